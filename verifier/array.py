@@ -1,0 +1,73 @@
+"""Values in rows and columns, as the engines compute with them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+Value: TypeAlias = Any
+"""What a cell holds: a Number, an Interval of numbers, Missing, or a word.
+
+Any, because what these share, the operators, is no type of the language.
+"""
+
+Shape: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """A matrix of values, row by row; a scalar is 1 x 1.
+
+    For ranges, three facts say what the cells are worth. `sources` are the printed
+    cells' stages that they depend on, `exact` that each range is attained, and
+    `independent` that the cells vary freely of each other: the set is the whole box.
+    """
+
+    rows: int
+    columns: int
+    cells: tuple[Value, ...]
+    sources: frozenset[str] = field(default=frozenset())
+    exact: bool = True
+    independent: bool = True
+
+    @property
+    def shape(self) -> Shape:
+        return self.rows, self.columns
+
+    def __getitem__(self, place: tuple[int, int]) -> Value:
+        return self.cells[place[0] * self.columns + place[1]]
+
+    def row(self, index: int) -> tuple[Value, ...]:
+        """The cells of one row."""
+        return self.cells[index * self.columns : (index + 1) * self.columns]
+
+    def row_list(self) -> list[tuple[Value, ...]]:
+        """All rows, each as its cells."""
+        return [self.row(index) for index in range(self.rows)]
+
+    def column(self, index: int) -> tuple[Value, ...]:
+        """The cells of one column."""
+        return self.cells[index :: self.columns]
+
+    def map(self, function: Callable[[Value], Value]) -> "Array":
+        """The same function applied to every cell."""
+        return Array(self.rows, self.columns, tuple(map(function, self.cells)))
+
+    def places(self) -> Iterator[tuple[int, int]]:
+        """Row and column of every cell, from zero."""
+        return ((row, column) for row in range(self.rows) for column in range(self.columns))
+
+    @property
+    def transposed(self) -> "Array":
+        cells = tuple(cell for column in range(self.columns) for cell in self.column(column))
+        return Array(self.columns, self.rows, cells)
+
+
+def scalar(value: Value) -> Array:
+    """The 1 x 1 array of *value*."""
+    return Array(1, 1, (value,))
+
+
+def from_rows(rows: Iterable[Iterable[Value]]) -> Array:
+    """An array of rows of equal length."""
+    lines = [tuple(row) for row in rows]
+    return Array(len(lines), len(lines[0]) if lines else 0, tuple(cell for line in lines for cell in line))

@@ -1,0 +1,103 @@
+"""Questions about one printed cell, each decided at the precision that it needs."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from verifier.array import Array, Value
+from verifier.document import Block, Stage
+from verifier.engines.flint import decide
+from verifier.evaluation import Evaluation, Unprinted
+from verifier.evaluator import TooLarge
+from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, overlap, point
+from verifier.operations import ShapeError
+from verifier.tolerance import Tolerance
+
+Result = TypeVar("Result")
+
+
+def common_cells(block: Block, shape: tuple[int, int]) -> list[tuple[int, int, int]]:
+    """Index, row and column (from zero) of the printed cells that a computed shape reaches."""
+    return [
+        (index, index // block.columns, index % block.columns)
+        for index, cell in enumerate(block.cells)
+        if cell is not None and index // block.columns < shape[0] and index % block.columns < shape[1]
+    ]
+
+
+def cell_of(array: Array, row: int, column: int) -> Value:
+    """A cell, or UNKNOWN where the array does not reach."""
+    return array[row, column] if row < array.rows and column < array.columns else UNKNOWN
+
+
+def attempt(question: Callable[[], Result], fallback: Result) -> Result:
+    """The decided answer, or *fallback* where no precision decides or nothing can be computed."""
+    try:
+        return decide(question)
+    except (Uncertain, Unprinted, ShapeError, TooLarge):
+        return fallback
+
+
+def prints_as_shown(
+    tolerance: Tolerance, stage: Stage, value: Callable[[], Array], index: int, row: int, column: int
+) -> bool:
+    """Whether one cell of an evaluation prints as shown by D; undecided counts as no."""
+    block = stage.printed
+    assert block is not None
+    number = block.cells[index]
+    assert number is not None
+    return attempt(lambda: tolerance.prints(stage, number, cell_of(value(), row, column)), fallback=False)
+
+
+def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> list[int] | None:
+    """The printed cells that an evaluation does not print as shown by D; None if it cannot be computed.
+
+    Words fail if they differ.
+    """
+    shape = attempt(lambda: value().shape, None)
+    if shape is None or stage.block is None:
+        return None
+    if stage.words is not None:
+        return [
+            index
+            for index, word in enumerate(stage.words.cells)
+            if word is not None
+            and cell_of(value(), index // stage.words.columns, index % stage.words.columns) != word.text
+        ]
+    assert stage.printed is not None
+    reached = common_cells(stage.printed, shape)
+    short = len(reached) < sum(cell is not None for cell in stage.printed.cells)
+    missed = [i for i, row, column in reached if not prints_as_shown(tolerance, stage, value, i, row, column)]
+    return missed + ([-1] if short else [])
+
+
+def misses(
+    tolerance: Tolerance, stage: Stage, ranges: Callable[[], Array], index: int, row: int, column: int
+) -> bool:
+    """Whether it is proved that no choice within the ranges prints the cell as shown, by U."""
+    block = stage.printed
+    assert block is not None
+    number = block.cells[index]
+    assert number is not None
+    target = tolerance.target(stage, number, strict=False)
+    if target is None:
+        return True
+    return attempt(lambda: is_apart(cell_of(ranges(), row, column), target), fallback=False)
+
+
+def is_apart(value: Value, target: Interval) -> bool:
+    """Whether a value or range shares no number with the target; raises Uncertain."""
+    if isinstance(value, Missing):
+        return value is not UNKNOWN
+    if isinstance(value, str):
+        return True
+    return not overlap(value if isinstance(value, Interval) else point(value), target)
+
+
+def is_number(value: Value) -> bool:
+    """Whether a cell holds one number."""
+    return isinstance(value, Number)
+
+
+def evaluation_of(evaluation: Evaluation, stage: Stage) -> Callable[[], Array]:
+    """The value of a stage under an evaluation, computed anew at each precision."""
+    return lambda: evaluation.value(stage.name)

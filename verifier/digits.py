@@ -1,0 +1,61 @@
+"""Exact values in decimals: rounded for reading, outward where a bound must stay a bound."""
+
+from flint import fmpq
+
+from verifier.array import Value
+from verifier.interval import Interval, Missing, Number, Uncertain
+from verifier.printed import power_of_ten, show
+from verifier.rounding import Rule, round_to
+
+_EVEN = Rule((("half_even", None),))
+_DOWN = Rule((("floor", None),))
+_UP = Rule((("ceiling", None),))
+
+
+def decimal(value: Number, place: int) -> str:
+    """*value* to *place* decimals, trailing zeros dropped; more where it ends soon after."""
+    exact = _terminates(value, place)
+    if exact is not None:
+        return exact
+    return show(_rounded(value, place, _EVEN), place)
+
+
+def _terminates(value: Number, place: int) -> str | None:
+    for digits in range(max(0, place), max(0, place) + 5):
+        if isinstance(value, fmpq) and (value * power_of_ten(digits)).q == 1:
+            return show(value, digits, drop_zeros=digits > 0)
+    return None
+
+
+def _rounded(value: Number, place: int, rule: Rule) -> fmpq:
+    try:
+        return round_to(value, place, rule)
+    except Uncertain:  # a ball on a grid point: any neighbour of its middle will do, moved outward by the caller's rule
+        middle = value if isinstance(value, fmpq) else value.mid().fmpq()
+        step = power_of_ten(-place)
+        shift = {"floor": -step, "ceiling": step}.get(rule.steps[0][0], fmpq(0))
+        return round_to(middle, place, _EVEN) + shift
+
+
+def bounds(box: Interval, place: int) -> str:
+    """A range with its ends rounded outward to *place* decimals."""
+    lo = "-inf" if box.lo is None else _end(box.lo, place, _DOWN)
+    hi = "inf" if box.hi is None else _end(box.hi, place, _UP)
+    left = "[" if box.lo_closed and box.lo is not None else "("
+    right = "]" if box.hi_closed and box.hi is not None else ")"
+    return f"{left}{lo}, {hi}{right}"
+
+
+def _end(value: Number, place: int, rule: Rule) -> str:
+    return _terminates(value, place) or show(_rounded(value, place, rule), place, drop_zeros=place > 0)
+
+
+def text(value: Value | None, place: int) -> str | None:
+    """Any cell value for a reader; None where there is none."""
+    if value is None or isinstance(value, Missing):
+        return None
+    if isinstance(value, str):
+        return value
+    return bounds(value, place) if isinstance(value, Interval) else decimal(value, place)
+
+

@@ -1,0 +1,125 @@
+"""What a document says: an ordered list of stages, and nothing about right or wrong."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
+
+from verifier.printed import Printed
+
+if TYPE_CHECKING:
+    from verifier.formula import Expression
+    from verifier.resolution import Resolution
+    from verifier.rounding import Rule
+
+Cell = TypeVar("Cell")
+GivensReading: TypeAlias = Literal["exact", "rounded"]
+Dimension: TypeAlias = "int | Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid(Generic[Cell]):
+    """Cells in rows and columns, row by row; None is an elided cell."""
+
+    rows: int
+    columns: int
+    cells: tuple[Cell | None, ...]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.rows, self.columns
+
+    def shown(self) -> Iterator[tuple[int, int, Cell]]:
+        """The cells that are not elided, each with its row and column from zero."""
+        for index, cell in enumerate(self.cells):
+            if cell is not None:
+                yield index // self.columns, index % self.columns, cell
+
+
+Block: TypeAlias = Grid[Printed]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word and its place in the document file."""
+
+    text: str
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula as a stage states it, parsed, with its place in the document file."""
+
+    text: str
+    expression: "Expression"
+    line: int
+    column: int
+    where: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of a document; every part but the name may be missing.
+
+    `lines` are those of the source text. `between` bounds the numbers of the stage,
+    both ends included.
+    """
+
+    name: str
+    line: int
+    column: int
+    title: str | None = None
+    where: str | None = None
+    lines: tuple[int, int] | None = None
+    formula: Formula | None = None
+    standard: Formula | None = None
+    because: str | None = None
+    also: tuple[Formula, ...] = ()
+    printed: Block | None = None
+    words: Grid[Word] | None = None
+    shape: tuple[Dimension, ...] | None = None
+    between: tuple[Printed, Printed] | None = None
+    rounding: "Rule | None" = None
+    givens: GivensReading | None = None
+    resolution: "Resolution | None" = None
+
+    @property
+    def block(self) -> "Block | Grid[Word] | None":
+        """What the stage shows, numbers or words."""
+        return self.printed if self.printed is not None else self.words
+
+    @property
+    def is_given(self) -> bool:
+        """Whether it shows numbers or words and states no formula for them."""
+        return self.block is not None and self.formula is None
+
+
+@dataclass(frozen=True, slots=True)
+class NotClaim:
+    """Numerals of the source text that claim nothing, and why."""
+
+    because: str
+    lines: tuple[int, int] | None = None
+    pattern: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as published; `path` is the file that holds it, as the caller named it."""
+
+    name: str
+    title: str
+    path: str
+    stages: tuple[Stage, ...]
+    author: str | None = None
+    published: str | None = None
+    source: str | None = None
+    rounding: "Rule | None" = None
+    givens: GivensReading | None = None
+    resolution: "Resolution | None" = None
+    not_claims: tuple[NotClaim, ...] = ()
+    by_name: dict[str, Stage] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.by_name.update({stage.name: stage for stage in self.stages})

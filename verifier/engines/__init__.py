@@ -1,0 +1,1 @@
+"""Arithmetic that operations compute with: on points, and on ranges."""

@@ -1,0 +1,243 @@
+"""Points: one exact value a cell, rational while it can be and a thin ball beyond.
+
+Values stay `fmpq` until a function leaves the rationals; then they are `arb` balls
+made from exact rationals at the working precision. A ball that cannot decide a
+question raises Uncertain, and `decide` asks again with more bits.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from operator import mul
+from typing import Any, Final, TypeVar
+
+from flint import arb, ctx, fmpq, fmpq_mat, fmpz
+
+from verifier.array import Array, Value
+from verifier.interval import UNDEFINED, UNKNOWN, Missing, Number, Uncertain, compare
+
+PRECISIONS: Final = (128, 256, 512, 1024, 2048, 4096)
+MAX_BITS: Final = 20_000
+"""A rational with a longer numerator or denominator is rounded to a ball: cost stays bounded."""
+
+Result = TypeVar("Result")
+
+
+@contextmanager
+def working_precision(bits: int) -> Iterator[None]:
+    """Balls made inside have *bits* bits; the setting is the library's, global to the process."""
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def decide(question: Callable[[], Result]) -> Result:
+    """The answer at the first precision that gives one; raises Uncertain if none does."""
+    for bits in PRECISIONS:
+        with working_precision(bits):
+            try:
+                return question()
+            except Uncertain:
+                continue
+    raise Uncertain
+
+
+def ball(value: Number) -> arb:
+    """*value* at the working precision."""
+    return arb(value) if isinstance(value, fmpq) else value
+
+
+def bounded(value: Number) -> Number:
+    """*value*, as a ball if it is a rational too long to go on with."""
+    if isinstance(value, fmpq) and value.height_bits() > MAX_BITS:
+        return arb(value)
+    return value
+
+
+def _checked(value: arb) -> Number:
+    if value.is_finite():
+        return value
+    raise Uncertain
+
+
+def exact_root(value: fmpq, degree: int) -> fmpq | None:
+    """The rational root of a rational that is not negative, if it has one."""
+    try:
+        top, bottom = fmpz(value.p).root(degree), fmpz(value.q).root(degree)
+    except (ValueError, OverflowError):
+        return None
+    return fmpq(top, bottom) if top**degree == value.p and bottom**degree == value.q else None
+
+
+class Points:
+    """The engine of exact values; a cell that has none is UNKNOWN or UNDEFINED."""
+
+    is_range: Final = False
+
+    def divide(self, a: Value, b: Value) -> Value:
+        if isinstance(b, Missing) or isinstance(a, Missing):
+            return a if isinstance(a, Missing) else b
+        if compare(b, fmpq(0)) == 0:
+            return UNDEFINED
+        return bounded(a / b)
+
+    def power(self, a: Value, b: Value) -> Value:
+        if isinstance(b, Missing) or isinstance(a, Missing):
+            return a if isinstance(a, Missing) else b
+        if isinstance(b, fmpq):
+            rational = self._rational_power(a, b)
+            if rational is not None:
+                return rational
+        sign = compare(a, fmpq(0))
+        if sign < 0:
+            return UNDEFINED
+        if sign == 0:
+            order = compare(b, fmpq(0))
+            return UNDEFINED if order < 0 else fmpq(order == 0)
+        return _checked(ball(a) ** ball(b))
+
+    def _rational_power(self, a: Number, b: fmpq) -> Value | None:
+        """The power by a whole number or a root that comes out even; None if it is another number."""
+        if b.q == 1 and abs(b.p) <= MAX_BITS:
+            if compare(a, fmpq(0)) == 0:
+                return UNDEFINED if b < 0 else fmpq(b == 0)
+            if not isinstance(a, fmpq) or a.height_bits() * abs(int(b.p)) > MAX_BITS:
+                return _checked(ball(a) ** int(b.p))
+            return a ** int(b.p)
+        if isinstance(a, fmpq) and a > 0 and b.q <= 64 and abs(b.p) <= 64:
+            root = exact_root(a, int(b.q))
+            return None if root is None else bounded(root ** int(b.p))
+        return None
+
+    def floor_divide(self, a: Value, b: Value) -> Value:
+        return self._floor(self.divide(a, b))
+
+    def _floor(self, value: Value) -> Value:
+        if isinstance(value, Missing):
+            return value
+        if isinstance(value, fmpq):
+            return fmpq(value.floor())
+        whole = value.floor().unique_fmpz()
+        if whole is None:
+            raise Uncertain
+        return fmpq(whole)
+
+    def remainder(self, a: Value, b: Value) -> Value:
+        return a - b * self.floor_divide(a, b)
+
+    def round(self, a: Value, digits: int) -> Value:
+        if isinstance(a, Missing):
+            return a
+        scale = fmpq(10) ** digits
+        scaled = a * scale
+        floor = self._floor(scaled)
+        order = compare(scaled - floor, fmpq(1, 2))
+        up = order > 0 or (order == 0 and floor.p % 2 == 1)
+        return (floor + int(up)) / scale
+
+    def _ordered(self, a: Value, b: Value, wanted: Callable[[int], bool]) -> Value:
+        if isinstance(a, str) or isinstance(b, str):
+            return fmpq(wanted((a > b) - (a < b))) if isinstance(a, str) and isinstance(b, str) else UNDEFINED
+        if isinstance(a, Missing) or isinstance(b, Missing):
+            return a if isinstance(a, Missing) else b
+        return fmpq(wanted(compare(a, b)))
+
+    def less(self, a: Value, b: Value) -> Value:
+        return self._ordered(a, b, lambda order: order < 0)
+
+    def less_equal(self, a: Value, b: Value) -> Value:
+        return self._ordered(a, b, lambda order: order <= 0)
+
+    def equal(self, a: Value, b: Value) -> Value:
+        return self._ordered(a, b, lambda order: order == 0)
+
+    def maximum(self, a: Value, b: Value) -> Value:
+        if isinstance(b, Missing) or isinstance(a, Missing):
+            return a if isinstance(a, Missing) else b
+        if isinstance(a, fmpq) and isinstance(b, fmpq):
+            return max(a, b)
+        return a if a > b else b if b > a else ball(a).max(ball(b))
+
+    def absolute(self, a: Value) -> Value:
+        return a if isinstance(a, Missing) else abs(a)
+
+    def exp(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a
+        return fmpq(1) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).exp())
+
+    def log(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a
+        if compare(a, fmpq(0)) <= 0:
+            return UNDEFINED
+        return fmpq(0) if isinstance(a, fmpq) and a == 1 else _checked(ball(a).log())
+
+    def sqrt(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a
+        if isinstance(a, fmpq):
+            if a < 0:
+                return UNDEFINED
+            root = exact_root(a, 2)
+            return _checked(ball(a).sqrt()) if root is None else root
+        return UNDEFINED if a < 0 else _checked(a.sqrt())
+
+    def sin(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a
+        return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).sin())
+
+    def cos(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a
+        return fmpq(1) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).cos())
+
+    def tan(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a
+        return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).tan())
+
+    def tanh(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a
+        return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).tanh())
+
+    def matmul(self, a: Array, b: Array) -> Array:
+        if _all_rational(a) and _all_rational(b):
+            product: Any = fmpq_mat(a.rows, a.columns, list(a.cells)) * fmpq_mat(b.rows, b.columns, list(b.cells))
+            return Array(a.rows, b.columns, tuple(product.entries()))
+        columns = [b.column(j) for j in range(b.columns)]
+        return Array(
+            a.rows, b.columns, tuple(sum(map(mul, row, column), fmpq(0)) for row in a.row_list() for column in columns)
+        )
+
+    def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
+        missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
+        if missing is not None:
+            return (missing,) * len(cells)
+        powers = [self.exp(cell - cells[0]) for cell in cells]  # one number taken off all, so that equal cells stay rational
+        total = sum(powers, fmpq(0))
+        return tuple(power / total for power in powers)
+
+    def variance(self, cells: tuple[Value, ...], ddof: int) -> Value:
+        missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
+        if missing is not None:
+            return missing
+        mean = sum(cells, fmpq(0)) / len(cells)
+        return sum(((cell - mean) * (cell - mean) for cell in cells), fmpq(0)) / (len(cells) - ddof)
+
+    def argmax(self, cells: tuple[Value, ...]) -> Value:
+        if any(isinstance(cell, Missing) for cell in cells):
+            return UNKNOWN
+        best = 0
+        for place, cell in enumerate(cells):
+            if compare(cell, cells[best]) > 0:
+                best = place
+        return fmpq(best)
+
+
+def _all_rational(array: Array) -> bool:
+    return all(isinstance(cell, fmpq) for cell in array.cells)

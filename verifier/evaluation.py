@@ -1,0 +1,189 @@
+"""The value of every stage under one policy.
+
+A policy says which formula a stage is computed with, what a stage that shows numbers
+hands on to later stages, and with which engine. Stages without numbers are computed
+through; one with neither numbers nor formula is an unprinted operand.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from graphlib import TopologicalSorter
+from typing import Protocol, TypeAlias
+
+from flint import ctx
+
+from verifier.array import Array
+from verifier.document import Document, Formula, Stage
+from verifier.engines.flint import Points
+from verifier.engines.ranges import Ranges
+from verifier.evaluator import Evaluator, TooLarge
+from verifier.formula import names
+from verifier.interval import UNKNOWN, Missing
+from verifier.operations import Engine, ShapeError
+from verifier.tolerance import Boxes, Reprint, printed_values, unprinted
+
+
+class Unprinted(Exception):
+    """An operand was never printed and cannot be computed; the argument is its name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+Failure: TypeAlias = Unprinted | ShapeError | TooLarge
+Choice: TypeAlias = Callable[[Stage], Formula | None]
+Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
+"""The cells of a stage, by index, whose print is not what is handed on."""
+
+
+
+class Source(Protocol):
+    """What stages hand on: the array of a stage that shows something, or None to compute it through."""
+
+    def __call__(self, stage: Stage) -> Array | None: ...
+
+
+def stated(stage: Stage) -> Formula | None:
+    """The formula that the stage states."""
+    return stage.formula
+
+
+def textbook(stage: Stage) -> Formula | None:
+    """The standard definition where the stage has one, else the formula that it states."""
+    return stage.standard or stage.formula
+
+
+class Evaluation:
+    """All stages of a document under one policy; results are kept per working precision."""
+
+    def __init__(self, document: Document, engine: Engine, source: Source, choice: Choice = stated) -> None:
+        self.document = document
+        self.engine = engine
+        self.source = source
+        self.choice = choice
+        self._values: dict[tuple[int, int], Array | Failure] = {}
+        self._operands: dict[tuple[str, int], Array | Failure] = {}
+
+    def value(self, name: str) -> Array:
+        """What the formula of the stage gives; raises Unprinted, ShapeError or TooLarge."""
+        formula = self.choice(self.document.by_name[name])
+        if formula is None:
+            raise Unprinted(name)
+        return self.of(formula)
+
+    def operand(self, name: str) -> Array:
+        """What later stages see of the stage; raises Unprinted, ShapeError or TooLarge."""
+        key = name, ctx.prec
+        if key not in self._operands:
+            self._operands[key] = self._attempt(lambda: self._hand_on(name))
+        return _settled(self._operands[key])
+
+    def of(self, formula: Formula) -> Array:
+        """What any formula of the document gives on the same operands; raises as value does."""
+        key = id(formula), ctx.prec  # the document keeps its formulas alive, and hashing a tree costs more than its value
+        if key not in self._values:
+            self._values[key] = self._attempt(
+                lambda: Evaluator(self.engine, self.operand).evaluate(formula.expression)
+            )
+        return _settled(self._values[key])
+
+    def _attempt(self, computation: Callable[[], Array]) -> Array | Failure:
+        try:
+            return computation()
+        except (Unprinted, ShapeError, TooLarge) as failure:
+            return failure
+        except RecursionError:
+            return TooLarge("a chain of stages without numbers that can be followed: this one is too long")
+
+    def _hand_on(self, name: str) -> Array:
+        stage = self.document.by_name[name]
+        shown = self.source(stage)
+        if shown is not None:
+            return self._filled(stage, shown)
+        if stage.formula is not None:
+            try:
+                return self.value(name)
+            except ShapeError:
+                raise Unprinted(name) from None
+        return self._blank(stage)
+
+    def _filled(self, stage: Stage, shown: Array) -> Array:
+        """A block with its elided cells computed, where they can be."""
+        if stage.block is None or all(cell is not None for cell in stage.block.cells) or self.choice(stage) is None:
+            return shown
+        try:
+            computed = self.value(stage.name)
+        except (Unprinted, ShapeError, TooLarge):
+            return shown
+        if computed.shape != shown.shape:
+            return shown
+        cells = tuple(
+            new if cell is None and not isinstance(new, Missing) else old
+            for cell, old, new in zip(stage.block.cells, shown.cells, computed.cells, strict=True)
+        )
+        sources = shown.sources | computed.sources
+        return replace(shown, cells=cells, sources=sources, exact=computed.exact, independent=False)
+
+    def _blank(self, stage: Stage) -> Array:
+        """An unprinted operand whose shape is stated: cells of which nothing else is known."""
+        shape = stage.shape or ()
+        if len(shape) != 2 or not all(isinstance(side, int) for side in shape):
+            raise Unprinted(stage.name)
+        rows, columns = (side if isinstance(side, int) else 0 for side in shape)
+        if self.engine.is_range:
+            return Array(rows, columns, (unprinted(stage),) * (rows * columns), frozenset([stage.name]))
+        return Array(rows, columns, (UNKNOWN,) * (rows * columns))
+
+
+def _settled(result: Array | Failure) -> Array:
+    if isinstance(result, Array):
+        return result
+    raise result
+
+
+def as_printed(stage: Stage) -> Array | None:
+    """The literal policy: what is shown is handed on as exact."""
+    return None if stage.block is None else printed_values(stage)
+
+
+def literal(document: Document) -> Evaluation:
+    """Each formula on its operands as printed, taken as exact."""
+    return Evaluation(document, Points(), as_printed)
+
+
+def possible(document: Document, boxes: Boxes, mended: Mended) -> Evaluation:
+    """Each formula on the preimages of its operands, mended cells on those of their corrections: ranges."""
+
+    def source(stage: Stage) -> Array | None:
+        if stage.printed is not None:
+            return boxes.array(stage, mended(stage.name))
+        return None if stage.words is None else printed_values(stage)
+
+    return Evaluation(document, Ranges(), source)
+
+
+def in_order(document: Document) -> list[Stage]:
+    """The stages so that operands come before what uses them, else in document order."""
+    graph: dict[str, list[str]] = {}
+    for stage in document.stages:
+        formulas = [stage.formula, stage.standard, *stage.also]
+        graph[stage.name] = sorted({name for formula in formulas if formula for name in names(formula.expression)})
+    return [document.by_name[name] for name in TopologicalSorter(graph).static_order()]
+
+
+def shown_operands(document: Document, stage: Stage, formula: Formula | None = None) -> Iterator[Stage]:
+    """The stages with numbers or words that a formula rests on, those without computed through."""
+    formula = formula or stage.formula
+    pending = [] if formula is None else list(names(formula.expression))
+    seen: set[str] = set()
+    while pending:
+        name = pending.pop(0)
+        if name in seen:
+            continue
+        seen.add(name)
+        operand = document.by_name[name]
+        if operand.block is not None:
+            yield operand
+        elif operand.formula is not None:
+            pending += names(operand.formula.expression)

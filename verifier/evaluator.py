@@ -1,0 +1,186 @@
+"""One evaluator: an expression, operands and an engine in, an array out.
+
+It knows nothing of documents and policies. While ranges are computed it keeps book
+of what they depend on, so that whoever reads a range knows whether it is attained.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from flint import arb, fmpq
+
+from verifier.array import Array, Value, scalar
+from verifier.engines.flint import MAX_BITS, bounded
+from verifier.formula import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, parse_formula
+from verifier.interval import Interval, Missing, hull
+from verifier.operations import REGISTER, Engine, Operation, ShapeError, signatures
+from verifier.operations.operation import broadcast, cellwise
+
+MAX_CELLS: Final = 1 << 20
+MAX_CALLS: Final = 2_000_000
+"""Bounds on what one evaluation may make: a hostile formula ends in an error, not in a full memory."""
+
+Operands: TypeAlias = Callable[[str], Array]
+
+
+class TooLarge(ValueError):
+    """A formula that asks for more cells or steps than are computed."""
+
+
+class Evaluator:
+    """Evaluates expressions with an engine; raises ShapeError and TooLarge."""
+
+    def __init__(self, engine: Engine, operands: Operands) -> None:
+        self.engine = engine
+        self.operands = operands
+        self.calls = 0
+
+    def evaluate(self, expression: Expression, local: Mapping[str, Array] | None = None) -> Array:
+        """The array that *expression* gives; *local* names hide stages."""
+        return self._evaluate(expression, local or {})
+
+    def _evaluate(self, expression: Expression, local: Mapping[str, Array]) -> Array:
+        self.calls += 1
+        if self.calls > MAX_CALLS:
+            raise TooLarge(f"a formula takes at most {MAX_CALLS} steps")
+        match expression:
+            case Literal(value):
+                return scalar(value)
+            case Name(name):
+                return local[name] if name in local else self.operands(name)
+            case Apply(name, arguments, options):
+                arrays = [self._evaluate(argument, local) for argument in arguments]
+                return self._apply(REGISTER[name], arrays, {k: self._option(v, local) for k, v in options})
+            case Choice(condition, then, other):
+                return self._choose(self._evaluate(condition, local), then, other, local)
+            case Subscript(array, row, column):
+                return self._subscript(self._evaluate(array, local), row, column, local)
+            case Build():
+                return self._build(expression, local)
+
+    def _option(self, expression: Expression | None, local: Mapping[str, Array]) -> Value | int | None:
+        if expression is None:
+            return None
+        value = self._single(expression, local)
+        return int(value.p) if isinstance(value, fmpq) and value.q == 1 else value
+
+    def _single(self, expression: Expression, local: Mapping[str, Array]) -> Value:
+        array = self._evaluate(expression, local)
+        if array.shape != (1, 1):
+            raise ShapeError(f"one number, found {array.rows} x {array.columns}")
+        return array.cells[0]
+
+    def _whole(self, expression: Expression, local: Mapping[str, Array]) -> int:
+        value = self._single(expression, local)
+        if not isinstance(value, fmpq) or value.q != 1:
+            raise ShapeError(f"a whole number for an index or a size, found {value}")
+        return int(value.p)
+
+    def _apply(self, made: Operation, arrays: list[Array], options: dict[str, Value | int | None]) -> Array:
+        if made.definition is not None:
+            values = dict(zip(made.signature.options, made.defaults, strict=True)) | options
+            local = dict(zip(made.signature.arrays, arrays, strict=True))
+            local |= {name: scalar(fmpq(value) if isinstance(value, int) else value) for name, value in values.items()}
+            return self._evaluate(_definition(made.name), local)
+        assert made.shape is not None
+        assert made.value is not None
+        rows, columns = made.shape(*(array.shape for array in arrays), **options)
+        if rows * columns > MAX_CELLS:
+            raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
+        result = made.value(self.engine, *arrays, **options)
+        return _provenance(made, arrays, result) if self.engine.is_range else _kept_short(result)
+
+    def _choose(self, condition: Array, then: Expression, other: Expression, local: Mapping[str, Array]) -> Array:
+        if condition.shape == (1, 1) and isinstance(condition.cells[0], fmpq):
+            return self._evaluate(then if condition.cells[0] != 0 else other, local)
+        arrays = [condition, self._evaluate(then, local), self._evaluate(other, local)]
+        broadcast(*(array.shape for array in arrays))
+        result = cellwise(_pick, *arrays)
+        return replace(result, sources=_sources(arrays), exact=False, independent=False)
+
+    def _subscript(
+        self, array: Array, row: Expression | Span, column: Expression | Span | None, local: Mapping[str, Array]
+    ) -> Array:
+        rows = self._places(row, array.rows, "row", local)
+        columns = range(array.columns) if column is None else self._places(column, array.columns, "column", local)
+        cells = tuple(array[i, j] for i in rows for j in columns)
+        return replace(array, rows=len(rows), columns=len(columns), cells=cells)
+
+    def _places(self, index: Expression | Span, count: int, what: str, local: Mapping[str, Array]) -> range:
+        if isinstance(index, Span):
+            start = None if index.start is None else self._whole(index.start, local)
+            stop = None if index.stop is None else self._whole(index.stop, local)
+            return range(count)[start:stop]
+        place = self._whole(index, local)
+        if not -count <= place < count:
+            raise ShapeError(f"{what} {place} of a matrix with {count}, counted from 0")
+        return range(place % count, place % count + 1)
+
+    def _build(self, made: Build, local: Mapping[str, Array]) -> Array:
+        rows, columns = self._whole(made.rows, local), self._whole(made.columns, local)
+        if rows < 0 or columns < 0 or rows * columns > MAX_CELLS:
+            raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
+        inner = dict(local)
+        cells: list[Value] = []
+        sources: frozenset[str] = frozenset()
+        exact = True
+        for i in range(rows):
+            inner[made.indices[0]] = scalar(fmpq(i))
+            for j in range(columns):
+                inner[made.indices[1]] = scalar(fmpq(j))
+                cell = self._evaluate(made.body, inner)
+                if cell.shape != (1, 1):
+                    raise ShapeError(f"one number for each cell of Matrix, found {cell.rows} x {cell.columns}")
+                cells.append(cell.cells[0])
+                sources |= cell.sources
+                exact &= cell.exact
+        return Array(rows, columns, tuple(cells), sources, exact, independent=not sources)
+
+
+@lru_cache(maxsize=None)
+def _definition(name: str) -> Expression:
+    definition = REGISTER[name].definition
+    assert definition is not None
+    return parse_formula(definition, signatures())
+
+
+def _pick(condition: Value, then: Value, other: Value) -> Value:
+    if isinstance(condition, Missing | str):
+        return condition
+    if isinstance(condition, Interval):
+        if isinstance(then, Missing) or isinstance(other, Missing):
+            return then if isinstance(then, Missing) else other
+        return hull(_as_range(then), _as_range(other))
+    return then if condition != 0 else other
+
+
+def _as_range(value: Value) -> Interval:
+    return value if isinstance(value, Interval) else Interval(value, value)  # type: ignore[arg-type]  # words are no branches of an open choice
+
+
+def _sources(arrays: list[Array]) -> frozenset[str]:
+    return frozenset().union(*(array.sources for array in arrays))
+
+
+def _kept_short(array: Array) -> Array:
+    if any(isinstance(cell, fmpq) and cell.height_bits() > MAX_BITS for cell in array.cells):
+        return array.map(lambda cell: bounded(cell) if isinstance(cell, fmpq | arb) else cell)
+    return array
+
+
+def _provenance(made: Operation, arrays: list[Array], result: Array) -> Array:
+    """What is known of the ranges of a result: sources, whether attained, whether they vary freely."""
+    varying = [array for array in arrays if array.sources]
+    sources = _sources(arrays)
+    apart = len(sources) == sum(len(array.sources) for array in varying)
+    free = all(array.independent for array in varying)
+    exact = apart and all(array.exact for array in varying)
+    if made.pattern in ("reducing", "mixing"):
+        exact &= free
+    exact &= made.exact or not varying
+    exact &= not any(isinstance(cell, Interval) and cell.loose for cell in result.cells)
+    whole = all(array.shape == result.shape for array in varying)
+    independent = free and apart and made.pattern != "mixing" and (made.pattern != "cellwise" or whole)
+    return replace(result, sources=sources, exact=exact, independent=independent or not varying)

@@ -1,0 +1,199 @@
+"""The values that keys of a document file may have: located text to typed values, problems noted."""
+
+import re
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+from verifier.document import Dimension, Formula, GivensReading
+from verifier.formula import FormulaError, Signature, names, nearest, parse_formula
+from verifier.printed import Printed, parse
+from verifier.problems import Problems, Spot, clip, quote
+from verifier.yaml_text import Broken, Items, Keys, Node, Text, kind
+
+MAX_PATTERN: Final = 500
+_WHOLE: Final = re.compile("[1-9][0-9]{0,8}")
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The known keys of one mapping: where each stands, and its value."""
+
+    place: Spot
+    keys: dict[str, Text] = field(default_factory=dict)
+    values: dict[str, Node] = field(default_factory=dict)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.keys
+
+    def get(self, key: str) -> Node | None:
+        return self.values.get(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Reads values; each method gives None for a key that is absent or has a problem, which is then noted."""
+
+    problems: Problems
+    signatures: Mapping[str, Signature]
+    formulas: list[tuple[Text, Formula]] = field(default_factory=list)
+
+    def entries(self, node: Node | None, what: str, known: Iterable[str], required: Iterable[str] = ()) -> Entries:
+        """The entries of a mapping; unknown and missing keys are noted."""
+        if not isinstance(node, Keys):
+            self.refuse(node, f"{what}, a mapping with {', '.join(required)}")
+            return Entries(Spot(1, 1))
+        result = Entries(Spot(node.line, node.column, node.entries[0][0].length if node.entries else 1))
+        names = tuple(known)
+        for key, value in node.entries:
+            if key.value in names:
+                result.keys[key.value] = key
+                result.values[key.value] = value
+            else:
+                hint = nearest(key.value[:100], names).removeprefix("; ") or f"its keys are {', '.join(names)}"
+                self.problems.add(key, "unknown-key", f"a key of {what}", quote(key.value), hint)
+        for missing in required:
+            if missing not in result:
+                self.problems.add(result.place, "missing-key", f"{what} has a {missing}", "none")
+        return result
+
+    def items(self, node: Node | None, what: str) -> tuple[Node, ...]:
+        """The items of a list; none if there is none."""
+        if isinstance(node, Items):
+            return node.items
+        if node is not None:
+            self.refuse(node, what)
+        return ()
+
+    def text(self, node: Node | None) -> str | None:
+        """Prose or a word, on one line."""
+        if not isinstance(node, Text):
+            self.refuse(node, "text")
+        elif not node.value.strip():
+            self.problems.add(node, "empty-text", "text", "nothing")
+        else:
+            return " ".join(node.value.split())
+        return None
+
+    def refuse(self, node: Node | None, must: str) -> None:
+        """Note that a node is of the wrong kind, unless it is absent or noted already."""
+        if node is not None and not isinstance(node, Broken):
+            self.problems.add(node, "wrong-kind", must, kind(node))
+
+    def spelled(self, node: Node | None, code: str, read: Callable[[str], Value]) -> Value | None:
+        """What *read* makes of a text; None for `infer`. *read* raises ValueError."""
+        text = self.text(node)
+        if node is None or text is None or text == "infer":
+            return None
+        try:
+            return read(text)
+        except ValueError as error:
+            self.problems.add(node, code, str(error))
+        return None
+
+    def lines(self, node: Node | None) -> tuple[int, int] | None:
+        """`[first, last]`, or one line; counted from 1."""
+        if node is None or isinstance(node, Broken):
+            return None
+        items = node.items if isinstance(node, Items) else (node, node)
+        texts = [item.value for item in items if isinstance(item, Text) and _WHOLE.fullmatch(item.value)]
+        if len(texts) != 2 or len(items) != 2:
+            self.problems.add(node, "bad-lines", "a line or [first, last], counted from 1", kind(node))
+            return None
+        first, last = map(int, texts)
+        if first > last:
+            self.problems.add(node, "lines-reversed", "first and last line in order", f"{first} before {last}")
+        return first, last
+
+    def between(self, node: Node | None) -> tuple[Printed, Printed] | None:
+        """`[least, greatest]`."""
+        if node is None or isinstance(node, Broken):
+            return None
+        items = self.items(node, "[least, greatest]")
+        numbers = [number for item in items if (number := self.number(item)) is not None]
+        if len(items) != 2 and isinstance(node, Items):
+            self.problems.add(node, "bad-bounds", "[least, greatest]", f"a list of {len(items)}")
+        if len(items) != 2 or len(numbers) != 2:
+            return None
+        if numbers[0].value > numbers[1].value:
+            found = f"{numbers[0].text} before {numbers[1].text}"
+            self.problems.add(node, "bounds-reversed", "the least before the greatest", found)
+        return numbers[0], numbers[1]
+
+    def number(self, node: Node) -> Printed | None:
+        """One printed number."""
+        text = self.text(node)
+        try:
+            return None if text is None else parse(text, node.line, node.column)
+        except ValueError as error:
+            self.problems.add(node, "bad-number", str(error))
+        return None
+
+    def shape(self, node: Node | None) -> tuple[Dimension, ...] | None:
+        """`[rows, columns]`, or more; whole numbers or expressions over symbols."""
+        if node is None or isinstance(node, Broken):
+            return None
+        dimensions = [self.dimension(item) for item in self.items(node, "a list of dimensions")]
+        if not dimensions and isinstance(node, Items):
+            self.problems.add(node, "bad-shape", "a dimension at least", "none")
+        return tuple(dimension for dimension in dimensions if dimension is not None)
+
+    def dimension(self, node: Node) -> "Dimension | None":
+        """A whole number, or an expression over symbols that no stage need bear."""
+        if not isinstance(node, Text):
+            self.refuse(node, "a dimension")
+            return None
+        if _WHOLE.fullmatch(node.value):
+            return int(node.value)
+        try:
+            expression = parse_formula(node.value, self.signatures)
+        except FormulaError as error:
+            self.problems.add(node.spot(error.column, error.length), "bad-shape", error.message)
+            return None
+        if next(names(expression), None) is None:
+            must = "a whole number from 1, or an expression over symbols, as heads * d_v"
+            self.problems.add(node, "bad-shape", must, quote(node.value))
+        return expression
+
+    def formula(self, node: Node | None, where: str | None = None) -> Formula | None:
+        """A formula, on one line or folded."""
+        text = self.text(node)
+        if text is None or not isinstance(node, Text):
+            return None
+        try:
+            expression = parse_formula(node.value, self.signatures)
+        except FormulaError as error:
+            self.problems.add(node.spot(error.column, error.length), "bad-formula", error.message)
+            return None
+        formula = Formula(text, expression, node.line, node.column, where)
+        self.formulas.append((node, formula))
+        return formula
+
+    def pattern(self, node: Node | None) -> str | None:
+        """A regular expression."""
+        if self.text(node) is None or not isinstance(node, Text):
+            return None
+        pattern = node.value.rstrip("\n")
+        if len(pattern) > MAX_PATTERN:
+            must = f"a pattern of at most {MAX_PATTERN} characters"
+            self.problems.add(node, "bad-pattern", must, str(len(pattern)))
+            return None
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                re.compile(pattern)
+        except (re.error, OverflowError, RecursionError) as error:
+            place = node.spot(error.pos or 0, 1) if isinstance(error, re.error) else node
+            self.problems.add(place, "bad-pattern", "a regular expression", clip(str(error), 100))
+        return pattern
+
+
+def parse_givens(text: str) -> GivensReading:
+    """How givens are to be taken; raises ValueError."""
+    readings: dict[str, GivensReading] = {"exact": "exact", "rounded": "rounded"}
+    if text not in readings:
+        raise ValueError(f"exact, rounded or infer, found {quote(text)}")
+    return readings[text]

@@ -1,0 +1,107 @@
+"""A report as findings: one line each, with its place, level and code, for people and their tools."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from verifier.verdict import CellReport, Erratum, Report, StageReport, Verdict
+
+Level: TypeAlias = Literal["error", "warning", "note"]
+
+_LEVELS: dict[str, tuple[Level, str]] = {
+    "arithmetic": ("error", "contradicted"),
+    "misprint": ("error", "misprint"),
+    "shape": ("error", "shape"),
+    "row": ("error", "row"),
+    "words": ("error", "words"),
+    "display": ("error", "display"),
+    "departure": ("warning", "departs"),
+}
+_TOLERATED: dict[str, tuple[Level, str]] = {
+    "hidden digits": ("note", "hidden-digits"),
+    "hidden givens": ("warning", "hidden-givens"),
+    "other rule": ("warning", "other-rule"),
+    "boundary": ("note", "boundary"),
+}
+_BECAUSE = {
+    "hidden digits": "fit only with digits that the operands do not show",
+    "hidden givens": "fit only with digits hidden in givens that seem exact",
+    "other rule": "fit only by another rounding rule than the document's",
+    "boundary": "lie on a tie that the document's rounding rule would have to decide",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is to be said of one place of a document file."""
+
+    path: str
+    line: int
+    column: int
+    level: Level
+    message: str
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}: {self.level}: {self.message} [{self.code}]"
+
+
+def findings(report: Report) -> list[Finding]:
+    """Everything that a report says beyond agreement, in the order of the file."""
+    found = [_of_erratum(report, erratum) for erratum in report.errata]
+    for stage in report.stages:
+        found += _of_stage(report, stage)
+    return sorted(found, key=lambda finding: (finding.line, finding.column, finding.code, finding.message))
+
+
+def _of_erratum(report: Report, erratum: Erratum) -> Finding:
+    stage = report.by_name[erratum.stage]
+    level, code = _LEVELS[erratum.kind]
+    first = next((cell for cell in stage.cells if (cell.row, cell.column) in erratum.cells), None)
+    line, column = (first.line, first.file_column) if first else (stage.stage.line, stage.stage.column)
+    message = " ".join(part for part in (erratum.statement, erratum.worked) if part)
+    return Finding(report.document.path, line, column, level, message.rstrip("."), code)
+
+
+def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
+    path, name = report.document.path, stage.stage.name
+    total = len(stage.cells)
+    for basis, (level, code) in _TOLERATED.items():
+        cells = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED and cell.basis == basis]
+        if cells:
+            message = f"{count_of(cells, total)} of {name} {_BECAUSE[basis]}"
+            yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
+    for verdict, level, code in ((Verdict.UNDECIDED, "warning", "undecided"), (Verdict.UNCHECKED, "note", "unchecked")):
+        for reason in sorted({cell.reason or "" for cell in stage.cells if cell.verdict is verdict}):
+            cells = [cell for cell in stage.cells if cell.verdict is verdict and (cell.reason or "") == reason]
+            message = f"{count_of(cells, total)} of {name} could not be {_DONE[verdict]}: {reason}"
+            yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)  # type: ignore[arg-type]  # the tuple above
+    inherited = [cell for cell in stage.cells if cell.inherited_from]
+    if inherited:
+        sources = ", ".join(inherited[0].inherited_from)
+        message = f"{count_of(inherited, total)} of {name} are right as computed, and wrong because of {sources}"
+        yield Finding(path, inherited[0].line, inherited[0].file_column, "note", message, "inherited")
+
+
+_DONE = {Verdict.UNDECIDED: "decided", Verdict.UNCHECKED: "checked"}
+
+
+def count_of(cells: list[CellReport], total: int) -> str:
+    """`22 of 24 numbers`, or `the number` where there is but one."""
+    return f"{len(cells)} of {total} numbers" if total > 1 else "the number"
+
+
+def summary(report: Report) -> str:
+    """One line on a whole document."""
+    counts = {verdict: report.count(verdict) for verdict in Verdict}
+    total = sum(counts.values())
+    shown = [f"{count} {verdict.value}" for verdict, count in counts.items() if count]
+    return f"{report.document.name}: {total} printed numbers and words: {', '.join(shown)}; {errata_count(report)}"
+
+
+def errata_count(report: Report) -> str:
+    """`1 erratum`, `7 errata`, with departures counted apart."""
+    departures = sum(erratum.kind == "departure" for erratum in report.errata)
+    errors = len(report.errata) - departures
+    text = "1 erratum" if errors == 1 else f"{errors} errata"
+    return text if not departures else f"{text}, {departures} departure{'s' if departures > 1 else ''}"

@@ -1,0 +1,337 @@
+"""Formulas: Python expression syntax to an expression tree, never evaluated by Python.
+
+Names of stages, exact decimal literals, operators, comparisons, `a if c else b`,
+subscripts from zero, `X.T`, calls, and `Matrix(rows, columns, lambda i, j: ...)`.
+Operators are operations with a spelling of their own, so that all that happens in
+a formula is an `Apply`, a choice, a subscript or a matrix built cell by cell.
+"""
+
+import ast
+import difflib
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from flint import fmpq
+
+from verifier.printed import parse
+
+MAX_LENGTH: Final = 4000
+MAX_DEPTH: Final = 60
+MAX_NODES: Final = 1000
+
+_OPERATORS: Final = {
+    ast.Add: "add",
+    ast.Sub: "subtract",
+    ast.Mult: "multiply",
+    ast.Div: "divide",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.Pow: "power",
+    ast.MatMult: "matmul",
+    ast.USub: "negative",
+    ast.Lt: "less",
+    ast.LtE: "less_equal",
+    ast.Gt: "greater",
+    ast.GtE: "greater_equal",
+    ast.Eq: "equal",
+    ast.NotEq: "not_equal",
+}
+# Python would skip what follows the first, join lines at the second, and read texts between the others.
+_FOREIGN: Final = re.compile(r"""[#\\"']""")
+OPERATOR_NAMES: Final = frozenset(_OPERATORS.values())
+
+
+class FormulaError(ValueError):
+    """A text that is no formula: what must hold or was found, and the column, from 0, where."""
+
+    def __init__(self, message: str, column: int = 0, length: int = 1) -> None:
+        super().__init__(message)
+        self.message = message
+        self.column = column
+        self.length = length
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """How an operation is called: arrays first, then options that have defaults."""
+
+    arrays: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    optional: int = 0
+    variadic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """An exact number."""
+
+    value: fmpq
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A stage, or an index of the matrix that is being built."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """An operation on arrays; an option is an expression, or None for Python's None."""
+
+    operation: str
+    arguments: tuple["Expression", ...]
+    options: tuple[tuple[str, "Expression | None"], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`then if condition else other`, cell by cell."""
+
+    condition: "Expression"
+    then: "Expression"
+    other: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A slice `start:stop` of a subscript; None is an open end."""
+
+    start: "Expression | None"
+    stop: "Expression | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Subscript:
+    """`array[row, column]`, each an index from zero or a slice; a lone index takes a row."""
+
+    array: "Expression"
+    row: "Expression | Span"
+    column: "Expression | Span | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """`Matrix(rows, columns, lambda i, j: body)`."""
+
+    rows: "Expression"
+    columns: "Expression"
+    indices: tuple[str, str]
+    body: "Expression"
+
+
+Expression: TypeAlias = Literal | Name | Apply | Choice | Subscript | Build
+
+
+def children(expression: "Expression | Span") -> Iterator[Expression]:
+    """The expressions directly below one, in reading order."""
+    match expression:
+        case Apply(_, arguments, options):
+            yield from arguments
+            yield from (option for _, option in options if option is not None)
+        case Choice(condition, then, other):
+            yield from (condition, then, other)
+        case Span(start, stop):
+            yield from (end for end in (start, stop) if end is not None)
+        case Subscript(array, row, column):
+            yield array
+            for index in (row, column):
+                if isinstance(index, Span):
+                    yield from children(index)
+                elif index is not None:
+                    yield index
+        case Build(rows, columns, _, body):
+            yield from (rows, columns, body)
+
+
+def names(expression: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
+    """The stages an expression uses, in reading order, repeats included."""
+    match expression:
+        case Name(name):
+            if name not in bound:
+                yield name
+        case Build(rows, columns, indices, body):
+            yield from (*names(rows, bound), *names(columns, bound), *names(body, bound | set(indices)))
+        case _:
+            for child in children(expression):
+                yield from names(child, bound)
+
+
+def parse_formula(text: str, signatures: Mapping[str, Signature]) -> Expression:
+    """The expression that *text* spells; raises FormulaError with the column of what is wrong.
+
+    A line end is a blank.
+    """
+    if len(text) > MAX_LENGTH:
+        raise FormulaError(f"a formula has at most {MAX_LENGTH} characters, found {len(text)}")
+    source = text.strip()
+    shift = text.find(source)
+    foreign = _FOREIGN.search(source)
+    if foreign is not None:
+        raise FormulaError(f"{foreign[0]} has no meaning in a formula", shift + foreign.start())
+    source = re.sub(r"\s", " ", source)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source, mode="eval")
+    except SyntaxError as error:
+        found = f": {error.msg}" if error.msg else ""
+        offset = error.offset or 0
+        column = offset - 1 if 0 < offset <= len(source) else len(source)  # no offset: an early end
+        raise FormulaError(f"a formula in Python's syntax{found}", shift + column) from None
+    except (RecursionError, MemoryError, ValueError):
+        raise FormulaError("a formula that can be read: it is nested too deeply or holds a null") from None
+    return _Builder(source, shift, signatures).build(tree.body)
+
+
+class _Builder:
+    """Turns Python's tree into ours, counting as it goes."""
+
+    def __init__(self, source: str, shift: int, signatures: Mapping[str, Signature]) -> None:
+        self.source = source.encode()
+        self.shift = shift
+        self.signatures = signatures
+        self.depth = 0
+        self.nodes = 0
+
+    def build(self, node: ast.expr) -> Expression:
+        self.depth += 1
+        self.nodes += 1
+        if self.depth > MAX_DEPTH or self.nodes > MAX_NODES:
+            raise self.error(node, f"a formula nested at most {MAX_DEPTH} deep and of at most {MAX_NODES} parts")
+        result = self._build(node)
+        self.depth -= 1
+        return result
+
+    def _build(self, node: ast.expr) -> Expression:
+        match node:
+            case ast.Constant():
+                return self.literal(node)
+            case ast.Name(id=name):
+                return Name(name)
+            case ast.BinOp(left, operator, right) if type(operator) in _OPERATORS:
+                return Apply(_OPERATORS[type(operator)], (self.build(left), self.build(right)))
+            case ast.UnaryOp(ast.USub(), operand):
+                return Apply("negative", (self.build(operand),))
+            case ast.UnaryOp(ast.UAdd(), operand):
+                return self.build(operand)
+            case ast.Compare(left, [operator], [right]) if type(operator) in _OPERATORS:
+                return Apply(_OPERATORS[type(operator)], (self.build(left), self.build(right)))
+            case ast.IfExp(condition, then, other):
+                return Choice(self.build(condition), self.build(then), self.build(other))
+            case ast.Attribute(value, "T"):
+                return Apply("transpose", (self.build(value),))
+            case ast.Subscript(value, index):
+                return self.subscript(value, index)
+            case ast.Call(ast.Name("Matrix")):
+                return self.matrix(node)
+            case ast.Call(ast.Name(name)):
+                return self.call(name, node)
+        raise self.error(node, f"{_SPELLINGS.get(type(node), 'this')} has no meaning in a formula")
+
+    def literal(self, node: ast.Constant) -> Literal:
+        text = self.segment(node)
+        if isinstance(node.value, bool) or not isinstance(node.value, int | float) or "_" in text:
+            raise self.error(node, f"a name, a number or a call, found {text}")
+        try:
+            return Literal(parse(text.rstrip(".")).value, text)
+        except ValueError as error:
+            raise self.error(node, str(error)) from None
+
+    def subscript(self, value: ast.expr, index: ast.expr) -> Expression:
+        parts = index.elts if isinstance(index, ast.Tuple) else [index]
+        if not 1 <= len(parts) <= 2:
+            raise self.error(index, f"one or two indices, found {len(parts)}")
+        places = [self.place(part) for part in parts]
+        return Subscript(self.build(value), places[0], places[1] if len(places) > 1 else None)
+
+    def place(self, node: ast.expr) -> Expression | Span:
+        if not isinstance(node, ast.Slice):
+            return self.build(node)
+        if node.step is not None:
+            raise self.error(node, "a slice start:stop, found one with a step")
+        ends = [None if end is None else self.build(end) for end in (node.lower, node.upper)]
+        return Span(*ends)
+
+    def matrix(self, node: ast.Call) -> Expression:
+        match node:
+            case ast.Call(args=[rows, columns, ast.Lambda(arguments, body)], keywords=[]):
+                indices = [argument.arg for argument in arguments.args]
+                others = (arguments.defaults, arguments.vararg, arguments.kwonlyargs, arguments.kwarg)
+                plain = len(indices) == 2 and not any(others)
+                if plain and len(set(indices)) == 2:
+                    return Build(self.build(rows), self.build(columns), (indices[0], indices[1]), self.build(body))
+        raise self.error(node, "Matrix(rows, columns, lambda i, j: ...)")
+
+    def call(self, name: str, node: ast.Call) -> Expression:
+        signature = self.signatures.get(name)
+        if signature is None or name in OPERATOR_NAMES:
+            known = [word for word in self.signatures if word not in OPERATOR_NAMES]
+            raise self.error(node.func, f"a known operation, found {name}{nearest(name, known)}")
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            raise self.error(node, f"{name} with its arguments one by one")
+        arguments, options = self.bind(name, signature, node)
+        return Apply(
+            name,
+            tuple(self.build(argument) for argument in arguments),
+            tuple((option, self.option(value)) for option, value in options),
+        )
+
+    def bind(
+        self, name: str, signature: Signature, node: ast.Call
+    ) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
+        """Arrays by position, options by position or name, each at most once."""
+        width = len(node.args) if signature.variadic else len(signature.arrays)
+        arguments, rest = node.args[:width], node.args[width:]
+        options = list(zip(signature.options, rest, strict=False))
+        options += [(keyword.arg or "**", keyword.value) for keyword in node.keywords]
+        for option, value in options:
+            if option not in signature.options:
+                raise self.error(value, f"an option of {name}, found {option}{nearest(option, signature.options)}")
+        spelled = spell_signature(name, signature)
+        wanted = len(signature.arrays) - signature.optional
+        repeated = len(dict(options)) < len(options)
+        if len(arguments) < wanted or len(rest) > len(signature.options) or repeated:
+            raise self.error(node, f"{spelled}, found {len(node.args) + len(node.keywords)} arguments")
+        return arguments, options
+
+    def option(self, node: ast.expr) -> Expression | None:
+        if isinstance(node, ast.Constant) and node.value is None:
+            return None
+        return self.build(node)
+
+    def segment(self, node: ast.expr) -> str:
+        return self.source[node.col_offset : node.end_col_offset].decode()
+
+    def error(self, node: ast.expr | ast.Slice, message: str) -> FormulaError:
+        column = len(self.source[: node.col_offset].decode())
+        length = len(self.source[node.col_offset : node.end_col_offset].decode())
+        return FormulaError(message, self.shift + column, length)
+
+
+_SPELLINGS: Final = {
+    ast.BoolOp: "`and` or `or`",
+    ast.Compare: "a chain of comparisons",
+    ast.Lambda: "a lambda outside of Matrix(rows, columns, lambda i, j: ...)",
+    ast.Attribute: "an attribute other than .T",
+    ast.List: "a list",
+    ast.Tuple: "a tuple",
+    ast.Call: "a call of something that has no name",
+    ast.UnaryOp: "`not` or `~`",
+}
+
+
+def spell_signature(name: str, signature: Signature) -> str:
+    """How a call is written: `softmax(X, axis=...)`."""
+    parts = [*signature.arrays, *(["..."] if signature.variadic else []), *(f"{o}=..." for o in signature.options)]
+    return f"{name}({', '.join(parts)})"
+
+
+def nearest(word: str, known: Iterator[str] | list[str] | tuple[str, ...]) -> str:
+    """A hint at the nearest valid spelling, or nothing."""
+    guesses = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"; did you mean {guesses[0]}?" if guesses else ""

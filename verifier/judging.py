@@ -1,0 +1,341 @@
+"""Printed against evaluated: the verdict of every cell, shape and stage, with its basis."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from verifier.array import Array, Value
+from verifier.cells import attempt, cell_of, is_apart
+from verifier.document import Block, Document, Formula, Grid, Stage, Word
+from verifier.engines.flint import decide
+from verifier.evaluation import Evaluation, Unprinted, literal, possible, shown_operands
+from verifier.evaluator import TooLarge
+from verifier.interval import UNDEFINED, Interval, Missing, Number, Uncertain, overlap, point, touch_only
+from verifier.operations import ShapeError
+from verifier.printed import Printed
+from verifier.replay import Replay
+from verifier.rounding import TIE_RULES
+from verifier.spelling import spell
+from verifier.tolerance import Boxes, bounds
+from verifier.verdict import AlsoReport, CellReport, GivensReport, ShapeReport, Verdict
+from verifier.witness import Witnesses
+
+TIE = "an exact tie of an irrational form"
+LOOSE = "bounds too wide"
+PARTIAL = "partly undefined"
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluations:
+    """The evaluations that a cell is judged by; `taken` and `strict` are ranges by D, `widest` by U.
+
+    `taken` takes givens as the document's reading has them, `strict` as rounded.
+    """
+
+    literal: Evaluation
+    replayed: Evaluation
+    taken: Evaluation
+    strict: Evaluation
+    widest: Evaluation
+
+
+def evaluations(replay: Replay, givens: GivensReport) -> Evaluations:
+    """All evaluations for one document."""
+    document, tolerance = replay.document, replay.tolerance
+    strict = possible(document, Boxes(tolerance, strict=True), replay.mended)
+    taken = strict
+    if givens.reading == "exact":
+        taken = possible(document, Boxes(tolerance, strict=True, exact_givens=True), replay.mended)
+    return Evaluations(literal(document), replay.evaluation, taken, strict, replay.ranges)
+
+
+class Judge:
+    """Judges one stage by one of its formulas."""
+
+    def __init__(self, replay: Replay, views: Evaluations, stage: Stage, formula: Formula) -> None:
+        self.document: Document = replay.document
+        self.replay = replay
+        self.tolerance = replay.tolerance
+        self.views = views
+        self.stage = stage
+        self.formula = formula
+        self._witnesses: dict[bool, Witnesses] = {}
+
+    def shape(self) -> ShapeReport:
+        """The stated, printed and computed shape against each other."""
+        try:
+            computed = decide(lambda: self.views.literal.of(self.formula)).shape
+        except (ShapeError, TooLarge) as error:
+            return shape_report(self.stage, None, str(error), fails=True)
+        except Unprinted as missing:
+            return shape_report(self.stage, None, f"{missing.name} was never printed")
+        except Uncertain:
+            return shape_report(self.stage, None, TIE)
+        return shape_report(self.stage, computed)
+
+    def cells(self) -> tuple[CellReport, ...]:
+        """The verdict of each printed number or word."""
+        block = self.stage.block
+        assert block is not None
+        judge = self.judge_word if self.stage.words is not None else self.judge
+        return tuple(judge(index) for index, cell in enumerate(block.cells) if cell is not None)
+
+    def judge_word(self, index: int) -> CellReport:
+        """A word agrees if the formula gives it."""
+        words = self.stage.words
+        assert words is not None
+        value = attempt(lambda: self._cell(self.views.literal, index, words), None)
+        word = words.cells[index]
+        assert word is not None
+        report = partial(plain_report, self.stage, index, literal=value)
+        if value is None or isinstance(value, Missing):
+            return report(verdict=Verdict.UNCHECKED, reason=self.unchecked_reason())
+        if value == word.text:
+            return report(verdict=Verdict.AGREES, basis="literal")
+        return report(verdict=Verdict.CONTRADICTED, basis="cell")
+
+    def judge(self, index: int) -> CellReport:
+        """The first verdict of the design's table that holds for a number."""
+        block = self.stage.printed
+        assert block is not None
+        number = block.cells[index]
+        assert number is not None
+        value = attempt(lambda: self._cell(self.views.literal, index, block), None)
+        replayed = attempt(lambda: self._cell(self.views.replayed, index, block), None)
+        possible_range = attempt(lambda: self._cell(self.views.widest, index, block), None)
+        report = partial(
+            plain_report,
+            self.stage,
+            index,
+            literal=value,
+            replayed=replayed,
+            possible=_range(possible_range),
+            target=self.tolerance.target(self.stage, number, strict=False),
+            place=self.tolerance.resolutions[self.stage.name].place(number),
+        )
+        if possible_range is None:
+            return report(verdict=Verdict.UNCHECKED, reason=self.unchecked_reason())
+        verdict, basis, reason = self._decide(index, number, value, replayed)
+        return report(verdict=verdict, basis=basis, reason=reason)
+
+    def unchecked_reason(self) -> str:
+        """Why nothing can be said: the operands that were never printed, or whose cells are elided."""
+        try:
+            decide(lambda: self.views.widest.of(self.formula))
+        except Unprinted as missing:
+            return f"{missing.name} was never printed"
+        except (ShapeError, TooLarge) as error:
+            return str(error)
+        except Uncertain:
+            return TIE
+        elided = [
+            operand.name
+            for operand in shown_operands(self.document, self.stage, self.formula)
+            if operand.block is not None and None in operand.block.cells
+        ]
+        return f"cells of {', '.join(elided)} are elided" if elided else "the formula does not reach this cell"
+
+    def _cell(self, evaluation: Evaluation, index: int, block: Block | Grid[Word]) -> Value:
+        return cell_of(evaluation.of(self.formula), index // block.columns, index % block.columns)
+
+    def _decide(
+        self, index: int, number: Printed, value: Value | None, replayed: Value | None
+    ) -> tuple[Verdict, str | None, str | None]:
+        if self._prints(index, number, self.views.literal):
+            return Verdict.AGREES, "literal", None
+        if self._prints(index, number, self.views.replayed):
+            return Verdict.AGREES, "replayed", None
+        try:
+            return decide(lambda: self._by_ranges(index, number, value))
+        except Uncertain:
+            return Verdict.UNDECIDED, "reason", TIE
+
+    def _prints(self, index: int, number: Printed, evaluation: Evaluation) -> bool:
+        block = self.stage.printed
+        assert block is not None
+        return attempt(
+            lambda: self.tolerance.prints(self.stage, number, self._cell(evaluation, index, block)), fallback=False
+        )
+
+    def _by_ranges(
+        self, index: int, number: Printed, value: Value | None
+    ) -> tuple[Verdict, str | None, str | None]:
+        """Tolerated, contradicted or undecided; raises Uncertain."""
+        block = self.stage.printed
+        assert block is not None
+        widest = self._cell(self.views.widest, index, block)
+        target = self.tolerance.target(self.stage, number, strict=False)
+        if target is None or (widest is UNDEFINED or (not isinstance(widest, Missing) and is_apart(widest, target))):
+            return Verdict.CONTRADICTED, "cell", None
+        if value is None or (isinstance(value, Missing) and value is not UNDEFINED):
+            return Verdict.UNCHECKED, None, self.unchecked_reason()
+        strict_target = self.tolerance.target(self.stage, number, strict=True)
+        open_reason: str | None = None
+        for basis, evaluation, wanted in (
+            ("hidden digits", self.views.taken, strict_target),
+            ("hidden givens", self.views.strict, strict_target),
+            ("other rule", self.views.widest, target),
+        ):
+            answer = self._meets(index, evaluation, wanted)
+            if answer == "meets":
+                if basis != "other rule" and wanted is not None and self._on_a_tie(index, evaluation, wanted):
+                    return Verdict.TOLERATED, "boundary", None
+                if basis == "other rule" and self._on_a_tie(index, self.views.strict, strict_target):
+                    return Verdict.TOLERATED, "boundary", None
+                return Verdict.TOLERATED, basis, None
+            open_reason = open_reason or answer
+        return Verdict.UNDECIDED, "reason", open_reason or LOOSE
+
+    def _meets(self, index: int, evaluation: Evaluation, target: Interval | None) -> str | None:
+        """`meets` if a choice prints so for sure, None if none does, else the reason why it is open."""
+        block = self.stage.printed
+        assert block is not None
+        array = evaluation.of(self.formula)
+        row, column = index // block.columns, index % block.columns
+        cell = cell_of(array, row, column)
+        if target is None or isinstance(cell, Missing | str) or is_apart(cell, target):
+            return None
+        if isinstance(cell, Interval) and cell.partial:
+            return PARTIAL
+        if array.exact or not isinstance(cell, Interval):
+            return "meets"
+        return "meets" if self._witness(evaluation).reaches(row, column, target) else LOOSE
+
+    def _witness(self, evaluation: Evaluation) -> Witnesses:
+        key = id(evaluation)  # one of the few that live as long as the judge
+        if key not in self._witnesses:
+            sources = shown_operands(self.document, self.stage, self.formula)
+            boxes = {other.name: evaluation.operand(other.name) for other in sources if other.printed is not None}
+            self._witnesses[key] = Witnesses(self.document, self.formula, boxes)
+        return self._witnesses[key]
+
+    def _on_a_tie(self, index: int, evaluation: Evaluation, target: Interval | None) -> bool:
+        """Whether only a touching end at half a unit decides, and the tie rule was not declared."""
+        rule = self.tolerance.rule(self.stage)
+        block = self.stage.printed
+        assert block is not None
+        if target is None or rule is None or self.tolerance.declared(self.stage) is not None:
+            return False
+        if rule.steps[-1][0] not in (*TIE_RULES, "nearest"):
+            return False
+        cell = self._cell(evaluation, index, block)
+        if isinstance(cell, Missing | str):
+            return False
+        box = cell if isinstance(cell, Interval) else point(cell)
+        closed = Interval(target.lo, target.hi)
+        return overlap(box, closed) and touch_only(box, closed)
+
+
+def _range(value: Value | None) -> Interval | None:
+    if isinstance(value, Interval):
+        return value
+    return point(value) if isinstance(value, Number) else None
+
+
+def plain_report(  # noqa: PLR0913 - the fields of the record it makes
+    stage: Stage,
+    index: int,
+    *,
+    verdict: Verdict,
+    basis: str | None = None,
+    reason: str | None = None,
+    literal: Value | None = None,
+    replayed: Value | None = None,
+    possible: Interval | None = None,
+    target: Interval | None = None,
+    place: int = 0,
+) -> CellReport:
+    """The report of the cell at *index* of a stage's block."""
+    block = stage.block
+    assert block is not None
+    shown = block.cells[index]
+    assert shown is not None
+    return CellReport(
+        row=index // block.columns + 1,
+        column=index % block.columns + 1,
+        text=shown.text,
+        line=shown.line,
+        file_column=shown.column,
+        verdict=verdict,
+        basis=basis,
+        reason=reason,
+        number=shown if isinstance(shown, Printed) else None,
+        place=place,
+        literal=literal,
+        possible=possible,
+        target=target,
+        replayed=replayed,
+    )
+
+
+def given_cells(stage: Stage, place: Callable[[Printed], int]) -> tuple[CellReport, ...]:
+    """The cells of a given: contradicted only where the stage's own stated range rules out what it shows."""
+    block = stage.block
+    assert block is not None
+    limits = bounds(stage)
+    cells = []
+    for index, cell in enumerate(block.cells):
+        if cell is None:
+            continue
+        outside = isinstance(cell, Printed) and limits is not None and not overlap(point(cell.value), limits)
+        verdict = Verdict.CONTRADICTED if outside else Verdict.GIVEN
+        cells.append(
+            plain_report(
+                stage,
+                index,
+                verdict=verdict,
+                basis="cell" if outside else None,
+                possible=limits if outside else None,
+                place=place(cell) if isinstance(cell, Printed) else 0,
+            )
+        )
+    return tuple(cells)
+
+
+def shape_report(
+    stage: Stage, computed: tuple[int, int] | None, reason: str | None = None, *, fails: bool = False
+) -> ShapeReport:
+    """Stated, printed and computed shape: two that differ contradict, and so does a formula without a shape."""
+    printed = None if stage.block is None else stage.block.shape
+    sides = stage.shape or ()
+    stated = tuple(side if isinstance(side, int) else None for side in sides[-2:]) if sides else None
+    known = [shape for shape in (stated, printed, computed) if shape is not None]
+    differ = any(_differ(a, b) for place, a in enumerate(known) for b in known[place + 1 :])
+    if fails or differ:
+        verdict = Verdict.CONTRADICTED
+    else:
+        comparable = len(known) > 1 and not (stated and None in stated)
+        verdict = Verdict.AGREES if comparable else Verdict.UNCHECKED
+    if differ and reason is None:
+        labels = [("stated", stated), ("printed", printed), ("computed", computed)]
+        reason = ", ".join(f"{label} {shape[0]} x {shape[1]}" for label, shape in labels if shape and len(shape) == 2)
+    spelled = None if not sides else tuple(str(side) if isinstance(side, int) else spell(side) for side in sides)
+    return ShapeReport(spelled, printed, computed, verdict, reason)
+
+
+def _differ(a: tuple[int | None, ...], b: tuple[int | None, ...]) -> bool:
+    return len(a) != len(b) or any(x is not None and y is not None and x != y for x, y in zip(a, b, strict=True))
+
+
+def also_report(replay: Replay, views: Evaluations, stage: Stage, formula: Formula) -> AlsoReport:
+    """A further formula of a stage, judged on its own."""
+    judge = Judge(replay, views, stage, formula)
+    shape = judge.shape()
+    cells = judge.cells() if stage.block is not None else ()
+    return AlsoReport(formula, stage_verdict(shape, cells), cells, shape)
+
+
+def stage_verdict(shape: ShapeReport, cells: tuple[CellReport, ...], *others: Verdict) -> Verdict:
+    """The worst of shape, cells and whatever else was judged; else given; else unchecked.
+
+    A shape that agrees makes a stage right only if none of its numbers went unchecked for that.
+    """
+    of_cells = {cell.verdict for cell in cells}
+    verdicts = {shape.verdict, *of_cells, *others}
+    for verdict in (Verdict.CONTRADICTED, Verdict.UNDECIDED, Verdict.TOLERATED):
+        if verdict in verdicts:
+            return verdict
+    if of_cells == {Verdict.GIVEN}:
+        return Verdict.GIVEN
+    checked = of_cells | set(others) if cells else verdicts
+    return Verdict.AGREES if Verdict.AGREES in checked else Verdict.UNCHECKED

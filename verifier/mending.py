@@ -1,0 +1,123 @@
+"""What should be printed: mended values from the givens up, and what they leave wrong.
+
+A cell that stands is handed on as the replay holds it. A cell that is wrong, because
+it is contradicted or because what stands above it is, is computed anew from mended
+operands, and handed on reprinted or with all its digits, as the author did. So a right
+document is its own correction. The same pass with the standard definitions gives the
+textbook's values.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from verifier.array import Array, Value
+from verifier.cells import attempt, cell_of, common_cells, misses
+from verifier.document import Document, Formula, Stage
+from verifier.engines.flint import Points
+from verifier.evaluation import Choice, Evaluation, in_order, possible, stated
+from verifier.formula import names
+from verifier.interval import Number
+from verifier.replay import STATED, Replay
+from verifier.tolerance import Boxes, Reprint, printed_values
+
+Seeds = Callable[[Stage], list[int]]
+
+
+class Mending:
+    """Mended cells of every stage: `seeds` are wrong to begin with, `choice` says by which formula to mend."""
+
+    def __init__(self, replay: Replay, seeds: Seeds, choice: Choice = stated) -> None:
+        self.replay = replay
+        self.document: Document = replay.document
+        self.choice = choice
+        self.touched: dict[str, set[int]] = {}
+        self.reprints: dict[str, dict[int, Reprint]] = {}
+        self.words: dict[str, dict[int, str]] = {}
+        self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice)
+        self.ranges = possible(self.document, Boxes(replay.tolerance), self._mended)
+        self.ranges.choice = choice
+        for stage in in_order(self.document):
+            if stage.block is not None and choice(stage) is not None:
+                self._mend(stage, set(seeds(stage)))
+
+    def text(self, stage: Stage, index: int) -> str | None:
+        """What a cell should show: its own text if it stands, None if its mended value is not known."""
+        if stage.words is not None:
+            word = stage.words.cells[index]
+            return self.words.get(stage.name, {}).get(index, None if word is None else word.text)
+        assert stage.printed is not None
+        if index in self.touched.get(stage.name, ()):
+            fixed = self.reprints[stage.name].get(index)
+            return None if fixed is None else self.replay.tolerance.show(stage, fixed)
+        number = stage.printed.cells[index]
+        return None if number is None else number.text
+
+    def sources(self, stage: Stage) -> tuple[str, ...]:
+        """The stages above, seen through those without numbers, whose cells were mended."""
+        formula = self.choice(stage)
+        pending = [] if formula is None else list(names(formula.expression))
+        found: list[str] = []
+        seen: set[str] = set()
+        while pending:
+            name = pending.pop(0)
+            if name in seen:
+                continue
+            seen.add(name)
+            other = self.document.by_name[name]
+            inner = self.choice(other)
+            if self.touched.get(name):
+                found.append(name)
+            elif other.block is None and inner is not None:
+                pending += names(inner.expression)
+        return tuple(found)
+
+    def _mended(self, name: str) -> Mapping[int, Reprint]:
+        return {**self.replay.mended(name), **self.reprints.get(name, {})}
+
+    def _hand_on(self, stage: Stage) -> Array | None:
+        if stage.block is None:
+            return None
+        held = self.replay.source(stage)
+        if held is None or held.shape != stage.block.shape:
+            held = printed_values(stage)
+        touched = self.touched.get(stage.name, set())
+        if not touched:
+            return held
+        carried = self.replay.held.get(stage.name) == STATED
+        value = self.evaluation.value(stage.name) if carried else None
+        cells: list[Value] = list(held.cells)
+        for index in touched:
+            fixed = self.reprints[stage.name].get(index)
+            if value is not None:
+                cells[index] = cell_of(value, index // held.columns, index % held.columns)
+            elif fixed is not None:
+                cells[index] = fixed.value
+        return Array(held.rows, held.columns, tuple(cells))
+
+    def _mend(self, stage: Stage, seeds: set[int]) -> None:
+        formula = self.choice(stage)
+        assert formula is not None
+        changes = bool(self.sources(stage)) or formula is not stage.formula
+        if not seeds and not changes:
+            return
+        if stage.printed is None:
+            return
+        ranges = partial(self.ranges.of, formula)
+        shape = attempt(lambda: ranges().shape, None)
+        if shape is None:
+            return
+        touched: dict[int, Reprint | None] = {}
+        for index, row, column in common_cells(stage.printed, shape):
+            wrong = index in seeds
+            if not wrong and changes:
+                wrong = misses(self.replay.tolerance, stage, ranges, index, row, column)
+            if wrong:
+                touched[index] = attempt(partial(self._reprint, stage, formula, index, row, column), None)
+        self.touched[stage.name] = set(touched)
+        self.reprints[stage.name] = {index: fixed for index, fixed in touched.items() if fixed is not None}
+
+    def _reprint(self, stage: Stage, formula: Formula, index: int, row: int, column: int) -> Reprint | None:
+        value = cell_of(self.evaluation.of(formula), row, column)
+        assert stage.printed is not None
+        like = stage.printed.cells[index]
+        return None if like is None or not isinstance(value, Number) else self.replay.tolerance.reprint(stage, like, value)

@@ -1,0 +1,177 @@
+"""Arithmetic cell by cell, with NumPy's broadcasting, and the elementary functions."""
+
+from operator import add as plus
+from operator import mul, neg, sub
+
+from flint import fmpq
+
+from verifier.array import Array, Shape, Value
+from verifier.operations.operation import Engine, broadcast, cellwise, define, operation, same
+
+_ARITHMETIC = "NumPy, broadcasting"
+_ELEMENTARY = "NIST Digital Library of Mathematical Functions, ch. 4"
+
+
+def _spread(*shapes: Shape) -> Shape:
+    return broadcast(*shapes)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC)
+def add(_engine: Engine, a: Array, b: Array) -> Array:
+    """a + b."""
+    return cellwise(plus, a, b)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC)
+def subtract(_engine: Engine, a: Array, b: Array) -> Array:
+    """a - b."""
+    return cellwise(sub, a, b)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC)
+def multiply(_engine: Engine, a: Array, b: Array) -> Array:
+    """a * b."""
+    return cellwise(mul, a, b)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC)
+def divide(engine: Engine, a: Array, b: Array) -> Array:
+    """a / b; a cell is undefined where b is zero."""
+    return cellwise(engine.divide, a, b)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+def floor_divide(engine: Engine, a: Array, b: Array) -> Array:
+    """The largest integer not above a / b."""
+    return cellwise(engine.floor_divide, a, b)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+def remainder(engine: Engine, a: Array, b: Array) -> Array:
+    """a - b * (a // b), with the sign of b."""
+    return cellwise(engine.remainder, a, b)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ELEMENTARY)
+def power(engine: Engine, a: Array, b: Array) -> Array:
+    """a ** b, the real one; undefined for a negative base and a broken exponent."""
+    return cellwise(engine.power, a, b)
+
+
+@operation("a", shape=same, pattern="cellwise", reference=_ARITHMETIC)
+def negative(_engine: Engine, a: Array) -> Array:
+    """-a."""
+    return a.map(neg)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+def less(engine: Engine, a: Array, b: Array) -> Array:
+    """1 where a < b, else 0."""
+    return cellwise(engine.less, a, b)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+def less_equal(engine: Engine, a: Array, b: Array) -> Array:
+    """1 where a <= b, else 0."""
+    return cellwise(engine.less_equal, a, b)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+def greater(engine: Engine, a: Array, b: Array) -> Array:
+    """1 where a > b, else 0."""
+    return cellwise(engine.less, b, a)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+def greater_equal(engine: Engine, a: Array, b: Array) -> Array:
+    """1 where a >= b, else 0."""
+    return cellwise(engine.less_equal, b, a)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+def equal(engine: Engine, a: Array, b: Array) -> Array:
+    """1 where a == b, else 0."""
+    return cellwise(engine.equal, a, b)
+
+
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+def not_equal(engine: Engine, a: Array, b: Array) -> Array:
+    """1 where a != b, else 0."""
+    return cellwise(lambda x, y: fmpq(1) - engine.equal(x, y), a, b)
+
+
+@operation("a", shape=same, pattern="cellwise", reference=_ARITHMETIC, name="abs")
+def absolute(engine: Engine, a: Array) -> Array:
+    """The size of each cell."""
+    return a.map(engine.absolute)
+
+
+@operation("a", shape=same, pattern="cellwise", reference="Fukushima 1975; max(0, x)")
+def relu(engine: Engine, a: Array) -> Array:
+    """max(0, a)."""
+    return a.map(lambda cell: engine.maximum(cell, fmpq(0)))
+
+
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+def exp(engine: Engine, a: Array) -> Array:
+    """e ** a."""
+    return a.map(engine.exp)
+
+
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+def log(engine: Engine, a: Array) -> Array:
+    """The natural logarithm; undefined where a is not positive."""
+    return a.map(engine.log)
+
+
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+def log10(engine: Engine, a: Array) -> Array:
+    """The logarithm to base ten; a power of ten gives a whole number."""
+    return a.map(lambda cell: _log10(engine, cell))
+
+
+def _log10(engine: Engine, cell: Value) -> Value:
+    if isinstance(cell, fmpq) and cell > 0 and {int(cell.p), int(cell.q)} >= {1}:
+        digits = str(int(cell.p * cell.q))
+        if digits.strip("0") == "1":
+            return fmpq((len(digits) - 1) * (1 if cell >= 1 else -1))
+    return engine.divide(engine.log(cell), engine.log(fmpq(10)))
+
+
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+def sqrt(engine: Engine, a: Array) -> Array:
+    """The square root; undefined where a is negative."""
+    return a.map(engine.sqrt)
+
+
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+def sin(engine: Engine, a: Array) -> Array:
+    """The sine of radians."""
+    return a.map(engine.sin)
+
+
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+def cos(engine: Engine, a: Array) -> Array:
+    """The cosine of radians."""
+    return a.map(engine.cos)
+
+
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+def tan(engine: Engine, a: Array) -> Array:
+    """The tangent of radians."""
+    return a.map(engine.tan)
+
+
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+def tanh(engine: Engine, a: Array) -> Array:
+    """The hyperbolic tangent."""
+    return a.map(engine.tanh)
+
+
+@operation("a", shape=same, pattern="cellwise", reference="NumPy, round", exact=False, digits=0, name="round")
+def round_(engine: Engine, a: Array, digits: int = 0) -> Array:
+    """a to *digits* decimals, ties to the even digit as in NumPy."""
+    return a.map(lambda cell: engine.round(cell, digits))
+
+
+define("sigmoid", "X", definition="1 / (1 + exp(-X))", reference="Verhulst 1838; the logistic function")

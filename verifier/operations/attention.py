@@ -1,0 +1,28 @@
+"""The parts of a transformer's layer (Vaswani et al. 2017, `Attention Is All You Need`)."""
+
+from verifier.array import Array
+from verifier.operations.operation import Engine, along, define, operation, same
+
+
+@operation("X", shape=same, pattern="mixing", reference="Bridle 1990; Vaswani et al. 2017, eq. 1", axis=1)
+def softmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:
+    """exp(x_i) / sum of exp(x_j), along each row."""
+    return along(engine.softmax, x, axis)
+
+
+define(
+    "attention",
+    "Q",
+    "K",
+    "V",
+    definition="softmax(Q @ K.T / sqrt(columns(K))) @ V",
+    reference="Vaswani et al. 2017, eq. 1",
+)
+define(
+    "layer_norm",
+    "X",
+    definition="(X - mean(X)) / sqrt(var(X, ddof=ddof) + eps)",
+    reference="Ba, Kiros, Hinton 2016, eq. 4",
+    eps=0,
+    ddof=0,
+)

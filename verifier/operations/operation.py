@@ -1,0 +1,192 @@
+"""What is known of an operation, in one place, and the register of them all."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, Protocol, TypeAlias
+
+from verifier.array import Array, Shape, Value
+from verifier.formula import OPERATOR_NAMES, Signature
+
+
+class ShapeError(ValueError):
+    """A formula that is undefined for the shapes of its operands; the message names the dimensions."""
+
+
+class Engine(Protocol):
+    """Scalar and matrix arithmetic: on points (one value a cell) or on ranges.
+
+    Plain `+ - *` work on cells of either kind, cells without a value included; all
+    that can leave a domain or needs more than a rational is here.
+    """
+
+    @property
+    def is_range(self) -> bool: ...
+    def divide(self, a: Value, b: Value) -> Value: ...
+    def power(self, a: Value, b: Value) -> Value: ...
+    def floor_divide(self, a: Value, b: Value) -> Value: ...
+    def remainder(self, a: Value, b: Value) -> Value: ...
+    def less(self, a: Value, b: Value) -> Value: ...
+    def less_equal(self, a: Value, b: Value) -> Value: ...
+    def equal(self, a: Value, b: Value) -> Value: ...
+    def maximum(self, a: Value, b: Value) -> Value: ...
+    def absolute(self, a: Value) -> Value: ...
+    def exp(self, a: Value) -> Value: ...
+    def log(self, a: Value) -> Value: ...
+    def sqrt(self, a: Value) -> Value: ...
+    def sin(self, a: Value) -> Value: ...
+    def cos(self, a: Value) -> Value: ...
+    def tan(self, a: Value) -> Value: ...
+    def tanh(self, a: Value) -> Value: ...
+    def matmul(self, a: Array, b: Array) -> Array: ...
+    def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]: ...
+    def variance(self, cells: tuple[Value, ...], ddof: int) -> Value: ...
+    def argmax(self, cells: tuple[Value, ...]) -> Value: ...
+    def round(self, a: Value, digits: int) -> Value: ...
+
+
+Pattern: TypeAlias = Literal["cellwise", "rearranging", "reducing", "mixing"]
+ValueFunction: TypeAlias = Callable[..., Array]
+ShapeFunction: TypeAlias = Callable[..., Shape]
+Option: TypeAlias = "int | Value | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operation of the formula language.
+
+    `value` takes an engine, arrays and options; `shape` the shapes and options, and
+    raises ShapeError. Or `definition` says the operation in others, as a formula over
+    the names of the arrays and options. `pattern` is how result cells use operand
+    cells: each one of its own, moved ones, those of a row or column, or shared ones.
+    `exact` says that the range of a result cell is attained if operand cells vary freely.
+    """
+
+    name: str
+    signature: Signature
+    reference: str
+    value: ValueFunction | None = None
+    shape: ShapeFunction | None = None
+    definition: str | None = None
+    defaults: tuple[Any, ...] = ()
+    pattern: Pattern = "mixing"
+    exact: bool = True
+
+
+REGISTER: Final[dict[str, Operation]] = {}
+
+
+def operation(
+    *arrays: str,
+    shape: ShapeFunction,
+    pattern: Pattern,
+    reference: str,
+    exact: bool = True,
+    variadic: bool = False,
+    optional: int = 0,
+    name: str | None = None,
+    **options: Any,  # noqa: ANN401 - an option's default is a number, None or text, as NumPy has them
+) -> Callable[[ValueFunction], ValueFunction]:
+    """Register the decorated function as the value of an operation on *arrays* with *options* and defaults."""
+
+    def register(value: ValueFunction) -> ValueFunction:
+        spelled = name or value.__name__.rstrip("_")
+        signature = Signature(arrays, tuple(options), optional, variadic)
+        _add(Operation(spelled, signature, reference, value, shape, None, tuple(options.values()), pattern, exact))
+        return value
+
+    return register
+
+
+def define(name: str, *arrays: str, definition: str, reference: str, **options: Any) -> None:  # noqa: ANN401 - as above
+    """Register an operation that is written in others."""
+    _add(
+        Operation(
+            name,
+            Signature(arrays, tuple(options)),
+            reference,
+            definition=definition,
+            defaults=tuple(options.values()),
+        )
+    )
+
+
+def _add(made: Operation) -> None:
+    if made.name in REGISTER:
+        raise ValueError(f"two operations are called {made.name}")
+    REGISTER[made.name] = made
+
+
+def broadcast(*shapes: Shape) -> Shape:
+    """NumPy's broadcasting of shapes; raises ShapeError."""
+    rows, columns = 1, 1
+    for shape in shapes:
+        rows, columns = _fit(rows, shape[0], shapes), _fit(columns, shape[1], shapes)
+    return rows, columns
+
+
+def _fit(a: int, b: int, shapes: tuple[Shape, ...]) -> int:
+    if a != b and 1 not in (a, b):
+        spelled = " and ".join(f"{rows} x {columns}" for rows, columns in shapes)
+        raise ShapeError(f"shapes {spelled} do not fit each other: {a} and {b} differ and neither is 1")
+    return b if a == 1 else a
+
+
+def same(shape: Shape, **_options: object) -> Shape:
+    """The shape rule of functions that keep a shape."""
+    return shape
+
+
+def cellwise(function: Callable[..., Value], *arrays: Array) -> Array:
+    """A function of cells applied to broadcast arrays."""
+    rows, columns = broadcast(*(array.shape for array in arrays))
+    if all(array.shape == (rows, columns) for array in arrays):
+        return Array(rows, columns, tuple(map(function, *(array.cells for array in arrays))))
+    spread = [_spread(array, rows, columns) for array in arrays]
+    return Array(rows, columns, tuple(map(function, *spread)))
+
+
+def _spread(array: Array, rows: int, columns: int) -> tuple[Value, ...]:
+    if array.shape == (rows, columns):
+        return array.cells
+    if array.shape == (1, 1):
+        return array.cells * (rows * columns)
+    if array.rows == 1:
+        return array.cells * rows
+    return tuple(cell for cell in array.cells for _ in range(columns))
+
+
+def reduced(shape: Shape, axis: int | None = 1, **_options: object) -> Shape:
+    """The shape rule of a reduction: a column per row, a row per column, or a scalar."""
+    if axis not in (1, 0, -1, None):
+        raise ShapeError(f"axis is 0, 1 or None, found {axis}")
+    return (1, 1) if axis is None else (1, shape[1]) if axis == 0 else (shape[0], 1)
+
+
+def reduce(function: Callable[[tuple[Value, ...]], Value], array: Array, axis: int | None) -> Array:
+    """A function of the cells of each row (axis 1), of each column (0) or of all (None)."""
+    if axis is None:
+        return Array(1, 1, (function(array.cells),))
+    if axis == 0:
+        return Array(1, array.columns, tuple(function(array.column(j)) for j in range(array.columns)))
+    return Array(array.rows, 1, tuple(map(function, array.row_list())))
+
+
+def along(
+    function: Callable[[tuple[Value, ...]], tuple[Value, ...]], array: Array, axis: int | None
+) -> Array:
+    """A function from rows to rows applied along an axis (rows, columns, or all cells as one row)."""
+    if axis is None:
+        return Array(array.rows, array.columns, function(array.cells))
+    if axis == 0:
+        return along(function, array.transposed, 1).transposed
+    return Array(array.rows, array.columns, tuple(cell for row in array.row_list() for cell in function(row)))
+
+
+def signatures() -> dict[str, Signature]:
+    """How every operation is called."""
+    return {name: made.signature for name, made in REGISTER.items()}
+
+
+def is_operator(name: str) -> bool:
+    """Whether the operation has a spelling of its own, as `+`."""
+    return name in OPERATOR_NAMES

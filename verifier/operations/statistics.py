@@ -1,0 +1,94 @@
+"""Summaries of rows, or of columns with axis=0, or of all cells with axis=None."""
+
+from functools import reduce as fold
+
+from flint import fmpq
+
+from verifier.array import Array, Shape, Value
+from verifier.interval import UNDEFINED
+from verifier.operations.operation import Engine, ShapeError, broadcast, cellwise, operation, reduce, reduced
+
+_STATISTICS = "NumPy, statistics"
+
+
+def _total(cells: tuple[Value, ...]) -> Value:
+    return sum(cells, fmpq(0))
+
+
+@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, name="sum")
+def sum_(_engine: Engine, x: Array, axis: int | None = 1) -> Array:
+    """The sum."""
+    return reduce(_total, x, axis)
+
+
+@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1)
+def mean(engine: Engine, x: Array, axis: int | None = 1) -> Array:
+    """The arithmetic mean."""
+    return reduce(lambda cells: engine.divide(_total(cells), fmpq(len(cells))), x, axis)
+
+
+def _spread_shape(x: Shape, axis: int | None = 1, ddof: int = 0) -> Shape:
+    count = x[0] * x[1] if axis is None else x[0] if axis == 0 else x[1]
+    if count <= ddof:
+        raise ShapeError(f"a spread with ddof={ddof} needs more than {ddof} numbers, found {count}")
+    return reduced(x, axis)
+
+
+@operation("X", shape=_spread_shape, pattern="reducing", reference=_STATISTICS, axis=1, ddof=0)
+def var(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
+    """The mean squared distance to the mean, over n - ddof."""
+    return reduce(lambda cells: engine.variance(cells, ddof), x, axis)
+
+
+@operation("X", shape=_spread_shape, pattern="reducing", reference=_STATISTICS, axis=1, ddof=0)
+def std(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
+    """The root of the variance."""
+    return reduce(lambda cells: engine.sqrt(engine.variance(cells, ddof)), x, axis)
+
+
+@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, exact=False)
+def median(engine: Engine, x: Array, axis: int | None = 1) -> Array:
+    """The middle number, or the mean of the two in the middle."""
+    return reduce(lambda cells: _median(engine, cells), x, axis)
+
+
+def _median(engine: Engine, cells: tuple[Value, ...]) -> Value:
+    ordered = list(cells)
+    for end in range(len(ordered), 1, -1):  # an exchange sort: all it needs is the larger and the smaller of two
+        for place in range(end - 1):
+            a, b = ordered[place], ordered[place + 1]
+            ordered[place], ordered[place + 1] = _minimum(engine, a, b), engine.maximum(a, b)
+    middle = len(ordered) // 2
+    if len(ordered) % 2:
+        return ordered[middle]
+    return engine.divide(ordered[middle - 1] + ordered[middle], fmpq(2))
+
+
+def _minimum(engine: Engine, a: Value, b: Value) -> Value:
+    return -engine.maximum(-a, -b)
+
+
+def _extreme_shape(*shapes: Shape, axis: int | None = 1) -> Shape:
+    return reduced(shapes[0], axis) if len(shapes) == 1 else broadcast(*shapes)
+
+
+@operation("X", shape=_extreme_shape, pattern="reducing", reference=_STATISTICS, variadic=True, axis=1, name="max")
+def max_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
+    """The largest cell of each row, or, of several arrays, the larger of each two cells."""
+    if len(arrays) > 1:
+        return cellwise(lambda *cells: fold(engine.maximum, cells), *arrays)
+    return reduce(lambda cells: fold(engine.maximum, cells), arrays[0], axis)
+
+
+@operation("X", shape=_extreme_shape, pattern="reducing", reference=_STATISTICS, variadic=True, axis=1, name="min")
+def min_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
+    """The smallest cell of each row, or, of several arrays, the smaller of each two cells."""
+    if len(arrays) > 1:
+        return cellwise(lambda *cells: fold(lambda a, b: _minimum(engine, a, b), cells), *arrays)
+    return reduce(lambda cells: fold(lambda a, b: _minimum(engine, a, b), cells), arrays[0], axis)
+
+
+@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, exact=False)
+def argmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:
+    """The place of the first largest cell, from zero."""
+    return reduce(lambda cells: engine.argmax(cells) if cells else UNDEFINED, x, axis)

@@ -1,0 +1,88 @@
+"""A number as printed: its text, its value, and the place of its last digit.
+
+The text is what counts. `0.70` and `0.7` are the same rational and different
+printed numbers, because they say different things about what was rounded away.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from flint import fmpq
+
+MAX_LENGTH: Final = 200
+MAX_EXPONENT: Final = 400
+
+# Authors' editors turn the hyphen into any of these.
+_MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uff0d": "-"})
+
+_NUMBER: Final = re.compile(
+    r"""(?P<sign>[+-]?)
+        (?P<whole>[0-9]*)(?P<point>\.?)(?P<decimals>[0-9]*)
+        (?:(?:[eE]|(?:[xX*\u00d7\u00b7]10(?:\^|\*\*)))(?P<brace>\{?)(?P<exponent>[+-]?[0-9]+)(?(brace)\}?))?
+    """,
+    re.VERBOSE | re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One printed number.
+
+    `place` is the number of decimals of its last digit, so that its own unit is
+    10**-place: 2 for `0.70`, 0 for `12`, 4 for `1E-4`, -2 for `1.2e3`.
+    `line` and `column` say where its document file has it, counted from 1.
+    """
+
+    text: str
+    value: fmpq = field(compare=False)
+    place: int = field(compare=False)
+    line: int = field(default=0, compare=False)
+    column: int = field(default=0, compare=False)
+
+    @property
+    def is_bare_integer(self) -> bool:
+        """Whether it shows neither a decimal point nor an exponent."""
+        return self.text.translate(_MINUS).lstrip("+-").isdigit()
+
+    @property
+    def ends_in_zero(self) -> bool:
+        """Whether its decimals end in a zero, as an author prints who keeps zeros."""
+        match = _NUMBER.fullmatch(self.text.translate(_MINUS))
+        return match is not None and match["decimals"].endswith("0")
+
+
+def power_of_ten(exponent: int) -> fmpq:
+    """10**exponent, exactly."""
+    power: int = 10 ** abs(exponent)
+    return fmpq(power) if exponent >= 0 else fmpq(1, power)
+
+
+def parse(text: str, line: int = 0, column: int = 0) -> Printed:
+    """The printed number that *text* shows; raises ValueError with the reason if it shows none."""
+    if len(text) > MAX_LENGTH:
+        raise ValueError(f"a number of at most {MAX_LENGTH} characters, found {len(text)}")
+    match = _NUMBER.fullmatch(text.translate(_MINUS))
+    if match is None or not (match["whole"] or match["decimals"]):
+        raise ValueError(f"a number, as 0.70, -3, 1E-4 or 1x10^-4, found {text!r}")
+    exponent = int(match["exponent"] or 0)
+    if abs(exponent) > MAX_EXPONENT:
+        raise ValueError(f"an exponent between -{MAX_EXPONENT} and {MAX_EXPONENT}, found {exponent}")
+    digits = int(match["whole"] + match["decimals"])
+    place = len(match["decimals"]) - exponent
+    value = digits * power_of_ten(-place)
+    return Printed(text, -value if match["sign"] == "-" else value, place, line, column)
+
+
+def show(value: fmpq, place: int, *, drop_zeros: bool = False) -> str:
+    """*value*, a multiple of 10**-place, in decimals: `show(fmpq(7, 10), 2)` is `0.70`."""
+    scaled = value * power_of_ten(place)
+    digits = str(abs(int(scaled.p)))
+    if place <= 0:
+        text = digits + "0" * -place if scaled != 0 else "0"
+    else:
+        digits = digits.rjust(place + 1, "0")
+        text = f"{digits[:-place]}.{digits[-place:]}"
+        if drop_zeros:
+            text = text.rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 else text

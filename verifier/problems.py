@@ -1,0 +1,128 @@
+"""What is wrong with a file: each problem with its place, all of a file together."""
+
+from dataclasses import dataclass
+from typing import Final, NoReturn, Protocol
+
+MAX_PROBLEMS: Final = 1000
+MAX_MESSAGE: Final = 600
+_WINDOW: Final = 120
+
+
+class Place(Protocol):
+    """Anything that stands somewhere in a file, lines and columns counted from 1."""
+
+    @property
+    def line(self) -> int: ...
+
+    @property
+    def column(self) -> int: ...
+
+    @property
+    def length(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A bare place."""
+
+    line: int
+    column: int
+    length: int = 1
+
+
+START: Final = Spot(1, 1)
+"""Where a problem of the whole file stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One problem: what must hold, what was found instead if that is another thing, what to try.
+
+    `text` is the line of the file, and `length` how much of it the caret underlines.
+    """
+
+    path: str
+    line: int
+    column: int
+    code: str
+    must: str
+    found: str = ""
+    hint: str = ""
+    text: str = ""
+    length: int = 1
+
+    @property
+    def message(self) -> str:
+        """All that is said, on one line of bounded length."""
+        found = f", found {self.found}" if self.found else ""
+        hint = f"; {self.hint}" if self.hint else ""
+        return clip(f"{self.must}{found}{hint}", MAX_MESSAGE)
+
+    def __str__(self) -> str:
+        head = f"{self.path}:{self.line}:{self.column}: error: {self.message} [{self.code}]"
+        return f"{head}\n{self._excerpt()}" if self.text else head
+
+    def _excerpt(self) -> str:
+        """The line, or what stands around the place if it is long, and the caret below."""
+        start = max(0, self.column - 1 - _WINDOW // 2) if len(self.text) > _WINDOW else 0
+        shown = self.text[start : start + _WINDOW]
+        before = shown[: self.column - 1 - start]
+        blanks = "".join("\t" if character == "\t" else " " for character in before)
+        carets = "^" * max(1, min(self.length, len(shown) - len(before)))
+        number = f"  {self.line} "
+        return f"{number}| {shown}\n{' ' * len(number)}| {blanks}{carets}"
+
+
+class DocumentError(ValueError):
+    """A file that cannot be read as a document; `problems` are sorted by place."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))
+
+
+class Problems:
+    """Collects the problems of one file; `lines` are those of the file, once it is read."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.lines: list[str] = []
+        self._found: list[Problem] = []
+
+    def add(self, place: Place, code: str, must: str, found: str = "", hint: str = "") -> None:
+        """Note one problem; raises DocumentError if there are too many to be of use."""
+        line, column = place.line, place.column
+        text = self.lines[line - 1].rstrip() if line <= len(self.lines) else ""
+        self._found.append(Problem(self.path, line, column, code, must, found, hint, text, place.length))
+        if len(self._found) == MAX_PROBLEMS:
+            end = Spot(len(self.lines), len(self.lines[-1]) + 1)
+            self.fail(end, "too-many-problems", f"at most {MAX_PROBLEMS} problems; the rest is not read")
+
+    def fail(self, place: Place, code: str, must: str, found: str = "", hint: str = "") -> NoReturn:
+        """Note one problem after which nothing can be read; raises DocumentError."""
+        self.add(place, code, must, found, hint)
+        raise self._error()
+
+    def give_up_if_any(self) -> None:
+        """Raise DocumentError with all problems, if there are any."""
+        if self._found:
+            raise self._error()
+
+    def _error(self) -> DocumentError:
+        return DocumentError(tuple(sorted(self._found, key=lambda problem: (problem.line, problem.column))))
+
+
+def clip(text: str, length: int) -> str:
+    """*text* on one line, and without its middle if it is longer than *length*."""
+    if len(text) > length:
+        half = length // 2
+        text = f"{text[:half]} ... {text[-half:]}"
+    return " ".join(text.splitlines())
+
+
+def quote(text: str) -> str:
+    """*text* between quotes, short enough for a message."""
+    return repr(clip(text, 60)) if text else "nothing"

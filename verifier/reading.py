@@ -1,0 +1,221 @@
+"""A document file to a document: all problems of the file, each with its place, in one run."""
+
+import keyword
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from typing import Final
+
+from verifier.blocks import BlockReader
+from verifier.document import Document, Formula, NotClaim, Stage, Word
+from verifier.fields import Entries, Fields, parse_givens
+from verifier.formula import Signature, names, nearest, spell_signature
+from verifier.printed import parse
+from verifier.problems import DocumentError, Problem, Problems, Spot, quote
+from verifier.resolution import parse_resolution
+from verifier.rounding import parse_rule
+from verifier.yaml_text import Node, Text, load
+
+__all__ = ["DocumentError", "Problem", "read"]
+
+MAX_NAME: Final = 100
+_MAX_CYCLES: Final = 10
+_MAX_GUESSES: Final = 1000
+
+_DOCUMENT_KEYS: Final = (
+    *("document", "title", "author", "published", "source"),
+    *("rounding", "givens", "resolution", "stages", "not_claims"),
+)
+_STAGE_KEYS: Final = (
+    *("name", "title", "where", "lines", "formula", "standard", "because", "also"),
+    *("printed", "words", "shape", "between", "rounding", "givens", "resolution"),
+)
+_NEEDS: Final = {"also": "formula", "standard": "formula", "because": "standard"}
+
+
+def read(path: str, signatures: Mapping[str, Signature]) -> Document:
+    """The document in the file at *path*; raises DocumentError with all problems of the file."""
+    problems = Problems(path)
+    root = load(path, problems)
+    document = _Reader(problems, signatures).document(root)
+    problems.give_up_if_any()
+    return document
+
+
+class _Reader:
+    """Reads one file; what it returns is of use only if no problem was noted."""
+
+    def __init__(self, problems: Problems, signatures: Mapping[str, Signature]) -> None:
+        self.problems = problems
+        self.fields = Fields(problems, signatures)
+        self.blocks = BlockReader(problems)
+
+    def document(self, root: Node) -> Document:
+        fields = self.fields
+        entries = fields.entries(root, "a document", _DOCUMENT_KEYS, ("document", "title", "stages"))
+        nodes = fields.items(entries.get("stages"), "a list of stages")
+        if not nodes and "stages" in entries:
+            self.problems.add(entries.keys["stages"], "no-stages", "a stage at least", "none")
+        stages = tuple(stage for node in nodes if (stage := self.stage(node)) is not None)
+        _Names(self.problems, self.fields, stages).check()
+        not_claims = fields.items(entries.get("not_claims"), "a list of what claims nothing")
+        return Document(
+            name=self.document_name(entries.get("document")),
+            title=fields.text(entries.get("title")) or "",
+            path=self.problems.path,
+            stages=stages,
+            author=fields.text(entries.get("author")),
+            published=fields.text(entries.get("published")),
+            source=fields.text(entries.get("source")),
+            rounding=fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule),
+            givens=fields.spelled(entries.get("givens"), "bad-givens", parse_givens),
+            resolution=fields.spelled(entries.get("resolution"), "bad-resolution", parse_resolution),
+            not_claims=tuple(map(self.not_claim, not_claims)),
+        )
+
+    def document_name(self, node: Node | None) -> str:
+        """The name; it is also that of the files that are written about the document."""
+        name = self.fields.text(node)
+        if node is not None and name is not None and not re.fullmatch(rf"\w[\w.-]{{0,{MAX_NAME - 1}}}", name):
+            must = f"a name of at most {MAX_NAME} letters, digits, -, _ and points"
+            self.problems.add(node, "bad-name", must, quote(name))
+        return name or ""
+
+    def stage(self, node: Node) -> Stage | None:
+        fields = self.fields
+        entries = fields.entries(node, "a stage", _STAGE_KEYS, ("name",))
+        if not entries.keys:
+            return None
+        self.check_together(entries)
+        name, printed, words = map(entries.get, ("name", "printed", "words"))
+        place = entries.place if name is None else name
+        return Stage(
+            name=self.stage_name(name),
+            line=place.line,
+            column=place.column,
+            title=fields.text(entries.get("title")),
+            where=fields.text(entries.get("where")),
+            lines=fields.lines(entries.get("lines")),
+            formula=fields.formula(entries.get("formula")),
+            standard=fields.formula(entries.get("standard")),
+            because=fields.text(entries.get("because")),
+            also=tuple(self.also(entries.get("also"))),
+            printed=None if printed is None else self.blocks.read(printed, parse),
+            words=None if words is None else self.blocks.read(words, Word),
+            shape=fields.shape(entries.get("shape")),
+            between=fields.between(entries.get("between")),
+            rounding=fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule),
+            givens=fields.spelled(entries.get("givens"), "bad-givens", parse_givens),
+            resolution=fields.spelled(entries.get("resolution"), "bad-resolution", parse_resolution),
+        )
+
+    def check_together(self, entries: Entries) -> None:
+        if "printed" in entries and "words" in entries:
+            self.problems.add(entries.keys["words"], "two-blocks", "printed or words", "both")
+        for key, needed in _NEEDS.items():
+            if key in entries and needed not in entries:
+                self.problems.add(entries.keys[key], "missing-key", f"{key} beside a {needed}", "none")
+
+    def stage_name(self, node: Node | None) -> str:
+        """The name as Python reads it in a formula: in normal form."""
+        name = unicodedata.normalize("NFKC", self.fields.text(node) or "")
+        if node is None or not name:
+            return ""
+        if len(name) > MAX_NAME:
+            self.problems.add(node, "bad-name", f"a name of at most {MAX_NAME} characters", str(len(name)))
+        elif not name.isidentifier():
+            hint = f"as {re.sub(r'^(?=[0-9])', '_', re.sub(r'[^0-9A-Za-z_]+', '_', name))}"
+            self.problems.add(node, "bad-name", "a name of letters, digits and _", quote(name), hint)
+        elif keyword.iskeyword(name):
+            self.problems.add(node, "bad-name", "a name that is no keyword of Python", quote(name), f"as {name}_")
+        return name
+
+    def also(self, node: Node | None) -> Iterator[Formula]:
+        for item in self.fields.items(node, "a list of further formulas"):
+            entries = self.fields.entries(item, "a further formula", ("formula", "where"), ("formula",))
+            formula = self.fields.formula(entries.get("formula"), self.fields.text(entries.get("where")))
+            if formula is not None:
+                yield formula
+
+    def not_claim(self, node: Node) -> NotClaim:
+        fields = self.fields
+        entries = fields.entries(node, "what claims nothing", ("because", "lines", "pattern"), ("because",))
+        if entries.keys and ("lines" in entries) == ("pattern" in entries):
+            self.problems.add(
+                entries.place, "lines-or-pattern", "lines or a pattern", "both" if "lines" in entries else "neither"
+            )
+        return NotClaim(
+            because=fields.text(entries.get("because")) or "",
+            lines=fields.lines(entries.get("lines")),
+            pattern=fields.pattern(entries.get("pattern")),
+        )
+
+
+class _Names:
+    """What stages call each other."""
+
+    def __init__(self, problems: Problems, fields: Fields, stages: tuple[Stage, ...]) -> None:
+        self.problems = problems
+        self.formulas = fields.formulas
+        self.signatures = fields.signatures
+        self.stages = stages
+        self.by_name: dict[str, Stage] = {}
+
+    def check(self) -> None:
+        """Note names that several stages bear, or none, and cycles."""
+        for stage in self.stages:
+            first = self.by_name.setdefault(stage.name, stage)
+            if first is not stage and stage.name:
+                found = f"{stage.name} again, first on line {first.line}"
+                place = Spot(stage.line, stage.column, len(stage.name))
+                self.problems.add(place, "duplicate-name", "each name once", found)
+        for text, formula in self.formulas:
+            for name in dict.fromkeys(names(formula.expression)):
+                if name not in self.by_name:
+                    must, found = "the name of a stage", quote(name)
+                    self.problems.add(_place_of(name, text), "unknown-name", must, found, self.hint(name))
+        self.check_cycles()
+
+    def hint(self, name: str) -> str:
+        if name in self.signatures:
+            return f"call it: {spell_signature(name, self.signatures[name])}"
+        return nearest(name[:MAX_NAME], list(self.by_name)[:_MAX_GUESSES]).removeprefix("; ")
+
+    def check_cycles(self) -> None:
+        """Note cycles, each where its first stage uses the next; `a -> b` says that a uses b."""
+        order = {name: index for index, name in enumerate(self.by_name)}
+        uses = {name: [used for used in _used(stage) if used in order] for name, stage in self.by_name.items()}
+        for _ in range(_MAX_CYCLES):
+            try:
+                TopologicalSorter(uses).prepare()
+            except CycleError as error:
+                cycle = error.args[1][:0:-1]
+                start = cycle.index(min(cycle, key=order.__getitem__))
+                cycle = [*cycle[start:], *cycle[: start + 1]]
+                must = "formulas that do not lead back to their own stage"
+                place = self.place_of_use(self.by_name[cycle[0]], cycle[1])
+                self.problems.add(place, "cycle", must, " -> ".join(cycle))
+                uses.update({name: [] for name in cycle})
+            else:
+                return
+
+    def place_of_use(self, stage: Stage, name: str) -> Spot:
+        own = set(map(id, _formulas(stage)))
+        texts = (text for text, formula in self.formulas if id(formula) in own and name in names(formula.expression))
+        return _place_of(name, next(texts))
+
+
+def _formulas(stage: Stage) -> Iterator[Formula]:
+    yield from (formula for formula in (stage.formula, stage.standard, *stage.also) if formula is not None)
+
+
+def _used(stage: Stage) -> Iterator[str]:
+    for formula in _formulas(stage):
+        yield from dict.fromkeys(names(formula.expression))
+
+
+def _place_of(name: str, text: Text) -> Spot:
+    """Where a formula has a name; the formula itself if it spells the name in another form."""
+    match = re.search(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*\(|\s*=[^=])", text.value)
+    return Spot(text.line, text.column, text.length) if match is None else text.spot(match.start(), len(name))

@@ -1,0 +1,181 @@
+"""What the author held: printed numbers, or digits that were carried and not shown.
+
+For each stage the replay holds one array, and all later stages use it: the stated
+value while it prints as shown in every cell; otherwise what the next stages fit,
+first the print, then the print with its contradicted cells mended, then the stated
+value. A contradicted stage whose right number later stages fit is a misprint.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from verifier.array import Array
+from verifier.cells import attempt, cell_of, common_cells, failing, misses
+from verifier.document import Document, Formula, Stage
+from verifier.engines.flint import Points
+from verifier.evaluation import Evaluation, in_order, possible
+from verifier.formula import names
+from verifier.interval import Number
+from verifier.tolerance import Boxes, Reprint, Tolerance, printed_values
+
+PRINTED = "printed"
+STATED = "stated"
+MENDED = "mended"
+
+
+@dataclass(slots=True)
+class Replay:
+    """The held values of a document under one reading of its digits.
+
+    `held` names for each stage what is held: printed, mended, stated, or `also:k`.
+    `contradicted` lists the cells that no choice of operands prints, by U; `reprints`
+    what those cells should show.
+    """
+
+    document: Document
+    tolerance: Tolerance
+    held: dict[str, str] = field(default_factory=dict)
+    contradicted: dict[str, list[int]] = field(default_factory=dict)
+    reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
+    evaluation: Evaluation = field(init=False)
+    ranges: Evaluation = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.evaluation = Evaluation(self.document, Points(), self.source)
+        self.ranges = possible(self.document, Boxes(self.tolerance), self.mended)
+        users = _users(self.document)
+        for stage in in_order(self.document):
+            if stage.block is None:
+                continue
+            if stage.formula is None:
+                self.held[stage.name] = PRINTED
+                continue
+            self._settle(stage, users.get(stage.name, []))
+
+    def is_misprint(self, stage: Stage) -> bool:
+        """Whether later stages fit the right value of a contradicted stage, not its print."""
+        return bool(self.contradicted.get(stage.name)) and self.held[stage.name] in (MENDED, STATED)
+
+    def mended(self, name: str) -> Mapping[int, Reprint]:
+        """The misprinted cells of a stage and what they should show."""
+        stage = self.document.by_name[name]
+        return self.reprints.get(name, {}) if name in self.held and self.is_misprint(stage) else {}
+
+    def source(self, stage: Stage) -> Array | None:
+        """What the stage hands on to later ones in the replay."""
+        if stage.block is None:
+            return None
+        return self._array(stage, self.held.get(stage.name, PRINTED))
+
+    def _array(self, stage: Stage, kind: str) -> Array:
+        if kind == STATED:
+            return self.evaluation.value(stage.name)
+        if kind.startswith("also:"):
+            return self.evaluation.of(stage.also[int(kind[5:])])
+        shown = printed_values(stage)
+        if kind == MENDED:
+            fixed = self.reprints[stage.name]
+            cells = tuple(fixed[i].value if i in fixed else cell for i, cell in enumerate(shown.cells))
+            return Array(shown.rows, shown.columns, cells)
+        return shown
+
+    def _settle(self, stage: Stage, users: list[Stage]) -> None:
+        self.contradicted[stage.name] = []
+        value = partial(self.evaluation.value, stage.name)
+        missed = failing(self.tolerance, stage, value)
+        if missed == []:
+            self.held[stage.name] = STATED
+            return
+        for place, other in enumerate(stage.also):
+            if failing(self.tolerance, stage, partial(self.evaluation.of, other)) == []:
+                self.held[stage.name] = f"also:{place}"
+        if stage.printed is not None and missed is not None:
+            self._find_contradicted(stage, value)
+        if stage.name not in self.held:
+            self.held[stage.name] = self._fitting(stage, users) if missed is not None else PRINTED
+
+    def _find_contradicted(self, stage: Stage, value: Callable[[], Array]) -> None:
+        """The cells that the ranges miss, and what they should show where that can be computed."""
+        assert stage.printed is not None
+        ranges = partial(self.ranges.value, stage.name)
+        shape = attempt(lambda: ranges().shape, None)
+        fixed: dict[int, Reprint] = {}
+        for index, row, column in common_cells(stage.printed, shape or (0, 0)):
+            if misses(self.tolerance, stage, ranges, index, row, column):
+                self.contradicted[stage.name].append(index)
+                mended = attempt(partial(self._reprint, stage, index, value, row, column), None)
+                if mended is not None:
+                    fixed[index] = mended
+        self.reprints[stage.name] = fixed
+
+    def _reprint(
+        self, stage: Stage, index: int, value: Callable[[], Array], row: int, column: int
+    ) -> Reprint | None:
+        cell = cell_of(value(), row, column)
+        assert stage.printed is not None
+        like = stage.printed.cells[index]
+        if like is None or not isinstance(cell, Number):
+            return None
+        return self.tolerance.reprint(stage, like, cell)
+
+    def _fitting(self, stage: Stage, users: list[Stage]) -> str:
+        """The candidate with which the next stages print as shown, or fewest of their cells are refuted."""
+        contradicted = self.contradicted[stage.name]
+        can_mend = bool(contradicted) and len(self.reprints[stage.name]) == len(contradicted)
+        candidates = [PRINTED, *([MENDED] if can_mend else []), STATED]
+        for kind in candidates:
+            counts = [self._count_failing(stage, kind, user) for user in users]
+            known = [count for count in counts if count is not None]
+            if known and not any(known):
+                return kind
+        if not can_mend:
+            return PRINTED
+        refuted = {kind: sum(self._count_refuted(stage, kind, user) for user in users) for kind in (PRINTED, MENDED)}
+        return MENDED if refuted[MENDED] < refuted[PRINTED] else PRINTED
+
+    def _count_failing(self, stage: Stage, kind: str, user: Stage) -> int | None:
+        def source(other: Stage) -> Array | None:
+            return self._array(stage, kind) if other.name == stage.name else self.source(other)
+
+        trial = Evaluation(self.document, Points(), source)
+        missed = failing(self.tolerance, user, partial(trial.value, user.name))
+        return None if missed is None else len(missed)
+
+    def _count_refuted(self, stage: Stage, kind: str, user: Stage) -> int:
+        if user.printed is None:
+            return 0
+
+        def mended(name: str) -> Mapping[int, Reprint]:
+            if name == stage.name:
+                return self.reprints[name] if kind == MENDED else {}
+            return self.mended(name)
+
+        trial = possible(self.document, Boxes(self.tolerance), mended)
+        ranges = partial(trial.value, user.name)
+        shape = attempt(lambda: ranges().shape, None)
+        reached = common_cells(user.printed, shape or (0, 0))
+        return sum(misses(self.tolerance, user, ranges, i, row, column) for i, row, column in reached)
+
+
+def _users(document: Document) -> dict[str, list[Stage]]:
+    """For each stage, the next stages that show something and use it, directly or computed through."""
+    result: dict[str, list[Stage]] = {}
+    for user in document.stages:
+        if user.block is not None and user.formula is not None:
+            for name in dict.fromkeys(_reached(document, user.formula)):
+                result.setdefault(name, []).append(user)
+    return result
+
+
+def _reached(document: Document, formula: Formula) -> Iterator[str]:
+    pending = list(names(formula.expression))
+    seen: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in seen:
+            seen.add(name)
+            yield name
+            stage = document.by_name[name]
+            if stage.block is None and stage.formula is not None:
+                pending += names(stage.formula.expression)

@@ -1,0 +1,152 @@
+"""The report as JSON, an interface: rows and columns count from 1, numbers are strings.
+
+`schema.json` beside this file describes it. Each stage stands on a line of its own.
+"""
+
+from json import dumps
+from typing import Any, Final, TypeAlias
+
+from verifier.digits import bounds, decimal, text
+from verifier.document import Formula
+from verifier.verdict import AlsoReport, CellReport, Erratum, Report, ShapeReport, StageReport, Verdict
+
+SCHEMA: Final = "verifier/1"
+Json: TypeAlias = dict[str, Any]
+
+
+def as_json(reports: list[Report]) -> str:
+    """One report as an object, several as a list of objects."""
+    shown = [_spelled(report) for report in reports]
+    return shown[0] + "\n" if len(shown) == 1 else "[" + ",\n".join(shown) + "]\n"
+
+
+def _spelled(report: Report) -> str:
+    head = dumps(_head(report), ensure_ascii=False)[:-1]
+    stages = ",\n".join(dumps(_stage(stage), ensure_ascii=False) for stage in report.stages)
+    errata = ",\n".join(dumps(_erratum(erratum), ensure_ascii=False) for erratum in report.errata)
+    return f'{head},\n"stages": [\n{stages}\n],\n"errata": [{errata}]}}'
+
+
+def _head(report: Report) -> Json:
+    rounding, givens = report.rounding, report.givens
+    return {
+        "schema": SCHEMA,
+        "document": report.document.name,
+        "title": report.document.title,
+        "path": report.document.path,
+        "engine": report.engine,
+        "rounding": {
+            "rule": None if rounding.rule is None else str(rounding.rule),
+            "inferred": rounding.is_inferred,
+            "supporting": rounding.supporting,
+            "breaking": rounding.breaking,
+        },
+        "givens": {
+            "reading": givens.reading,
+            "inferred": givens.is_inferred,
+            "reproduced": givens.reproduced,
+            "of": givens.of,
+        },
+        "summary": {
+            "cells": sum(len(stage.cells) for stage in report.stages),
+            **{verdict.value: report.count(verdict) for verdict in Verdict},
+            "inherited": sum(bool(cell.inherited_from) for stage in report.stages for cell in stage.cells),
+            "errata": len(report.errata),
+        },
+    }
+
+
+def _stage(report: StageReport) -> Json:
+    stage = report.stage
+    return {
+        "name": stage.name,
+        "title": stage.title,
+        "where": stage.where,
+        "line": stage.line,
+        "formula": _formula(stage.formula),
+        "standard": _formula(stage.standard),
+        "because": stage.because,
+        "verdict": report.verdict.value,
+        "reason": report.reason,
+        "held": report.held,
+        "shape": _shape(report.shape),
+        "standard_verdict": None if report.standard_verdict is None else report.standard_verdict.value,
+        "standard_reason": report.standard_reason,
+        "also": [_also(other) for other in report.also],
+        "cells": [_cell(cell) for cell in report.cells],
+        "rows": [
+            {"row": row.row, "verdict": row.verdict.value, "test": row.test, "certificate": row.certificate}
+            for row in report.rows
+        ],
+    }
+
+
+def _formula(formula: Formula | None) -> str | None:
+    return None if formula is None else formula.text
+
+
+def _shape(shape: ShapeReport) -> Json:
+    return {
+        "stated": None if shape.stated is None else [int(side) if side.isdigit() else side for side in shape.stated],
+        "printed": shape.printed,
+        "computed": shape.computed,
+        "verdict": shape.verdict.value,
+        "reason": shape.reason,
+    }
+
+
+def _also(also: AlsoReport) -> Json:
+    return {
+        "formula": also.formula.text,
+        "where": also.formula.where,
+        "verdict": also.verdict.value,
+        "shape": _shape(also.shape),
+        "cells": [
+            {"row": cell.row, "column": cell.column, "verdict": cell.verdict.value, "basis": cell.basis}
+            for cell in also.cells
+        ],
+    }
+
+
+def _cell(cell: CellReport) -> Json:
+    place = cell.place + 2
+    return {
+        "row": cell.row,
+        "column": cell.column,
+        "printed": cell.text,
+        "verdict": cell.verdict.value,
+        "basis": cell.basis,
+        "reason": cell.reason,
+        "literal": text(cell.literal, place),
+        "possible": None if cell.possible is None else bounds(cell.possible, place),
+        "replayed": text(cell.replayed, place),
+        "corrected": cell.corrected,
+        "standard": cell.standard,
+        "inherited_from": cell.inherited_from,
+        "erratum": cell.erratum,
+        "line": cell.line,
+    }
+
+
+def _erratum(erratum: Erratum) -> Json:
+    return {
+        "id": erratum.id,
+        "stage": erratum.stage,
+        "kind": erratum.kind,
+        "cells": erratum.cells,
+        "slips": erratum.slips,
+        "statement": erratum.statement,
+        "worked": erratum.worked,
+        "reproduced": erratum.reproduced,
+        "of": erratum.of,
+        "tried": erratum.tried,
+        "fitting": erratum.fitting,
+        "size": {
+            "units": None if erratum.units is None else decimal(erratum.units, 2),
+            "relative": None if erratum.relative is None else decimal(erratum.relative, 6),
+        },
+        "correction": {f"{row},{column}": text for (row, column), text in erratum.correction.items()},
+        "reach": [
+            {"stage": reach.stage, "cells": reach.cells, "units": decimal(reach.units, 0)} for reach in erratum.reach
+        ],
+    }

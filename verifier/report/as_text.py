@@ -1,0 +1,9 @@
+"""Plain lines, one finding each: `path:line:column: level: message [code]`."""
+
+from verifier.findings import findings
+from verifier.verdict import Report
+
+
+def as_text(reports: list[Report]) -> str:
+    """All findings of some reports."""
+    return "".join(f"{finding}\n" for report in reports for finding in findings(report))

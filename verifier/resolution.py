@@ -1,0 +1,133 @@
+"""The unit of each printed number: its own last digit, or that of its block.
+
+An author who drops trailing zeros prints 3.8 for 3.80. Whether a document does so
+is inferred from all its decimals, and never assumed: a unit that is too coarse can
+miss an error, one that is too fine accuses a right number.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from flint import fmpq
+
+from verifier.document import Block, Document, Stage
+from verifier.printed import Printed, power_of_ten, show
+
+_TEXT: Final = re.compile(r"([0-9]{1,2}) (decimals|significant)|own digits")
+_CHANCE_OF_NO_ZERO: Final = fmpq(9, 10)
+_BEYOND_CHANCE: Final = fmpq(1, 10**6)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """How the digits of a block are counted; `drops_zeros` says how its author prints."""
+
+    kind: Literal["own", "decimals", "significant"] = "own"
+    digits: int = 0
+    coarsest: int = 0
+    drops_zeros: bool = False
+
+    def __str__(self) -> str:
+        return "own digits" if self.kind == "own" else f"{self.digits} {self.kind}"
+
+    @property
+    def is_significant(self) -> bool:
+        return self.kind == "significant"
+
+    def place(self, number: Printed) -> int:
+        """The number of decimals of the last digit that *number* stands for."""
+        if "e" in number.text.lower() or "^" in number.text:
+            return number.place
+        if self.kind == "significant" and number.value != 0:
+            return self.digits - magnitude(number.value)
+        if self.kind == "decimals":
+            return self.digits
+        return self.coarsest if number.is_bare_integer else number.place
+
+    def place_of(self, value: fmpq, like: Printed) -> int:
+        """The number of decimals with which the author would print *value* in the place of *like*."""
+        if self.kind == "significant" and value != 0:
+            return self.digits - magnitude(value)
+        return self.place(like)
+
+    def show(self, value: fmpq, place: int) -> str:
+        """*value* as the author prints, zeros dropped or not."""
+        return show(value, place, drop_zeros=self.drops_zeros)
+
+
+def magnitude(value: fmpq) -> int:
+    """The number of digits before the decimal point: 2 for 12.7, 0 for 0.3, -1 for 0.03."""
+    size = abs(value)
+    digits = len(str(int(size.p))) - len(str(int(size.q)))
+    while power_of_ten(digits) <= size:
+        digits += 1
+    while power_of_ten(digits - 1) > size:
+        digits -= 1
+    return digits
+
+
+def parse_resolution(text: str) -> Resolution:
+    """The resolution that *text* spells; raises ValueError."""
+    match = _TEXT.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"'2 decimals', '7 significant' or 'own digits', found {text!r}")
+    if match[1] is None:
+        return Resolution()
+    kind: Literal["decimals", "significant"] = "decimals" if match[2] == "decimals" else "significant"
+    return Resolution(kind, int(match[1]))
+
+
+def drops_zeros(document: Document) -> bool:
+    """Whether no decimal of the document ends in zero although chance would have made some.
+
+    Numbers that are printed again count once, as they are one throw of the dice.
+    """
+    decimals = {number.text: number for number in _decimals(document)}
+    if any(number.ends_in_zero for number in decimals.values()):
+        return False
+    return _CHANCE_OF_NO_ZERO ** len(decimals) < _BEYOND_CHANCE
+
+
+def _decimals(document: Document) -> Iterable[Printed]:
+    for stage in document.stages:
+        if stage.printed is not None:
+            yield from (number for *_, number in stage.printed.shown() if "." in number.text)
+
+
+def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolution:
+    """The resolution of a stage's block: declared, or inferred from its digits."""
+    declared = stage.resolution or document.resolution
+    block = stage.printed
+    if block is None:
+        return declared or Resolution()
+    numbers = [number for *_, number in block.shown()]
+    plain = [number for number in numbers if "e" not in number.text.lower() and "^" not in number.text]
+    places = [number.place for number in plain if not number.is_bare_integer]
+    places = places or [number.place for number in numbers if number.place > 0]
+    shows_zeros = any(number.ends_in_zero for number in numbers)
+    if declared is not None:
+        coarsest = min(places, default=0) if declared.kind == "own" else 0
+        return Resolution(declared.kind, declared.digits, coarsest, not shows_zeros and _uneven(plain))
+    if not dropping or not places:
+        return Resolution("own", 0, min(places, default=0), dropping)
+    significant = _significant_digits(plain)
+    if significant is not None:
+        return Resolution("significant", significant, 0, drops_zeros=True)
+    return Resolution("decimals", max(places), 0, drops_zeros=True)
+
+
+def _uneven(numbers: list[Printed]) -> bool:
+    return len({number.place for number in numbers}) > 1
+
+
+def _significant_digits(numbers: list[Printed]) -> int | None:
+    """The count of significant digits, if every magnitude of the block reaches just that many."""
+    decimals: dict[int, int] = {}
+    for number in numbers:
+        if number.value != 0:
+            size = magnitude(number.value)
+            decimals[size] = max(decimals.get(size, 0), number.place)
+    digits = {size + places for size, places in decimals.items()}
+    return digits.pop() if len(decimals) > 1 and len(digits) == 1 else None

@@ -1,0 +1,188 @@
+"""Rounding rules: how a number becomes text, and which numbers print so.
+
+Both directions are here: `round_to` prints, `preimage` goes back. The table is the
+whole tolerance model; nothing else in the package knows a tolerance.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from flint import arb, fmpq
+
+from verifier.interval import Interval, Number, Uncertain, compare, hull
+from verifier.printed import power_of_ten
+
+# What prints as P, relative to P, in units u of its last place; h is half a unit.
+#                  P > 0       P < 0       P = 0
+TABLE: Final = {
+    "half_up": ("[-h, h)", "[-h, h)", "[-h, h)"),  # ties to +infinity
+    "half_down": ("(-h, h]", "(-h, h]", "(-h, h]"),  # ties to -infinity
+    "half_away": ("[-h, h)", "(-h, h]", "(-h, h)"),  # ties away from zero
+    "half_to_zero": ("(-h, h]", "[-h, h)", "[-h, h]"),  # ties to zero
+    "half_even": ("even", "even", "[-h, h]"),  # ties to the even digit: closed if it is even
+    "ceiling": ("(-u, 0]", "(-u, 0]", "(-u, 0]"),
+    "floor": ("[0, u)", "[0, u)", "[0, u)"),
+    "trunc": ("[0, u)", "(-u, 0]", "(-u, u)"),  # towards zero: digits cut off
+    "away": ("(-u, 0]", "[0, u)", "[0, 0]"),  # away from zero
+    "nearest": ("[-h, h]", "[-h, h]", "[-h, h]"),  # any tie rule
+}
+TIE_RULES: Final = ("half_up", "half_down", "half_away", "half_to_zero", "half_even")
+WIDENED: Final = "widened"
+"""nearest, and a tenth of half a unit more: a number rounded once before, at one digit more."""
+
+_UNITS: Final = {"-u": fmpq(-1), "-h": fmpq(-1, 2), "0": fmpq(0), "h": fmpq(1, 2), "u": fmpq(1)}
+_STEP: Final = re.compile(r"([a-z_]+)(?:@([0-9]{1,3}))?")
+_MAX_STEPS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Roundings one after the other, each by a name of the table and to a number of decimals.
+
+    The last step rounds to the place that the printed number shows. A step that names
+    its decimals keeps what a number shows beyond them: `1E-4` under `trunc@2` is a
+    number that was shown with four decimals.
+    """
+
+    steps: tuple[tuple[str, int | None], ...]
+
+    def __str__(self) -> str:
+        return ", ".join(name if place is None else f"{name}@{place}" for name, place in self.steps)
+
+
+def parse_rule(text: str) -> Rule:
+    """The rule that *text* spells, as `half_even` or `half_away@4, trunc@2`; raises ValueError."""
+    steps: list[tuple[str, int | None]] = []
+    for part in text.split(","):
+        match = _STEP.fullmatch(part.strip())
+        if match is None or match[1] not in TABLE:
+            raise ValueError(f"one of {', '.join(TABLE)}, or several as half_away@4, trunc@2; found {part.strip()!r}")
+        steps.append((match[1], None if match[2] is None else int(match[2])))
+    if len(steps) > _MAX_STEPS:
+        raise ValueError(f"at most {_MAX_STEPS} steps, found {len(steps)}")
+    if any(place is None for _, place in steps[:-1]):
+        raise ValueError(f"every step but the last with its decimals, as half_away@4; found {text!r}")
+    return Rule(tuple(steps))
+
+
+@lru_cache(maxsize=65536)
+def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) -> Interval | None:
+    """The reals that print as *value* with *place* decimals by *rule*; None if none do.
+
+    With *significant* digits the numbers below a power of ten have a unit ten times
+    smaller, and so has the part of the preimage on the side of zero.
+    """
+    name, stated = rule.steps[-1]
+    last = place if stated is None else max(place, stated)
+    result: Interval | None = _one_step(value, last, name, significant=significant)
+    for name, stated in reversed(rule.steps[:-1]):
+        assert stated is not None
+        result = None if result is None else _before(result, max(stated, place), name)
+    return result
+
+
+def _one_step(value: fmpq, place: int, name: str, *, significant: bool = False) -> Interval:
+    unit = power_of_ten(-place)
+    inner = unit / 10 if significant and _is_power_of_ten(value) else unit
+    below, above = (unit, inner) if value < 0 else (inner, unit)
+    if name == WIDENED:
+        return Interval(value - below * fmpq(11, 20), value + above * fmpq(11, 20))
+    spelled = TABLE[name][0 if value > 0 else 1 if value < 0 else 2]
+    if spelled == "even":
+        even = int((value / unit).p) % 2 == 0
+        return Interval(value - below / 2, value + above / 2, even, even)
+    lo, hi = spelled[1:-1].split(", ")
+    return Interval(value + _UNITS[lo] * below, value + _UNITS[hi] * above, spelled[0] == "[", spelled[-1] == "]")
+
+
+def _is_power_of_ten(value: fmpq) -> bool:
+    digits = str(abs(int(value.p))) + str(int(value.q))
+    return value != 0 and digits.strip("0") == "11" and digits[0] == "1"
+
+
+def _before(target: Interval, place: int, name: str) -> Interval | None:
+    """What an earlier step with *place* decimals takes into *target*: preimages of a run of neighbours."""
+    assert target.lo is not None
+    assert target.hi is not None
+    scale = power_of_ten(place)
+    lo, hi = target.lo * scale, target.hi * scale
+    assert isinstance(lo, fmpq)
+    assert isinstance(hi, fmpq)
+    first, last = lo.ceil(), hi.floor()
+    if first == lo and not target.lo_closed:
+        first += 1
+    if last == hi and not target.hi_closed:
+        last -= 1
+    if first > last:
+        return None
+    return hull(_one_step(first / scale, place, name), _one_step(last / scale, place, name))
+
+
+@lru_cache(maxsize=65536)
+def widest(value: fmpq, place: int, rule: Rule | None, *, significant: bool = False) -> Interval:
+    """What can print as *value* when no rule was declared: U of the design.
+
+    The hull of nearest (widened for a number rounded once before), trunc and the
+    inferred rule. All of them hold *value*, so the hull is their union.
+    """
+    result = hull(
+        _one_step(value, place, WIDENED, significant=significant),
+        _one_step(value, place, "trunc", significant=significant),
+    )
+    inferred = None if rule is None else preimage(value, place, rule, significant=significant)
+    return result if inferred is None else hull(result, inferred)
+
+
+def round_to(value: Number, place: int, rule: Rule) -> fmpq:
+    """*value* printed with *place* decimals by *rule*; raises Uncertain if a ball cannot decide it.
+
+    `nearest` breaks ties to the even digit.
+    """
+    result: Number = value
+    for name, stated in rule.steps:
+        result = _round_step(result, place if stated is None else max(place, stated), name)
+    assert isinstance(result, fmpq)
+    return result
+
+
+def _round_step(value: Number, place: int, name: str) -> fmpq:
+    scale = power_of_ten(place)
+    scaled = value * scale
+    floor = _floor(scaled)
+    rest = scaled - floor
+    if name in ("floor", "ceiling", "trunc", "away"):
+        up = _goes_up(name, floor, is_whole=compare(rest, fmpq(0)) == 0)
+    else:
+        order = compare(rest, fmpq(1, 2))
+        up = order > 0 or (order == 0 and _tie_goes_up(name, floor))
+    return fmpq(floor + up) / scale
+
+
+def _floor(value: Number) -> int:
+    if isinstance(value, fmpq):
+        return int(value.floor())
+    whole = value.floor().unique_fmpz() if value.is_finite() else None
+    if whole is None:
+        raise Uncertain
+    return int(whole)
+
+
+def _goes_up(name: str, floor: int, *, is_whole: bool) -> bool:
+    if is_whole or name == "floor":
+        return False
+    return name == "ceiling" or (floor < 0) == (name == "trunc")
+
+
+def _tie_goes_up(name: str, floor: int) -> bool:
+    if name in ("half_up", "half_down"):
+        return name == "half_up"
+    if name in ("half_away", "half_to_zero"):
+        return (floor >= 0) == (name == "half_away")
+    return floor % 2 == 1
+
+
+def as_ball(value: Number) -> arb:
+    """A ball around *value* at the working precision."""
+    return arb(value) if isinstance(value, fmpq) else value

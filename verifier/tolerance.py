@@ -1,0 +1,191 @@
+"""Which numbers a printed number stands for, in its document: the sets D and U.
+
+D follows the declared or else the inferred rule; U is what can print so when no rule
+was declared. A proof of contradiction is a proof under U; agreement is agreement by D.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from flint import fmpq
+
+from verifier.array import Array, Value
+from verifier.document import Document, GivensReading, Stage
+from verifier.interval import UNKNOWN, WHOLE_LINE, Interval, Number, compare, contains, overlap
+from verifier.printed import Printed
+from verifier.resolution import Resolution, drops_zeros, resolution_of
+from verifier.rounding import Rule, preimage, round_to, widest
+
+NEAREST: Final = Rule((("nearest", None),))
+
+
+@dataclass(frozen=True, slots=True)
+class Reprint:
+    """A cell as it should have been printed: its value on the document's grid, and its decimals."""
+
+    value: fmpq
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How the printed numbers of one document are read; `inferred` is the rule inferred, if one was."""
+
+    document: Document
+    inferred: Rule | None = None
+    resolutions: dict[str, Resolution] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.resolutions:
+            dropping = drops_zeros(self.document)
+            for stage in self.document.stages:
+                self.resolutions[stage.name] = resolution_of(stage, self.document, dropping=dropping)
+
+    def with_rule(self, inferred: Rule | None) -> "Tolerance":
+        """The same reading of digits with another inferred rule."""
+        return Tolerance(self.document, inferred, self.resolutions)
+
+    def declared(self, stage: Stage) -> Rule | None:
+        """The rule that the stage or its document states."""
+        return stage.rounding or self.document.rounding
+
+    def rule(self, stage: Stage) -> Rule | None:
+        """The rule that decides D: declared, or else inferred."""
+        return self.declared(stage) or self.inferred
+
+    def givens(self, stage: Stage) -> GivensReading | None:
+        """The declared reading of a given."""
+        return stage.givens or self.document.givens
+
+    def by_rule(self, stage: Stage, value: fmpq, place: int) -> Interval | None:
+        """D: what prints so by the stage's rule; U where there is none."""
+        rule = self.rule(stage)
+        if rule is None:
+            return self.at_all(stage, value, place)
+        return preimage(value, place, rule, significant=self.resolutions[stage.name].is_significant)
+
+    def at_all(self, stage: Stage, value: fmpq, place: int) -> Interval | None:
+        """U: what can print so at all."""
+        significant = self.resolutions[stage.name].is_significant
+        declared = self.declared(stage)
+        if declared is not None:
+            return preimage(value, place, declared, significant=significant)
+        return widest(value, place, self.inferred, significant=significant)
+
+    def target(self, stage: Stage, number: Printed, *, strict: bool) -> Interval | None:
+        """The numbers that print as shown: by D if strict, else by U. None if no number does."""
+        place = self.resolutions[stage.name].place(number)
+        return self.by_rule(stage, number.value, place) if strict else self.at_all(stage, number.value, place)
+
+    def prints(self, stage: Stage, number: Printed, value: Value) -> bool:
+        """Whether one value prints as shown by D; raises Uncertain."""
+        if not isinstance(value, Number):
+            return False
+        target = self.target(stage, number, strict=True)
+        return target is not None and contains(target, value)
+
+    def reprint(self, stage: Stage, like: Printed, value: Number) -> Reprint:
+        """*value* as the document would print it in the place of *like*; raises Uncertain."""
+        resolution = self.resolutions[stage.name]
+        rule = self.rule(stage) or NEAREST
+        place = resolution.place(like)
+        rounded = round_to(value, place, rule)
+        if resolution.is_significant and rounded != 0:
+            place = resolution.place_of(rounded, like)
+            rounded = round_to(value, place, rule)
+            place = resolution.place_of(rounded, like)
+        return Reprint(rounded, place)
+
+    def show(self, stage: Stage, reprint: Reprint) -> str:
+        """The text of a reprinted cell."""
+        return self.resolutions[stage.name].show(reprint.value, reprint.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Operands as ranges: the preimage of each printed number, D if strict, else U.
+
+    `exact_givens` takes givens at their word where nothing else is declared. A number
+    that was mended stands for the preimage of what should have been printed.
+    """
+
+    tolerance: Tolerance
+    strict: bool = False
+    exact_givens: bool = False
+
+    def array(self, stage: Stage, mended: Mapping[int, Reprint]) -> Array:
+        """The box of a stage's block; an elided cell is the whole line, or what the stage states of it."""
+        block = stage.printed
+        assert block is not None
+        cells: list[Value] = []
+        for index, number in enumerate(block.cells):
+            if number is None:
+                cells.append(unprinted(stage))
+            elif index in mended:
+                fixed = mended[index]
+                cells.append(self._set(stage, fixed.value, fixed.place))
+            else:
+                cells.append(self._cell(stage, number))
+        sources = frozenset([stage.name]) if any(isinstance(cell, Interval) for cell in cells) else frozenset()
+        return Array(block.rows, block.columns, tuple(cells), sources)
+
+    def _cell(self, stage: Stage, number: Printed) -> Value:
+        if stage.is_given and self._taken_as_exact(stage, number):
+            return number.value
+        box = self._set(stage, number.value, self.tolerance.resolutions[stage.name].place(number))
+        limits = bounds(stage)
+        if stage.is_given and limits is not None and isinstance(box, Interval) and overlap(box, limits):
+            return meet(box, limits)
+        return box
+
+    def _taken_as_exact(self, stage: Stage, number: Printed) -> bool:
+        if number.is_bare_integer and self.tolerance.resolutions[stage.name].place(number) <= 0:
+            return True
+        declared = self.tolerance.givens(stage)
+        return declared == "exact" or (declared is None and self.exact_givens)
+
+    def _set(self, stage: Stage, value: fmpq, place: int) -> Value:
+        tolerance = self.tolerance
+        box = tolerance.by_rule(stage, value, place) if self.strict else tolerance.at_all(stage, value, place)
+        if box is None:  # nothing prints so by the declared rule: the number is taken at its word
+            return value
+        return value if box.lo == box.hi else box
+
+
+def bounds(stage: Stage) -> Interval | None:
+    """The range that a stage states for its numbers."""
+    return None if stage.between is None else Interval(stage.between[0].value, stage.between[1].value)
+
+
+def unprinted(stage: Stage) -> Interval:
+    """The range of a cell that is not shown: what the stage states of it, or the whole line."""
+    return bounds(stage) or WHOLE_LINE
+
+
+def meet(x: Interval, y: Interval) -> Interval:
+    """The common part of two overlapping ranges with rational ends."""
+    lo, lo_closed = x.lo, x.lo_closed
+    if y.lo is not None and (lo is None or compare(y.lo, lo) > 0):
+        lo, lo_closed = y.lo, y.lo_closed
+    elif lo is not None and lo == y.lo:
+        lo_closed &= y.lo_closed
+    hi, hi_closed = x.hi, x.hi_closed
+    if y.hi is not None and (hi is None or compare(y.hi, hi) < 0):
+        hi, hi_closed = y.hi, y.hi_closed
+    elif hi is not None and hi == y.hi:
+        hi_closed &= y.hi_closed
+    return Interval(lo, hi, lo_closed, hi_closed)
+
+
+def printed_values(stage: Stage) -> Array:
+    """A block taken at its word: exact numbers, or words; UNKNOWN where it is elided."""
+    block = stage.block
+    assert block is not None
+    if stage.printed is not None:
+        cells: tuple[Value, ...] = tuple(UNKNOWN if n is None else n.value for n in stage.printed.cells)
+    else:
+        assert stage.words is not None
+        cells = tuple(UNKNOWN if word is None else word.text for word in stage.words.cells)
+    return Array(block.rows, block.columns, cells)
+

@@ -1,0 +1,198 @@
+"""What is said of a document: frozen records, made by the judge, read by the reports.
+
+Rows and columns count from 1, as matrices do. Values are exact rationals, balls or
+ranges; how they are written down is the reports' affair.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Literal, TypeAlias
+
+from flint import fmpq
+
+from verifier.array import Value
+from verifier.document import Document, Formula, GivensReading, Stage
+from verifier.interval import Interval, Number
+from verifier.printed import Printed
+from verifier.rounding import Rule
+
+
+class Verdict(Enum):
+    """What is proved of a cell, a row, a shape or a stage. It has no truth value: ask by name."""
+
+    AGREES = "agrees"
+    TOLERATED = "tolerated"
+    CONTRADICTED = "contradicted"
+    UNDECIDED = "undecided"
+    GIVEN = "given"
+    UNCHECKED = "unchecked"
+
+    def __bool__(self) -> bool:
+        raise TypeError("a verdict is neither true nor false: compare it with one by name")
+
+
+class StandardVerdict(Enum):
+    """How the formula of a stage stands to the standard definition."""
+
+    AGREES = "agrees"
+    DEPARTS = "departs"
+    UNDECIDED = "undecided"
+
+
+WORST_FIRST = (Verdict.CONTRADICTED, Verdict.UNDECIDED, Verdict.TOLERATED, Verdict.AGREES)
+Kind: TypeAlias = Literal["arithmetic", "misprint", "shape", "departure", "display", "row", "words"]
+Size: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class CellReport:
+    """One printed number or word: what is proved of it, on what basis, and what it should be.
+
+    `basis` names the ground of the verdict in a word or two; `reason` says why nothing
+    was decided or checked. `possible` is the range by U, None where none was computed.
+    """
+
+    row: int
+    column: int
+    text: str
+    line: int
+    file_column: int
+    verdict: Verdict
+    basis: str | None = None
+    reason: str | None = None
+    number: Printed | None = None
+    place: int = 0
+    literal: Value | None = None
+    possible: Interval | None = None
+    target: Interval | None = None
+    replayed: Value | None = None
+    corrected: str | None = None
+    standard: str | None = None
+    inherited_from: tuple[str, ...] = ()
+    erratum: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeReport:
+    """The shape of a stage as stated, as printed and as computed."""
+
+    stated: tuple[str, ...] | None
+    printed: Size | None
+    computed: Size | None
+    verdict: Verdict
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowReport:
+    """A joint test of one row; `certificate` names the few numbers that suffice."""
+
+    row: int
+    verdict: Verdict
+    test: str
+    certificate: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AlsoReport:
+    """A further formula of the same block, judged on its own."""
+
+    formula: Formula
+    verdict: Verdict
+    cells: tuple[CellReport, ...]
+    shape: ShapeReport
+
+
+@dataclass(frozen=True, slots=True)
+class StageReport:
+    """All that is said of one stage."""
+
+    stage: Stage
+    verdict: Verdict
+    shape: ShapeReport
+    cells: tuple[CellReport, ...]
+    rows: tuple[RowReport, ...] = ()
+    standard_verdict: StandardVerdict | None = None
+    standard_reason: str | None = None
+    also: tuple[AlsoReport, ...] = ()
+    claim: Verdict | None = None
+    reason: str | None = None
+    held: str = "printed"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How many cells of a stage change once an erratum alone is mended, and by how many units at most."""
+
+    stage: str
+    cells: int
+    units: fmpq
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """The contradicted or departing cells of a stage that share one cause."""
+
+    id: str
+    stage: str
+    kind: Kind
+    cells: tuple[tuple[int, int], ...]
+    statement: str
+    worked: str | None
+    correction: dict[tuple[int, int], str]
+    units: Number | None = None
+    relative: Number | None = None
+    reach: tuple[Reach, ...] = ()
+    slips: tuple[dict[str, str], ...] = ()
+    reproduced: int = 0
+    of: int = 0
+    tried: int = 0
+    fitting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundingReport:
+    """The rounding rule of a document, and the cells that speak for and against."""
+
+    rule: Rule | None
+    is_inferred: bool
+    supporting: int
+    breaking: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class GivensReport:
+    """Whether givens are taken as exact or rounded, and whether that was inferred."""
+
+    reading: GivensReading
+    is_inferred: bool
+    reproduced: int = 0
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that is said of one document."""
+
+    document: Document
+    engine: str
+    rounding: RoundingReport
+    givens: GivensReport
+    stages: tuple[StageReport, ...]
+    errata: tuple[Erratum, ...] = ()
+    by_name: dict[str, StageReport] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.by_name.update({report.stage.name: report for report in self.stages})
+
+    def count(self, verdict: Verdict) -> int:
+        """How many printed cells have this verdict."""
+        return sum(cell.verdict is verdict for report in self.stages for cell in report.cells)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is contradicted and nothing departs from a standard."""
+        return not any(
+            report.verdict is Verdict.CONTRADICTED or report.standard_verdict is StandardVerdict.DEPARTS
+            for report in self.stages
+        )
