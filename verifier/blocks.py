@@ -20,7 +20,8 @@ MAX_ELIDED: Final = 100_000
 Cell = TypeVar("Cell")
 
 _TOKEN: Final = re.compile(r"\S+")
-_ELIDED: Final = re.compile(r"(\?|\.\.\.)(?:\{(.*)\})?", re.DOTALL)
+_ELIDED: Final = re.compile(r"(\?|\.\.\.)(?:\{(\S+)\})?")
+_COUNT: Final = re.compile("[1-9][0-9]{0,5}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,34 +51,41 @@ class BlockReader:
 
         *parse* makes a cell of its text, line and column; it raises ValueError.
         """
-        rows = [row for tokens in self._lines(node) if (row := self._row(tokens, parse)) is not None]
-        shown = [row for row in rows if row.cells]
-        if not shown:
+        if not isinstance(node, Text | Items):
             if not isinstance(node, Broken):
-                found = kind(node) if not rows else "elided rows alone"
+                self.problems.add(node, "wrong-kind", "rows of cells", kind(node))
+            return None
+        rows = [self._row(tokens, parse) for tokens in self._lines(node)]
+        if not any(row.cells for row in rows):
+            if rows or isinstance(node, Text) or not node.items:
+                found = "elided rows alone" if rows else "none"
                 self.problems.add(node, "empty-block", "a row of cells at least", found)
             return None
         columns = self._width(rows)
-        height = sum(row.repeat for row in rows)
-        if columns is None or not self._may_hold(sum(row.repeat for row in rows if not row.cells) * columns, node):
+        if columns is None:
             return None
+        self._take(columns * sum(row.repeat for row in rows if not row.cells), node)
         cells: list[Cell | None] = []
         for row in rows:
             cells.extend(row.cells or [None] * (row.repeat * columns))
-        return Grid(height, columns, tuple(cells))
+        return Grid(len(cells) // columns, columns, tuple(cells))
 
     def _lines(self, node: Node) -> Iterator[list[_Token]]:
         """The cells' texts, row by row."""
         if isinstance(node, Text):
             yield from self._split(node)
-        elif isinstance(node, Items):
-            for item in node.items:
-                if isinstance(item, Items):
-                    yield [token for cell in item.items for token in self._single(cell)]
-                else:
-                    yield from self._lines(item)
-        elif not isinstance(node, Broken):
-            self.problems.add(node, "wrong-kind", "rows of cells", kind(node))
+            return
+        for item in node.items if isinstance(node, Items) else ():
+            if isinstance(item, Items):
+                tokens = [token for cell in item.items if (token := self._single(cell)) is not None]
+                if tokens:
+                    yield tokens
+                elif not item.items:
+                    self.problems.add(item, "empty-row", "a cell at least", "none")
+            elif isinstance(item, Text):
+                yield from self._split(item)
+            elif not isinstance(item, Broken):
+                self.problems.add(item, "wrong-kind", "a row of cells", kind(item))
 
     def _split(self, text: Text) -> Iterator[list[_Token]]:
         offset = 0
@@ -87,23 +95,23 @@ class BlockReader:
                 yield tokens
             offset += len(line) + 1
 
-    def _single(self, node: Node) -> Iterator[_Token]:
-        if isinstance(node, Text):
-            yield _Token(node.value, Spot(node.line, node.column, node.length))
-        elif not isinstance(node, Broken):
-            self.problems.add(node, "wrong-kind", "a cell", kind(node))
+    def _single(self, node: Node) -> _Token | None:
+        if isinstance(node, Text) and _TOKEN.fullmatch(node.value):
+            return _Token(node.value, node.spot(0, node.length))
+        if not isinstance(node, Broken):
+            self.problems.add(node, "bad-cell", "a cell", kind(node))
+        return None
 
-    def _row(self, tokens: list[_Token], parse: Callable[[str, int, int], Cell]) -> _Row[Cell] | None:
-        """One row, a bad cell taken as elided; None if it is more than the file may hold."""
+    def _row(self, tokens: list[_Token], parse: Callable[[str, int, int], Cell]) -> _Row[Cell]:
+        """One row, a bad cell taken as elided."""
         row: _Row[Cell] = _Row(_span(tokens))
         if len(tokens) == 1 and tokens[0].text.startswith("..."):
-            row.repeat = self._count(tokens[0])
+            row.repeat = self._count(tokens[0], "...")
             return row
         for token in tokens:
-            elided = _ELIDED.fullmatch(token.text) is not None
-            count = self._count(token) if elided else 1
-            if not self._may_hold(count, token.place):
-                return None
+            elided = token.text.startswith("...") or _ELIDED.fullmatch(token.text) is not None
+            count = self._count(token, "?") if elided else 1
+            self._take(count, token.place)
             row.cells.extend([None] * count if elided else [self._cell(token, parse)])
         return row
 
@@ -115,24 +123,22 @@ class BlockReader:
             self.problems.add(token.place, "bad-number", str(error), hint=hint)
             return None
 
-    def _count(self, token: _Token) -> int:
+    def _count(self, token: _Token, sign: str) -> int:
         """How many cells or rows a token elides; 1, and the problem noted, if it is badly spelled."""
         match = _ELIDED.fullmatch(token.text)
-        digits = match and match[2]
-        if match and digits is None:
-            return 1
-        if digits and re.fullmatch("[0-9]{1,6}", digits) and 1 <= int(digits) <= MAX_ELIDED:
-            return int(digits)
-        must = f"?{{n}} or a line ...{{n}}, n from 1 to {MAX_ELIDED}"
+        if match is not None and match[1] == sign:
+            digits = match[2] or "1"
+            if _COUNT.fullmatch(digits) and int(digits) <= MAX_ELIDED:
+                return int(digits)
+        must = f"? or ?{{n}} for cells, a line ... or ...{{n}} for rows, n from 1 to {MAX_ELIDED}"
         self.problems.add(token.place, "bad-elision", must, quote(token.text))
         return 1
 
-    def _may_hold(self, count: int, place: Place) -> bool:
-        """Take *count* cells from what the file may hold, or note that it holds too many."""
-        if 0 <= self.cells_left < count:
-            self.problems.add(place, "too-many-cells", f"at most {MAX_CELLS} cells in a file", "more")
+    def _take(self, count: int, place: Place) -> None:
+        """Take *count* cells from those that the file may hold; raises DocumentError if they are too many."""
         self.cells_left -= count
-        return self.cells_left >= 0
+        if self.cells_left < 0:
+            self.problems.fail(place, "too-many-cells", f"at most {MAX_CELLS} cells in a file", "more")
 
     def _width(self, rows: list[_Row[Cell]]) -> int | None:
         """The width that most rows have, every other row noted."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from verifier.document import Document, Stage
+from verifier.engines.flint import PRECISIONS, working_precision
 from verifier.errata import errata_of
 from verifier.evaluation import textbook
 from verifier.inference import infer, infer_givens
@@ -23,6 +24,11 @@ from verifier.verdict import CellReport, Report, StageReport, Verdict
 
 def check(document: Document) -> Report:
     """The report on a document."""
+    with working_precision(PRECISIONS[0]):
+        return _check(document)
+
+
+def _check(document: Document) -> Report:
     replay, rounding = infer(document)
     givens = infer_givens(replay)
     views = evaluations(replay, givens)

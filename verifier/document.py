@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
 
+from verifier.formula import Expression, names
 from verifier.printed import Printed
 
 if TYPE_CHECKING:
-    from verifier.formula import Expression
     from verifier.resolution import Resolution
     from verifier.rounding import Rule
 
 Cell = TypeVar("Cell")
 GivensReading: TypeAlias = Literal["exact", "rounded"]
-Dimension: TypeAlias = "int | Expression"
+Dimension: TypeAlias = int | Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,15 @@ class Formula:
     """A formula as a stage states it, parsed, with its place in the document file."""
 
     text: str
-    expression: "Expression"
+    expression: Expression
     line: int
     column: int
     where: str | None = None
+    uses: tuple[str, ...] = field(init=False, compare=False)
+    """The stages that it names, in reading order, each once."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "uses", tuple(dict.fromkeys(names(self.expression))))
 
 
 @dataclass(frozen=True, slots=True)

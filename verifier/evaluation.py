@@ -17,7 +17,6 @@ from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
 from verifier.evaluator import Evaluator, TooLarge
-from verifier.formula import names
 from verifier.interval import UNKNOWN, Missing
 from verifier.operations import Engine, ShapeError
 from verifier.tolerance import Boxes, Reprint, printed_values, unprinted
@@ -168,14 +167,14 @@ def in_order(document: Document) -> list[Stage]:
     graph: dict[str, list[str]] = {}
     for stage in document.stages:
         formulas = [stage.formula, stage.standard, *stage.also]
-        graph[stage.name] = sorted({name for formula in formulas if formula for name in names(formula.expression)})
+        graph[stage.name] = sorted({name for formula in formulas if formula for name in formula.uses})
     return [document.by_name[name] for name in TopologicalSorter(graph).static_order()]
 
 
 def shown_operands(document: Document, stage: Stage, formula: Formula | None = None) -> Iterator[Stage]:
     """The stages with numbers or words that a formula rests on, those without computed through."""
     formula = formula or stage.formula
-    pending = [] if formula is None else list(names(formula.expression))
+    pending = [] if formula is None else list(formula.uses)
     seen: set[str] = set()
     while pending:
         name = pending.pop(0)
@@ -186,4 +185,4 @@ def shown_operands(document: Document, stage: Stage, formula: Formula | None = N
         if operand.block is not None:
             yield operand
         elif operand.formula is not None:
-            pending += names(operand.formula.expression)
+            pending += operand.formula.uses

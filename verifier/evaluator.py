@@ -106,7 +106,7 @@ class Evaluator:
         rows = self._places(row, array.rows, "row", local)
         columns = range(array.columns) if column is None else self._places(column, array.columns, "column", local)
         cells = tuple(array[i, j] for i in rows for j in columns)
-        return replace(array, rows=len(rows), columns=len(columns), cells=cells)
+        return Array(len(rows), len(columns), cells, array.sources, array.exact, array.independent)
 
     def _places(self, index: Expression | Span, count: int, what: str, local: Mapping[str, Array]) -> range:
         if isinstance(index, Span):
@@ -173,14 +173,16 @@ def _kept_short(array: Array) -> Array:
 def _provenance(made: Operation, arrays: list[Array], result: Array) -> Array:
     """What is known of the ranges of a result: sources, whether attained, whether they vary freely."""
     varying = [array for array in arrays if array.sources]
+    if not varying:
+        return result
     sources = _sources(arrays)
     apart = len(sources) == sum(len(array.sources) for array in varying)
     free = all(array.independent for array in varying)
     exact = apart and all(array.exact for array in varying)
     if made.pattern in ("reducing", "mixing"):
         exact &= free
-    exact &= made.exact or not varying
+    exact &= made.exact
     exact &= not any(isinstance(cell, Interval) and cell.loose for cell in result.cells)
     whole = all(array.shape == result.shape for array in varying)
     independent = free and apart and made.pattern != "mixing" and (made.pattern != "cellwise" or whole)
-    return replace(result, sources=sources, exact=exact, independent=independent or not varying)
+    return Array(result.rows, result.columns, result.cells, sources, exact, independent)

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from verifier.document import Dimension, Formula, GivensReading
 from verifier.formula import FormulaError, Signature, names, nearest, parse_formula
 from verifier.printed import Printed, parse
-from verifier.problems import Problems, Spot, clip, quote
+from verifier.problems import Problems, Spot, quote
 from verifier.yaml_text import Broken, Items, Keys, Node, Text, kind
 
 MAX_PATTERN: Final = 500
@@ -44,7 +44,7 @@ class Fields:
     def entries(self, node: Node | None, what: str, known: Iterable[str], required: Iterable[str] = ()) -> Entries:
         """The entries of a mapping; unknown and missing keys are noted."""
         if not isinstance(node, Keys):
-            self.refuse(node, f"{what}, a mapping with {', '.join(required)}")
+            self.refuse(node, f"{what} as a mapping with {', '.join(required)}")
             return Entries(Spot(1, 1))
         result = Entries(Spot(node.line, node.column, node.entries[0][0].length if node.entries else 1))
         names = tuple(known)
@@ -57,7 +57,7 @@ class Fields:
                 self.problems.add(key, "unknown-key", f"a key of {what}", quote(key.value), hint)
         for missing in required:
             if missing not in result:
-                self.problems.add(result.place, "missing-key", f"{what} has a {missing}", "none")
+                self.problems.add(result.place, "missing-key", f"the key {missing} in {what}", "none")
         return result
 
     def items(self, node: Node | None, what: str) -> tuple[Node, ...]:
@@ -186,8 +186,10 @@ class Fields:
                 warnings.simplefilter("ignore")
                 re.compile(pattern)
         except (re.error, OverflowError, RecursionError) as error:
-            place = node.spot(error.pos or 0, 1) if isinstance(error, re.error) else node
-            self.problems.add(place, "bad-pattern", "a regular expression", clip(str(error), 100))
+            place, reason = node.spot(0, node.length), "one that is too large"
+            if isinstance(error, re.error):
+                place, reason = node.spot(error.pos or 0, 1), error.msg
+            self.problems.add(place, "bad-pattern", "a regular expression", reason)
         return pattern
 
 

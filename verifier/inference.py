@@ -4,7 +4,7 @@ Only cells on which the rules differ speak: a value that is already on the grid 
 alike by all of them. The rule found is reported with the cells for and against it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import comb
@@ -12,6 +12,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.array import Value
 from verifier.cells import attempt, cell_of, common_cells
 from verifier.document import Document, GivensReading, Stage
 from verifier.evaluation import Evaluation, literal, shown_operands
@@ -78,6 +79,8 @@ def _witnesses(
             values = [
                 partial(_value, evaluation, stage.name, row, column) for evaluation in (points, replay.evaluation)
             ]
+            if any(_is_exactly(number, value) for value in values):
+                continue  # every rule prints a number on the grid as itself
             fitting = _fitting(tolerance, stage, number, values)
             if fitting and len(fitting) < len(CANDIDATES):
                 yield Witness(fitting)
@@ -87,18 +90,23 @@ def _shape(evaluation: Evaluation, stage: Stage) -> tuple[int, int]:
     return evaluation.value(stage.name).shape
 
 
-def _value(evaluation: Evaluation, name: str, row: int, column: int) -> object:
+def _value(evaluation: Evaluation, name: str, row: int, column: int) -> Value:
     return cell_of(evaluation.value(name), row, column)
 
 
+def _is_exactly(number: Printed, value: Callable[[], Value]) -> bool:
+    cell = attempt(value, None)
+    return isinstance(cell, fmpq) and bool(cell == number.value)
+
+
 def _fitting(
-    tolerance: Tolerance, stage: Stage, number: Printed, values: list[Callable[[], object]]
+    tolerance: Tolerance, stage: Stage, number: Printed, values: Sequence[Callable[[], Value]]
 ) -> frozenset[Rule]:
     """The rules by which the literal or the replayed value prints as shown."""
     resolution = tolerance.resolutions[stage.name]
     place, significant = resolution.place(number), resolution.is_significant
 
-    def fits(rule: Rule, value: Callable[[], object]) -> bool:
+    def fits(rule: Rule, value: Callable[[], Value]) -> bool:
         target = preimage(number.value, place, rule, significant=significant)
         cell = value()
         return target is not None and isinstance(cell, Number) and contains(target, cell)
@@ -176,8 +184,8 @@ def infer_givens(replay: Replay) -> GivensReport:
     return GivensReport(reading, is_inferred=True, reproduced=reproduced, of=total)
 
 
-def _prints(tolerance: Tolerance, stage: Stage, number: Printed, value: Callable[[], object]) -> bool:
-    return tolerance.prints(stage, number, value())  # type: ignore[arg-type]  # any cell value is a Value
+def _prints(tolerance: Tolerance, stage: Stage, number: Printed, value: Callable[[], Value]) -> bool:
+    return tolerance.prints(stage, number, value())
 
 
 def _rests_on_givens(document: Document, stage: Stage) -> bool:

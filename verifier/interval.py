@@ -161,6 +161,10 @@ def _end_product(a: Number | None, a_closed: bool, b: Number | None, b_closed: b
 
 def _product(x: Interval, y: Interval) -> Interval:
     """{a * b}: the hull of the four products of ends, which is the exact range."""
+    if _is_plain(x) and _is_plain(y):
+        lo, lo_closed = _end_product(x.lo, x.lo_closed, y.lo, y.lo_closed)
+        hi, hi_closed = _end_product(x.hi, x.hi_closed, y.hi, y.hi_closed)
+        return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial)
     lows: list[tuple[Number, bool]] = []
     unbounded_below = unbounded_above = False
     for a, a_closed, a_sign in ((x.lo, x.lo_closed, -1), (x.hi, x.hi_closed, 1)):
@@ -174,6 +178,11 @@ def _product(x: Interval, y: Interval) -> Interval:
     lo, lo_closed = (None, False) if unbounded_below or not lows else least(lows)
     hi, hi_closed = (None, False) if unbounded_above or not lows else greatest(lows)
     return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial)
+
+
+def _is_plain(box: Interval) -> bool:
+    """Whether both ends are rationals and none is negative, as most printed numbers are."""
+    return isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq) and box.lo >= 0
 
 
 def _sign(end: Number | None, infinite: int) -> int:

@@ -15,7 +15,6 @@ from verifier.cells import attempt, cell_of, common_cells, misses
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Choice, Evaluation, in_order, possible, stated
-from verifier.formula import names
 from verifier.interval import Number
 from verifier.replay import STATED, Replay
 from verifier.tolerance import Boxes, Reprint, printed_values
@@ -55,7 +54,7 @@ class Mending:
     def sources(self, stage: Stage) -> tuple[str, ...]:
         """The stages above, seen through those without numbers, whose cells were mended."""
         formula = self.choice(stage)
-        pending = [] if formula is None else list(names(formula.expression))
+        pending = [] if formula is None else list(formula.uses)
         found: list[str] = []
         seen: set[str] = set()
         while pending:
@@ -68,7 +67,7 @@ class Mending:
             if self.touched.get(name):
                 found.append(name)
             elif other.block is None and inner is not None:
-                pending += names(inner.expression)
+                pending += inner.uses
         return tuple(found)
 
     def _mended(self, name: str) -> Mapping[int, Reprint]:

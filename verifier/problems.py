@@ -60,12 +60,12 @@ class Problem:
 
     def __str__(self) -> str:
         head = f"{self.path}:{self.line}:{self.column}: error: {self.message} [{self.code}]"
-        return f"{head}\n{self._excerpt()}" if self.text else head
+        return f"{head}\n{self._excerpt()}" if self.text.strip() else head
 
     def _excerpt(self) -> str:
         """The line, or what stands around the place if it is long, and the caret below."""
         start = max(0, self.column - 1 - _WINDOW // 2) if len(self.text) > _WINDOW else 0
-        shown = self.text[start : start + _WINDOW]
+        shown = self.text[start : start + _WINDOW].rstrip()
         before = shown[: self.column - 1 - start]
         blanks = "".join("\t" if character == "\t" else " " for character in before)
         carets = "^" * max(1, min(self.length, len(shown) - len(before)))
@@ -95,7 +95,7 @@ class Problems:
     def add(self, place: Place, code: str, must: str, found: str = "", hint: str = "") -> None:
         """Note one problem; raises DocumentError if there are too many to be of use."""
         line, column = place.line, place.column
-        text = self.lines[line - 1].rstrip() if line <= len(self.lines) else ""
+        text = self.lines[line - 1] if line <= len(self.lines) else ""
         self._found.append(Problem(self.path, line, column, code, must, found, hint, text, place.length))
         if len(self._found) == MAX_PROBLEMS:
             end = Spot(len(self.lines), len(self.lines[-1]) + 1)

@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
+from itertools import islice
 from typing import Final
 
 from verifier.blocks import BlockReader
@@ -15,7 +16,7 @@ from verifier.printed import parse
 from verifier.problems import DocumentError, Problem, Problems, Spot, quote
 from verifier.resolution import parse_resolution
 from verifier.rounding import parse_rule
-from verifier.yaml_text import Node, Text, load
+from verifier.yaml_text import Items, Node, Text, load
 
 __all__ = ["DocumentError", "Problem", "read"]
 
@@ -55,7 +56,7 @@ class _Reader:
         fields = self.fields
         entries = fields.entries(root, "a document", _DOCUMENT_KEYS, ("document", "title", "stages"))
         nodes = fields.items(entries.get("stages"), "a list of stages")
-        if not nodes and "stages" in entries:
+        if not nodes and isinstance(entries.get("stages"), Items):
             self.problems.add(entries.keys["stages"], "no-stages", "a stage at least", "none")
         stages = tuple(stage for node in nodes if (stage := self.stage(node)) is not None)
         _Names(self.problems, self.fields, stages).check()
@@ -115,7 +116,7 @@ class _Reader:
             self.problems.add(entries.keys["words"], "two-blocks", "printed or words", "both")
         for key, needed in _NEEDS.items():
             if key in entries and needed not in entries:
-                self.problems.add(entries.keys[key], "missing-key", f"{key} beside a {needed}", "none")
+                self.problems.add(entries.keys[key], "missing-key", f"the key {needed} beside {key}", "none")
 
     def stage_name(self, node: Node | None) -> str:
         """The name as Python reads it in a formula: in normal form."""
@@ -167,7 +168,7 @@ class _Names:
         for stage in self.stages:
             first = self.by_name.setdefault(stage.name, stage)
             if first is not stage and stage.name:
-                found = f"{stage.name} again, first on line {first.line}"
+                found = f"{quote(stage.name)} again, first on line {first.line}"
                 place = Spot(stage.line, stage.column, len(stage.name))
                 self.problems.add(place, "duplicate-name", "each name once", found)
         for text, formula in self.formulas:
@@ -180,7 +181,7 @@ class _Names:
     def hint(self, name: str) -> str:
         if name in self.signatures:
             return f"call it: {spell_signature(name, self.signatures[name])}"
-        return nearest(name[:MAX_NAME], list(self.by_name)[:_MAX_GUESSES]).removeprefix("; ")
+        return nearest(name[:MAX_NAME], list(islice(self.by_name, _MAX_GUESSES))).removeprefix("; ")
 
     def check_cycles(self) -> None:
         """Note cycles, each where its first stage uses the next; `a -> b` says that a uses b."""

@@ -15,7 +15,6 @@ from verifier.cells import attempt, cell_of, common_cells, failing, misses
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Evaluation, in_order, possible
-from verifier.formula import names
 from verifier.interval import Number
 from verifier.tolerance import Boxes, Reprint, Tolerance, printed_values
 
@@ -169,7 +168,7 @@ def _users(document: Document) -> dict[str, list[Stage]]:
 
 
 def _reached(document: Document, formula: Formula) -> Iterator[str]:
-    pending = list(names(formula.expression))
+    pending = list(formula.uses)
     seen: set[str] = set()
     while pending:
         name = pending.pop()
@@ -178,4 +177,4 @@ def _reached(document: Document, formula: Formula) -> Iterator[str]:
             yield name
             stage = document.by_name[name]
             if stage.block is None and stage.formula is not None:
-                pending += names(stage.formula.expression)
+                pending += stage.formula.uses

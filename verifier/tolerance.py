@@ -35,6 +35,8 @@ class Tolerance:
     document: Document
     inferred: Rule | None = None
     resolutions: dict[str, Resolution] = field(default_factory=dict, compare=False)
+    _targets: dict[tuple[int, bool], Interval | None] = field(default_factory=dict, compare=False, repr=False)
+    _boxes: dict[tuple[str, bool, bool], Array] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.resolutions:
@@ -75,8 +77,12 @@ class Tolerance:
 
     def target(self, stage: Stage, number: Printed, *, strict: bool) -> Interval | None:
         """The numbers that print as shown: by D if strict, else by U. None if no number does."""
-        place = self.resolutions[stage.name].place(number)
-        return self.by_rule(stage, number.value, place) if strict else self.at_all(stage, number.value, place)
+        key = id(number), strict  # the document keeps its numbers alive; a rational is slow to hash
+        if key not in self._targets:
+            place = self.resolutions[stage.name].place(number)
+            rule = self.by_rule if strict else self.at_all
+            self._targets[key] = rule(stage, number.value, place)
+        return self._targets[key]
 
     def prints(self, stage: Stage, number: Printed, value: Value) -> bool:
         """Whether one value prints as shown by D; raises Uncertain."""
@@ -116,6 +122,14 @@ class Boxes:
 
     def array(self, stage: Stage, mended: Mapping[int, Reprint]) -> Array:
         """The box of a stage's block; an elided cell is the whole line, or what the stage states of it."""
+        if mended:
+            return self._array(stage, mended)
+        key = stage.name, self.strict, self.exact_givens
+        if key not in self.tolerance._boxes:  # noqa: SLF001 - boxes are a view of their tolerance
+            self.tolerance._boxes[key] = self._array(stage, mended)  # noqa: SLF001
+        return self.tolerance._boxes[key]  # noqa: SLF001
+
+    def _array(self, stage: Stage, mended: Mapping[int, Reprint]) -> Array:
         block = stage.printed
         assert block is not None
         cells: list[Value] = []
@@ -133,7 +147,8 @@ class Boxes:
     def _cell(self, stage: Stage, number: Printed) -> Value:
         if stage.is_given and self._taken_as_exact(stage, number):
             return number.value
-        box = self._set(stage, number.value, self.tolerance.resolutions[stage.name].place(number))
+        target = self.tolerance.target(stage, number, strict=self.strict)
+        box = number.value if target is None or target.lo == target.hi else target
         limits = bounds(stage)
         if stage.is_given and limits is not None and isinstance(box, Interval) and overlap(box, limits):
             return meet(box, limits)

@@ -144,6 +144,7 @@ class _Composer:
         self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=_LOADER)
         self.problems = problems
         self.texts = 0
+        self.end = START
 
     def compose(self) -> Node:
         root: Node | None = None
@@ -174,8 +175,8 @@ class _Composer:
         if isinstance(event, yaml.ScalarEvent):
             return self.text(event, place)
         if isinstance(event, yaml.SequenceStartEvent):
-            return Items(tuple(self.items(depth)), place.line, place.column)
-        return Keys(tuple(self.entries(depth)), place.line, place.column)
+            return Items(tuple(self.items(depth)), place.line, place.column, self.length_from(place))
+        return Keys(tuple(self.entries(depth)), place.line, place.column, self.length_from(place))
 
     def text(self, event: yaml.ScalarEvent, place: Spot) -> Text:
         self.texts += 1
@@ -192,6 +193,7 @@ class _Composer:
     def items(self, depth: int) -> Iterator[Node]:
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             yield self.node(event, depth + 1)
+        self.end = _spot(event)
 
     def entries(self, depth: int) -> Iterator[tuple[Text, Node]]:
         first: dict[str, int] = {}
@@ -207,13 +209,20 @@ class _Composer:
             else:
                 first[key.value] = key.line
                 yield key, value
+        self.end = _spot(event)
+
+    def length_from(self, place: Spot) -> int:
+        """How much of its line the list or mapping takes that has just ended."""
+        return max(1, self.end.column + 1 - place.column) if self.end.line == place.line else 1
 
     def fail_syntax(self, error: yaml.YAMLError) -> None:
         mark = getattr(error, "problem_mark", None)
         place = START if mark is None else Spot(mark.line + 1, mark.column + 1)
+        reason = getattr(error, "problem", None) or "it cannot be read"
         hint = "quote text that holds ': ' or ' #', or that begins with a sign"
-        found = getattr(error, "problem", None) or "what cannot be read"
-        self.problems.fail(place, "yaml-syntax", "YAML", found, hint)
+        if "tab" in reason:
+            hint = "indent with blanks"
+        self.problems.fail(place, "yaml-syntax", f"YAML: {reason}", hint=hint)
 
 
 def _spot(event: yaml.Event) -> Spot:

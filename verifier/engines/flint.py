@@ -34,8 +34,14 @@ def working_precision(bits: int) -> Iterator[None]:
 
 
 def decide(question: Callable[[], Result]) -> Result:
-    """The answer at the first precision that gives one; raises Uncertain if none does."""
+    """The answer at the working precision, or the first larger one that gives one; raises Uncertain if none does."""
+    try:
+        return question()
+    except Uncertain:
+        pass
     for bits in PRECISIONS:
+        if bits <= ctx.prec:
+            continue
         with working_precision(bits):
             try:
                 return question()
