@@ -1,7 +1,6 @@
 """Values in rows and columns, as the engines compute with them."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 Value: TypeAlias = Any
@@ -13,7 +12,6 @@ Any, because what these share, the operators, is no type of the language.
 Shape: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
 class Array:
     """A matrix of values, row by row; a scalar is 1 x 1.
 
@@ -22,12 +20,26 @@ class Array:
     `independent` that the cells vary freely of each other: the set is the whole box.
     """
 
-    rows: int
-    columns: int
-    cells: tuple[Value, ...]
-    sources: frozenset[str] = field(default=frozenset())
-    exact: bool = True
-    independent: bool = True
+    __slots__ = ("cells", "columns", "exact", "independent", "rows", "sources")
+
+    def __init__(  # noqa: PLR0917 - the order in which every caller writes them
+        self,
+        rows: int,
+        columns: int,
+        cells: tuple[Value, ...],
+        sources: frozenset[str] = frozenset(),
+        exact: bool = True,  # noqa: FBT001, FBT002 - as above
+        independent: bool = True,  # noqa: FBT001, FBT002 - as above
+    ) -> None:
+        self.rows = rows
+        self.columns = columns
+        self.cells = cells
+        self.sources = sources
+        self.exact = exact
+        self.independent = independent
+
+    def __repr__(self) -> str:
+        return f"Array({self.rows}, {self.columns}, {self.cells})"
 
     @property
     def shape(self) -> Shape:

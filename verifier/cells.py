@@ -51,20 +51,20 @@ def prints_as_shown(
 def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> list[int] | None:
     """The printed cells that an evaluation does not print as shown by D; None if it cannot be computed.
 
-    Words fail if they differ.
+    Words fail if they differ. A cell that the value does not reach is listed as -1.
     """
-    shape = attempt(lambda: value().shape, None)
-    if shape is None or stage.block is None:
+    array = attempt(value, None)
+    if array is None or stage.block is None:
         return None
     if stage.words is not None:
         return [
             index
             for index, word in enumerate(stage.words.cells)
             if word is not None
-            and cell_of(value(), index // stage.words.columns, index % stage.words.columns) != word.text
+            and cell_of(array, index // stage.words.columns, index % stage.words.columns) != word.text
         ]
     assert stage.printed is not None
-    reached = common_cells(stage.printed, shape)
+    reached = common_cells(stage.printed, array.shape)
     short = len(reached) < sum(cell is not None for cell in stage.printed.cells)
     missed = [i for i, row, column in reached if not prints_as_shown(tolerance, stage, value, i, row, column)]
     return missed + ([-1] if short else [])

@@ -1,7 +1,5 @@
 """From a document to its report: every room in its turn."""
 
-from dataclasses import replace
-
 from verifier.document import Document, Stage
 from verifier.engines.flint import PRECISIONS, working_precision
 from verifier.errata import errata_of
@@ -83,25 +81,24 @@ def _with_corrections(report: StageReport, corrected: Mending, standard: Mending
     if stage.formula is None or stage.block is None:
         return report
     touched = corrected.touched.get(stage.name, set())
-    above = corrected.sources(stage)
+    above = corrected.roots(stage) if touched else ()
     cells = []
     for cell in report.cells:
         index = (cell.row - 1) * stage.block.columns + cell.column - 1
         inherits = index in touched and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
         cells.append(
-            replace(
-                cell,
+            cell._replace(
                 corrected=corrected.text(stage, index),
                 standard=standard.text(stage, index),
                 inherited_from=above if inherits else (),
             )
         )
-    return replace(report, cells=tuple(cells))
+    return report._replace(cells=tuple(cells))
 
 
 def _with_errata(report: StageReport, named: dict[tuple[str, int, int], str]) -> StageReport:
     def numbered(cell: CellReport) -> CellReport:
         found = named.get((report.stage.name, cell.row, cell.column))
-        return cell if found is None else replace(cell, erratum=found)
+        return cell if found is None else cell._replace(erratum=found)
 
-    return replace(report, cells=tuple(map(numbered, report.cells)))
+    return report._replace(cells=tuple(map(numbered, report.cells)))

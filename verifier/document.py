@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from verifier.formula import Expression, names
 from verifier.printed import Printed
@@ -16,8 +16,7 @@ GivensReading: TypeAlias = Literal["exact", "rounded"]
 Dimension: TypeAlias = int | Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Grid(Generic[Cell]):
+class Grid(NamedTuple, Generic[Cell]):
     """Cells in rows and columns, row by row; None is an elided cell."""
 
     rows: int
@@ -38,8 +37,7 @@ class Grid(Generic[Cell]):
 Block: TypeAlias = Grid[Printed]
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One word and its place in the document file."""
 
     text: str
@@ -63,8 +61,7 @@ class Formula:
         object.__setattr__(self, "uses", tuple(dict.fromkeys(names(self.expression))))
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(NamedTuple):
     """One step of a document; every part but the name may be missing.
 
     `lines` are those of the source text. `between` bounds the numbers of the stage,
@@ -100,8 +97,7 @@ class Stage:
         return self.block is not None and self.formula is None
 
 
-@dataclass(frozen=True, slots=True)
-class NotClaim:
+class NotClaim(NamedTuple):
     """Numerals of the source text that claim nothing, and why."""
 
     because: str
@@ -125,6 +121,8 @@ class Document:
     resolution: "Resolution | None" = None
     not_claims: tuple[NotClaim, ...] = ()
     by_name: dict[str, Stage] = field(default_factory=dict, repr=False, compare=False)
+    constants: dict[tuple[int, int], Any] = field(default_factory=dict, repr=False, compare=False)
+    """The values, by formula and precision, of formulas without operands: the same in every evaluation."""
 
     def __post_init__(self) -> None:
         self.by_name.update({stage.name: stage for stage in self.stages})

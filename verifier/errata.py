@@ -61,8 +61,10 @@ def _contradicted(replay: Replay, report: StageReport) -> list[tuple[Kind, list[
         groups.append(("shape", []))
     if report.stage.words is not None:
         return [*groups, ("words", cells)] if cells else groups
-    shown = [cell for cell in cells if _by_another_rule(replay, report.stage, cell)]
-    rest = [cell for cell in cells if cell not in shown]
+    shown: list[CellReport] = []
+    rest: list[CellReport] = []
+    for cell in cells:
+        (shown if _by_another_rule(replay, report.stage, cell) else rest).append(cell)
     if rest:
         groups.append(("misprint" if replay.is_misprint(report.stage) else "arithmetic", rest))
     if shown:
@@ -107,7 +109,9 @@ def _erratum(replay: Replay, report: StageReport, kind: Kind, cells: list[CellRe
         kind=kind,
         cells=places,
         statement=_statement(report, kind, cells),
-        worked=None if worst is None else _worked(report, worst, wanted.get((worst.row, worst.column))),
+        worked=None if worst is None else _worked(
+            replay, report, worst, wanted.get((worst.row, worst.column)), kind
+        ),
         correction=wanted,
         units=None if worst is None else _in_units(worst),
         relative=None if worst is None else _relative(worst),
@@ -142,9 +146,7 @@ def _statement(report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
     """One plain sentence."""
     stage = report.stage
     formula = "" if stage.formula is None else stage.formula.text
-    total = len(report.cells)
-    some = f"{len(cells)} of {total} cells" if total > 1 else "The number"
-    do, are = ("do", "are") if total > 1 and len(cells) != 1 else ("does", "is")
+    some, plural = _some(report, cells)
     match kind:
         case "shape":
             return f"{stage.name} cannot have this shape: {report.shape.reason}."
@@ -153,30 +155,45 @@ def _statement(report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
             reference = f" ({stage.because})" if stage.because else ""
             return f"{stage.name} is stated as {formula}; the standard definition is {standard}{reference}."
         case "misprint":
-            return f"{some} of {stage.name} {are} misprinted: later steps use the right value of {formula}."
+            return f"{some} {'are' if plural else 'is'} misprinted: later steps use the right value of {formula}."
         case "display":
-            return f"{some} of {stage.name} {are} printed by another rounding rule than the rest of the document."
+            return f"{some} {'are' if plural else 'is'} printed by another rounding rule than the rest."
         case "row":
             tests = sorted({row.test for row in report.rows if row.verdict is Verdict.CONTRADICTED})
             return f"No choice of operands gives {stage.name} as printed: {', '.join(tests) or 'its stated range'} fails."
         case "words":
-            return f"{some} of {stage.name} {do} not follow from {formula}."
+            return f"{some} {'do' if plural else 'does'} not follow from {formula}."
         case _:
             if not formula:
-                return f"{some} of {stage.name} {are} outside of the range that the document states."
-            return f"{some} of {stage.name} {do} not follow from {formula}, whatever digits were hidden."
+                return f"{some} {'lie' if plural else 'lies'} outside of the range that the document states."
+            return f"{some} {'do' if plural else 'does'} not follow from {formula}, whatever digits were hidden."
 
 
-def _worked(report: StageReport, cell: CellReport, wanted: str | None) -> str:
+def _some(report: StageReport, cells: list[CellReport]) -> tuple[str, bool]:
+    """`22 of 24 numbers of V`, and whether that is a plural."""
+    total, name = len(report.cells), report.stage.name
+    if total == 1:
+        return name, False
+    what = "words" if report.stage.words is not None else "numbers"
+    return f"{len(cells)} of {total} {what} of {name}", len(cells) > 1
+
+
+def _worked(replay: Replay, report: StageReport, cell: CellReport, wanted: str | None, kind: Kind) -> str:
     """The farthest cell in one line: what is printed, what the formula gives, what should stand."""
-    place = f"{report.stage.name}[{cell.row},{cell.column}]"
-    value = cell.literal
-    parts = [f"{place} is printed {cell.text}"]
-    if value is not None and not isinstance(value, Missing | Interval):
-        parts.append(f"the printed operands give {value if isinstance(value, str) else decimal(value, cell.place + 2)}")
-    if wanted is not None:
-        parts.append(f"it should read {wanted}")
-    return ", ".join(parts) + "."
+    stage, value = report.stage, cell.literal
+    text = f"{stage.name}[{cell.row},{cell.column}] is printed {cell.text}"
+    if value is None or isinstance(value, Missing | Interval):
+        return f"{text}." if wanted is None else f"{text}; it should read {wanted}."
+    if kind == "departure":
+        return f"{text}; by the standard it would read {wanted}."
+    here = value if isinstance(value, str) else None
+    if cell.number is not None:
+        fixed = attempt(partial(replay.tolerance.reprint, stage, cell.number, value), None)
+        here = None if fixed is None else replay.tolerance.show(stage, fixed)
+    text += f"; its printed operands give {value if isinstance(value, str) else decimal(value, cell.place + 2)}"
+    if wanted is None or wanted == here:
+        return f"{text}, so it should read {here}."
+    return f"{text}, so {here}; with all above it mended it should read {wanted}."
 
 
 def _reach(replay: Replay, stage: Stage, places: tuple[tuple[int, int], ...]) -> tuple[Reach, ...]:

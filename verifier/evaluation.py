@@ -6,9 +6,8 @@ through; one with neither numbers nor formula is an unprinted operand.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from graphlib import TopologicalSorter
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from flint import ctx
 
@@ -20,6 +19,9 @@ from verifier.evaluator import Evaluator, TooLarge
 from verifier.interval import UNKNOWN, Missing
 from verifier.operations import Engine, ShapeError
 from verifier.tolerance import Boxes, Reprint, printed_values, unprinted
+
+
+_POINTS: Final = Points()
 
 
 class Unprinted(Exception):
@@ -81,11 +83,11 @@ class Evaluation:
     def of(self, formula: Formula) -> Array:
         """What any formula of the document gives on the same operands; raises as value does."""
         key = id(formula), ctx.prec  # the document keeps its formulas alive, and hashing a tree costs more than its value
-        if key not in self._values:
-            self._values[key] = self._attempt(
-                lambda: Evaluator(self.engine, self.operand).evaluate(formula.expression)
-            )
-        return _settled(self._values[key])
+        values = self._values if formula.uses else self.document.constants
+        if key not in values:
+            engine = self.engine if formula.uses else _POINTS
+            values[key] = self._attempt(lambda: Evaluator(engine, self.operand).evaluate(formula.expression))
+        return _settled(values[key])
 
     def _attempt(self, computation: Callable[[], Array]) -> Array | Failure:
         try:
@@ -122,7 +124,7 @@ class Evaluation:
             for cell, old, new in zip(stage.block.cells, shown.cells, computed.cells, strict=True)
         )
         sources = shown.sources | computed.sources
-        return replace(shown, cells=cells, sources=sources, exact=computed.exact, independent=False)
+        return Array(shown.rows, shown.columns, cells, sources, computed.exact, independent=False)
 
     def _blank(self, stage: Stage) -> Array:
         """An unprinted operand whose shape is stated: cells of which nothing else is known."""

@@ -5,7 +5,6 @@ of what they depend on, so that whoever reads a range knows whether it is attain
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -14,13 +13,15 @@ from flint import arb, fmpq
 from verifier.array import Array, Value, scalar
 from verifier.engines.flint import MAX_BITS, bounded
 from verifier.formula import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, parse_formula
-from verifier.interval import Interval, Missing, hull
+from verifier.interval import UNDEFINED, UNKNOWN, Interval, Missing, hull
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, signatures
 from verifier.operations.operation import broadcast, cellwise
 
 MAX_CELLS: Final = 1 << 20
 MAX_CALLS: Final = 2_000_000
 """Bounds on what one evaluation may make: a hostile formula ends in an error, not in a full memory."""
+
+_ABSENT: Final = Literal(fmpq(0), "")
 
 Operands: TypeAlias = Callable[[str], Array]
 
@@ -52,7 +53,9 @@ class Evaluator:
                 return local[name] if name in local else self.operands(name)
             case Apply(name, arguments, options):
                 arrays = [self._evaluate(argument, local) for argument in arguments]
-                return self._apply(REGISTER[name], arrays, {k: self._option(v, local) for k, v in options})
+                if REGISTER[name].definition is not None:
+                    return self._defined(REGISTER[name], arrays, dict(options), local)
+                return self._apply(REGISTER[name], arrays, {k: self._option(k, v, local) for k, v in options})
             case Choice(condition, then, other):
                 return self._choose(self._evaluate(condition, local), then, other, local)
             case Subscript(array, row, column):
@@ -60,36 +63,53 @@ class Evaluator:
             case Build():
                 return self._build(expression, local)
 
-    def _option(self, expression: Expression | None, local: Mapping[str, Array]) -> Value | int | None:
-        if expression is None:
-            return None
-        value = self._single(expression, local)
-        return int(value.p) if isinstance(value, fmpq) and value.q == 1 else value
+    def _option(self, name: str, expression: Expression | None, local: Mapping[str, Array]) -> int | None:
+        if expression is not None:
+            return self._whole(expression, local)
+        if name != "axis":
+            raise ShapeError(f"a whole number for {name}, found None")
+        return None
 
-    def _single(self, expression: Expression, local: Mapping[str, Array]) -> Value:
+    def _one(self, expression: Expression, local: Mapping[str, Array]) -> Array:
         array = self._evaluate(expression, local)
         if array.shape != (1, 1):
             raise ShapeError(f"one number, found {array.rows} x {array.columns}")
-        return array.cells[0]
+        return array
 
     def _whole(self, expression: Expression, local: Mapping[str, Array]) -> int:
-        value = self._single(expression, local)
+        value = self._one(expression, local).cells[0]
         if not isinstance(value, fmpq) or value.q != 1:
             raise ShapeError(f"a whole number for an index or a size, found {value}")
         return int(value.p)
 
-    def _apply(self, made: Operation, arrays: list[Array], options: dict[str, Value | int | None]) -> Array:
-        if made.definition is not None:
-            values = dict(zip(made.signature.options, made.defaults, strict=True)) | options
-            local = dict(zip(made.signature.arrays, arrays, strict=True))
-            local |= {name: scalar(fmpq(value) if isinstance(value, int) else value) for name, value in values.items()}
-            return self._evaluate(_definition(made.name), local)
+    def _defined(
+        self,
+        made: Operation,
+        arrays: list[Array],
+        options: dict[str, Expression | None],
+        local: Mapping[str, Array],
+    ) -> Array:
+        inner = dict(zip(made.signature.arrays, arrays, strict=True))
+        for name, default in zip(made.signature.options, made.defaults, strict=True):
+            option = options.get(name, _ABSENT)
+            if option is None:
+                raise ShapeError(f"a number for {name}, found None")
+            inner[name] = scalar(fmpq(default)) if option is _ABSENT else self._one(option, local)
+        return self._evaluate(_definition(made.name), inner)
+
+    def _apply(self, made: Operation, arrays: list[Array], options: dict[str, int | None]) -> Array:
         assert made.shape is not None
         assert made.value is not None
         rows, columns = made.shape(*(array.shape for array in arrays), **options)
         if rows * columns > MAX_CELLS:
             raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
-        result = made.value(self.engine, *arrays, **options)
+        try:
+            result = made.value(self.engine, *arrays, **options)
+        except TypeError:
+            word = next((cell for array in arrays for cell in array.cells if isinstance(cell, str)), None)
+            if word is None:
+                raise
+            raise ShapeError(f"numbers for {made.name}, found the word {word[:40]!r}") from None
         return _provenance(made, arrays, result) if self.engine.is_range else _kept_short(result)
 
     def _choose(self, condition: Array, then: Expression, other: Expression, local: Mapping[str, Array]) -> Array:
@@ -98,7 +118,7 @@ class Evaluator:
         arrays = [condition, self._evaluate(then, local), self._evaluate(other, local)]
         broadcast(*(array.shape for array in arrays))
         result = cellwise(_pick, *arrays)
-        return replace(result, sources=_sources(arrays), exact=False, independent=False)
+        return Array(result.rows, result.columns, result.cells, _sources(arrays), exact=False, independent=False)
 
     def _subscript(
         self, array: Array, row: Expression | Span, column: Expression | Span | None, local: Mapping[str, Array]
@@ -150,8 +170,13 @@ def _pick(condition: Value, then: Value, other: Value) -> Value:
     if isinstance(condition, Missing | str):
         return condition
     if isinstance(condition, Interval):
-        if isinstance(then, Missing) or isinstance(other, Missing):
-            return then if isinstance(then, Missing) else other
+        if then is UNKNOWN or other is UNKNOWN or isinstance(then, str) or isinstance(other, str):
+            return UNKNOWN
+        if isinstance(then, Missing) and isinstance(other, Missing):
+            return UNDEFINED
+        if isinstance(then, Missing) or isinstance(other, Missing):  # one branch has no value: the other is all there is
+            only = _as_range(other if isinstance(then, Missing) else then)
+            return Interval(only.lo, only.hi, only.lo_closed, only.hi_closed, partial=True, loose=True)
         return hull(_as_range(then), _as_range(other))
     return then if condition != 0 else other
 
@@ -173,7 +198,7 @@ def _kept_short(array: Array) -> Array:
 def _provenance(made: Operation, arrays: list[Array], result: Array) -> Array:
     """What is known of the ranges of a result: sources, whether attained, whether they vary freely."""
     varying = [array for array in arrays if array.sources]
-    if not varying:
+    if not varying or not any(isinstance(cell, Interval | Missing) for cell in result.cells):
         return result
     sources = _sources(arrays)
     apart = len(sources) == sum(len(array.sources) for array in varying)
@@ -184,5 +209,6 @@ def _provenance(made: Operation, arrays: list[Array], result: Array) -> Array:
     exact &= made.exact
     exact &= not any(isinstance(cell, Interval) and cell.loose for cell in result.cells)
     whole = all(array.shape == result.shape for array in varying)
-    independent = free and apart and made.pattern != "mixing" and (made.pattern != "cellwise" or whole)
+    spread = made.pattern == "cellwise" or (made.pattern == "reducing" and len(arrays) > 1)  # as the max of two arrays
+    independent = free and apart and made.pattern != "mixing" and (whole or not spread)
     return Array(result.rows, result.columns, result.cells, sources, exact, independent)

@@ -30,6 +30,7 @@ class Entries:
         return key in self.keys
 
     def get(self, key: str) -> Node | None:
+        """The value of a key, if it is there."""
         return self.values.get(key)
 
 
@@ -98,30 +99,30 @@ class Fields:
         """`[first, last]`, or one line; counted from 1."""
         if node is None or isinstance(node, Broken):
             return None
-        items = node.items if isinstance(node, Items) else (node, node)
-        texts = [item.value for item in items if isinstance(item, Text) and _WHOLE.fullmatch(item.value)]
-        if len(texts) != 2 or len(items) != 2:
-            self.problems.add(node, "bad-lines", "a line or [first, last], counted from 1", kind(node))
-            return None
-        first, last = map(int, texts)
-        if first > last:
-            self.problems.add(node, "lines-reversed", "first and last line in order", f"{first} before {last}")
-        return first, last
+        match node.items if isinstance(node, Items) else (node, node):
+            case (Text(value=first), Text(value=last)) if _WHOLE.fullmatch(first) and _WHOLE.fullmatch(last):
+                if int(first) > int(last):
+                    must, found = "the first line before the last", f"{first} before {last}"
+                    self.problems.add(node, "lines-reversed", must, found)
+                return int(first), int(last)
+        self.problems.add(node, "bad-lines", "a line or [first, last], counted from 1", kind(node))
+        return None
 
     def between(self, node: Node | None) -> tuple[Printed, Printed] | None:
         """`[least, greatest]`."""
         if node is None or isinstance(node, Broken):
             return None
-        items = self.items(node, "[least, greatest]")
-        numbers = [number for item in items if (number := self.number(item)) is not None]
-        if len(items) != 2 and isinstance(node, Items):
-            self.problems.add(node, "bad-bounds", "[least, greatest]", f"a list of {len(items)}")
-        if len(items) != 2 or len(numbers) != 2:
-            return None
-        if numbers[0].value > numbers[1].value:
-            found = f"{numbers[0].text} before {numbers[1].text}"
-            self.problems.add(node, "bounds-reversed", "the least before the greatest", found)
-        return numbers[0], numbers[1]
+        match node:
+            case Items((first, last)):
+                least, greatest = self.number(first), self.number(last)
+                if least is None or greatest is None:
+                    return None
+                if least.value > greatest.value:
+                    must, found = "the least before the greatest", f"{least.text} before {greatest.text}"
+                    self.problems.add(node, "bounds-reversed", must, found)
+                return least, greatest
+        self.problems.add(node, "bad-bounds", "[least, greatest]", kind(node))
+        return None
 
     def number(self, node: Node) -> Printed | None:
         """One printed number."""

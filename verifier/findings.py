@@ -1,8 +1,7 @@
 """A report as findings: one line each, with its place, level and code, for people and their tools."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from verifier.verdict import CellReport, Erratum, Report, StageReport, Verdict
 
@@ -24,15 +23,14 @@ _TOLERATED: dict[str, tuple[Level, str]] = {
     "boundary": ("note", "boundary"),
 }
 _BECAUSE = {
-    "hidden digits": "fit only with digits that the operands do not show",
-    "hidden givens": "fit only with digits hidden in givens that seem exact",
-    "other rule": "fit only by another rounding rule than the document's",
-    "boundary": "lie on a tie that the document's rounding rule would have to decide",
+    "hidden digits": "right only with digits that the operands do not show",
+    "hidden givens": "right only with digits hidden in givens that seem exact",
+    "other rule": "right only by another rounding rule than the document's",
+    "boundary": "on a tie that only the document's rounding rule could decide",
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """What is to be said of one place of a document file."""
 
     path: str
@@ -64,31 +62,37 @@ def _of_erratum(report: Report, erratum: Erratum) -> Finding:
 
 
 def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
-    path, name = report.document.path, stage.stage.name
+    path = report.document.path
     total = len(stage.cells)
     for basis, (level, code) in _TOLERATED.items():
         cells = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED and cell.basis == basis]
         if cells:
-            message = f"{count_of(cells, total)} of {name} {_BECAUSE[basis]}"
+            message = f"{count_of(cells, stage)} {_is(cells, total)} {_BECAUSE[basis]}"
             yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
     for verdict, level, code in ((Verdict.UNDECIDED, "warning", "undecided"), (Verdict.UNCHECKED, "note", "unchecked")):
         for reason in sorted({cell.reason or "" for cell in stage.cells if cell.verdict is verdict}):
             cells = [cell for cell in stage.cells if cell.verdict is verdict and (cell.reason or "") == reason]
-            message = f"{count_of(cells, total)} of {name} could not be {_DONE[verdict]}: {reason}"
+            message = f"{count_of(cells, stage)} could not be {_DONE[verdict]}: {reason}"
             yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)  # type: ignore[arg-type]  # the tuple above
     inherited = [cell for cell in stage.cells if cell.inherited_from]
     if inherited:
         sources = ", ".join(inherited[0].inherited_from)
-        message = f"{count_of(inherited, total)} of {name} are right as computed, and wrong because of {sources}"
+        message = f"{count_of(inherited, stage)} {_is(inherited, total)} right as computed, wrong because of {sources}"
         yield Finding(path, inherited[0].line, inherited[0].file_column, "note", message, "inherited")
 
 
 _DONE = {Verdict.UNDECIDED: "decided", Verdict.UNCHECKED: "checked"}
 
 
-def count_of(cells: list[CellReport], total: int) -> str:
-    """`22 of 24 numbers`, or `the number` where there is but one."""
-    return f"{len(cells)} of {total} numbers" if total > 1 else "the number"
+def count_of(cells: list[CellReport], stage: StageReport) -> str:
+    """`22 of 24 numbers of V`, or `scale` where there is but one."""
+    total, name = len(stage.cells), stage.stage.name
+    what = "words" if stage.stage.words is not None else "numbers"
+    return f"{len(cells)} of {total} {what} of {name}" if total > 1 else name
+
+
+def _is(cells: list[CellReport], total: int) -> str:
+    return "are" if total > 1 and len(cells) > 1 else "is"
 
 
 def summary(report: Report) -> str:

@@ -11,8 +11,7 @@ import difflib
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
@@ -54,8 +53,7 @@ class FormulaError(ValueError):
         self.length = length
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """How an operation is called: arrays first, then options that have defaults."""
 
     arrays: tuple[str, ...]
@@ -64,23 +62,20 @@ class Signature:
     variadic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(NamedTuple):
     """An exact number."""
 
     value: fmpq
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A stage, or an index of the matrix that is being built."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Apply:
+class Apply(NamedTuple):
     """An operation on arrays; an option is an expression, or None for Python's None."""
 
     operation: str
@@ -88,8 +83,7 @@ class Apply:
     options: tuple[tuple[str, "Expression | None"], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """`then if condition else other`, cell by cell."""
 
     condition: "Expression"
@@ -97,16 +91,14 @@ class Choice:
     other: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A slice `start:stop` of a subscript; None is an open end."""
 
     start: "Expression | None"
     stop: "Expression | None"
 
 
-@dataclass(frozen=True, slots=True)
-class Subscript:
+class Subscript(NamedTuple):
     """`array[row, column]`, each an index from zero or a slice; a lone index takes a row."""
 
     array: "Expression"
@@ -114,8 +106,7 @@ class Subscript:
     column: "Expression | Span | None"
 
 
-@dataclass(frozen=True, slots=True)
-class Build:
+class Build(NamedTuple):
     """`Matrix(rows, columns, lambda i, j: body)`."""
 
     rows: "Expression"

@@ -6,8 +6,7 @@ Comparisons have three answers; the third is the exception `Uncertain`, and whoe
 asked computes again with more bits (see `engines.flint.decide`).
 """
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from flint import arb, fmpq
 
@@ -54,7 +53,19 @@ def compare(a: Number, b: Number) -> int:
     raise Uncertain
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+_FAR: Final = arb(2) ** 20_000
+
+
+def floor_of(number: Number) -> int:
+    """The largest integer not above; raises Uncertain if it cannot be told, or has no room in a memory."""
+    if isinstance(number, fmpq):
+        return int(number.floor())
+    whole = number.floor().unique_fmpz() if abs(number) < _FAR else None
+    if whole is None:
+        raise Uncertain
+    return int(whole)
+
+
 class Interval:
     """All reals between two ends; `partial` if part of what made it lay outside a domain.
 
@@ -63,12 +74,23 @@ class Interval:
     deliberately that of objects: sets are compared by the named functions below.
     """
 
-    lo: Number | None
-    hi: Number | None
-    lo_closed: bool = True
-    hi_closed: bool = True
-    partial: bool = False
-    loose: bool = False
+    __slots__ = ("hi", "hi_closed", "lo", "lo_closed", "loose", "partial")
+
+    def __init__(  # noqa: PLR0917 - the order in which every caller writes them
+        self,
+        lo: Number | None,
+        hi: Number | None,
+        lo_closed: bool = True,  # noqa: FBT001, FBT002 - as above
+        hi_closed: bool = True,  # noqa: FBT001, FBT002 - as above
+        partial: bool = False,  # noqa: FBT001, FBT002 - as above
+        loose: bool = False,  # noqa: FBT001, FBT002 - as above
+    ) -> None:
+        self.lo = lo
+        self.hi = hi
+        self.lo_closed = lo_closed
+        self.hi_closed = hi_closed
+        self.partial = partial
+        self.loose = loose
 
     def __neg__(self) -> "Interval":
         return Interval(
@@ -77,6 +99,7 @@ class Interval:
             self.hi_closed,
             self.lo_closed,
             self.partial,
+            self.loose,
         )
 
     def __add__(self, other: "Interval | Number") -> "Interval":
@@ -87,6 +110,7 @@ class Interval:
                 self.lo_closed and other.lo_closed,
                 self.hi_closed and other.hi_closed,
                 self.partial or other.partial,
+                self.loose or other.loose,
             )
         if isinstance(other, Missing):
             return NotImplemented
@@ -96,6 +120,7 @@ class Interval:
             self.lo_closed,
             self.hi_closed,
             self.partial,
+            self.loose,
         )
 
     __radd__ = __add__
@@ -139,7 +164,7 @@ WHOLE_LINE = Interval(None, None, lo_closed=False, hi_closed=False)
 def _scaled(box: Interval, factor: Number) -> "Interval | Number":
     """The box times one number; a negative one exchanges the ends and their flags."""
     if factor == 0:
-        return factor
+        return Interval(factor, factor, partial=True) if box.partial else factor
     if factor < 0:
         return _scaled(-box, -factor)
     if not factor > 0:  # a ball that may straddle zero: all that is known is the product of ranges
@@ -150,6 +175,7 @@ def _scaled(box: Interval, factor: Number) -> "Interval | Number":
         box.lo_closed,
         box.hi_closed,
         box.partial,
+        box.loose,
     )
 
 
@@ -164,20 +190,20 @@ def _product(x: Interval, y: Interval) -> Interval:
     if _is_plain(x) and _is_plain(y):
         lo, lo_closed = _end_product(x.lo, x.lo_closed, y.lo, y.lo_closed)
         hi, hi_closed = _end_product(x.hi, x.hi_closed, y.hi, y.hi_closed)
-        return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial)
+        return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)
     lows: list[tuple[Number, bool]] = []
     unbounded_below = unbounded_above = False
     for a, a_closed, a_sign in ((x.lo, x.lo_closed, -1), (x.hi, x.hi_closed, 1)):
         for b, b_closed, b_sign in ((y.lo, y.lo_closed, -1), (y.hi, y.hi_closed, 1)):
-            if (a is None and b != 0) or (b is None and a != 0):
-                sign = _sign(a, a_sign) * _sign(b, b_sign)
+            sign = _sign(a, a_sign) * _sign(b, b_sign) if a is None or b is None else 0
+            if sign:
                 unbounded_below |= sign < 0
                 unbounded_above |= sign > 0
             else:
                 lows.append(_end_product(a, a_closed, b, b_closed))
     lo, lo_closed = (None, False) if unbounded_below or not lows else least(lows)
     hi, hi_closed = (None, False) if unbounded_above or not lows else greatest(lows)
-    return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial)
+    return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)
 
 
 def _is_plain(box: Interval) -> bool:
@@ -217,7 +243,7 @@ def reciprocal(box: Interval) -> Interval | Missing:
     if lo_sign == hi_sign == 0:
         return UNDEFINED
     if lo_sign < 0 < hi_sign:
-        return Interval(None, None, lo_closed=False, hi_closed=False, partial=True)
+        return Interval(None, None, lo_closed=False, hi_closed=False, partial=True, loose=True)
     touches = (lo_sign == 0 and box.lo_closed) or (hi_sign == 0 and box.hi_closed)
     lo = None if hi_sign == 0 else fmpq(0) if box.hi is None else 1 / box.hi
     hi = None if lo_sign == 0 else fmpq(0) if box.lo is None else 1 / box.lo
@@ -227,6 +253,7 @@ def reciprocal(box: Interval) -> Interval | Missing:
         box.hi_closed and box.hi is not None and lo is not None,
         box.lo_closed and box.lo is not None and hi is not None,
         box.partial or touches,
+        box.loose,
     )
 
 
@@ -270,4 +297,4 @@ def hull(x: Interval, y: Interval) -> Interval:
         if x.hi is None or y.hi is None
         else greatest([(x.hi, x.hi_closed), (y.hi, y.hi_closed)])
     )
-    return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial)
+    return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)

@@ -1,7 +1,7 @@
 """Printed against evaluated: the verdict of every cell, shape and stage, with its basis."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 from functools import partial
 
 from verifier.array import Array, Value
@@ -25,8 +25,7 @@ LOOSE = "bounds too wide"
 PARTIAL = "partly undefined"
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluations:
+class Evaluations(NamedTuple):
     """The evaluations that a cell is judged by; `taken` and `strict` are ranges by D, `widest` by U.
 
     `taken` takes givens as the document's reading has them, `strict` as rounded.

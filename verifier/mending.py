@@ -29,6 +29,7 @@ class Mending:
         self.replay = replay
         self.document: Document = replay.document
         self.choice = choice
+        self.seeded: dict[str, bool] = {}
         self.touched: dict[str, set[int]] = {}
         self.reprints: dict[str, dict[int, Reprint]] = {}
         self.words: dict[str, dict[int, str]] = {}
@@ -37,7 +38,9 @@ class Mending:
         self.ranges.choice = choice
         for stage in in_order(self.document):
             if stage.block is not None and choice(stage) is not None:
-                self._mend(stage, set(seeds(stage)))
+                seeded = set(seeds(stage))
+                self.seeded[stage.name] = bool(seeded)
+                self._mend(stage, seeded)
 
     def text(self, stage: Stage, index: int) -> str | None:
         """What a cell should show: its own text if it stands, None if its mended value is not known."""
@@ -69,6 +72,21 @@ class Mending:
             elif other.block is None and inner is not None:
                 pending += inner.uses
         return tuple(found)
+
+    def roots(self, stage: Stage) -> tuple[str, ...]:
+        """The stages above that were wrong to begin with, in document order."""
+        pending = list(self.sources(stage))
+        found: set[str] = set()
+        seen: set[str] = set()
+        while pending:
+            name = pending.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            if self.seeded.get(name):
+                found.add(name)
+            pending += self.sources(self.document.by_name[name])
+        return tuple(other.name for other in self.document.stages if other.name in found)
 
     def _mended(self, name: str) -> Mapping[int, Reprint]:
         return {**self.replay.mended(name), **self.reprints.get(name, {})}

@@ -5,8 +5,7 @@ printed numbers, because they say different things about what was rounded away.
 """
 
 import re
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from flint import fmpq
 
@@ -19,14 +18,13 @@ _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uf
 _NUMBER: Final = re.compile(
     r"""(?P<sign>[+-]?)
         (?P<whole>[0-9]*)(?P<point>\.?)(?P<decimals>[0-9]*)
-        (?:(?:[eE]|(?:[xX*\u00d7\u00b7]10(?:\^|\*\*)))(?P<brace>\{?)(?P<exponent>[+-]?[0-9]+)(?(brace)\}?))?
+        (?:(?:[eE]|(?:[xX*\u00d7\u00b7]10(?:\^|\*\*)))(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\}))?
     """,
     re.VERBOSE | re.ASCII,
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(NamedTuple):
     """One printed number.
 
     `place` is the number of decimals of its last digit, so that its own unit is
@@ -35,15 +33,21 @@ class Printed:
     """
 
     text: str
-    value: fmpq = field(compare=False)
-    place: int = field(compare=False)
-    line: int = field(default=0, compare=False)
-    column: int = field(default=0, compare=False)
+    value: fmpq
+    place: int
+    line: int = 0
+    column: int = 0
 
     @property
     def is_bare_integer(self) -> bool:
         """Whether it shows neither a decimal point nor an exponent."""
         return self.text.translate(_MINUS).lstrip("+-").isdigit()
+
+    @property
+    def has_exponent(self) -> bool:
+        """Whether it is written with a power of ten, which states its last place by itself."""
+        match = _NUMBER.fullmatch(self.text.translate(_MINUS))
+        return match is not None and match["exponent"] is not None
 
     @property
     def ends_in_zero(self) -> bool:
@@ -77,7 +81,7 @@ def parse(text: str, line: int = 0, column: int = 0) -> Printed:
 def show(value: fmpq, place: int, *, drop_zeros: bool = False) -> str:
     """*value*, a multiple of 10**-place, in decimals: `show(fmpq(7, 10), 2)` is `0.70`."""
     scaled = value * power_of_ten(place)
-    digits = str(abs(int(scaled.p)))
+    digits = str(abs(scaled.p))  # as FLINT's integer, which has no limit on digits
     if place <= 0:
         text = digits + "0" * -place if scaled != 0 else "0"
     else:

@@ -12,13 +12,16 @@ class Place(Protocol):
     """Anything that stands somewhere in a file, lines and columns counted from 1."""
 
     @property
-    def line(self) -> int: ...
+    def line(self) -> int:
+        """The line."""
 
     @property
-    def column(self) -> int: ...
+    def column(self) -> int:
+        """The column."""
 
     @property
-    def length(self) -> int: ...
+    def length(self) -> int:
+        """How much of the line it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +63,15 @@ class Problem:
 
     def __str__(self) -> str:
         head = f"{self.path}:{self.line}:{self.column}: error: {self.message} [{self.code}]"
-        return f"{head}\n{self._excerpt()}" if self.text.strip() else head
-
-    def _excerpt(self) -> str:
-        """The line, or what stands around the place if it is long, and the caret below."""
         start = max(0, self.column - 1 - _WINDOW // 2) if len(self.text) > _WINDOW else 0
         shown = self.text[start : start + _WINDOW].rstrip()
+        if not shown:
+            return head
         before = shown[: self.column - 1 - start]
         blanks = "".join("\t" if character == "\t" else " " for character in before)
         carets = "^" * max(1, min(self.length, len(shown) - len(before)))
         number = f"  {self.line} "
-        return f"{number}| {shown}\n{' ' * len(number)}| {blanks}{carets}"
+        return f"{head}\n{number}| {shown}\n{' ' * len(number)}| {blanks}{carets}"
 
 
 class DocumentError(ValueError):
@@ -95,11 +96,17 @@ class Problems:
     def add(self, place: Place, code: str, must: str, found: str = "", hint: str = "") -> None:
         """Note one problem; raises DocumentError if there are too many to be of use."""
         line, column = place.line, place.column
-        text = self.lines[line - 1] if line <= len(self.lines) else ""
-        self._found.append(Problem(self.path, line, column, code, must, found, hint, text, place.length))
+        self._found.append(Problem(self.path, line, column, code, must, found, hint, self.line(line), place.length))
         if len(self._found) == MAX_PROBLEMS:
-            end = Spot(len(self.lines), len(self.lines[-1]) + 1)
-            self.fail(end, "too-many-problems", f"at most {MAX_PROBLEMS} problems; the rest is not read")
+            self.fail(self.end(), "too-many-problems", f"at most {MAX_PROBLEMS} problems; the rest is not read")
+
+    def line(self, number: int) -> str:
+        """A line of the file; nothing if the file has none of this number."""
+        return self.lines[number - 1] if number <= len(self.lines) else ""
+
+    def end(self) -> Spot:
+        """The place after the last character of the file."""
+        return Spot(len(self.lines), len(self.lines[-1]) + 1)
 
     def fail(self, place: Place, code: str, must: str, found: str = "", hint: str = "") -> NoReturn:
         """Note one problem after which nothing can be read; raises DocumentError."""

@@ -22,7 +22,7 @@ __all__ = ["DocumentError", "Problem", "read"]
 
 MAX_NAME: Final = 100
 _MAX_CYCLES: Final = 10
-_MAX_GUESSES: Final = 1000
+_MAX_GUESSES: Final = 500
 
 _DOCUMENT_KEYS: Final = (
     *("document", "title", "author", "published", "source"),

@@ -7,8 +7,7 @@ miss an error, one that is too fine accuses a right number.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from flint import fmpq
 
@@ -20,8 +19,7 @@ _CHANCE_OF_NO_ZERO: Final = fmpq(9, 10)
 _BEYOND_CHANCE: Final = fmpq(1, 10**6)
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(NamedTuple):
     """How the digits of a block are counted; `drops_zeros` says how its author prints."""
 
     kind: Literal["own", "decimals", "significant"] = "own"
@@ -38,7 +36,7 @@ class Resolution:
 
     def place(self, number: Printed) -> int:
         """The number of decimals of the last digit that *number* stands for."""
-        if "e" in number.text.lower() or "^" in number.text:
+        if number.has_exponent:
             return number.place
         if self.kind == "significant" and number.value != 0:
             return self.digits - magnitude(number.value)
@@ -103,7 +101,7 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     if block is None:
         return declared or Resolution()
     numbers = [number for *_, number in block.shown()]
-    plain = [number for number in numbers if "e" not in number.text.lower() and "^" not in number.text]
+    plain = [number for number in numbers if not number.has_exponent]
     places = [number.place for number in plain if not number.is_bare_integer]
     places = places or [number.place for number in numbers if number.place > 0]
     shows_zeros = any(number.ends_in_zero for number in numbers)

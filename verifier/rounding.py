@@ -5,13 +5,12 @@ whole tolerance model; nothing else in the package knows a tolerance.
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from flint import arb, fmpq
 
-from verifier.interval import Interval, Number, Uncertain, compare, hull
+from verifier.interval import Interval, Number, compare, floor_of, hull
 from verifier.printed import power_of_ten
 
 # What prints as P, relative to P, in units u of its last place; h is half a unit.
@@ -37,8 +36,7 @@ _STEP: Final = re.compile(r"([a-z_]+)(?:@([0-9]{1,3}))?")
 _MAX_STEPS: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """Roundings one after the other, each by a name of the table and to a number of decimals.
 
     The last step rounds to the place that the printed number shows. A step that names
@@ -85,21 +83,60 @@ def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) 
 
 def _one_step(value: fmpq, place: int, name: str, *, significant: bool = False) -> Interval:
     unit = power_of_ten(-place)
-    inner = unit / 10 if significant and _is_power_of_ten(value) else unit
+    inner = unit / 10 if significant and is_power_of_ten(value) else unit
     below, above = (unit, inner) if value < 0 else (inner, unit)
     if name == WIDENED:
         return Interval(value - below * fmpq(11, 20), value + above * fmpq(11, 20))
     spelled = TABLE[name][0 if value > 0 else 1 if value < 0 else 2]
     if spelled == "even":
-        even = int((value / unit).p) % 2 == 0
-        return Interval(value - below / 2, value + above / 2, even, even)
+        lo_even, hi_even = (int((value / step).p) % 2 == 0 for step in (below, above))
+        return Interval(value - below / 2, value + above / 2, lo_even, hi_even)
     lo, hi = spelled[1:-1].split(", ")
     return Interval(value + _UNITS[lo] * below, value + _UNITS[hi] * above, spelled[0] == "[", spelled[-1] == "]")
 
 
-def _is_power_of_ten(value: fmpq) -> bool:
-    digits = str(abs(int(value.p))) + str(int(value.q))
-    return value != 0 and digits.strip("0") == "11" and digits[0] == "1"
+_MARKS: Final = (fmpq(-1), fmpq(-1, 2), fmpq(0), fmpq(1, 2), fmpq(1))
+_SIGNS: Final = {"-u": 1, "-h": 3, "0": 5, "h": 7, "u": 9}
+
+
+def rules_that_print(value: Number, printed: fmpq, place: int) -> frozenset[str]:
+    """The names of the table by which *value* prints as *printed* with *place* decimals; raises Uncertain.
+
+    All rules at once: the table is read by where the value lies among the five marks
+    -u, -h, 0, h, u around the print. With significant digits and a power of ten printed,
+    the marks on the side of zero are others, and preimage is to be asked rule by rule.
+    """
+    scale = power_of_ten(place)
+    offset = (value - printed) * scale
+    position = 0
+    for mark in _MARKS:
+        order = compare(offset, mark)
+        if order <= 0:
+            position += order == 0
+            break
+        position += 2
+    sign = (printed > 0) - (printed < 0)
+    return _rules_at(position, sign, even=int((printed * scale).p) % 2 == 0)
+
+
+@lru_cache(maxsize=128)
+def _rules_at(position: int, sign: int, *, even: bool) -> frozenset[str]:
+    found = []
+    for name, row in TABLE.items():
+        spelled = row[0 if sign > 0 else 1 if sign < 0 else 2]
+        if spelled == "even":
+            spelled = "[-h, h]" if even else "(-h, h)"
+        lo, hi = spelled[1:-1].split(", ")
+        first = _SIGNS[lo] + (spelled[0] == "(")
+        last = _SIGNS[hi] - (spelled[-1] == ")")
+        if first <= position <= last:
+            found.append(name)
+    return frozenset(found)
+
+
+def is_power_of_ten(value: fmpq) -> bool:
+    """Whether the size of a rational is a power of ten."""
+    return str(abs(value.p)).rstrip("0") == "1" == str(value.q).rstrip("0")
 
 
 def _before(target: Interval, place: int, name: str) -> Interval | None:
@@ -150,7 +187,7 @@ def round_to(value: Number, place: int, rule: Rule) -> fmpq:
 def _round_step(value: Number, place: int, name: str) -> fmpq:
     scale = power_of_ten(place)
     scaled = value * scale
-    floor = _floor(scaled)
+    floor = floor_of(scaled)
     rest = scaled - floor
     if name in ("floor", "ceiling", "trunc", "away"):
         up = _goes_up(name, floor, is_whole=compare(rest, fmpq(0)) == 0)
@@ -158,15 +195,6 @@ def _round_step(value: Number, place: int, name: str) -> fmpq:
         order = compare(rest, fmpq(1, 2))
         up = order > 0 or (order == 0 and _tie_goes_up(name, floor))
     return fmpq(floor + up) / scale
-
-
-def _floor(value: Number) -> int:
-    if isinstance(value, fmpq):
-        return int(value.floor())
-    whole = value.floor().unique_fmpz() if value.is_finite() else None
-    if whole is None:
-        raise Uncertain
-    return int(whole)
 
 
 def _goes_up(name: str, floor: int, *, is_whole: bool) -> bool:

@@ -6,7 +6,7 @@ was declared. A proof of contradiction is a proof under U; agreement is agreemen
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from flint import fmpq
 
@@ -20,8 +20,7 @@ from verifier.rounding import Rule, preimage, round_to, widest
 NEAREST: Final = Rule((("nearest", None),))
 
 
-@dataclass(frozen=True, slots=True)
-class Reprint:
+class Reprint(NamedTuple):
     """A cell as it should have been printed: its value on the document's grid, and its decimals."""
 
     value: fmpq
@@ -108,8 +107,7 @@ class Tolerance:
         return self.resolutions[stage.name].show(reprint.value, reprint.place)
 
 
-@dataclass(frozen=True, slots=True)
-class Boxes:
+class Boxes(NamedTuple):
     """Operands as ranges: the preimage of each printed number, D if strict, else U.
 
     `exact_givens` takes givens at their word where nothing else is declared. A number

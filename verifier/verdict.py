@@ -6,7 +6,7 @@ ranges; how they are written down is the reports' affair.
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from flint import fmpq
 
@@ -44,8 +44,7 @@ Kind: TypeAlias = Literal["arithmetic", "misprint", "shape", "departure", "displ
 Size: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class CellReport:
+class CellReport(NamedTuple):
     """One printed number or word: what is proved of it, on what basis, and what it should be.
 
     `basis` names the ground of the verdict in a word or two; `reason` says why nothing
@@ -72,8 +71,7 @@ class CellReport:
     erratum: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ShapeReport:
+class ShapeReport(NamedTuple):
     """The shape of a stage as stated, as printed and as computed."""
 
     stated: tuple[str, ...] | None
@@ -83,8 +81,7 @@ class ShapeReport:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RowReport:
+class RowReport(NamedTuple):
     """A joint test of one row; `certificate` names the few numbers that suffice."""
 
     row: int
@@ -93,8 +90,7 @@ class RowReport:
     certificate: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AlsoReport:
+class AlsoReport(NamedTuple):
     """A further formula of the same block, judged on its own."""
 
     formula: Formula
@@ -103,8 +99,7 @@ class AlsoReport:
     shape: ShapeReport
 
 
-@dataclass(frozen=True, slots=True)
-class StageReport:
+class StageReport(NamedTuple):
     """All that is said of one stage."""
 
     stage: Stage
@@ -120,8 +115,7 @@ class StageReport:
     held: str = "printed"
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(NamedTuple):
     """How many cells of a stage change once an erratum alone is mended, and by how many units at most."""
 
     stage: str
@@ -129,8 +123,7 @@ class Reach:
     units: fmpq
 
 
-@dataclass(frozen=True, slots=True)
-class Erratum:
+class Erratum(NamedTuple):
     """The contradicted or departing cells of a stage that share one cause."""
 
     id: str
@@ -150,8 +143,7 @@ class Erratum:
     fitting: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RoundingReport:
+class RoundingReport(NamedTuple):
     """The rounding rule of a document, and the cells that speak for and against."""
 
     rule: Rule | None
@@ -160,8 +152,7 @@ class RoundingReport:
     breaking: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class GivensReport:
+class GivensReport(NamedTuple):
     """Whether givens are taken as exact or rounded, and whether that was inferred."""
 
     reading: GivensReading

@@ -217,10 +217,12 @@ class _Composer:
 
     def fail_syntax(self, error: yaml.YAMLError) -> None:
         mark = getattr(error, "problem_mark", None)
-        place = START if mark is None else Spot(mark.line + 1, mark.column + 1)
+        place = self.problems.end()
+        if mark is not None and mark.line < place.line:
+            place = Spot(mark.line + 1, mark.column + 1)
         reason = getattr(error, "problem", None) or "it cannot be read"
         hint = "quote text that holds ': ' or ' #', or that begins with a sign"
-        if "tab" in reason:
+        if "\t" in self.problems.line(place.line)[: place.column]:
             hint = "indent with blanks"
         self.problems.fail(place, "yaml-syntax", f"YAML: {reason}", hint=hint)
 

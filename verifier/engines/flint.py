@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from flint import arb, ctx, fmpq, fmpq_mat, fmpz
 
 from verifier.array import Array, Value
-from verifier.interval import UNDEFINED, UNKNOWN, Missing, Number, Uncertain, compare
+from verifier.interval import UNDEFINED, UNKNOWN, Missing, Number, Uncertain, compare, floor_of
 
 PRECISIONS: Final = (128, 256, 512, 1024, 2048, 4096)
 MAX_BITS: Final = 20_000
@@ -98,11 +98,20 @@ class Points:
                 return rational
         sign = compare(a, fmpq(0))
         if sign < 0:
-            return UNDEFINED
+            return self._negative_power(a, b)
         if sign == 0:
             order = compare(b, fmpq(0))
             return UNDEFINED if order < 0 else fmpq(order == 0)
         return _checked(ball(a) ** ball(b))
+
+    def _negative_power(self, a: Number, b: Number) -> Value:
+        """A power of a negative number, which has one where the exponent is whole."""
+        if not isinstance(b, fmpq):
+            raise Uncertain  # a ball never shows that it is whole
+        if b.q != 1:
+            return UNDEFINED
+        size = _checked(ball(-a) ** ball(b))
+        return -size if b.p % 2 else size
 
     def _rational_power(self, a: Number, b: fmpq) -> Value | None:
         """The power by a whole number or a root that comes out even; None if it is another number."""
@@ -121,14 +130,7 @@ class Points:
         return self._floor(self.divide(a, b))
 
     def _floor(self, value: Value) -> Value:
-        if isinstance(value, Missing):
-            return value
-        if isinstance(value, fmpq):
-            return fmpq(value.floor())
-        whole = value.floor().unique_fmpz()
-        if whole is None:
-            raise Uncertain
-        return fmpq(whole)
+        return value if isinstance(value, Missing) else fmpq(floor_of(value))
 
     def remainder(self, a: Value, b: Value) -> Value:
         return a - b * self.floor_divide(a, b)

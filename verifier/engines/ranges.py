@@ -9,20 +9,24 @@ leaves the domain is marked partial.
 
 from collections.abc import Callable, Sequence
 from functools import cmp_to_key
+from functools import reduce as fold
 from itertools import accumulate, product
 from typing import Final
 
 from flint import arb, fmpq
 
 from verifier.array import Array, Value
-from verifier.engines.flint import Points, ball
+from verifier.engines.flint import MAX_BITS, Points, ball
 from verifier.interval import (
     UNDEFINED,
     WHOLE_LINE,
     Interval,
     Missing,
     Number,
+    Uncertain,
     compare,
+    contains,
+    floor_of,
     greatest,
     hull,
     least,
@@ -31,6 +35,8 @@ from verifier.interval import (
 
 MAX_FREE_SPREADS: Final = 10
 """So many cells of unequal widths are tried at both ends for the largest variance: 2**10 vertices."""
+
+MAX_WHOLE_EXPONENTS: Final = 8
 
 _UNDECIDED: Final = Interval(fmpq(0), fmpq(1))
 _POINTS: Final = Points()
@@ -48,7 +54,14 @@ def _increasing(box: Interval, function: Callable[[Value], Value], floor: Number
     lo = floor if box.lo is None else function(box.lo)
     hi = top if box.hi is None else function(box.hi)
     lo_closed = box.lo_closed and box.lo is not None
-    return Interval(lo, hi, lo_closed, box.hi_closed and box.hi is not None, box.partial)
+    return Interval(lo, hi, lo_closed, box.hi_closed and box.hi is not None, box.partial, box.loose)
+
+
+def _stepped(box: Interval, function: Callable[[Value], Value]) -> Interval:
+    """A function that grows in steps: every end is attained, open ends of the box or not."""
+    lo = None if box.lo is None else function(box.lo)
+    hi = None if box.hi is None else function(box.hi)
+    return Interval(lo, hi, lo is not None, hi is not None, box.partial, loose=True)
 
 
 class Ranges:
@@ -70,20 +83,41 @@ class Ranges:
             return _POINTS.power(a, b)
         if isinstance(b, fmpq) and b.q == 1 and isinstance(a, Interval):
             return self._whole_power(a, b)
-        base = as_interval(a)
-        if base.hi is not None and compare(base.hi, fmpq(0)) < 0:
+        return self._real_power(as_interval(a), as_interval(b))
+
+    def _real_power(self, base: Interval, exponent: Interval) -> Value:
+        """Base above zero, zero and below: the last has powers where the exponent is whole."""
+        least_sign, most_sign = (
+            infinite if end is None else compare(end, fmpq(0)) for end, infinite in ((base.lo, -1), (base.hi, 1))
+        )
+        parts: list[Value] = []
+        if most_sign > 0:
+            above = base if least_sign > 0 else Interval(fmpq(0), base.hi, False, base.hi_closed, base.partial)
+            parts.append(self.exp(exponent * self.log(above)))
+        grows = exponent.hi is None or compare(exponent.hi, fmpq(0)) > 0
+        falls = exponent.lo is None or compare(exponent.lo, fmpq(0)) < 0
+        partial = base.partial or exponent.partial or least_sign < 0
+        if contains(base, fmpq(0)):
+            partial |= falls
+            parts += [fmpq(0)] if grows else []
+            parts += [fmpq(1)] if contains(exponent, fmpq(0)) else []
+        loose = most_sign <= 0
+        if least_sign < 0:
+            below = base if most_sign < 0 else Interval(base.lo, fmpq(0), base.lo_closed, False)
+            wholes = _wholes(exponent)
+            parts += [WHOLE_LINE] if wholes is None else [self._whole_power(below, whole) for whole in wholes]
+            loose |= wholes != []
+        if not parts:
             return UNDEFINED
-        result = self.exp(as_interval(b) * self.log(base))
-        reaches_zero = base.lo is None or compare(base.lo, fmpq(0)) <= 0
-        if reaches_zero and isinstance(result, Interval):
-            return hull(result, Interval(fmpq(0), fmpq(0), partial=base.lo is None or base.lo < 0))
-        return UNDEFINED if isinstance(result, Missing) else result
+        result = fold(hull, map(as_interval, parts))
+        loose |= base.loose or exponent.loose
+        return Interval(result.lo, result.hi, result.lo_closed, result.hi_closed, partial, loose)
 
     def _whole_power(self, a: Interval, b: fmpq) -> Value:
         if b < 0:
             return self.divide(fmpq(1), self._whole_power(a, -b))
         if b == 0:
-            return fmpq(1)
+            return Interval(fmpq(1), fmpq(1), partial=True) if a.partial else fmpq(1)
         base = self.absolute(a) if b.p % 2 == 0 else a
         assert isinstance(base, Interval)
         return _increasing(base, lambda end: _POINTS.power(end, b), None, None)
@@ -92,7 +126,7 @@ class Ranges:
         quotient = self.divide(a, b)
         if not isinstance(quotient, Interval):
             return _POINTS.floor_divide(quotient, fmpq(1))
-        return _increasing(quotient, lambda end: _POINTS.floor_divide(end, fmpq(1)), None, None)
+        return _stepped(quotient, lambda end: _POINTS.floor_divide(end, fmpq(1)))
 
     def remainder(self, a: Value, b: Value) -> Value:
         if isinstance(a, Interval) or isinstance(b, Interval):
@@ -101,7 +135,7 @@ class Ranges:
 
     def round(self, a: Value, digits: int) -> Value:
         if isinstance(a, Interval):
-            return _increasing(a, lambda end: _POINTS.round(end, digits), None, None)
+            return _stepped(a, lambda end: _POINTS.round(end, digits))
         return _POINTS.round(a, digits)
 
     def less(self, a: Value, b: Value) -> Value:
@@ -147,7 +181,7 @@ class Ranges:
         hi, hi_closed = (None, False)
         if x.hi is not None and y.hi is not None:
             hi, hi_closed = greatest([(x.hi, x.hi_closed), (y.hi, y.hi_closed)])
-        return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial)
+        return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)
 
     def absolute(self, a: Value) -> Value:
         if not isinstance(a, Interval):
@@ -157,9 +191,9 @@ class Ranges:
         if a.hi is not None and compare(a.hi, fmpq(0)) <= 0:
             return -a
         if a.lo is None or a.hi is None:
-            return Interval(fmpq(0), None, hi_closed=False, partial=a.partial)
+            return Interval(fmpq(0), None, hi_closed=False, partial=a.partial, loose=a.loose)
         hi, hi_closed = greatest([(-a.lo, a.lo_closed), (a.hi, a.hi_closed)])
-        return Interval(fmpq(0), hi, lo_closed=True, hi_closed=hi_closed, partial=a.partial)
+        return Interval(fmpq(0), hi, lo_closed=True, hi_closed=hi_closed, partial=a.partial, loose=a.loose)
 
     def exp(self, a: Value) -> Value:
         return _increasing(a, _POINTS.exp, fmpq(0), None) if isinstance(a, Interval) else _POINTS.exp(a)
@@ -174,9 +208,7 @@ class Ranges:
             return UNDEFINED
         sign = -1 if a.lo is None else compare(a.lo, fmpq(0))
         outside = sign < 0 or (sign == 0 and a.lo_closed)
-        inside = Interval(None, a.hi, False, a.hi_closed, True) if outside else a
-        if sign == 0 and not outside:
-            inside = Interval(None, a.hi, False, a.hi_closed, a.partial)
+        inside = a if sign > 0 else Interval(None, a.hi, False, a.hi_closed, a.partial or outside, a.loose)
         return _increasing(inside, _POINTS.log, None, None)
 
     def sqrt(self, a: Value) -> Value:
@@ -187,7 +219,7 @@ class Ranges:
             if sign < 0 or (sign == 0 and not a.hi_closed):
                 return UNDEFINED
         if a.lo is None or compare(a.lo, fmpq(0)) < 0:
-            a = Interval(fmpq(0), a.hi, True, a.hi_closed, True)
+            a = Interval(fmpq(0), a.hi, True, a.hi_closed, True, a.loose)
         return _increasing(a, _POINTS.sqrt, None, None)
 
     def sin(self, a: Value) -> Value:
@@ -200,7 +232,7 @@ class Ranges:
         if not isinstance(a, Interval):
             return _POINTS.tan(a)
         if a.lo is None or a.hi is None or _turns(a.lo, arb.pi() / 2, arb.pi()) != _turns(a.hi, arb.pi() / 2, arb.pi()):
-            return Interval(None, None, lo_closed=False, hi_closed=False, partial=True)
+            return Interval(None, None, lo_closed=False, hi_closed=False, partial=True, loose=True)
         return _increasing(a, _POINTS.tan, None, None)
 
     def matmul(self, a: Array, b: Array) -> Array:
@@ -210,13 +242,21 @@ class Ranges:
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         if not any(isinstance(cell, Interval | Missing) for cell in cells):
             return _POINTS.softmax(cells)
+        if len(cells) == 1:
+            return (self._only(cells[0], fmpq(1)),)
         return _softmax([as_interval(cell) for cell in cells])
+
+    def _only(self, cell: Value, value: fmpq) -> Value:
+        """What a row of one cell gives, whatever is in it."""
+        return Interval(value, value, partial=True) if isinstance(cell, Interval) and cell.partial else value
 
     def variance(self, cells: tuple[Value, ...], ddof: int) -> Value:
         if any(cell is UNDEFINED for cell in cells):
             return UNDEFINED
         if not any(isinstance(cell, Interval | Missing) for cell in cells):
             return _POINTS.variance(cells, ddof)
+        if len(cells) == 1:
+            return self._only(cells[0], fmpq(0))
         boxes = [_rational_ends(as_interval(cell)) for cell in cells]
         count = len(boxes) - ddof
         partial = any(box.partial for box in boxes)
@@ -224,6 +264,7 @@ class Ranges:
             return Interval(fmpq(0), None, hi_closed=False, partial=partial, loose=True)
         lo, lo_closed = _least_spread(boxes)
         hi, hi_closed, loose = _greatest_spread(boxes)
+        loose |= any(box.loose for box in boxes)
         return Interval(lo / count, hi / count, lo_closed, hi_closed, partial, loose)
 
     def argmax(self, cells: tuple[Value, ...]) -> Value:
@@ -261,17 +302,27 @@ def _turns(angle: Number, offset: arb, period: arb) -> int:
 def _wave(box: Interval, function: Callable[[Value], Value], crest: arb) -> Interval:
     """Sine or cosine, whose largest value 1 is at `crest` and every full turn from it."""
     if box.lo is None or box.hi is None:
-        return Interval(fmpq(-1), fmpq(1), partial=box.partial)
+        return Interval(fmpq(-1), fmpq(1), partial=box.partial, loose=box.loose)
     turn = 2 * arb.pi()
     ends = [(function(box.lo), box.lo_closed), (function(box.hi), box.hi_closed)]
     lo, lo_closed = least(ends)
     hi, hi_closed = greatest(ends)
-    if _turns(box.hi, -crest, turn) > _turns(box.lo, -crest, turn):
-        hi, hi_closed = fmpq(1), True
+    crests = _turns(box.hi, -crest, turn) - _turns(box.lo, -crest, turn)
+    if crests > 0:
+        at_end = crests == 1 and isinstance(ends[1][0], fmpq) and ends[1][0] == 1  # the cosine of zero
+        hi, hi_closed = fmpq(1), hi_closed if at_end else True
     trough = crest + arb.pi()
     if _turns(box.hi, -trough, turn) > _turns(box.lo, -trough, turn):
         lo, lo_closed = fmpq(-1), True
-    return Interval(lo, hi, lo_closed, hi_closed, box.partial)
+    return Interval(lo, hi, lo_closed, hi_closed, box.partial, box.loose)
+
+
+def _wholes(exponent: Interval) -> list[fmpq] | None:
+    """The whole numbers of a range, or None if they are too many to try."""
+    if exponent.lo is None or exponent.hi is None or exponent.hi - exponent.lo > MAX_WHOLE_EXPONENTS:
+        return None
+    first, last = floor_of(exponent.lo), floor_of(exponent.hi)
+    return [fmpq(whole) for whole in range(first, last + 1) if contains(exponent, fmpq(whole))]
 
 
 def _dot(row: tuple[Value, ...], column: tuple[Value, ...]) -> Value:
@@ -287,7 +338,7 @@ def _softmax(boxes: list[Interval]) -> tuple[Value, ...]:
     shift = next((end for box in boxes for end in (box.hi, box.lo) if end is not None), fmpq(0))
     lows = [None if box.lo is None else _POINTS.exp(box.lo - shift) for box in boxes]
     highs = [None if box.hi is None else _POINTS.exp(box.hi - shift) for box in boxes]
-    partial = any(box.partial for box in boxes)
+    partial, loose = any(box.partial for box in boxes), any(box.loose for box in boxes)
     result: list[Value] = []
     for place, box in enumerate(boxes):
         others = [index for index in range(len(boxes)) if index != place]
@@ -295,7 +346,7 @@ def _softmax(boxes: list[Interval]) -> tuple[Value, ...]:
         hi, hi_closed = _share(highs[place], [lows[index] for index in others], top=True)
         lo_closed &= box.lo_closed and all(boxes[index].hi_closed for index in others)
         hi_closed &= box.hi_closed and all(boxes[index].lo_closed for index in others)
-        result.append(Interval(lo, hi, lo_closed, hi_closed, partial))
+        result.append(Interval(lo, hi, lo_closed, hi_closed, partial, loose))
     return tuple(result)
 
 
@@ -313,9 +364,15 @@ def _rational_ends(box: Interval) -> Interval:
     """The box with ends that are balls widened to the rationals at their rims."""
     if isinstance(box.lo, fmpq | None) and isinstance(box.hi, fmpq | None):
         return box
-    lo = box.lo.lower().fmpq() if isinstance(box.lo, arb) else box.lo
-    hi = box.hi.upper().fmpq() if isinstance(box.hi, arb) else box.hi
-    return Interval(lo, hi, box.lo_closed, box.hi_closed, box.partial)
+    lo = _rational(box.lo.lower()) if isinstance(box.lo, arb) else box.lo
+    hi = _rational(box.hi.upper()) if isinstance(box.hi, arb) else box.hi
+    return Interval(lo, hi, box.lo_closed, box.hi_closed, box.partial, box.loose)
+
+
+def _rational(rim: arb) -> fmpq:
+    if abs(int(rim.man_exp()[1])) > MAX_BITS:
+        raise Uncertain
+    return rim.fmpq()
 
 
 def _least_spread(boxes: list[Interval]) -> tuple[fmpq, bool]:
@@ -337,7 +394,8 @@ def _least_spread(boxes: list[Interval]) -> tuple[fmpq, bool]:
     pinned += [(box.lo, box.lo_closed) for box in boxes if box.lo >= ends[above]]
     mu = sum((end for end, _ in pinned), fmpq(0)) / len(pinned)
     spread = sum(((end - mu) * (end - mu) for end, _ in pinned), fmpq(0))
-    return spread, all(closed for end, closed in pinned if end != mu)
+    met = all((mu > box.lo or box.lo_closed) and (mu < box.hi or box.hi_closed) for box in boxes)
+    return spread, met
 
 
 def _by_value(a: tuple[int, int], b: tuple[int, int]) -> int:
@@ -357,7 +415,7 @@ def _greatest_spread(boxes: list[Interval]) -> tuple[fmpq, bool, bool]:
     high` matter (Xiang, Starks, Kreinovich et al.); with others, few enough, all are tried.
     """
     if len({box.hi - box.lo == boxes[0].hi - boxes[0].lo for box in boxes} - {True}) == 0:
-        ordered = sorted(boxes, key=cmp_to_key(lambda a, b: compare(a.lo, b.lo)))
+        ordered = sorted(boxes, key=cmp_to_key(_threshold_order))
         return (*_threshold_vertices(ordered), False)
     free = sum(box.lo != box.hi for box in boxes)
     if free <= MAX_FREE_SPREADS:
@@ -365,6 +423,11 @@ def _greatest_spread(boxes: list[Interval]) -> tuple[fmpq, bool, bool]:
     center = sum((box.lo + box.hi for box in boxes), fmpq(0)) / (2 * len(boxes))
     far = (max((box.lo - center) * (box.lo - center), (box.hi - center) * (box.hi - center)) for box in boxes)
     return sum(far, fmpq(0)), True, True
+
+
+def _threshold_order(a: Interval, b: Interval) -> int:
+    """By place; of equal boxes those first whose high end is open, as they may be attained low alone."""
+    return compare(a.lo, b.lo) or (a.hi_closed - a.lo_closed) - (b.hi_closed - b.lo_closed)
 
 
 def _threshold_vertices(ordered: list[Interval]) -> tuple[fmpq, bool]:

@@ -6,7 +6,8 @@ from operator import mul, neg, sub
 from flint import fmpq
 
 from verifier.array import Array, Shape, Value
-from verifier.operations.operation import Engine, broadcast, cellwise, define, operation, same
+from verifier.operations.operation import Engine, ShapeError, broadcast, cellwise, define, operation, same
+from verifier.printed import MAX_EXPONENT
 
 _ARITHMETIC = "NumPy, broadcasting"
 _ELEMENTARY = "NIST Digital Library of Mathematical Functions, ch. 4"
@@ -132,7 +133,7 @@ def log10(engine: Engine, a: Array) -> Array:
 
 def _log10(engine: Engine, cell: Value) -> Value:
     if isinstance(cell, fmpq) and cell > 0 and {int(cell.p), int(cell.q)} >= {1}:
-        digits = str(int(cell.p * cell.q))
+        digits = str(cell.p * cell.q)
         if digits.strip("0") == "1":
             return fmpq((len(digits) - 1) * (1 if cell >= 1 else -1))
     return engine.divide(engine.log(cell), engine.log(fmpq(10)))
@@ -168,7 +169,13 @@ def tanh(engine: Engine, a: Array) -> Array:
     return a.map(engine.tanh)
 
 
-@operation("a", shape=same, pattern="cellwise", reference="NumPy, round", exact=False, digits=0, name="round")
+def _rounded_shape(shape: Shape, digits: int = 0) -> Shape:
+    if abs(digits) > MAX_EXPONENT:
+        raise ShapeError(f"digits between -{MAX_EXPONENT} and {MAX_EXPONENT}, found {digits}")
+    return shape
+
+
+@operation("a", shape=_rounded_shape, pattern="cellwise", reference="NumPy, round", exact=False, digits=0, name="round")
 def round_(engine: Engine, a: Array, digits: int = 0) -> Array:
     """a to *digits* decimals, ties to the even digit as in NumPy."""
     return a.map(lambda cell: engine.round(cell, digits))

@@ -1,10 +1,15 @@
 """The parts of a transformer's layer (Vaswani et al. 2017, `Attention Is All You Need`)."""
 
-from verifier.array import Array
-from verifier.operations.operation import Engine, along, define, operation, same
+from verifier.array import Array, Shape
+from verifier.operations.operation import Engine, along, define, operation, reduced
 
 
-@operation("X", shape=same, pattern="mixing", reference="Bridle 1990; Vaswani et al. 2017, eq. 1", axis=1)
+def _along_shape(x: Shape, axis: int | None = 1) -> Shape:
+    reduced(x, axis)
+    return x
+
+
+@operation("X", shape=_along_shape, pattern="mixing", reference="Bridle 1990; Vaswani et al. 2017, eq. 1", axis=1)
 def softmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:
     """exp(x_i) / sum of exp(x_j), along each row."""
     return along(engine.softmax, x, axis)

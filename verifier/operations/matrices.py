@@ -2,7 +2,7 @@
 
 from flint import fmpq
 
-from verifier.array import Array, Shape, from_rows, scalar
+from verifier.array import Array, Shape, scalar
 from verifier.operations.operation import Engine, ShapeError, operation
 
 _NUMPY = "NumPy, array manipulation"
@@ -61,9 +61,9 @@ def _stacked(*shapes: Shape) -> Shape:
 
 
 def _hstack(_engine: Engine, *parts: Array) -> Array:
-    return from_rows(
-        [cell for part in parts for cell in part.row(index)] for index in range(parts[0].rows)
-    )
+    count = parts[0].rows
+    cells = tuple(cell for index in range(count) for part in parts for cell in part.row(index))
+    return Array(count, sum(part.columns for part in parts), cells)
 
 
 @operation("X", shape=_beside, pattern="rearranging", reference=_NUMPY, variadic=True)

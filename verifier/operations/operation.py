@@ -1,8 +1,7 @@
 """What is known of an operation, in one place, and the register of them all."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from verifier.array import Array, Shape, Value
 from verifier.formula import OPERATOR_NAMES, Signature
@@ -50,8 +49,7 @@ ShapeFunction: TypeAlias = Callable[..., Shape]
 Option: TypeAlias = "int | Value | None"
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """An operation of the formula language.
 
     `value` takes an engine, arrays and options; `shape` the shapes and options, and

@@ -49,12 +49,13 @@ def std(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
 @operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, exact=False)
 def median(engine: Engine, x: Array, axis: int | None = 1) -> Array:
     """The middle number, or the mean of the two in the middle."""
-    return reduce(lambda cells: _median(engine, cells), x, axis)
+    return reduce(lambda cells: _median(engine, cells) if cells else UNDEFINED, x, axis)
 
 
 def _median(engine: Engine, cells: tuple[Value, ...]) -> Value:
-    ordered = list(cells)
-    for end in range(len(ordered), 1, -1):  # an exchange sort: all it needs is the larger and the smaller of two
+    rational = all(isinstance(cell, fmpq) for cell in cells)
+    ordered = sorted(cells) if rational else list(cells)  # type: ignore[type-var]  # rationals have an order
+    for end in range(0 if rational else len(ordered), 1, -1):  # exchanges need but the larger and smaller of two
         for place in range(end - 1):
             a, b = ordered[place], ordered[place + 1]
             ordered[place], ordered[place + 1] = _minimum(engine, a, b), engine.maximum(a, b)
@@ -77,7 +78,7 @@ def max_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
     """The largest cell of each row, or, of several arrays, the larger of each two cells."""
     if len(arrays) > 1:
         return cellwise(lambda *cells: fold(engine.maximum, cells), *arrays)
-    return reduce(lambda cells: fold(engine.maximum, cells), arrays[0], axis)
+    return reduce(lambda cells: fold(engine.maximum, cells) if cells else UNDEFINED, arrays[0], axis)
 
 
 @operation("X", shape=_extreme_shape, pattern="reducing", reference=_STATISTICS, variadic=True, axis=1, name="min")
@@ -85,7 +86,9 @@ def min_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
     """The smallest cell of each row, or, of several arrays, the smaller of each two cells."""
     if len(arrays) > 1:
         return cellwise(lambda *cells: fold(lambda a, b: _minimum(engine, a, b), cells), *arrays)
-    return reduce(lambda cells: fold(lambda a, b: _minimum(engine, a, b), cells), arrays[0], axis)
+    return reduce(
+        lambda cells: fold(lambda a, b: _minimum(engine, a, b), cells) if cells else UNDEFINED, arrays[0], axis
+    )
 
 
 @operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, exact=False)
