@@ -27,7 +27,6 @@ FEW: Final = fmpq(2, 100)
 CHANCE: Final = fmpq(1, 1000)
 LEAST_GIVENS: Final = 10
 NEARLY_ALL: Final = fmpq(98, 100)
-ROUNDS: Final = 4
 
 Witness: TypeAlias = frozenset[str]
 """A cell on which rules differ: the rules by which one of its values prints as shown."""
@@ -36,18 +35,21 @@ Witness: TypeAlias = frozenset[str]
 def infer(document: Document) -> tuple[Replay, RoundingReport]:
     """The replay under the rule that the document follows, and the evidence for the rule.
 
-    Rule and replay rest on each other, so both are repeated until nothing changes.
+    Rule and replay rest on each other, so both are repeated until nothing changes. Rules
+    that disown each other in turn are no evidence, and then none is inferred.
     """
     tolerance = Tolerance(document)
     points = literal(document)
     rule = choose(list(_witnesses(tolerance, [points], {})))
-    for _ in range(ROUNDS):
+    tried: list[Rule | None] = []
+    while True:
         replay = Replay(document, tolerance.with_rule(rule))
         witnesses = list(_witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
         found = choose(witnesses)
-        if found == rule:
+        if found == rule or (rule is None and tried):
             break
-        rule = found
+        tried.append(rule)
+        rule = None if found in tried else found
     shown = document.rounding or rule
     name = str(shown)
     supporting = sum(name in witness for witness in witnesses)

@@ -1,0 +1,133 @@
+"""Facts about the published documents, each found by hand before the verifier found it."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.test_cases import DOCUMENTS as CASES
+from tests.test_cases import run
+from verifier.check import check
+from verifier.library import find, names
+from verifier.operations import signatures
+from verifier.reading import read
+from verifier.report.as_json import as_json
+
+SCHEMA = Path(__file__).parents[1] / "verifier" / "report" / "schema.json"
+Json = dict[str, Any]
+
+
+def fresh(name: str) -> str:
+    return as_json([check(read(find(name), signatures()))])
+
+
+@cache
+def report(name: str) -> Json:
+    """The report on a document as JSON, computed once for all tests."""
+    result: Json = json.loads(fresh(name))
+    return result
+
+
+def stage(name: str, wanted: str) -> Json:
+    found: Json = next(one for one in report(name)["stages"] if one["name"] == wanted)
+    return found
+
+
+def cells(name: str, wanted: str, verdict: str, basis: str | None = None) -> list[tuple[int, int]]:
+    return [
+        (cell["row"], cell["column"])
+        for cell in stage(name, wanted)["cells"]
+        if cell["verdict"] == verdict and basis in (None, cell["basis"])
+    ]
+
+
+@pytest.mark.parametrize("name", names())
+def test_json_follows_the_schema(name: str) -> None:
+    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(report(name))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_json_of_every_case_follows_the_schema(path: Path) -> None:
+    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(run(path, "--format", "json")[0]))
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_same_input_gives_the_same_bytes(name: str) -> None:
+    assert fresh(name) == fresh(name)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_printed_cell_has_a_verdict_and_is_counted(name: str) -> None:
+    summary = report(name)["summary"]
+    verdicts = ("agrees", "tolerated", "contradicted", "undecided", "given", "unchecked")
+    shown = sum(
+        one is not None
+        for listed in read(find(name), signatures()).stages
+        if listed.block is not None
+        for one in listed.block.cells
+    )
+    assert sum(summary[verdict] for verdict in verdicts) == summary["cells"] == shown
+
+
+def test_the_value_matrix_of_fareed_is_contradicted_in_22_cells_of_24() -> None:
+    assert len(cells("fareed", "V", "contradicted")) == 22
+
+
+def test_the_attention_output_of_fareed_is_inherited_and_not_accused() -> None:
+    head = stage("fareed", "head")
+    assert head["verdict"] == "agrees"
+    assert all("V" in cell["inherited_from"] for cell in head["cells"] if cell["inherited_from"])
+    assert sum(bool(cell["inherited_from"]) for cell in head["cells"]) >= 22
+
+
+def test_the_scaled_matrix_of_fareed_is_contradicted_everywhere_by_little_and_departs() -> None:
+    scaled = stage("fareed", "scaled")
+    assert len(cells("fareed", "scaled", "contradicted")) == 36
+    assert scaled["standard_verdict"] == "departs"
+    worst = next(one for one in report("fareed")["errata"] if one["id"] == "scaled-1")
+    assert float(worst["size"]["relative"]) < 0.001
+
+
+@pytest.mark.parametrize("name", ["X", "Q", "K", "scores", "A", "head_in_output", "O", "residual", "normalised"])
+def test_matrices_of_fareed_that_carry_hidden_digits_are_not_accused(name: str) -> None:
+    assert stage("fareed", name)["verdict"] in ("agrees", "tolerated")
+
+
+def test_means_of_fareed_are_contradicted_and_deviations_are_not() -> None:
+    assert len(cells("fareed", "residual_mean", "contradicted")) == 6
+    assert stage("fareed", "residual_std")["verdict"] == "agrees"
+
+
+def test_the_third_column_of_the_encoding_of_jamil_is_contradicted() -> None:
+    assert cells("jamil", "P", "contradicted") == [(2, 3), (3, 3), (4, 3)]
+    assert stage("jamil", "P")["standard_verdict"] == "agrees"
+
+
+def test_three_exponentials_of_jamil_are_contradicted_and_the_fourth_is_cut() -> None:
+    assert cells("jamil", "exponentials", "contradicted") == [(1, 1), (1, 2), (1, 3)]
+    assert cells("jamil", "exponentials", "tolerated", "other rule") == [(1, 4)]
+
+
+def test_output_rows_of_jamil_that_need_unrounded_scores_agree_as_replayed() -> None:
+    assert cells("jamil", "output", "agrees", "replayed") == [
+        (row, column) for row in (2, 3) for column in (1, 2, 3)
+    ]
+
+
+def test_matrices_of_roysdon_are_right_by_the_listing_and_not_by_the_text() -> None:
+    sigma = stage("roysdon", "sigma")
+    assert len(cells("roysdon", "sigma", "contradicted")) == 6
+    assert [also["verdict"] for also in sigma["also"]] == ["agrees"]
+    assert stage("roysdon", "A9")["verdict"] == "contradicted"
+    assert stage("roysdon", "A9")["also"][0]["verdict"] == "tolerated"
+    for name in ("Q", "K", "V", "A1", "A2", "A3", "A4", "A5", "A6"):
+        assert stage("roysdon", name)["verdict"] in ("agrees", "tolerated")
+
+
+def test_a_product_without_its_transpose_has_no_shape() -> None:
+    shape = stage("roysdon", "softmax_argument")["shape"]
+    assert shape["verdict"] == "contradicted"
+    assert shape["reason"] == "a product of 6 x 4 and 6 x 4 is undefined: 4 columns meet 6 rows"

@@ -1,0 +1,111 @@
+"""A number as printed: what it is worth, where its last digit stands, and how it is shown again."""
+
+from decimal import Decimal
+
+import pytest
+from flint import fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import strategies
+from verifier.printed import MAX_EXPONENT, MAX_LENGTH, parse, power_of_ten, show
+
+SPELLINGS = [
+    # text           value               place  bare   zero at the end  exponent
+    ("0", fmpq(0), 0, True, False, False),
+    ("7", fmpq(7), 0, True, False, False),
+    ("+7", fmpq(7), 0, True, False, False),
+    ("007", fmpq(7), 0, True, False, False),
+    ("-3", fmpq(-3), 0, True, False, False),
+    ("\u22123", fmpq(-3), 0, True, False, False),
+    ("\u20133", fmpq(-3), 0, True, False, False),
+    ("\uff0d3", fmpq(-3), 0, True, False, False),
+    ("\ufe633", fmpq(-3), 0, True, False, False),
+    ("12", fmpq(12), 0, True, False, False),
+    ("0.70", fmpq(7, 10), 2, False, True, False),
+    ("0.7", fmpq(7, 10), 1, False, False, False),
+    ("-0.00", fmpq(0), 2, False, True, False),
+    ("-0.06", fmpq(-6, 100), 2, False, False, False),
+    (".5", fmpq(1, 2), 1, False, False, False),
+    ("-.5", fmpq(-1, 2), 1, False, False, False),
+    ("5.", fmpq(5), 0, False, False, False),
+    ("1E-4", fmpq(1, 10**4), 4, False, False, True),
+    ("1e-4", fmpq(1, 10**4), 4, False, False, True),
+    ("1e+4", fmpq(10**4), -4, False, False, True),
+    ("1.2e3", fmpq(1200), -2, False, False, True),
+    ("1.0E-4", fmpq(1, 10**4), 5, False, True, True),
+    ("1x10^-4", fmpq(1, 10**4), 4, False, False, True),
+    ("1X10^-4", fmpq(1, 10**4), 4, False, False, True),
+    ("1\u00d710^-4", fmpq(1, 10**4), 4, False, False, True),
+    ("1\u00d710^\u22124", fmpq(1, 10**4), 4, False, False, True),
+    ("3\u00b710^{-4}", fmpq(3, 10**4), 4, False, False, True),
+    ("1*10**-4", fmpq(1, 10**4), 4, False, False, True),
+    ("0e5", fmpq(0), -5, False, False, True),
+]
+
+
+@pytest.mark.parametrize(("text", "value", "place", "bare", "zero", "exponent"), SPELLINGS)
+def test_a_spelling_has_its_value_and_its_last_place(text, value, place, bare, zero, exponent):
+    number = parse(text, 3, 9)
+    assert (number.text, number.value, number.place) == (text, value, place)
+    assert (number.is_bare_integer, number.ends_in_zero, number.has_exponent) == (bare, zero, exponent)
+    assert (number.line, number.column) == (3, 9)
+
+
+NO_NUMBERS = [
+    "", "-", "+", ".", "-.", "e5", "1e", "1e+", "1 000", "1_000", "1,5", "0x10", "--1", "+-1", "1.2.3", "nan", "inf",
+    "\u0661\u0662", "\u00bd", "1x10", "1x10^", "1x^4", "1x10^{4", "1x10^4}", "1e{4", "1E4}", "1e5.0", " 1", "1 ", "1\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NO_NUMBERS)
+def test_what_is_no_number_is_refused_with_the_text(text):
+    with pytest.raises(ValueError, match="a number, as 0.70, -3, 1E-4 or 1x10\\^-4, found") as error:
+        parse(text)
+    assert str(error.value).endswith(repr(text))
+
+
+def test_length_and_exponent_are_bounded():
+    assert parse("1" * MAX_LENGTH).place == 0
+    assert parse(f"1e{MAX_EXPONENT}").value == fmpq(10) ** MAX_EXPONENT
+    for text, said in (
+        ("1" * (MAX_LENGTH + 1), f"a number of at most {MAX_LENGTH} characters, found {MAX_LENGTH + 1}"),
+        (f"1e{MAX_EXPONENT + 1}", f"an exponent between -{MAX_EXPONENT} and {MAX_EXPONENT}, found {MAX_EXPONENT + 1}"),
+        ("1e-" + "9" * 100, f"an exponent between -{MAX_EXPONENT} and {MAX_EXPONENT}, found -{'9' * 100}"),
+    ):
+        with pytest.raises(ValueError, match="at most|an exponent") as error:
+            parse(text)
+        assert str(error.value) == said
+
+
+@given(strategies.printed_texts())
+def test_a_value_is_a_multiple_of_its_unit(text):
+    number = parse(text)
+    assert (number.value * power_of_ten(number.place)).q == 1
+
+
+@given(strategies.printed_texts())
+def test_showing_and_reading_again_gives_the_same_value_and_place(text):
+    number = parse(text)
+    again = parse(show(number.value, number.place))
+    assert again.value == number.value
+    assert again.place == max(0, number.place)
+
+
+@given(strategies.printed_texts())
+def test_dropping_zeros_keeps_the_value_and_leaves_none(text):
+    number = parse(text)
+    shown = show(number.value, number.place, drop_zeros=True)
+    assert parse(shown).value == number.value
+    assert not parse(shown).ends_in_zero
+    assert not shown.endswith(".")
+
+
+@given(st.integers(-(10**9), 10**9), st.integers(0, 9))
+def test_decimals_are_shown_as_the_decimal_module_shows_them(scaled, place):
+    expected = f"{Decimal(scaled).scaleb(-place):f}" if scaled else f"{Decimal(0).scaleb(-place):f}"
+    assert show(scaled * power_of_ten(-place), place) == expected
+
+
+def test_a_number_of_five_thousand_digits_is_shown():
+    assert len(show(fmpq(7) ** 6000, 0)) == 5071
