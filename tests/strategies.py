@@ -104,15 +104,19 @@ class Inside:
 
 def ends(box: Interval) -> list[fmpq]:
     """The points of a bounded range next to its two ends, the ends themselves where they are closed."""
-    step = (box.hi - box.lo) * TINY
+    step = (box.hi - box.lo) * TINY * TINY
     return [box.lo if box.lo_closed else box.lo + step, box.hi if box.hi_closed else box.hi - step]
 
 
 def corners(box: Array, limit: int = 256) -> Iterator[Array]:
-    """The matrices with every cell next to one of its ends."""
-    choices = [ends(cell) if isinstance(cell, Interval) and cell.lo != cell.hi else [_only(cell)] for cell in box.cells]
+    """The matrices with every cell next to one of its ends, or zero where it straddles zero."""
+    choices = [_corner(cell) if isinstance(cell, Interval) and cell.lo != cell.hi else [_only(cell)] for cell in box.cells]
     for cells in islice(product(*choices), limit):
         yield Array(box.rows, box.columns, cells)
+
+
+def _corner(box: Interval) -> list[fmpq]:
+    return [*ends(box), fmpq(0)] if box.lo < 0 < box.hi else ends(box)
 
 
 def _only(cell: object) -> object:

@@ -177,6 +177,7 @@ def test_spellings(text: str, expected: str) -> None:
         ("X[::2]", 2, 3, "a slice start:stop, found one with a step"),
         # Calls.
         ("2 * sofmax(X)", 4, 6, "a known operation, found sofmax; did you mean softmax?"),
+        ("\u3000 sofmax(X)", 2, 6, "a known operation, found sofmax; did you mean softmax?"),
         ("é(X) + zyxwv(X)", 0, 1, "a known operation, found é"),
         ("add(a, b)", 0, 3, "a known operation, found add"),
         ("softmax()", 0, 9, "softmax(X, axis=...), found 0 arguments"),

@@ -322,7 +322,6 @@ def test_an_unbounded_range_times_a_ball_around_zero_is_not_taken_for_zero():
     maybe_zero = arb(fmpq(1, 3)) * 3 - 1
     with pytest.raises(Uncertain):
         WHOLE_LINE * maybe_zero
-    assert contains(Interval(fmpq(1), fmpq(2)) * maybe_zero, arb(0)) is True
 
 
 def test_a_bounded_range_times_a_ball_around_zero_holds_every_product():
@@ -336,10 +335,10 @@ def test_marks_outlive_arithmetic():
     marked = Interval(fmpq(1), fmpq(2), partial=True, loose=True)
     plain = Interval(fmpq(3), fmpq(4))
     for result in (
-        -marked, marked + plain, plain - marked, marked * plain, marked * 2, marked / 2, 2 / marked, marked + 1,
+        -marked, marked + plain, plain - marked, marked * plain, marked * 2, marked / fmpq(2), 2 / marked, marked + 1,
         hull(plain, marked), reciprocal(marked), RANGES.maximum(marked, plain), RANGES.absolute(marked),
         RANGES.absolute(marked - 2), RANGES.sqrt(marked), RANGES.sqrt(marked - 2), RANGES.exp(marked), RANGES.log(marked),
-        RANGES.sin(marked), RANGES.tan(marked / 4), RANGES.power(marked, fmpq(2)), RANGES.power(marked, plain),
+        RANGES.sin(marked), RANGES.tan(marked / fmpq(4)), RANGES.power(marked, fmpq(2)), RANGES.power(marked, plain),
         RANGES.softmax((marked, plain))[1], RANGES.variance((marked, plain), 0), RANGES.round(marked, 0),
     ):  # fmt: skip
         assert result.partial

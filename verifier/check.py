@@ -20,13 +20,13 @@ from verifier.standard import against_standard
 from verifier.verdict import CellReport, Report, StageReport, Verdict
 
 
-def check(document: Document) -> Report:
-    """The report on a document."""
+def check(document: Document, *, causes: bool = True) -> Report:
+    """The report on a document; without *causes* it says what is wrong, and not why or how far it reaches."""
     with working_precision(PRECISIONS[0]):
-        return _check(document)
+        return _check(document, causes=causes)
 
 
-def _check(document: Document) -> Report:
+def _check(document: Document, *, causes: bool) -> Report:
     replay, rounding = infer(document)
     givens = infer_givens(replay)
     views = evaluations(replay, givens)
@@ -35,7 +35,7 @@ def _check(document: Document) -> Report:
     corrected = Mending(replay, lambda stage: wrong[stage.name])
     standard = Mending(replay, lambda stage: wrong[stage.name] if stage.standard is None else [], textbook)
     reports = [_with_corrections(report, corrected, standard) for report in reports]
-    errata = errata_of(replay, reports)
+    errata = errata_of(replay, reports, causes=causes)
     named = {(made.stage, *place): made.id for made in errata if made.kind != "departure" for place in made.cells}
     reports = [_with_errata(report, named) for report in reports]
     return Report(document, "flint", rounding, givens, tuple(reports), tuple(errata))

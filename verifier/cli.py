@@ -46,6 +46,9 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("documents", nargs="+", metavar="DOC", help="a document's name, or the path of its file")
     check.add_argument("--format", choices=FORMATS, default="text", help="text (tables on a terminal) or json")
     check.add_argument("--output", metavar="FILE", help="write there instead of to standard output")
+    check.add_argument(
+        "--no-causes", dest="causes", action="store_false", help="say what is wrong, not why or how far it reaches"
+    )
     check.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
     listing = commands.add_parser("list", help="the documents, their size and their verdict", allow_abbrev=False)
     listing.add_argument("--documents", dest="folder", metavar="DIR", help="the folder to list")
@@ -104,7 +107,7 @@ def _check(arguments: argparse.Namespace) -> int:
     for place, document in enumerate(documents, start=1):
         if document is not None:
             with _progress(f"checking {document.name} ({place} of {len(documents)})"):
-                reports.append(check(document))
+                reports.append(check(document, causes=arguments.causes))
     if reports:
         _write(reports, arguments)
     for report in reports:

@@ -24,9 +24,11 @@ from verifier.verdict import CellReport, Erratum, Kind, Reach, StageReport, Stan
 _ONE_STEP: Final = tuple(Rule(((name, None),)) for name in TABLE)
 
 
-def errata_of(replay: Replay, reports: list[StageReport]) -> list[Erratum]:
-    """All errata of a document, by reach, then size."""
+def errata_of(replay: Replay, reports: list[StageReport], *, causes: bool) -> list[Erratum]:
+    """All errata of a document, by reach, then size; without *causes* nobody asks how far they reach."""
     found = [made for report in reports for made in _of_stage(replay, report)]
+    if causes:
+        found = [made._replace(reach=_reach(replay, made)) for made in found]
     return sorted(found, key=_weight)
 
 
@@ -115,7 +117,6 @@ def _erratum(replay: Replay, report: StageReport, kind: Kind, cells: list[CellRe
         correction=wanted,
         units=None if worst is None else _in_units(worst),
         relative=None if worst is None else _relative(worst),
-        reach=_reach(replay, report.stage, places) if kind in ("arithmetic", "misprint", "display") else (),
         of=len(cells),
     )
 
@@ -196,12 +197,13 @@ def _worked(replay: Replay, report: StageReport, cell: CellReport, wanted: str |
     return f"{text}, so {here}; with all above it mended it should read {wanted}."
 
 
-def _reach(replay: Replay, stage: Stage, places: tuple[tuple[int, int], ...]) -> tuple[Reach, ...]:
-    """The later cells that change once these alone are mended."""
+def _reach(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
+    """The later cells that change once this erratum alone is mended."""
+    stage = replay.document.by_name[erratum.stage]
     block = stage.printed
-    if block is None:
+    if block is None or erratum.kind not in ("arithmetic", "misprint", "display"):
         return ()
-    own = [(row - 1) * block.columns + column - 1 for row, column in places]
+    own = [(row - 1) * block.columns + column - 1 for row, column in erratum.cells]
     mending = Mending(replay, lambda other: own if other.name == stage.name else [])
     found = []
     for name, reprints in mending.reprints.items():

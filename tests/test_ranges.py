@@ -1,0 +1,415 @@
+"""Ranges of every operation: no point of a box leaves them, and what is called exact is attained."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice, product
+
+import pytest
+from flint import arb, fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import strategies
+from tests.strategies import Inside, corners
+from verifier.array import Array, Value, from_rows
+from verifier.engines.flint import Points, decide, exact_root
+from verifier.engines.ranges import MAX_FREE_SPREADS, Ranges
+from verifier.evaluator import Evaluator
+from verifier.formula import parse_formula
+from verifier.interval import UNDEFINED, UNKNOWN, WHOLE_LINE, Interval, Missing, compare
+from verifier.operations import REGISTER, signatures
+
+CLOSE = fmpq(1, 10**5)
+Shapes = Mapping[str, tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Spec:
+    """Formulas that use an operation, and the shapes of their operands; `fixed` ones do not vary."""
+
+    formulas: tuple[str, ...]
+    shapes: Shapes
+    fixed: Mapping[str, Array]
+
+
+def spec(*formulas: str, fixed: Mapping[str, Array] | None = None, **shapes: tuple[int, int]) -> Spec:
+    return Spec(formulas, shapes, fixed or {})
+
+
+PAIR = {"X": (1, 2), "Y": (1, 2)}
+ROW = {"X": (1, 3)}
+MASK = from_rows([[fmpq(1), fmpq(0)]])
+PLACES = from_rows([[fmpq(2), fmpq(0)]])
+
+SPECS = {
+    "add": spec("X + Y", "X + 3", "X + Y[0, 0]", **PAIR),
+    "subtract": spec("X - Y", "3 - X", "X - X", **PAIR),
+    "multiply": spec("X * Y", "X * -2", "X * X", "X * 0", **PAIR),
+    "divide": spec("X / Y", "X / -2", "3 / X", "0 / X", "X / 0", **PAIR),
+    "floor_divide": spec("X // Y", "X // 2", "X // -3", "7 // X", **PAIR),
+    "remainder": spec("X % 2", "X % -3", "X % Y", **PAIR),
+    "power": spec("X ** 2", "X ** 3", "X ** 0", "X ** -1", "X ** -2", "X ** 0.5", "X ** -0.5", "X ** Y", "2 ** X", "0 ** X", "(-2) ** X", **PAIR),
+    "negative": spec("-X", **PAIR),
+    "less": spec("X < Y", "X < 1", **PAIR),
+    "less_equal": spec("X <= Y", "1 <= X", **PAIR),
+    "greater": spec("X > Y", **PAIR),
+    "greater_equal": spec("X >= Y", **PAIR),
+    "equal": spec("X == Y", **PAIR),
+    "not_equal": spec("X != Y", **PAIR),
+    "abs": spec("abs(X)", **PAIR),
+    "relu": spec("relu(X)", **PAIR),
+    "exp": spec("exp(X)", **PAIR),
+    "log": spec("log(X)", **PAIR),
+    "log10": spec("log10(X)", **PAIR),
+    "sqrt": spec("sqrt(X)", **PAIR),
+    "sin": spec("sin(X)", "sin(3 * X)", **PAIR),
+    "cos": spec("cos(X)", "cos(3 * X)", **PAIR),
+    "tan": spec("tan(X / 4)", "tan(X)", **PAIR),
+    "tanh": spec("tanh(X)", **PAIR),
+    "round": spec("round(X)", "round(X, 1)", "round(X, -1)", **PAIR),
+    "sigmoid": spec("sigmoid(X)", **PAIR),
+    "matmul": spec("X @ Y", "X @ X.T", X=(1, 2), Y=(2, 1)),
+    "transpose": spec("X.T", X=(2, 2)),
+    "flatten": spec("flatten(X)", X=(2, 2)),
+    "rows": spec("rows(X) + 0 * X", **ROW),
+    "columns": spec("columns(X) * X", **ROW),
+    "hstack": spec("hstack(X, Y)", "hstack(X, X)", **PAIR),
+    "concat": spec("concat(X, Y, X)", **PAIR),
+    "vstack": spec("vstack(X, Y)", **PAIR),
+    "sum": spec("sum(X)", "sum(X, axis=0)", "sum(X * X)", **ROW),
+    "mean": spec("mean(X)", "mean(X, axis=0)", "mean(X, axis=None)", **ROW),
+    "var": spec("var(X)", "var(X, ddof=1)", "var(X, axis=0)", **ROW),
+    "std": spec("std(X)", "std(X, ddof=1)", "std(X, axis=0)", **ROW),
+    "median": spec("median(X)", "median(X[:, :2])", **ROW),
+    "max": spec("max(X)", "max(X, 0, X[0, 1])", "max(X.T, axis=0)", **ROW),
+    "min": spec("min(X)", "min(X, 1)", **ROW),
+    "argmax": spec("argmax(X)", **ROW),
+    "softmax": spec("softmax(X)", "softmax(X, axis=0)", "softmax(X, axis=None)", **ROW),
+    "attention": spec("attention(X, Y, Z)", X=(1, 2), Y=(2, 2), Z=(2, 1)),
+    "layer_norm": spec("layer_norm(X)", "layer_norm(X, eps=0.1, ddof=1)", **ROW),
+    "positional_encoding": spec("positional_encoding(2, 3) + 0 * X", "positional_encoding(3, 2)", **ROW),
+    "count": spec("count(X) + 0 * X", **ROW),
+    "take": spec("take(X, places)", fixed={"places": PLACES}, **ROW),
+}
+WORDS = {"index", "lower", "unique"}
+"""Operations on words, which have no ranges; test_evaluator has them."""
+
+LANGUAGE = spec(
+    "X if X > Y else Y", "X if mask else Y", "log(X) if X > 0 else 0", "1 / 0 if X > 1 else X", "X[0, 1:] + Y[0, -1]",
+    "Matrix(2, 2, lambda i, j: X[0, i] * Y[0, j])", "softmax(X @ Y.T + 1) + X", "sum(max(X, 0) * Y)", "X // 1 * 2 - X",
+    "exp(X) / sum(exp(X))", "std(X) * Y", "abs(X) ** 0.5 / (1 + Y ** 2)", "softmax(X - max(X))",
+    fixed={"mask": MASK}, **PAIR,
+)  # fmt: skip
+
+
+def evaluate(formula: str, engine: Points | Ranges, operands: Mapping[str, Array]) -> Array:
+    return Evaluator(engine, operands.__getitem__).evaluate(parse_formula(formula, signatures()))
+
+
+def outside(cell: Value, value: Value) -> str | None:
+    """Why a value of one choice of points refutes a range, if it does."""
+    if isinstance(value, Missing):
+        return None if isinstance(cell, Missing) or (isinstance(cell, Interval) and cell.partial) else "partly undefined, and not marked"
+    if cell is UNKNOWN:
+        return None
+    if isinstance(cell, Missing):
+        return "called empty"
+    if not isinstance(cell, Interval):
+        return None if ball(cell).overlaps(ball(value)) else "another number"
+    for end, closed, way in ((cell.lo, cell.lo_closed, 1), (cell.hi, cell.hi_closed, -1)):
+        if end is None:
+            continue
+        if (value - end) * way < 0:
+            return "outside"
+        if value == end and not closed:
+            return "at an open end"
+    return None
+
+
+def ball(value: Value) -> arb:
+    return arb(value) if isinstance(value, fmpq) else value
+
+
+def check(formula: str, operands: Mapping[str, Array], points: Iterator[Mapping[str, Array]]) -> None:
+    """Every choice of points gives values inside the ranges."""
+    ranges = decide(lambda: evaluate(formula, Ranges(), operands))
+    for choice in points:
+        values = decide(lambda choice=choice: evaluate(formula, Points(), choice))
+        assert values.shape == ranges.shape
+        for cell, value in zip(ranges.cells, values.cells, strict=True):
+            assert not outside(cell, value), f"{formula}: {outside(cell, value)}: {value} of {cell} at {choice}"
+
+
+@st.composite
+def cases(draw: st.DrawFn, made: Spec, *, finite: bool) -> tuple[str, dict[str, Array]]:
+    operands = dict(made.fixed)
+    for name, (rows, columns) in made.shapes.items():
+        operands[name] = draw(strategies.boxes(rows, columns, name, finite=finite))
+    return draw(st.sampled_from(made.formulas)), operands
+
+
+def choices(operands: Mapping[str, Array], inside: Inside, count: int) -> Iterator[dict[str, Array]]:
+    for _ in range(count):
+        yield {name: inside.array(box) for name, box in operands.items()}
+
+
+def test_every_operation_has_its_ranges_tested():
+    assert set(SPECS) | WORDS == set(REGISTER)
+    assert not set(SPECS) & WORDS
+
+
+@pytest.mark.parametrize("name", [*SPECS, "language"])
+@settings(max_examples=25)
+@given(data=st.data())
+def test_no_point_of_a_box_leaves_the_range(name, data):
+    """Negative, straddling zero, one point, open, closed and unbounded cells."""
+    made = SPECS.get(name, LANGUAGE)
+    formula, operands = data.draw(cases(made, finite=data.draw(st.booleans())))
+    check(formula, operands, choices(operands, data.draw(strategies.seeds()), 8))
+
+
+@pytest.mark.parametrize("name", [*SPECS, "language"])
+@settings(max_examples=6)
+@given(data=st.data())
+def test_a_cell_that_is_unknown_may_be_anything_and_one_that_is_undefined_is_nothing(name, data):
+    made = SPECS.get(name, LANGUAGE)
+    formula, operands = data.draw(cases(made, finite=True))
+    box = operands["X"]
+    missing = data.draw(st.sampled_from([UNKNOWN, UNDEFINED]))
+    inside = data.draw(strategies.seeds())
+    ranges = decide(lambda: evaluate(formula, Ranges(), operands | {"X": with_first(box, missing)}))
+    for choice in choices(operands, inside, 4):
+        first = missing if missing is UNDEFINED else fmpq(inside.random.randint(-9, 9), 2)
+        values = decide(lambda choice=choice, first=first: evaluate(formula, Points(), choice | {"X": with_first(choice["X"], first)}))
+        for cell, value in zip(ranges.cells, values.cells, strict=True):
+            if not isinstance(value, Missing):
+                assert not outside(cell, value), f"{formula}: {outside(cell, value)}: {value} of {cell}"
+
+
+def with_first(box: Array, cell: Value) -> Array:
+    return Array(box.rows, box.columns, (cell, *box.cells[1:]), box.sources)
+
+
+def attained(formula: str, operands: Mapping[str, Array], place: int, target: fmpq | arb) -> bool:
+    """Whether some corner, or a coordinate search from the best one, comes close to a value of one cell."""
+
+    def distance(choice: Mapping[str, Array]) -> fmpq | None:
+        value = decide(lambda: evaluate(formula, Points(), choice)).cells[place]
+        return None if isinstance(value, Missing) else abs(ball(value - target)).mid().fmpq()
+
+    best, best_choice = None, None
+    combinations = product(*(list(corners(operands[name], 81)) for name in operands))
+    for arrays in islice(combinations, 243):
+        choice = dict(zip(operands, arrays, strict=True))
+        found = distance(choice)
+        if found is not None and (best is None or found < best):
+            best, best_choice = found, choice
+        if best is not None and best < CLOSE:
+            return True
+    return best_choice is not None and searched(distance, operands, best_choice, best)
+
+
+def searched(distance, operands, choice, best) -> bool:
+    """A coordinate search with halved steps, inside the box."""
+    places = [
+        (name, index) for name, box in operands.items() for index, cell in enumerate(box.cells) if isinstance(cell, Interval) and cell.lo != cell.hi
+    ]
+    for halving in range(1, 22):
+        for name, index in places:
+            box, array = operands[name].cells[index], choice[name]
+            for way in (-1, 1):
+                value = array.cells[index] + way * (box.hi - box.lo) / 2**halving
+                if not box.lo < value < box.hi:
+                    continue
+                moved = choice | {name: Array(array.rows, array.columns, (*array.cells[:index], value, *array.cells[index + 1 :]))}
+                found = distance(moved)
+                if found is not None and found < best:
+                    best, choice = found, moved
+                    break
+            if best < CLOSE:
+                return True
+    return best < CLOSE
+
+
+@pytest.mark.parametrize("name", [*SPECS, "language"])
+@settings(max_examples=7)
+@given(data=st.data())
+def test_a_range_that_is_called_exact_comes_close_to_both_its_ends(name, data):
+    made = SPECS.get(name, LANGUAGE)
+    formula, operands = data.draw(cases(made, finite=True))
+    ranges = decide(lambda: evaluate(formula, Ranges(), operands))
+    if not ranges.exact:
+        return
+    place = data.draw(st.integers(0, len(ranges.cells) - 1))
+    cell = ranges.cells[place]
+    for end in (cell.lo, cell.hi) if isinstance(cell, Interval) else ():
+        if end is not None:
+            assert attained(formula, operands, place, end), f"{formula}: {end} of {cell} at {operands}"
+
+
+EXACT = """
+X + Y | X * Y | X / Y | X @ Y.T | -X | abs(X) | relu(X) | exp(X) | log(X) | sqrt(X) | tanh(X) | sin(X) | X ** 2 | X ** Y | sum(X)
+mean(X) | var(X) | std(X) | max(X) | min(X) | softmax(X) | softmax(X + Y) | X @ Y.T / sqrt(columns(X)) | max(X, Y) | hstack(X, Y)
+var(X * 2 - Y) | Matrix(1, 2, lambda i, j: X[0, j] * Y[0, 1 - j])
+"""
+
+
+@pytest.mark.parametrize("formula", [part.strip() for line in EXACT.strip().splitlines() for part in line.split("|")])
+def test_exactness_is_claimed_where_a_formula_for_the_range_is_known(formula):
+    operands = {name: from_rows([[Interval(fmpq(1), fmpq(2)), Interval(fmpq(1, 2), fmpq(3))]]) for name in "XY"}
+    operands = {name: Array(1, 2, box.cells, frozenset([name])) for name, box in operands.items()}
+    assert evaluate(formula, Ranges(), operands).exact
+
+
+@pytest.mark.parametrize("formula", ["X - X", "X * X", "X / sum(X)", "layer_norm(X)", "X // 2", "round(X)", "median(X)", "argmax(X)", "X < 2", "softmax(X) - softmax(X)", "sum(softmax(X))", "Y * sum(max(X * mask.T, Y) * sign, axis=0)"])
+def test_exactness_is_not_claimed_where_a_cell_is_used_twice_or_steps(formula):
+    box = Array(1, 2, (Interval(fmpq(1), fmpq(2)), Interval(fmpq(1, 2), fmpq(3))), frozenset(["X"]))
+    operands = {"X": box, "Y": Array(1, 2, box.cells, frozenset(["Y"])), "mask": MASK, "sign": from_rows([[fmpq(1)], [fmpq(-1)]])}
+    assert not evaluate(formula, Ranges(), operands).exact
+
+
+def test_the_larger_of_two_arrays_of_other_shape_does_not_vary_freely():
+    """Both rows of max(C, b) move with the one b, so that their difference does not take both ends."""
+    b = Array(1, 1, (Interval(fmpq(0), fmpq(1)),), frozenset(["b"]))
+    zeros = from_rows([[fmpq(0)], [fmpq(0)]])
+    sign = from_rows([[fmpq(1)], [fmpq(-1)]])
+    assert not evaluate("max(C, b)", Ranges(), {"b": b, "C": zeros}).independent
+    assert not evaluate("sum(max(C, b) * sign, axis=0)", Ranges(), {"b": b, "C": zeros, "sign": sign}).exact
+
+
+def spread(cells: tuple[fmpq, ...], ddof: int) -> fmpq:
+    middle = sum(cells, fmpq(0)) / len(cells)
+    return sum(((cell - middle) ** 2 for cell in cells), fmpq(0)) / (len(cells) - ddof)
+
+
+def vertices(boxes: tuple[Interval, ...]) -> Iterator[tuple[fmpq, ...]]:
+    return product(*({box.lo, box.hi} for box in boxes))
+
+
+@st.composite
+def rows_of_boxes(draw: st.DrawFn, *, same_width: bool) -> tuple[Interval, ...]:
+    count = draw(st.integers(2, 6))
+    width = fmpq(draw(st.integers(1, 16)), 8)
+    result = []
+    for _ in range(count):
+        lo = fmpq(draw(st.integers(-24, 24)), 8)
+        wide = width if same_width else fmpq(draw(st.integers(0, 16)), 8)
+        closed = (True, True) if wide == 0 else (draw(st.booleans()), draw(st.booleans()))
+        result.append(Interval(lo, lo + wide, *closed))
+    return tuple(result)
+
+
+@given(st.data(), st.integers(0, 1), st.booleans())
+def test_the_largest_variance_is_that_of_a_vertex(data, ddof, same_width):
+    """Against all vertices; attained if and only if one of the best vertices is."""
+    boxes = data.draw(rows_of_boxes(same_width=same_width))
+    found = Ranges().variance(boxes, ddof)
+    closures = tuple(Interval(box.lo, box.hi) for box in boxes)
+    best = max(spread(cells, ddof) for cells in vertices(closures))
+    reached = any(
+        all((cell != box.lo or box.lo_closed) and (cell != box.hi or box.hi_closed) for cell, box in zip(cells, boxes, strict=True))
+        for cells in vertices(closures)
+        if spread(cells, ddof) == best
+    )
+    assert (found.hi, found.hi_closed, found.loose) == (best, reached or best == 0, False)
+
+
+@given(st.data(), st.integers(0, 1), st.booleans())
+def test_the_least_variance_is_reached_at_one_level(data, ddof, same_width):
+    """Against every level where the slope could vanish: all ends, and the means of all pinned sets between ends."""
+    boxes = data.draw(rows_of_boxes(same_width=same_width))
+    found = Ranges().variance(boxes, ddof)
+    levels = sorted({end for box in boxes for end in (box.lo, box.hi)}, key=lambda x: (x.floor(), x - x.floor()))
+    candidates = list(levels)
+    for a, b in zip(levels, levels[1:], strict=False):
+        pinned = [box.hi for box in boxes if box.hi <= a] + [box.lo for box in boxes if box.lo >= b]
+        candidates += [a + (b - a) * fmpq(k, 7) for k in range(1, 7)]
+        candidates += [sum(pinned, fmpq(0)) / len(pinned)] if pinned else []
+    placed = [tuple(min(max(level, box.lo), box.hi) for box in boxes) for level in candidates]
+    best = min(spread(cells, ddof) for cells in placed)
+    reached = any(
+        all((cell != box.lo or box.lo_closed) and (cell != box.hi or box.hi_closed) for cell, box in zip(cells, boxes, strict=True))
+        for cells in placed
+        if spread(cells, ddof) == best
+    )
+    assert found.lo == best
+    assert found.lo_closed == reached
+
+
+def test_a_tie_between_equal_cells_counts_as_attained_if_one_order_is():
+    """Both cells range over 0 to 1; (0, 1) is attained and (1, 0) is not."""
+    left, right = Interval(fmpq(0), fmpq(1), hi_closed=False), Interval(fmpq(0), fmpq(1), lo_closed=False)
+    for cells in ((left, right), (right, left)):
+        assert Ranges().variance(cells, 0).hi_closed
+
+
+def test_many_cells_of_unequal_widths_have_a_bound_that_is_called_loose():
+    boxes = tuple(Interval(fmpq(i), fmpq(2 * i + 1)) for i in range(MAX_FREE_SPREADS + 1))
+    found = Ranges().variance(boxes, 0)
+    assert found.loose
+    assert found.hi >= max(spread(cells, 0) for cells in vertices(boxes))
+    box = Array(1, len(boxes), boxes, frozenset(["X"]))
+    for formula in ("var(X)", "std(X)", "1 + std(X)", "-std(X)", "std(X) * 2"):
+        assert not evaluate(formula, Ranges(), {"X": box}).exact
+
+
+@pytest.mark.parametrize("formula", ["softmax(X)", "var(X)", "std(X)", "layer_norm(X, eps=1)", "max(X)", "X - mean(X)"])
+@pytest.mark.parametrize("box", [WHOLE_LINE, Interval(fmpq(-1), fmpq(1), False, False), Interval(fmpq(2), fmpq(3), False, True), UNKNOWN])
+def test_a_row_of_one_cell_holds_its_value(formula, box):
+    """A softmax of one is 1 and its variance 0, whatever the cell is, also if it lies between open ends."""
+    operands = {"X": Array(1, 1, (box,), frozenset(["X"]))}
+    ranges = evaluate(formula, Ranges(), operands)
+    values = evaluate(formula, Points(), {"X": from_rows([[fmpq(5, 2) if isinstance(box, Interval) and box.lo == 2 else fmpq(0)]])})
+    assert not outside(ranges.cells[0], values.cells[0])
+
+
+def test_a_softmax_with_unbounded_cells_has_limits_that_are_not_attained():
+    free = Interval(None, None, False, False)
+    low, high = Interval(None, fmpq(0), False), Interval(fmpq(0), None, True, False)
+    for cells, lo, hi in (
+        ((free, fmpq(0)), 0, 1),
+        ((low, fmpq(0)), 0, fmpq(1, 2)),
+        ((high, fmpq(0)), fmpq(1, 2), 1),
+        ((high, free, low), 0, 1),
+        ((fmpq(0), low, low), fmpq(1, 3), 1),
+        ((fmpq(0), high, fmpq(0)), 0, fmpq(1, 3)),
+    ):
+        found = Ranges().softmax(cells)[0]
+        assert (compare(found.lo, fmpq(lo)), compare(found.hi, fmpq(hi))) == (0, 0)
+        assert found.lo_closed == (lo not in (0, 1))
+        assert found.hi_closed == (hi not in (0, 1))
+
+
+@settings(max_examples=30)
+@given(st.data(), strategies.seeds())
+def test_a_softmax_of_random_points_lies_in_its_range(data, inside):
+    boxes = data.draw(strategies.boxes(2, 4, "X", finite=False))
+    check("softmax(X)", {"X": boxes}, choices({"X": boxes}, inside, 10))
+
+
+@given(st.integers(0, 400), st.integers(1, 400), st.integers(2, 5))
+def test_an_exact_root_is_one(top, bottom, degree):
+    number = fmpq(top, bottom)
+    root = exact_root(number, degree)
+    assert exact_root(number**degree, degree) == number
+    assert root is None or root**degree == number
+
+
+def test_a_branch_without_a_value_leaves_the_other():
+    """1/0 if x > 0 else 3: where x may be of either sign the only value is 3."""
+    x = Array(1, 1, (Interval(fmpq(-1), fmpq(1)),), frozenset(["x"]))
+    for formula in ("1 / 0 if x > 0 else 3", "3 if x > 0 else log(-1)"):
+        cell = evaluate(formula, Ranges(), {"x": x}).cells[0]
+        assert (cell.lo, cell.hi, cell.partial) == (3, 3, True)
+    assert evaluate("1 / 0 if x > 0 else log(0)", Ranges(), {"x": x}).cells[0] is UNDEFINED
+    assert evaluate("y if x > 0 else 3", Ranges(), {"x": x, "y": from_rows([[UNKNOWN]])}).cells[0] is UNKNOWN
+
+
+def test_shapes_and_counts_do_not_vary():
+    """columns(K) says nothing of the numbers of K, so that a division by its root stays exact."""
+    box = Array(1, 2, (Interval(fmpq(1), fmpq(2)),) * 2, frozenset(["K"]))
+    for formula in ("columns(K)", "rows(K)", "count(K)"):
+        assert not evaluate(formula, Ranges(), {"K": box}).sources
+    assert evaluate("K / sqrt(columns(K))", Ranges(), {"K": box}).exact
+
+

@@ -1,0 +1,73 @@
+"""What the README shows is what the command does.
+
+`python -m tests.test_readme` writes the outputs in the README anew.
+"""
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from verifier.cli import main
+from verifier.formula import OPERATOR_NAMES, spell_signature
+from verifier.operations import signatures
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+_BLOCK = re.compile(r"^    \$ python -m verifier ([^\n]*)\n((?:    [^\n]*\n)*)", re.MULTILINE)
+_YAML = re.compile(r"```yaml\n(.*?)```", re.DOTALL)
+
+
+def output(arguments: str) -> str:
+    """Standard output of a command, where the README's example document lies beside the documents."""
+    out = io.StringIO()
+    example = _YAML.findall(README.read_text(encoding="utf-8"))[0]
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "example.yaml").write_text(example, encoding="utf-8")
+        Path(folder, "documents_data").symlink_to(ROOT / "documents_data")
+        before = Path.cwd()
+        os.chdir(folder)
+        try:
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+                main(shlex.split(arguments))
+        finally:
+            os.chdir(before)
+    return "".join(f"    {line}\n" for line in out.getvalue().splitlines())
+
+
+BLOCKS = _BLOCK.findall(README.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("arguments", "shown"), BLOCKS, ids=[arguments for arguments, _ in BLOCKS])
+def test_an_output_in_the_readme_is_that_of_the_command(arguments: str, shown: str) -> None:
+    assert output(arguments) == shown
+
+
+def test_the_readme_shows_outputs() -> None:
+    assert len(BLOCKS) >= 3
+
+
+def test_the_readme_has_one_command_for_each_newcomer() -> None:
+    lines = [line.strip() for line in README.read_text(encoding="utf-8").splitlines()]
+    commands = [line for line in lines if line.startswith("python3 -m venv ")]
+    assert [command.endswith("python -m verifier check fareed") for command in commands] == [True, False]
+    assert "pytest" in commands[1]
+
+
+def test_every_operation_is_listed_in_the_manual() -> None:
+    manual = " ".join((ROOT / "verifier" / "README.md").read_text(encoding="utf-8").split())
+    for name, signature in signatures().items():
+        if name not in OPERATOR_NAMES:
+            assert spell_signature(name, signature).replace("=...", "") in manual
+
+
+if __name__ == "__main__":
+    README.write_text(
+        _BLOCK.sub(lambda found: f"    $ python -m verifier {found[1]}\n{output(found[1])}", README.read_text()),
+        encoding="utf-8",
+    )

@@ -1,0 +1,335 @@
+"""What accounts for each numeral of a document's source, and what the document has that its source has not.
+
+A numeral is accounted for by the block of a stage, by its print again elsewhere, or by a literal of a formula, a shape
+or a bound of a stage whose lines hold it; each at most once, stages with the fewest lines first. A document may exclude
+numerals that claim nothing. What is left is listed, and so is every row of a block that its lines do not show as printed.
+"""
+
+import re
+import signal
+import threading
+import warnings
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import compress, groupby, islice
+from operator import itemgetter
+from typing import Final, NamedTuple, NoReturn, TypeAlias
+from typing import Literal as OneOf
+
+from verifier.document import Document, Grid, NotClaim, Stage
+from verifier.files import read_text
+from verifier.formula import Expression, Literal, Subscript, children
+from verifier.numerals import Numeral, digits_of, numerals
+from verifier.printed import Printed
+from verifier.problems import START, Problems, quote
+from verifier.runs import Places, Rows, Runs, TooLargeError
+
+Kind: TypeAlias = OneOf["block", "repeat", "formula", "shape", "between"]
+
+KINDS: Final[tuple[Kind, ...]] = ("block", "repeat", "formula", "shape", "between")
+ENOUGH: Final = 98
+"""How many of a hundred numerals that are not excluded must be accounted for."""
+
+_CONTEXT: Final = 30
+_MIN_REPEAT: Final = 4
+_MAX_PIECE: Final = 20_000
+_MAX_SECONDS: Final = 10
+
+
+class Left(NamedTuple):
+    """A numeral of the source that nothing accounts for, with what stands around it."""
+
+    numeral: Numeral
+    context: str
+
+
+class Missing(NamedTuple):
+    """A row of a stage that its lines of the source do not show.
+
+    `found` is what stands there instead, from `source_line` on; `elsewhere` is
+    the line on which the whole block stands, if it stands on others.
+    """
+
+    stage: Stage
+    row: int
+    cell: Printed
+    shown: tuple[str, ...]
+    found: tuple[str, ...]
+    source_line: int | None
+    elsewhere: int | None
+
+
+class Excluded(NamedTuple):
+    """What a document says claims nothing, and of how many numerals."""
+
+    claim: NotClaim
+    count: int
+
+
+class Coverage(NamedTuple):
+    """How a document accounts for the numerals of its source."""
+
+    document: Document
+    source: str
+    numerals: int
+    kinds: dict[Kind, int]
+    exclusions: tuple[Excluded, ...]
+    left: tuple[Left, ...]
+    missing: tuple[Missing, ...]
+
+    @property
+    def accounted(self) -> int:
+        """How many numerals the stages account for."""
+        return sum(self.kinds.values())
+
+    @property
+    def excluded(self) -> int:
+        """How many numerals claim nothing."""
+        return sum(exclusion.count for exclusion in self.exclusions)
+
+    @property
+    def share(self) -> str:
+        """How much of what is not excluded is accounted for, in percent, cut so that all is 100.0 and nothing else is."""
+        total = self.numerals - self.excluded
+        tenths = 1000 * self.accounted // total if total else 1000
+        return f"{tenths // 10}.{tenths % 10}"
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether every block is in the source, and hardly a numeral is left."""
+        total = self.numerals - self.excluded
+        return not self.missing and 100 * self.accounted >= ENOUGH * total
+
+
+def cover(document: Document, source: str) -> Coverage:
+    """The coverage of a document; raises DocumentError if a file cannot be read or compared in bounded time."""
+    problems = Problems(source)
+    read_text(source, problems)
+    try:
+        return _Ledger(document, source, problems.lines).coverage()
+    except TooLargeError:
+        problems.fail(START, "too-large", "a source whose numerals can be told apart in bounded time")
+
+
+class _Row(NamedTuple):
+    """A row of a block as far as it is shown; its number counts from 1."""
+
+    number: int
+    cells: tuple[Printed, ...]
+    digits: tuple[str, ...]
+
+
+def _rows(block: Grid[Printed]) -> Iterator[_Row]:
+    """The rows of which anything is shown."""
+    for number, shown in groupby(block.shown(), key=itemgetter(0)):
+        cells = tuple(cell for _, _, cell in shown)
+        yield _Row(number + 1, cells, tuple(digits_of(cell.text) for cell in cells))
+
+
+class _Ledger:
+    """The numerals of one source, each crossed out at most once."""
+
+    def __init__(self, document: Document, source: str, lines: list[str]) -> None:
+        self.document = document
+        self.source = source
+        self.lines = lines
+        self.numerals = list(numerals(lines))
+        self.line_numbers = [numeral.line for numeral in self.numerals]
+        self.excluded = self.exclude()
+        self.runs = Runs([numeral.digits for numeral in self.numerals], [claim is not None for claim in self.excluded])
+        self.kinds: dict[Kind, int] = dict.fromkeys(KINDS, 0)
+
+    def coverage(self) -> Coverage:
+        stages = sorted(self.document.stages, key=self.order)
+        blocks = [(stage, list(_rows(stage.printed))) for stage in stages if stage.printed is not None]
+        lost = [(stage, rows) for stage, rows in blocks if rows and not self.place(stage, rows)]
+        missing = [row for stage, rows in lost for row in self.miss(stage, rows)]
+        for _, rows in blocks:
+            self.place_again(rows)
+        for stage in stages:
+            self.strike_literals(stage)
+        missing.sort(key=lambda row: (row.cell.line, row.cell.column))
+        exclusions, left = tuple(self.exclusions()), tuple(self.left())
+        count = len(self.numerals)
+        return Coverage(self.document, self.source, count, self.kinds, exclusions, left, tuple(missing))
+
+    def order(self, stage: Stage) -> tuple[int, int]:
+        """The fewest lines first, then the most cells: what is small finds a place beside what is large."""
+        span = len(self.lines) if stage.lines is None else stage.lines[1] - stage.lines[0]
+        return span, 0 if stage.printed is None else -len(stage.printed.cells)
+
+    def window(self, lines: tuple[int, int] | None) -> range:
+        """The numerals on some lines; all if none are named."""
+        first, last = lines or (1, len(self.lines))
+        return range(bisect_left(self.line_numbers, first), bisect_left(self.line_numbers, last + 1))
+
+    def take(self, places: Places, kind: Kind) -> None:
+        """Cross numerals out."""
+        self.runs.take(places)
+        self.kinds[kind] += sum(map(len, places))
+
+    # Exclusions.
+
+    def exclude(self) -> list[NotClaim | None]:
+        """For each numeral, the first exclusion that holds the whole of it."""
+        excluded: list[NotClaim | None] = [None] * len(self.numerals)
+        claim = None
+        try:
+            with _time_limit():
+                for claim in self.document.not_claims:
+                    for place in self.held(claim):
+                        excluded[place] = excluded[place] or claim
+        except TimeoutError:
+            found = "" if claim is None else quote(claim.pattern or "")
+            must = f"patterns that are matched in {_MAX_SECONDS} seconds"
+            Problems(self.document.path).fail(START, "slow-pattern", must, found)
+        return excluded
+
+    def held(self, claim: NotClaim) -> Iterator[int]:
+        """The numerals that one exclusion holds."""
+        if claim.pattern is None:
+            yield from self.window(claim.lines)
+            return
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            pattern = re.compile(claim.pattern)
+        for line, group in groupby(range(len(self.numerals)), key=self.line_numbers.__getitem__):
+            yield from self.held_on(list(group), _spans(pattern, self.lines[line - 1]))
+
+    def held_on(self, places: list[int], spans: Iterable[tuple[int, int]]) -> Iterator[int]:
+        """Those of one line's numerals that lie within spans, which do not overlap."""
+        ends = [self.numerals[place].column - 1 + len(self.numerals[place].text) for place in places]
+        for start, end in spans:
+            for place in places[: bisect_right(ends, end)][::-1]:
+                if self.numerals[place].column <= start:
+                    break
+                yield place
+
+    def exclusions(self) -> Iterator[Excluded]:
+        """All exclusions, each with what it alone accounts for."""
+        counts = Counter(
+            id(claim) for claim, free in zip(self.excluded, self.runs.free, strict=True) if free is not None
+        )
+        yield from (Excluded(claim, counts[id(claim)]) for claim in self.document.not_claims)
+
+    # Blocks.
+
+    def place(self, stage: Stage, rows: list[_Row]) -> bool:
+        """Cross out a block where its stage says that it stands."""
+        places = self.runs.find([row.digits for row in rows], self.window(stage.lines))
+        if places is None:
+            return False
+        self.take(places, "block")
+        return True
+
+    def place_again(self, rows: list[_Row]) -> None:
+        """Cross out what prints a block again, digit for digit, if it is too much for chance."""
+        if sum("." in digits for row in rows for digits in row.digits) < _MIN_REPEAT:
+            return
+        while places := self.runs.find_again([row.digits for row in rows], self.window(None)):
+            self.take(places, "repeat")
+
+    def miss(self, stage: Stage, rows: list[_Row]) -> Iterator[Missing]:
+        """What of a block its lines do not show; what agrees beside it is crossed out."""
+        digits = [row.digits for row in rows]
+        elsewhere = self.elsewhere(stage, digits)
+        nearest = None if elsewhere else self.runs.nearest(digits, self.window(stage.lines))
+        if nearest is None:
+            first = rows[0]
+            texts = tuple(cell.text for cell in first.cells)
+            found = () if elsewhere else self.unclaimed(stage, len(texts))
+            yield Missing(stage, first.number, first.cells[0], texts, found, None, elsewhere)
+            return
+        for row, places in zip(rows, nearest, strict=True):
+            agreeing = [self.runs.free[place] == shown for place, shown in zip(places, row.digits, strict=True)]
+            self.take((tuple(compress(places, agreeing)),), "block")
+            if not all(agreeing):
+                found = tuple(self.numerals[place].text for place in places)
+                cell, line = row.cells[agreeing.index(False)], self.numerals[places[0]].line
+                yield Missing(stage, row.number, cell, tuple(cell.text for cell in row.cells), found, line, None)
+
+    def elsewhere(self, stage: Stage, digits: Rows) -> int | None:
+        """The line on which a block stands outside of its lines; a lone number stands anywhere."""
+        if stage.lines is None or sum(map(len, digits)) == 1:
+            return None
+        places = self.runs.find(digits, self.window(None))
+        return None if places is None else self.numerals[places[0][0]].line
+
+    def unclaimed(self, stage: Stage, count: int) -> tuple[str, ...]:
+        """The first numerals on a stage's lines that no block has."""
+        places = (place for place in self.window(stage.lines) if self.runs.clean[place] is not None)
+        return tuple(self.numerals[place].text for place in islice(places, count))
+
+    # The rest.
+
+    def strike_literals(self, stage: Stage) -> None:
+        """Cross out, on a stage's lines, the numbers of its formulas, its shape and its bounds: each as often as stated."""
+        stated: dict[str, list[Kind]] = {}
+        for kind, text in _literals(stage) if stage.lines else ():
+            stated.setdefault(digits_of(text), []).append(kind)
+        for place in self.window(stage.lines) if stated else ():
+            kinds = stated.get((self.runs.clean[place] or "").lstrip("-"))
+            if kinds:
+                self.take(((place,),), kinds.pop(0))
+
+    def left(self) -> Iterator[Left]:
+        """What nothing accounts for."""
+        for numeral, free in zip(self.numerals, self.runs.clean, strict=True):
+            if free is not None:
+                start = numeral.column - 1
+                end = start + len(numeral.text)
+                around = self.lines[numeral.line - 1][max(0, start - _CONTEXT) : end + _CONTEXT]
+                yield Left(numeral, " ".join(around.split()))
+
+
+def _literals(stage: Stage) -> Iterator[tuple[Kind, str]]:
+    """The numbers that a stage states outside of its block."""
+    for formula in (stage.formula, stage.standard, *stage.also):
+        if formula is not None:
+            yield from (("formula", text) for text in _numbers(formula.expression))
+    for side in stage.shape or ():
+        yield from (("shape", text) for text in ([str(side)] if isinstance(side, int) else _numbers(side)))
+    yield from (("between", bound.text) for bound in stage.between or ())
+
+
+def _numbers(expression: Expression) -> Iterator[str]:
+    """The literals of an expression, but not its indices: they count from zero, as no text does."""
+    match expression:
+        case Literal(_, text):
+            yield text
+        case Subscript(array):
+            yield from _numbers(array)
+        case _:
+            for child in children(expression):
+                yield from _numbers(child)
+
+
+def _spans(pattern: re.Pattern[str], line: str) -> Iterator[tuple[int, int]]:
+    """Where a pattern matches a line, which is searched in pieces if it is very long."""
+    for start in range(0, len(line), _MAX_PIECE):
+        yield from (match.span() for match in pattern.finditer(line, start, start + _MAX_PIECE))
+
+
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    """Raises TimeoutError in what takes too long.
+
+    A pattern may need exponential time, and nothing but a signal interrupts one. Without
+    signals (another thread, another system) only lengths are bounded.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> NoReturn:
+        raise TimeoutError
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    before = signal.setitimer(signal.ITIMER_REAL, _MAX_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *before)
+        signal.signal(signal.SIGALRM, handler)
