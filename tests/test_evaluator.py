@@ -300,7 +300,7 @@ def test_a_negative_number_has_every_whole_power_also_a_huge_one():
 
 def test_options_may_be_computed():
     assert evaluate("var(X, ddof=columns(X) - 2)").cells == evaluate("var(X, ddof=1)").cells
-    assert evaluate("layer_norm(X, eps=S / 7)").cells == evaluate("layer_norm(X, eps=1)").cells
+    assert str(evaluate("layer_norm(X, eps=S / 7)").cells) == str(evaluate("layer_norm(X, eps=1)").cells)
 
 
 def test_two_operations_of_one_name_are_refused():

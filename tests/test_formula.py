@@ -9,24 +9,8 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verifier.formula import (
-    MAX_DEPTH,
-    MAX_LENGTH,
-    Apply,
-    Build,
-    Choice,
-    Expression,
-    FormulaError,
-    Literal,
-    Name,
-    Span,
-    Subscript,
-    children,
-    names,
-    nearest,
-    parse_formula,
-    spell_signature,
-)
+from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, children, names
+from verifier.formula import MAX_DEPTH, MAX_LENGTH, FormulaError, nearest, parse_formula, spell_signature
 from verifier.operations import signatures
 
 SIGNATURES = signatures()

@@ -159,7 +159,7 @@ def test_every_operation_has_its_ranges_tested():
 
 
 @pytest.mark.parametrize("name", [*SPECS, "language"])
-@settings(max_examples=25)
+@settings(max_examples=16)
 @given(data=st.data())
 def test_no_point_of_a_box_leaves_the_range(name, data):
     """Negative, straddling zero, one point, open, closed and unbounded cells."""

@@ -5,19 +5,22 @@ from verifier.engines.flint import PRECISIONS, working_precision
 from verifier.errata import errata_of
 from verifier.evaluation import textbook
 from verifier.inference import infer, infer_givens
+from verifier.joint import joint_reports
 from verifier.judging import (
     Evaluations,
     Judge,
     also_report,
     evaluations,
     given_cells,
-    shape_report,
+    judge_bounds,
     stage_verdict,
 )
 from verifier.mending import Mending
 from verifier.replay import Replay
+from verifier.shape_judging import judge_shape
+from verifier.shapes import Shapes
 from verifier.standard import against_standard
-from verifier.verdict import CellReport, Report, StageReport, Verdict
+from verifier.verdict import CellReport, Report, RowReport, StageReport, Verdict
 
 
 def check(document: Document, *, causes: bool = True) -> Report:
@@ -30,7 +33,8 @@ def _check(document: Document, *, causes: bool) -> Report:
     replay, rounding = infer(document)
     givens = infer_givens(replay)
     views = evaluations(replay, givens)
-    reports = [_judged(replay, views, stage) for stage in document.stages]
+    shapes = Shapes(document)
+    reports = [_judged(replay, views, shapes, stage) for stage in document.stages]
     wrong = {report.stage.name: _contradicted(report) for report in reports}
     corrected = Mending(replay, lambda stage: wrong[stage.name])
     standard = Mending(replay, lambda stage: wrong[stage.name] if stage.standard is None else [], textbook)
@@ -52,27 +56,44 @@ def _contradicted(report: StageReport) -> list[int]:
     ]
 
 
-def _judged(replay: Replay, views: Evaluations, stage: Stage) -> StageReport:
+def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) -> StageReport:
     if stage.formula is None:
-        shape = shape_report(stage, None)
+        shape = judge_shape(stage, None, views.literal, shapes)
         place = replay.tolerance.resolutions[stage.name].place
         cells = given_cells(stage, place) if stage.block is not None else ()
         return StageReport(stage, stage_verdict(shape, cells), shape, cells)
     judge = Judge(replay, views, stage, stage.formula)
-    shape = judge.shape()
+    shape = judge_shape(stage, stage.formula, views.literal, shapes)
     cells = judge.cells() if stage.block is not None else ()
-    also = tuple(also_report(replay, views, stage, formula) for formula in stage.also)
-    departs, why = (None, None) if stage.standard is None else against_standard(stage, views.literal)
+    also = tuple(also_report(replay, views, shapes, stage, formula) for formula in stage.also)
+    rows = joint_reports(stage, stage.formula, replay.tolerance, views.widest, shapes)
+    cells = _by_rows(stage, cells, rows)
+    claim = judge_bounds(stage, views.widest)
+    departs, why = (None, None) if stage.standard is None else against_standard(stage, views.literal, shapes)
     return StageReport(
         stage,
-        stage_verdict(shape, cells),
+        stage_verdict(shape, cells, *(row.verdict for row in rows if row.verdict is Verdict.CONTRADICTED), *claim),
         shape,
         cells,
+        rows,
+        claim=claim[0] if claim else None,
         standard_verdict=departs,
         standard_reason=why,
         also=also,
         reason=shape.reason,
         held=replay.held.get(stage.name, "computed"),
+    )
+
+
+def _by_rows(stage: Stage, cells: tuple[CellReport, ...], rows: tuple[RowReport, ...]) -> tuple[CellReport, ...]:
+    """Cells that nothing else decides, where their row as a whole is impossible."""
+    refuted = {row.row for row in rows if row.verdict is Verdict.CONTRADICTED and stage.printed is not None}
+    open_verdicts = (Verdict.UNDECIDED, Verdict.UNCHECKED)
+    return tuple(
+        cell._replace(verdict=Verdict.CONTRADICTED, basis="row", reason=None)
+        if cell.row in refuted and cell.verdict in open_verdicts
+        else cell
+        for cell in cells
     )
 
 

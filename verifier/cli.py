@@ -50,6 +50,11 @@ def parser() -> argparse.ArgumentParser:
         "--no-causes", dest="causes", action="store_false", help="say what is wrong, not why or how far it reaches"
     )
     check.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
+    coverage = commands.add_parser("coverage", help="account for each numeral of a source text", allow_abbrev=False)
+    coverage.add_argument("document", metavar="DOC", help="a document's name, or the path of its file")
+    coverage.add_argument("--source", required=True, metavar="FILE", help="the text that the document was taken from")
+    coverage.add_argument("--format", choices=FORMATS, default="text", help="text or json")
+    coverage.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
     listing = commands.add_parser("list", help="the documents, their size and their verdict", allow_abbrev=False)
     listing.add_argument("--documents", dest="folder", metavar="DIR", help="the folder to list")
     return top
@@ -76,6 +81,8 @@ def _run(argv: list[str]) -> int:
         return int(stop.code or 0)
     if arguments.command == "list":
         return _list(arguments.folder)
+    if arguments.command == "coverage":
+        return _coverage(arguments)
     return _check(arguments)
 
 
@@ -139,6 +146,27 @@ def _write(reports: "list[Report]", arguments: argparse.Namespace) -> None:
             file.write(text)
 
 
+def _coverage(arguments: argparse.Namespace) -> int:
+    from verifier.coverage import cover
+    from verifier.problems import DocumentError
+    from verifier.report.coverage_as_json import coverage_as_json
+    from verifier.report.coverage_as_text import coverage_as_text, summary
+
+    document = _read(arguments.document, arguments.folder)
+    if document is None:
+        return BROKEN
+    try:
+        with _progress(f"reading {arguments.source}"):
+            coverage = cover(document, arguments.source)
+    except DocumentError as error:
+        sys.stderr.write(f"{error}\n")
+        return BROKEN
+    sys.stdout.write(coverage_as_json(coverage) if arguments.format == "json" else coverage_as_text(coverage))
+    sys.stdout.flush()
+    sys.stderr.write(f"{summary(coverage)}\n")
+    return CLEAN if coverage.is_enough else CONTRADICTED
+
+
 def _is_terminal() -> bool:
     return sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))
 
@@ -173,7 +201,7 @@ def _progress(message: str) -> Iterator[None]:
     """A line on standard error if what is inside takes longer than a second."""
     import threading
 
-    timer = threading.Timer(1.0, lambda: sys.stderr.write(f"{message} ...\n"))
+    timer = threading.Timer(1, lambda: sys.stderr.write(f"{message} ...\n"))
     timer.daemon = True
     timer.start()
     try:

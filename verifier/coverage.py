@@ -1,29 +1,26 @@
 """What accounts for each numeral of a document's source, and what the document has that its source has not.
 
-A numeral is accounted for by the block of a stage, by its print again elsewhere, or by a literal of a formula, a shape
-or a bound of a stage whose lines hold it; each at most once, stages with the fewest lines first. A document may exclude
-numerals that claim nothing. What is left is listed, and so is every row of a block that its lines do not show as printed.
+A numeral is accounted for by the block of a stage, by its print again elsewhere, or by a literal of a
+formula, a shape or a bound of a stage whose lines hold it; each at most once, stages with the fewest lines
+first. A document may exclude numerals that claim nothing. What is left is listed, and so is every row of a
+block that its lines do not show as printed.
 """
 
-import re
-import signal
-import threading
-import warnings
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from itertools import compress, groupby, islice
 from operator import itemgetter
-from typing import Final, NamedTuple, NoReturn, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from typing import Literal as OneOf
 
 from verifier.document import Document, Grid, NotClaim, Stage
+from verifier.exclusions import exclude
+from verifier.expression import Expression, Literal, Subscript, children
 from verifier.files import read_text
-from verifier.formula import Expression, Literal, Subscript, children
 from verifier.numerals import Numeral, digits_of, numerals
 from verifier.printed import Printed
-from verifier.problems import START, Problems, quote
+from verifier.problems import START, Problems
 from verifier.runs import Places, Rows, Runs, TooLargeError
 
 Kind: TypeAlias = OneOf["block", "repeat", "formula", "shape", "between"]
@@ -34,8 +31,6 @@ ENOUGH: Final = 98
 
 _CONTEXT: Final = 30
 _MIN_REPEAT: Final = 4
-_MAX_PIECE: Final = 20_000
-_MAX_SECONDS: Final = 10
 
 
 class Left(NamedTuple):
@@ -65,7 +60,7 @@ class Excluded(NamedTuple):
     """What a document says claims nothing, and of how many numerals."""
 
     claim: NotClaim
-    count: int
+    numerals: int
 
 
 class Coverage(NamedTuple):
@@ -87,11 +82,11 @@ class Coverage(NamedTuple):
     @property
     def excluded(self) -> int:
         """How many numerals claim nothing."""
-        return sum(exclusion.count for exclusion in self.exclusions)
+        return sum(exclusion.numerals for exclusion in self.exclusions)
 
     @property
     def share(self) -> str:
-        """How much of what is not excluded is accounted for, in percent, cut so that all is 100.0 and nothing else is."""
+        """How much of what is not excluded is accounted for, in percent, cut: only all of it is 100.0."""
         total = self.numerals - self.excluded
         tenths = 1000 * self.accounted // total if total else 1000
         return f"{tenths // 10}.{tenths % 10}"
@@ -137,8 +132,10 @@ class _Ledger:
         self.lines = lines
         self.numerals = list(numerals(lines))
         self.line_numbers = [numeral.line for numeral in self.numerals]
-        self.excluded = self.exclude()
-        self.runs = Runs([numeral.digits for numeral in self.numerals], [claim is not None for claim in self.excluded])
+        self.excluded = exclude(document, self.numerals, lines)
+        self.runs = Runs(
+            [None if claim else numeral.digits for numeral, claim in zip(self.numerals, self.excluded, strict=True)]
+        )
         self.kinds: dict[Kind, int] = dict.fromkeys(KINDS, 0)
 
     def coverage(self) -> Coverage:
@@ -148,8 +145,10 @@ class _Ledger:
         missing = [row for stage, rows in lost for row in self.miss(stage, rows)]
         for _, rows in blocks:
             self.place_again(rows)
+        shaped = {stage.name for stage in stages if self.place_shape(stage)}
         for stage in stages:
-            self.strike_literals(stage)
+            if stage.lines is not None:
+                self.place_literals(stage.lines, _literals(stage, with_shape=stage.name not in shaped))
         missing.sort(key=lambda row: (row.cell.line, row.cell.column))
         exclusions, left = tuple(self.exclusions()), tuple(self.left())
         count = len(self.numerals)
@@ -170,50 +169,6 @@ class _Ledger:
         self.runs.take(places)
         self.kinds[kind] += sum(map(len, places))
 
-    # Exclusions.
-
-    def exclude(self) -> list[NotClaim | None]:
-        """For each numeral, the first exclusion that holds the whole of it."""
-        excluded: list[NotClaim | None] = [None] * len(self.numerals)
-        claim = None
-        try:
-            with _time_limit():
-                for claim in self.document.not_claims:
-                    for place in self.held(claim):
-                        excluded[place] = excluded[place] or claim
-        except TimeoutError:
-            found = "" if claim is None else quote(claim.pattern or "")
-            must = f"patterns that are matched in {_MAX_SECONDS} seconds"
-            Problems(self.document.path).fail(START, "slow-pattern", must, found)
-        return excluded
-
-    def held(self, claim: NotClaim) -> Iterator[int]:
-        """The numerals that one exclusion holds."""
-        if claim.pattern is None:
-            yield from self.window(claim.lines)
-            return
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            pattern = re.compile(claim.pattern)
-        for line, group in groupby(range(len(self.numerals)), key=self.line_numbers.__getitem__):
-            yield from self.held_on(list(group), _spans(pattern, self.lines[line - 1]))
-
-    def held_on(self, places: list[int], spans: Iterable[tuple[int, int]]) -> Iterator[int]:
-        """Those of one line's numerals that lie within spans, which do not overlap."""
-        ends = [self.numerals[place].column - 1 + len(self.numerals[place].text) for place in places]
-        for start, end in spans:
-            for place in places[: bisect_right(ends, end)][::-1]:
-                if self.numerals[place].column <= start:
-                    break
-                yield place
-
-    def exclusions(self) -> Iterator[Excluded]:
-        """All exclusions, each with what it alone accounts for."""
-        counts = Counter(
-            id(claim) for claim, free in zip(self.excluded, self.runs.free, strict=True) if free is not None
-        )
-        yield from (Excluded(claim, counts[id(claim)]) for claim in self.document.not_claims)
-
     # Blocks.
 
     def place(self, stage: Stage, rows: list[_Row]) -> bool:
@@ -228,7 +183,7 @@ class _Ledger:
         """Cross out what prints a block again, digit for digit, if it is too much for chance."""
         if sum("." in digits for row in rows for digits in row.digits) < _MIN_REPEAT:
             return
-        while places := self.runs.find_again([row.digits for row in rows], self.window(None)):
+        while places := self.runs.find_close([row.digits for row in rows], self.window(None)):
             self.take(places, "repeat")
 
     def miss(self, stage: Stage, rows: list[_Row]) -> Iterator[Missing]:
@@ -259,24 +214,36 @@ class _Ledger:
 
     def unclaimed(self, stage: Stage, count: int) -> tuple[str, ...]:
         """The first numerals on a stage's lines that no block has."""
-        places = (place for place in self.window(stage.lines) if self.runs.clean[place] is not None)
+        places = (place for place in self.window(stage.lines) if self.runs.free[place] is not None)
         return tuple(self.numerals[place].text for place in islice(places, count))
 
     # The rest.
 
-    def strike_literals(self, stage: Stage) -> None:
-        """Cross out, on a stage's lines, the numbers of its formulas, its shape and its bounds: each as often as stated."""
+    def place_shape(self, stage: Stage) -> bool:
+        """Cross out a shape where a stage's lines print its sides together."""
+        sides = tuple(str(side) for side in stage.shape or () if isinstance(side, int))
+        places = self.runs.find_close([sides], self.window(stage.lines)) if stage.lines and len(sides) > 1 else None
+        self.take(places or (), "shape")
+        return places is not None
+
+    def place_literals(self, lines: tuple[int, int], literals: Iterable[tuple[Kind, str]]) -> None:
+        """Cross out numbers that a stage states outside of its block, on its lines and each as often as stated."""
         stated: dict[str, list[Kind]] = {}
-        for kind, text in _literals(stage) if stage.lines else ():
+        for kind, text in literals:
             stated.setdefault(digits_of(text), []).append(kind)
-        for place in self.window(stage.lines) if stated else ():
-            kinds = stated.get((self.runs.clean[place] or "").lstrip("-"))
+        for place in self.window(lines) if stated else ():
+            kinds = stated.get((self.runs.free[place] or "").lstrip("-"))
             if kinds:
                 self.take(((place,),), kinds.pop(0))
 
+    def exclusions(self) -> Iterator[Excluded]:
+        """All exclusions, each with what it is the first to hold."""
+        counts = Counter(map(id, self.excluded))
+        yield from (Excluded(claim, counts[id(claim)]) for claim in self.document.not_claims)
+
     def left(self) -> Iterator[Left]:
         """What nothing accounts for."""
-        for numeral, free in zip(self.numerals, self.runs.clean, strict=True):
+        for numeral, free in zip(self.numerals, self.runs.free, strict=True):
             if free is not None:
                 start = numeral.column - 1
                 end = start + len(numeral.text)
@@ -284,12 +251,11 @@ class _Ledger:
                 yield Left(numeral, " ".join(around.split()))
 
 
-def _literals(stage: Stage) -> Iterator[tuple[Kind, str]]:
-    """The numbers that a stage states outside of its block."""
+def _literals(stage: Stage, *, with_shape: bool) -> Iterator[tuple[Kind, str]]:
     for formula in (stage.formula, stage.standard, *stage.also):
         if formula is not None:
             yield from (("formula", text) for text in _numbers(formula.expression))
-    for side in stage.shape or ():
+    for side in stage.shape or () if with_shape else ():
         yield from (("shape", text) for text in ([str(side)] if isinstance(side, int) else _numbers(side)))
     yield from (("between", bound.text) for bound in stage.between or ())
 
@@ -304,32 +270,3 @@ def _numbers(expression: Expression) -> Iterator[str]:
         case _:
             for child in children(expression):
                 yield from _numbers(child)
-
-
-def _spans(pattern: re.Pattern[str], line: str) -> Iterator[tuple[int, int]]:
-    """Where a pattern matches a line, which is searched in pieces if it is very long."""
-    for start in range(0, len(line), _MAX_PIECE):
-        yield from (match.span() for match in pattern.finditer(line, start, start + _MAX_PIECE))
-
-
-@contextmanager
-def _time_limit() -> Iterator[None]:
-    """Raises TimeoutError in what takes too long.
-
-    A pattern may need exponential time, and nothing but a signal interrupts one. Without
-    signals (another thread, another system) only lengths are bounded.
-    """
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(*_: object) -> NoReturn:
-        raise TimeoutError
-
-    handler = signal.signal(signal.SIGALRM, stop)
-    before = signal.setitimer(signal.ITIMER_REAL, _MAX_SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, *before)
-        signal.signal(signal.SIGALRM, handler)

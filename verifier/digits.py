@@ -1,9 +1,9 @@
 """Exact values in decimals: rounded for reading, outward where a bound must stay a bound."""
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from verifier.array import Value
-from verifier.interval import Interval, Missing, Number, Uncertain
+from verifier.interval import FAR, Interval, Missing, Number, Uncertain
 from verifier.printed import power_of_ten, show
 from verifier.rounding import Rule, round_to
 
@@ -14,10 +14,15 @@ _UP = Rule((("ceiling", None),))
 
 def decimal(value: Number, place: int) -> str:
     """*value* to *place* decimals, trailing zeros dropped; more where it ends soon after."""
-    exact = _terminates(value, place)
+    exact = _astronomic(value) or _terminates(value, place)
     if exact is not None:
         return exact
     return show(_rounded(value, place, _EVEN), place)
+
+
+def _astronomic(value: Number) -> str | None:
+    """A ball whose digits before the point are too many to write, as `9.90066e+301029`."""
+    return value.str(6, radius=False) if isinstance(value, arb) and not abs(value) < FAR else None
 
 
 def _terminates(value: Number, place: int) -> str | None:
@@ -47,7 +52,7 @@ def bounds(box: Interval, place: int) -> str:
 
 
 def _end(value: Number, place: int, rule: Rule) -> str:
-    return _terminates(value, place) or show(_rounded(value, place, rule), place, drop_zeros=place > 0)
+    return _astronomic(value) or _terminates(value, place) or show(_rounded(value, place, rule), place, drop_zeros=place > 0)
 
 
 def text(value: Value | None, place: int) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from verifier.formula import Expression, names
+from verifier.expression import Expression, names
 from verifier.printed import Printed
 
 if TYPE_CHECKING:

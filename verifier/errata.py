@@ -19,7 +19,7 @@ from verifier.mending import Mending
 from verifier.printed import power_of_ten
 from verifier.replay import Replay
 from verifier.rounding import TABLE, Rule, preimage
-from verifier.verdict import CellReport, Erratum, Kind, Reach, StageReport, StandardVerdict, Verdict
+from verifier.verdict import CellReport, Erratum, Kind, Reach, RowReport, StageReport, StandardVerdict, Verdict
 
 _ONE_STEP: Final = tuple(Rule(((name, None),)) for name in TABLE)
 
@@ -67,13 +67,21 @@ def _contradicted(replay: Replay, report: StageReport) -> list[tuple[Kind, list[
     rest: list[CellReport] = []
     for cell in cells:
         (shown if _by_another_rule(replay, report.stage, cell) else rest).append(cell)
-    if rest:
+    if any(cell.basis == "cell" for cell in rest):
         groups.append(("misprint" if replay.is_misprint(report.stage) else "arithmetic", rest))
+        rest = []
     if shown:
         groups.append(("display", shown))
-    if report.claim is Verdict.CONTRADICTED or any(row.verdict is Verdict.CONTRADICTED for row in report.rows):
-        groups.append(("row", []))
+    accused = {cell.row for cell in cells if cell.basis == "cell"}
+    alone = [row for row in refuted_rows(report) if row.row not in accused]
+    if rest or alone or report.claim is Verdict.CONTRADICTED:
+        groups.append(("row", rest))
     return groups
+
+
+def refuted_rows(report: StageReport) -> list[RowReport]:
+    """The rows that are impossible as a whole."""
+    return [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
 
 
 def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
@@ -111,9 +119,7 @@ def _erratum(replay: Replay, report: StageReport, kind: Kind, cells: list[CellRe
         kind=kind,
         cells=places,
         statement=_statement(report, kind, cells),
-        worked=None if worst is None else _worked(
-            replay, report, worst, wanted.get((worst.row, worst.column)), kind
-        ),
+        worked=_worked_line(replay, report, worst, wanted, kind),
         correction=wanted,
         units=None if worst is None else _in_units(worst),
         relative=None if worst is None else _relative(worst),
@@ -160,8 +166,10 @@ def _statement(report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
         case "display":
             return f"{some} {'are' if plural else 'is'} printed by another rounding rule than the rest."
         case "row":
-            tests = sorted({row.test for row in report.rows if row.verdict is Verdict.CONTRADICTED})
-            return f"No choice of operands gives {stage.name} as printed: {', '.join(tests) or 'its stated range'} fails."
+            if not refuted_rows(report):
+                return f"{stage.name} cannot keep within its stated range."
+            rows = ", ".join(str(row.row) for row in refuted_rows(report))
+            return f"No choice of hidden digits gives row {rows} of {stage.name} as printed by {formula}."
         case "words":
             return f"{some} {'do' if plural else 'does'} not follow from {formula}."
         case _:
@@ -177,6 +185,20 @@ def _some(report: StageReport, cells: list[CellReport]) -> tuple[str, bool]:
         return name, False
     what = "words" if report.stage.words is not None else "numbers"
     return f"{len(cells)} of {total} {what} of {name}", len(cells) > 1
+
+
+def _worked_line(
+    replay: Replay,
+    report: StageReport,
+    worst: CellReport | None,
+    wanted: dict[tuple[int, int], str],
+    kind: Kind,
+) -> str | None:
+    """The farthest cell worked, or, where no cell can be, what refutes a row."""
+    rows = refuted_rows(report)
+    if rows and kind != "departure" and (worst is None or worst.literal is None or isinstance(worst.literal, Missing)):
+        return f"In row {rows[0].row}, {rows[0].certificate}."
+    return None if worst is None else _worked(replay, report, worst, wanted.get((worst.row, worst.column)), kind)
 
 
 def _worked(replay: Replay, report: StageReport, cell: CellReport, wanted: str | None, kind: Kind) -> str:

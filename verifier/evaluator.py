@@ -12,7 +12,8 @@ from flint import arb, fmpq
 
 from verifier.array import Array, Value, scalar
 from verifier.engines.flint import MAX_BITS, bounded
-from verifier.formula import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, parse_formula
+from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.formula import parse_formula
 from verifier.interval import UNDEFINED, UNKNOWN, Interval, Missing, hull
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, signatures
 from verifier.operations.operation import broadcast, cellwise

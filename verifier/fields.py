@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from verifier.document import Dimension, Formula, GivensReading
-from verifier.formula import FormulaError, Signature, names, nearest, parse_formula
+from verifier.expression import names
+from verifier.formula import FormulaError, Signature, nearest, parse_formula
 from verifier.printed import Printed, parse
 from verifier.problems import Problems, Spot, quote
 from verifier.yaml_text import Broken, Items, Keys, Node, Text, kind

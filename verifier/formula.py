@@ -10,11 +10,10 @@ import ast
 import difflib
 import re
 import warnings
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
-from flint import fmpq
-
+from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.printed import parse
 
 MAX_LENGTH: Final = 4000
@@ -60,96 +59,6 @@ class Signature(NamedTuple):
     options: tuple[str, ...] = ()
     optional: int = 0
     variadic: bool = False
-
-
-class Literal(NamedTuple):
-    """An exact number."""
-
-    value: fmpq
-    text: str
-
-
-class Name(NamedTuple):
-    """A stage, or an index of the matrix that is being built."""
-
-    name: str
-
-
-class Apply(NamedTuple):
-    """An operation on arrays; an option is an expression, or None for Python's None."""
-
-    operation: str
-    arguments: tuple["Expression", ...]
-    options: tuple[tuple[str, "Expression | None"], ...] = ()
-
-
-class Choice(NamedTuple):
-    """`then if condition else other`, cell by cell."""
-
-    condition: "Expression"
-    then: "Expression"
-    other: "Expression"
-
-
-class Span(NamedTuple):
-    """A slice `start:stop` of a subscript; None is an open end."""
-
-    start: "Expression | None"
-    stop: "Expression | None"
-
-
-class Subscript(NamedTuple):
-    """`array[row, column]`, each an index from zero or a slice; a lone index takes a row."""
-
-    array: "Expression"
-    row: "Expression | Span"
-    column: "Expression | Span | None"
-
-
-class Build(NamedTuple):
-    """`Matrix(rows, columns, lambda i, j: body)`."""
-
-    rows: "Expression"
-    columns: "Expression"
-    indices: tuple[str, str]
-    body: "Expression"
-
-
-Expression: TypeAlias = Literal | Name | Apply | Choice | Subscript | Build
-
-
-def children(expression: "Expression | Span") -> Iterator[Expression]:
-    """The expressions directly below one, in reading order."""
-    match expression:
-        case Apply(_, arguments, options):
-            yield from arguments
-            yield from (option for _, option in options if option is not None)
-        case Choice(condition, then, other):
-            yield from (condition, then, other)
-        case Span(start, stop):
-            yield from (end for end in (start, stop) if end is not None)
-        case Subscript(array, row, column):
-            yield array
-            for index in (row, column):
-                if isinstance(index, Span):
-                    yield from children(index)
-                elif index is not None:
-                    yield index
-        case Build(rows, columns, _, body):
-            yield from (rows, columns, body)
-
-
-def names(expression: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
-    """The stages an expression uses, in reading order, repeats included."""
-    match expression:
-        case Name(name):
-            if name not in bound:
-                yield name
-        case Build(rows, columns, indices, body):
-            yield from (*names(rows, bound), *names(columns, bound), *names(body, bound | set(indices)))
-        case _:
-            for child in children(expression):
-                yield from names(child, bound)
 
 
 def parse_formula(text: str, signatures: Mapping[str, Signature]) -> Expression:
@@ -322,7 +231,7 @@ def spell_signature(name: str, signature: Signature) -> str:
     return f"{name}({', '.join(parts)})"
 
 
-def nearest(word: str, known: Iterator[str] | list[str] | tuple[str, ...]) -> str:
+def nearest(word: str, known: Iterable[str]) -> str:
     """A hint at the nearest valid spelling, or nothing."""
-    guesses = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    guesses = difflib.get_close_matches(word, list(known), n=1)
     return f"; did you mean {guesses[0]}?" if guesses else ""

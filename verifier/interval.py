@@ -53,14 +53,15 @@ def compare(a: Number, b: Number) -> int:
     raise Uncertain
 
 
-_FAR: Final = arb(2) ** 20_000
+FAR: Final = arb(2) ** 20_000
+"""From here on no number is written out digit by digit."""
 
 
 def floor_of(number: Number) -> int:
     """The largest integer not above; raises Uncertain if it cannot be told, or has no room in a memory."""
     if isinstance(number, fmpq):
         return int(number.floor())
-    whole = number.floor().unique_fmpz() if abs(number) < _FAR else None
+    whole = number.floor().unique_fmpz() if abs(number) < FAR else None
     if whole is None:
         raise Uncertain
     return int(whole)

@@ -10,12 +10,23 @@ from verifier.document import Block, Document, Formula, Grid, Stage, Word
 from verifier.engines.flint import decide
 from verifier.evaluation import Evaluation, Unprinted, literal, possible, shown_operands
 from verifier.evaluator import TooLarge
-from verifier.interval import UNDEFINED, Interval, Missing, Number, Uncertain, overlap, point, touch_only
+from verifier.interval import (
+    UNDEFINED,
+    Interval,
+    Missing,
+    Number,
+    Uncertain,
+    compare,
+    overlap,
+    point,
+    touch_only,
+)
 from verifier.operations import ShapeError
 from verifier.printed import Printed
 from verifier.replay import Replay
 from verifier.rounding import TIE_RULES
-from verifier.spelling import spell
+from verifier.shape_judging import judge_shape
+from verifier.shapes import Shapes
 from verifier.tolerance import Boxes, bounds
 from verifier.verdict import AlsoReport, CellReport, GivensReport, ShapeReport, Verdict
 from verifier.witness import Witnesses
@@ -59,18 +70,6 @@ class Judge:
         self.stage = stage
         self.formula = formula
         self._witnesses: dict[bool, Witnesses] = {}
-
-    def shape(self) -> ShapeReport:
-        """The stated, printed and computed shape against each other."""
-        try:
-            computed = decide(lambda: self.views.literal.of(self.formula)).shape
-        except (ShapeError, TooLarge) as error:
-            return shape_report(self.stage, None, str(error), fails=True)
-        except Unprinted as missing:
-            return shape_report(self.stage, None, f"{missing.name} was never printed")
-        except Uncertain:
-            return shape_report(self.stage, None, TIE)
-        return shape_report(self.stage, computed)
 
     def cells(self) -> tuple[CellReport, ...]:
         """The verdict of each printed number or word."""
@@ -291,35 +290,37 @@ def given_cells(stage: Stage, place: Callable[[Printed], int]) -> tuple[CellRepo
     return tuple(cells)
 
 
-def shape_report(
-    stage: Stage, computed: tuple[int, int] | None, reason: str | None = None, *, fails: bool = False
-) -> ShapeReport:
-    """Stated, printed and computed shape: two that differ contradict, and so does a formula without a shape."""
-    printed = None if stage.block is None else stage.block.shape
-    sides = stage.shape or ()
-    stated = tuple(side if isinstance(side, int) else None for side in sides[-2:]) if sides else None
-    known = [shape for shape in (stated, printed, computed) if shape is not None]
-    differ = any(_differ(a, b) for place, a in enumerate(known) for b in known[place + 1 :])
-    if fails or differ:
-        verdict = Verdict.CONTRADICTED
-    else:
-        comparable = len(known) > 1 and not (stated and None in stated)
-        verdict = Verdict.AGREES if comparable else Verdict.UNCHECKED
-    if differ and reason is None:
-        labels = [("stated", stated), ("printed", printed), ("computed", computed)]
-        reason = ", ".join(f"{label} {shape[0]} x {shape[1]}" for label, shape in labels if shape and len(shape) == 2)
-    spelled = None if not sides else tuple(str(side) if isinstance(side, int) else spell(side) for side in sides)
-    return ShapeReport(spelled, printed, computed, verdict, reason)
+def judge_bounds(stage: Stage, ranges: Evaluation) -> tuple[Verdict, ...]:
+    """Whether the formula keeps the range that the stage states: nothing where none is stated or none is known."""
+    limits = bounds(stage)
+    if limits is None or stage.formula is None:
+        return ()
+    array = attempt(lambda: ranges.value(stage.name), None)
+    if array is None:
+        return ()
+    answers = {attempt(partial(_keeps, cell, limits), None) for cell in array.cells}
+    if False in answers:
+        return (Verdict.CONTRADICTED,)
+    return (Verdict.AGREES,) if answers == {True} else ()
 
 
-def _differ(a: tuple[int | None, ...], b: tuple[int | None, ...]) -> bool:
-    return len(a) != len(b) or any(x is not None and y is not None and x != y for x, y in zip(a, b, strict=True))
+def _keeps(value: Value, limits: Interval) -> bool | None:
+    """True inside, False outside, None where the range is both or unknown; raises Uncertain."""
+    if isinstance(value, Missing | str):
+        return None
+    box = value if isinstance(value, Interval) else point(value)
+    if not overlap(box, limits):
+        return False
+    inside = box.lo is not None and box.hi is not None and compare(box.lo, limits.lo) >= 0
+    return True if inside and compare(box.hi, limits.hi) <= 0 else None
 
 
-def also_report(replay: Replay, views: Evaluations, stage: Stage, formula: Formula) -> AlsoReport:
+def also_report(
+    replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage, formula: Formula
+) -> AlsoReport:
     """A further formula of a stage, judged on its own."""
     judge = Judge(replay, views, stage, formula)
-    shape = judge.shape()
+    shape = judge_shape(stage, formula, views.literal, shapes)
     cells = judge.cells() if stage.block is not None else ()
     return AlsoReport(formula, stage_verdict(shape, cells), cells, shape)
 

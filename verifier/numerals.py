@@ -1,13 +1,13 @@
-"""The numerals of a text: every digit of it stands in exactly one.
+r"""The numerals of a text: every digit of it stands in exactly one.
 
 A numeral is a longest run of digits with its decimals, its sign and its power of
-ten, in whatever it is wrapped: a table, `\\mathbf{0.73}`, `<b>0.98</b>`, a name.
+ten, in whatever it is wrapped: a table, `\mathbf{0.73}`, `<b>0.98</b>`, a name.
 
 - Points join digits: `0.70` is one numeral, `.5` too where no letter or bracket stands
   before the point. `1.3.1` is one numeral as well, and the print of no number.
 - A minus (of any kind) or a plus is a sign if it touches its digits and nothing that
   could be an operand stands before it: `(-0.4`, `& -2`, but not `d-1`, `2-3`, `GPT-4`.
-- A power of ten belongs to the digits before it: `1E-4`, `2 x 10^-4`, `2 \\times 10^{-4}`,
+- A power of ten belongs to the digits before it: `1E-4`, `2 x 10^-4`, `2 \times 10^{-4}`,
   and its kind with raised digits. With any other exponent, `10^{-0.6}`, these are three numerals.
 - Raised and lowered digits are numerals of their own: the index of a step, the exponent
   of a square. So are digits in names: that `e1` or `A^{(3)}` claims nothing is for a
@@ -64,7 +64,7 @@ def numerals(lines: Iterable[str]) -> Iterator[Numeral]:
 
 
 def digits_of(text: str) -> str:
-    """The digits of a text that is one printed number: `1E-4` and `1x10^-4` have the same, `0.7` and `0.70` have not."""
+    """The digits of one printed number: those of `1E-4` and `1x10^-4` are the same, those of `0.7` and `0.70` not."""
     match = _NUMERAL.match(text.translate(_MINUS))
     return text if match is None else _digits(match)
 

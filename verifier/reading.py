@@ -11,7 +11,8 @@ from typing import Final
 from verifier.blocks import BlockReader
 from verifier.document import Document, Formula, NotClaim, Stage, Word
 from verifier.fields import Entries, Fields, parse_givens
-from verifier.formula import Signature, names, nearest, spell_signature
+from verifier.expression import names
+from verifier.formula import Signature, nearest, spell_signature
 from verifier.printed import parse
 from verifier.problems import DocumentError, Problem, Problems, Spot, quote
 from verifier.resolution import parse_resolution

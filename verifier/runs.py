@@ -40,37 +40,29 @@ class Layout(NamedTuple):
 
 
 class Runs:
-    """The numerals of a text that are still free, and what stands where among them.
+    """The numerals of a text that are still free, None for the others, and what stands where among them."""
 
-    A numeral that an exclusion holds is used only by a block that does not fit beside it.
-    """
-
-    def __init__(self, digits: Sequence[str], excluded: Sequence[bool]) -> None:
-        self.free: list[str | None] = list(digits)
-        self.clean = [None if out else shown for shown, out in zip(digits, excluded, strict=True)]
+    def __init__(self, digits: Sequence[str | None]) -> None:
+        self.free = list(digits)
         self.steps = 0
         self._index: dict[str, list[int]] = defaultdict(list)
         for place, shown in enumerate(digits):
-            self._index[shown].append(place)
+            if shown is not None:
+                self._index[shown].append(place)
 
     def take(self, places: Places) -> None:
         """Let no other block have these numerals."""
         for row in places:
             for place in row:
-                self.free[place] = self.clean[place] = None
+                self.free[place] = None
 
     def find(self, rows: Rows, window: range) -> Places | None:
         """Where a block stands in a window, the closest-set layout first."""
-        for find in (self._find_whole, self._find_rows):
-            for available in (self.clean, self.free):
-                found = find(rows, window, available)
-                if found is not None:
-                    return found
-        return None
+        return self._find_whole(rows, window, MAX_STRIDE) or self._find_rows(rows, window)
 
-    def find_again(self, rows: Rows, window: range) -> Places | None:
-        """Where a block stands with nothing within its rows, and with none of it excluded."""
-        return self._find_whole(rows, window, self.clean, max_stride=1)
+    def find_close(self, rows: Rows, window: range) -> Places | None:
+        """Where a block stands with nothing within its rows."""
+        return self._find_whole(rows, window, 1)
 
     def nearest(self, rows: Rows, window: range) -> Places | None:
         """Where most of a block stands in a window; None if that is not more than half of it."""
@@ -86,25 +78,23 @@ class Runs:
                     most, found = count, layout.places(rows, start)
         return found
 
-    def _find_whole(
-        self, rows: Rows, window: range, available: list[str | None], max_stride: int = MAX_STRIDE
-    ) -> Places | None:
-        starts = [place for place in self._at(rows[0][0], window) if available[place] is not None]
+    def _find_whole(self, rows: Rows, window: range, max_stride: int) -> Places | None:
+        starts = [place for place in self._at(rows[0][0], window) if self.free[place] is not None]
         for layout in self._layouts(rows, len(window), max_stride) if starts else ():
             self._count(len(starts))
             for start in starts:
-                if start + layout.reach < window.stop and self._fits(rows, layout, start, available):
+                if start + layout.reach < window.stop and self._fits(rows, layout, start):
                     return layout.places(rows, start)
         return None
 
-    def _find_rows(self, rows: Rows, window: range, available: list[str | None]) -> Places | None:
-        if min(map(len, rows)) < 2:  # a lone numeral, at no fixed distance, would be found anywhere
+    def _find_rows(self, rows: Rows, window: range) -> Places | None:
+        if any(len(row) == 1 for row in rows):  # a lone numeral, at no fixed distance, would be found anywhere
             return None
         for stride in range(1, MAX_STRIDE + 1):
             found: list[tuple[int, ...]] = []
             start = window.start
             for row in rows:
-                places = self._find_whole([row], range(start, window.stop), available, stride)
+                places = self._find_whole([row], range(start, window.stop), stride)
                 if places is None:
                     break
                 found += places
@@ -113,11 +103,11 @@ class Runs:
                 return tuple(found)
         return None
 
-    def _fits(self, rows: Rows, layout: Layout, start: int, available: list[str | None]) -> bool:
+    def _fits(self, rows: Rows, layout: Layout, start: int) -> bool:
         for row, offset in zip(rows, layout.offsets, strict=True):
             first = start + offset
             self._count(len(row))
-            if tuple(available[first : first + len(row) * layout.stride : layout.stride]) != row:
+            if tuple(self.free[first : first + len(row) * layout.stride : layout.stride]) != row:
                 return False
         return True
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from verifier.formula import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 
 _BINARY: Final = {
     "less": ("<", 1),

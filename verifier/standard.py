@@ -1,63 +1,80 @@
 """A stated formula against the standard definition: the same, apart, or undecided.
 
-Proved the same if both spell out to one expression; apart if they differ at a point
-whose coordinates are exact, for which the printed operands serve. An earlier departure
-does not matter: both are taken on the same operands.
+Proved the same if both have one normal form; apart if they differ at a point whose
+coordinates are exact: the printed operands, or random rationals where none are printed.
+An earlier departure does not matter: both are taken on the same operands.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
+from random import Random
+from typing import Final
 
 from flint import fmpq
 
 from verifier.array import Array
 from verifier.cells import attempt
-from verifier.document import Stage
-from verifier.engines.flint import decide
-from verifier.evaluation import Evaluation, Unprinted, shown_operands
+from verifier.document import Document, Formula, Stage
+from verifier.engines.flint import Points, decide
+from verifier.evaluation import Evaluation, Unprinted, as_printed, shown_operands
 from verifier.evaluator import TooLarge
-from verifier.formula import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, parse_formula
 from verifier.interval import Number, Uncertain
-from verifier.operations import REGISTER, ShapeError, signatures
+from verifier.normal_form import normal_form
+from verifier.operations import ShapeError
+from verifier.shapes import Shapes, Sides
 from verifier.verdict import StandardVerdict
 
+Answer = tuple[StandardVerdict, str | None]
+MAX_SIDE: Final = 4
+"""So large is a symbolic dimension at most in a trial: the point that separates should fit in a sentence."""
 
-def against_standard(stage: Stage, points: Evaluation) -> tuple[StandardVerdict, str | None]:
+
+def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer:
     """How the stated formula stands to the standard one, and the reason or the witness."""
     assert stage.formula is not None
     assert stage.standard is not None
-    shapes = _Shapes(points)
-    if spelled_out(stage.formula.expression, shapes) == spelled_out(stage.standard.expression, shapes):
+    mine, theirs = (normal_form(formula.expression, shapes.side_of) for formula in (stage.formula, stage.standard))
+    if mine == theirs:
         return StandardVerdict.AGREES, "both spell out to the same formula"
+    undefined = _undefined(stage.formula, shapes)
+    if undefined is not None and _undefined(stage.standard, shapes) is None:
+        return StandardVerdict.DEPARTS, f"as stated it is undefined: {undefined}"
+    return _on_printed(stage, points) or _on_a_trial(stage, points.document, shapes)
+
+
+def _undefined(formula: Formula, shapes: Shapes) -> str | None:
+    try:
+        shapes.of(formula.expression)
+    except ShapeError as error:
+        return str(error)
+    except Unprinted:
+        return None
+    return None
+
+
+def _on_printed(stage: Stage, points: Evaluation) -> Answer | None:
+    """The two formulas on the printed operands; None where those are not all printed."""
+    assert stage.formula is not None
+    assert stage.standard is not None
     try:
         mine, theirs = (decide(partial(points.of, formula)) for formula in (stage.formula, stage.standard))
-    except (Unprinted, ShapeError, TooLarge, Uncertain) as error:
-        return StandardVerdict.UNDECIDED, _why(error)
+    except Unprinted:
+        return None
+    except (ShapeError, TooLarge, Uncertain) as error:
+        return StandardVerdict.UNDECIDED, str(error) or "an exact tie"
     if mine.shape != theirs.shape:
         return StandardVerdict.DEPARTS, f"{_size(mine)} as stated, {_size(theirs)} by the standard"
-    if _equal_constants(mine, theirs) and not any(_operands(points, stage)):
+    if _equal_constants(mine, theirs) and not any(_operands(points.document, stage)):
         return StandardVerdict.AGREES, "both give the same exact numbers, and use no operands"
-    for place in mine.places():
-        if attempt(partial(_differ, stage, points, place), fallback=False):
-            return StandardVerdict.DEPARTS, f"they differ in cell [{place[0] + 1},{place[1] + 1}]"
+    place = _first_difference(stage, points, mine)
+    if place is not None:
+        return StandardVerdict.DEPARTS, f"they differ in cell [{place[0] + 1},{place[1] + 1}]"
     return StandardVerdict.UNDECIDED, "they give the same on the printed operands, which is no proof"
 
 
-def _equal_constants(a: Array, b: Array) -> bool:
-    return a.cells == b.cells and all(isinstance(cell, fmpq) for cell in a.cells)
-
-
-def _operands(points: Evaluation, stage: Stage) -> Iterator[Stage]:
-    for formula in (stage.formula, stage.standard):
-        yield from shown_operands(points.document, stage, formula)
-
-
-def _why(error: Exception) -> str:
-    return f"{error.name} was never printed" if isinstance(error, Unprinted) else str(error) or "an exact tie"
-
-
-def _size(array: Array) -> str:
-    return f"{array.rows} x {array.columns}"
+def _first_difference(stage: Stage, points: Evaluation, array: Array) -> tuple[int, int] | None:
+    differ = partial(_differ, stage, points)
+    return next((place for place in array.places() if attempt(partial(differ, place), fallback=False)), None)
 
 
 def _differ(stage: Stage, points: Evaluation, place: tuple[int, int]) -> bool:
@@ -68,68 +85,56 @@ def _differ(stage: Stage, points: Evaluation, place: tuple[int, int]) -> bool:
     return isinstance(a, Number) and isinstance(b, Number) and bool(a != b)
 
 
-class _Shapes:
-    """The shapes of operands, looked up when asked for."""
+def _on_a_trial(stage: Stage, document: Document, shapes: Shapes) -> Answer:
+    """The two formulas on random rationals of the stated shapes, each symbol a size of its own."""
+    sizes: dict[object, int] = {}
+    random = Random(2017)  # noqa: S311 - a fixed point to try, no secret
+    values: dict[str, Array] = {}
 
-    def __init__(self, points: Evaluation) -> None:
-        self.points = points
+    def source(other: Stage) -> Array | None:
+        if other.block is not None:
+            return as_printed(other)
+        if other.formula is not None:
+            return None
+        if other.name not in values:
+            rows, columns = (_sized(side, sizes) for side in _of_operand(shapes, other.name))
+            cells = tuple(fmpq(random.randint(-9, 9), random.randint(1, 4)) for _ in range(rows * columns))
+            values[other.name] = Array(rows, columns, cells)
+        return values[other.name]
 
-    def get(self, name: str) -> tuple[int, int] | None:
-        return attempt(lambda: self.points.operand(name).shape, None)
+    trial = Evaluation(document, Points(), source)
+    answer = _on_printed(stage, trial)
+    if answer is None or answer[0] is not StandardVerdict.DEPARTS:
+        return StandardVerdict.UNDECIDED, "neither the same by definition nor apart at a random rational point"
+    point = "; ".join(f"{name} = {_spelled(array)}" for name, array in values.items())
+    return answer[0], f"{answer[1]} at {point}" if len(point) <= 200 else answer[1]  # noqa: PLR2004 - a sentence
 
 
-def spelled_out(expression: Expression, shapes: "_Shapes") -> Expression:
-    """The expression with definitions written out, sizes of stages as numbers, and indices named by depth."""
-    return _Speller(shapes).spell(expression, {}, 0)
+def _of_operand(shapes: Shapes, name: str) -> Sides:
+    try:
+        return shapes.of_stage(name)[-2:]
+    except (Unprinted, ShapeError):
+        return (2, 2)
 
 
-class _Speller:
-    def __init__(self, shapes: _Shapes) -> None:
-        self.shapes = shapes
+def _sized(side: object, sizes: dict[object, int]) -> int:
+    if isinstance(side, int):
+        return min(side, MAX_SIDE)
+    return sizes.setdefault(side, 2 + len(sizes) % (MAX_SIDE - 1))
 
-    def spell(self, expression: Expression, local: Mapping[str, Expression], depth: int) -> Expression:
-        again = partial(self.spell, local=local, depth=depth)
-        match expression:
-            case Literal(value):
-                return Literal(value, "")
-            case Name(name):
-                return local.get(name, expression)
-            case Apply(name, arguments, options):
-                inner = tuple(again(argument) for argument in arguments)
-                chosen = {key: None if value is None else again(value) for key, value in options}
-                return self._apply(name, inner, chosen, depth)
-            case Choice(condition, then, other):
-                return Choice(again(condition), again(then), again(other))
-            case Subscript(array, row, column):
-                return Subscript(
-                    again(array), self._place(row, again), None if column is None else self._place(column, again)
-                )
-            case Build(rows, columns, indices, body):
-                fresh = (f" i{depth}", f" j{depth}")  # a blank keeps them apart from every stage
-                bound = {**local, indices[0]: Name(fresh[0]), indices[1]: Name(fresh[1])}
-                return Build(again(rows), again(columns), fresh, self.spell(body, bound, depth + 1))
 
-    def _place(self, index: Expression | Span, again: Callable[[Expression], Expression]) -> Expression | Span:
-        if not isinstance(index, Span):
-            return again(index)
-        return Span(*(None if end is None else again(end) for end in (index.start, index.stop)))
+def _spelled(array: Array) -> str:
+    return "[" + "; ".join(" ".join(map(str, row)) for row in array.row_list()) + "]"
 
-    def _apply(
-        self, name: str, arguments: tuple[Expression, ...], options: dict[str, Expression | None], depth: int
-    ) -> Expression:
-        made = REGISTER[name]
-        filled = {
-            key: options.get(key, None if value is None else Literal(fmpq(value), ""))
-            for key, value in zip(made.signature.options, made.defaults, strict=True)
-        }
-        if made.definition is not None:
-            local = dict(zip(made.signature.arrays, arguments, strict=True))
-            local |= {key: value for key, value in filled.items() if value is not None}
-            return self.spell(parse_formula(made.definition, signatures()), local, depth)
-        if name in ("rows", "columns") and isinstance(arguments[0], Name):
-            shape = self.shapes.get(arguments[0].name)
-            if shape is not None:
-                return Literal(fmpq(shape[0 if name == "rows" else 1]), "")
-        if name == "concat":
-            name = "hstack"
-        return Apply(name, arguments, tuple(sorted(filled.items())))
+
+def _equal_constants(a: Array, b: Array) -> bool:
+    return a.cells == b.cells and all(isinstance(cell, fmpq) for cell in a.cells)
+
+
+def _operands(document: Document, stage: Stage) -> Iterator[Stage]:
+    for formula in (stage.formula, stage.standard):
+        yield from shown_operands(document, stage, formula)
+
+
+def _size(array: Array) -> str:
+    return f"{array.rows} x {array.columns}"

@@ -12,9 +12,9 @@ from flint import fmpq
 
 from verifier.array import Array, Value
 from verifier.document import Document, GivensReading, Stage
-from verifier.interval import UNKNOWN, WHOLE_LINE, Interval, Number, compare, contains, overlap
+from verifier.interval import FAR, UNKNOWN, WHOLE_LINE, Interval, Number, Uncertain, compare, contains, overlap
 from verifier.printed import Printed
-from verifier.resolution import Resolution, drops_zeros, resolution_of
+from verifier.resolution import Resolution, drops_zeros, magnitude, resolution_of
 from verifier.rounding import Rule, preimage, round_to, widest
 
 NEAREST: Final = Rule((("nearest", None),))
@@ -94,17 +94,31 @@ class Tolerance:
         """*value* as the document would print it in the place of *like*; raises Uncertain."""
         resolution = self.resolutions[stage.name]
         rule = self.rule(stage) or NEAREST
-        place = resolution.place(like)
+        place = resolution.place(like) if not resolution.is_significant else resolution.place_of(_size(value), like)
         rounded = round_to(value, place, rule)
-        if resolution.is_significant and rounded != 0:
+        if resolution.is_significant and rounded != 0:  # 9.996 is printed as 10.0
             place = resolution.place_of(rounded, like)
             rounded = round_to(value, place, rule)
-            place = resolution.place_of(rounded, like)
         return Reprint(rounded, place)
 
     def show(self, stage: Stage, reprint: Reprint) -> str:
         """The text of a reprinted cell."""
         return self.resolutions[stage.name].show(reprint.value, reprint.place)
+
+
+def _size(value: Number) -> fmpq:
+    """A rational of the same magnitude; zero for what is astronomically small. Raises Uncertain."""
+    if isinstance(value, fmpq):
+        return value
+    size = abs(value)
+    if size * FAR < 1:
+        return fmpq(0)
+    if not (size < FAR and size * FAR > 1):
+        raise Uncertain
+    least, most = size.lower().fmpq(), size.upper().fmpq()
+    if magnitude(least) != magnitude(most):
+        raise Uncertain
+    return least
 
 
 class Boxes(NamedTuple):

@@ -76,7 +76,7 @@ class ShapeReport(NamedTuple):
 
     stated: tuple[str, ...] | None
     printed: Size | None
-    computed: Size | None
+    computed: tuple[int | str, ...] | None
     verdict: Verdict
     reason: str | None = None
 

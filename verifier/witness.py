@@ -15,7 +15,7 @@ from verifier.cells import attempt, cell_of
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Evaluation, as_printed
-from verifier.formula import Apply, Choice, Expression, children
+from verifier.expression import Apply, Choice, Expression, children
 from verifier.interval import Interval, Number, compare, overlap, point
 
 MAX_VARIABLES: Final = 256

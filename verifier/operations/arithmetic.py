@@ -107,7 +107,7 @@ def absolute(engine: Engine, a: Array) -> Array:
     return a.map(engine.absolute)
 
 
-@operation("a", shape=same, pattern="cellwise", reference="Fukushima 1975; max(0, x)")
+@operation("a", shape=same, pattern="cellwise", reference="Fukushima 1975; max(0, x)", identity="max(a, 0)")
 def relu(engine: Engine, a: Array) -> Array:
     """max(0, a)."""
     return a.map(lambda cell: engine.maximum(cell, fmpq(0)))

@@ -9,7 +9,14 @@ def _along_shape(x: Shape, axis: int | None = 1) -> Shape:
     return x
 
 
-@operation("X", shape=_along_shape, pattern="mixing", reference="Bridle 1990; Vaswani et al. 2017, eq. 1", axis=1)
+@operation(
+    "X",
+    shape=_along_shape,
+    pattern="mixing",
+    reference="Bridle 1990; Vaswani et al. 2017, eq. 1",
+    identity="exp(X) / sum(exp(X), axis=axis)",
+    axis=1,
+)
 def softmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:
     """exp(x_i) / sum of exp(x_j), along each row."""
     return along(engine.softmax, x, axis)

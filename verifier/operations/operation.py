@@ -8,7 +8,14 @@ from verifier.formula import OPERATOR_NAMES, Signature
 
 
 class ShapeError(ValueError):
-    """A formula that is undefined for the shapes of its operands; the message names the dimensions."""
+    """A formula that is undefined for the shapes of its operands; the message names the dimensions.
+
+    `sides` are the two that would have to be equal, where it is two.
+    """
+
+    def __init__(self, message: str, sides: tuple[object, object] | None = None) -> None:
+        super().__init__(message)
+        self.sides = sides
 
 
 class Engine(Protocol):
@@ -54,7 +61,8 @@ class Operation(NamedTuple):
 
     `value` takes an engine, arrays and options; `shape` the shapes and options, and
     raises ShapeError. Or `definition` says the operation in others, as a formula over
-    the names of the arrays and options. `pattern` is how result cells use operand
+    the names of the arrays and options. `identity` is such a formula too, equal to the
+    value and used in proofs that two formulas are one. `pattern` is how result cells use operand
     cells: each one of its own, moved ones, those of a row or column, or shared ones.
     `exact` says that the range of a result cell is attained if operand cells vary freely.
     """
@@ -68,6 +76,7 @@ class Operation(NamedTuple):
     defaults: tuple[Any, ...] = ()
     pattern: Pattern = "mixing"
     exact: bool = True
+    identity: str | None = None
 
 
 REGISTER: Final[dict[str, Operation]] = {}
@@ -82,6 +91,7 @@ def operation(
     variadic: bool = False,
     optional: int = 0,
     name: str | None = None,
+    identity: str | None = None,
     **options: Any,  # noqa: ANN401 - an option's default is a number, None or text, as NumPy has them
 ) -> Callable[[ValueFunction], ValueFunction]:
     """Register the decorated function as the value of an operation on *arrays* with *options* and defaults."""
@@ -89,7 +99,8 @@ def operation(
     def register(value: ValueFunction) -> ValueFunction:
         spelled = name or value.__name__.rstrip("_")
         signature = Signature(arrays, tuple(options), optional, variadic)
-        _add(Operation(spelled, signature, reference, value, shape, None, tuple(options.values()), pattern, exact))
+        defaults = tuple(options.values())
+        _add(Operation(spelled, signature, reference, value, shape, None, defaults, pattern, exact, identity))
         return value
 
     return register
@@ -125,7 +136,7 @@ def broadcast(*shapes: Shape) -> Shape:
 def _fit(a: int, b: int, shapes: tuple[Shape, ...]) -> int:
     if a != b and 1 not in (a, b):
         spelled = " and ".join(f"{rows} x {columns}" for rows, columns in shapes)
-        raise ShapeError(f"shapes {spelled} do not fit each other: {a} and {b} differ and neither is 1")
+        raise ShapeError(f"shapes {spelled} do not fit each other: {a} and {b} differ and neither is 1", (a, b))
     return b if a == 1 else a
 
 

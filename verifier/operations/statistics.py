@@ -40,7 +40,15 @@ def var(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
     return reduce(lambda cells: engine.variance(cells, ddof), x, axis)
 
 
-@operation("X", shape=_spread_shape, pattern="reducing", reference=_STATISTICS, axis=1, ddof=0)
+@operation(
+    "X",
+    shape=_spread_shape,
+    pattern="reducing",
+    reference=_STATISTICS,
+    identity="sqrt(var(X, axis=axis, ddof=ddof))",
+    axis=1,
+    ddof=0,
+)
 def std(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
     """The root of the variance."""
     return reduce(lambda cells: engine.sqrt(engine.variance(cells, ddof)), x, axis)

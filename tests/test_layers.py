@@ -1,0 +1,103 @@
+"""The house: lower rooms never import higher ones, no room computes with floats, and none knows a document."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+HOUSE = ROOT / "verifier"
+FLOORS = [
+    # lowest first; rooms on one line may know each other
+    "printed interval problems library numerals runs",
+    "rounding files",
+    "expression formula document resolution digits array spelling yaml_text",
+    "blocks fields exclusions",
+    "reading coverage",
+    "operations",
+    "engines normal_form",
+    "evaluator",
+    "tolerance",
+    "evaluation verdict",
+    "cells shapes",
+    "replay witness standard",
+    "mending inference",
+    "shape_judging joint",
+    "judging errata",
+    "check findings",
+    "report",
+    "cli",
+    "__main__",
+]
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.split()}
+FILES = sorted(path for path in HOUSE.rglob("*.py") if path != HOUSE / "__init__.py")
+
+
+def room(path: Path) -> str:
+    """The module, or the folder that holds it."""
+    return path.relative_to(HOUSE).parts[0].removesuffix(".py")
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(path: Path) -> set[str]:
+    """The rooms that a module imports, anywhere in it, for types alone included."""
+    found = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are written in full"
+            base = (node.module or "").split(".")
+            if base[0] == "verifier":
+                found |= {base[1]} if len(base) > 1 else {name.name for name in node.names} - {"__version__"}
+        elif isinstance(node, ast.Import):
+            parts = [name.name.split(".") for name in node.names]
+            found |= {part[1] for part in parts if part[0] == "verifier" and len(part) > 1}
+    return found
+
+
+def test_every_room_has_its_floor_and_every_floor_its_rooms():
+    assert {room(path) for path in FILES} == set(FLOOR)
+    assert sum(len(rooms.split()) for rooms in FLOORS) == len(FLOOR)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
+def test_no_room_imports_a_higher_one(path):
+    here = FLOOR.get(room(path), -1)
+    assert {name for name in imported(path) if FLOOR.get(name, len(FLOORS)) > here} == set()
+
+
+def test_the_test_sees_an_arrow_that_points_up(tmp_path):
+    wrong = tmp_path / "printed.py"
+    wrong.write_text("def f():\n    from verifier.check import check\n    import verifier.report.as_text\n")
+    assert imported(wrong) == {"check", "report"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
+def test_no_room_computes_with_floats(path):
+    """No float literal, and no call of float: a binary fraction near 0.1 proves nothing of 0.1."""
+    floats = [
+        node.lineno
+        for node in ast.walk(tree(path))
+        if (isinstance(node, ast.Constant) and isinstance(node.value, float | complex))
+        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float")
+    ]
+    assert floats == []
+
+
+def long_numbers(text: str) -> set[str]:
+    """The decimals of four or more digits in a text."""
+    found = re.findall(r"(?<![\w.])\d*\.\d+(?![\w.])", text)
+    return {number for number in found if len(number.replace(".", "").lstrip("0")) >= 4}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "documents_data").glob("*.yaml")), ids=lambda path: path.stem)
+def test_no_room_knows_a_document(path):
+    """Neither its name nor a number of four or more digits that it prints stands in the code."""
+    code = {file: file.read_text(encoding="utf-8") for file in HOUSE.rglob("*") if file.suffix in (".py", ".json", ".html")}
+    printed = long_numbers(path.read_text(encoding="utf-8"))
+    for file, text in code.items():
+        assert not re.search(rf"\b{re.escape(path.stem)}\b", text, re.IGNORECASE), file
+        assert not long_numbers(text) & printed, file

@@ -1,0 +1,172 @@
+"""The unit of a printed number: its own last digit, or that of its block where the author drops zeros."""
+
+import pytest
+from flint import arb, fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import strategies
+from verifier.document import Document, Grid, Stage
+from verifier.printed import parse, power_of_ten
+from verifier.resolution import Resolution, drops_zeros, magnitude, parse_resolution, resolution_of
+from verifier.tolerance import Tolerance
+
+
+def stage(name: str, text: str, declared: str | None = None) -> Stage:
+    rows = [line.split() for line in text.strip().splitlines()]
+    cells = tuple(None if word == "?" else parse(word) for row in rows for word in row)
+    resolution = None if declared is None else parse_resolution(declared)
+    return Stage(name, 1, 1, printed=Grid(len(rows), len(rows[0]), cells), resolution=resolution)
+
+
+def document(*stages: Stage, declared: str | None = None) -> Document:
+    return Document("d", "d", "d.yaml", stages, resolution=None if declared is None else parse_resolution(declared))
+
+
+MANY = " ".join(f"0.{n}" for n in range(11, 200) if n % 10)
+"""170 decimals, none of which ends in zero; by chance that happens once in sixty million times."""
+
+
+def read(text: str, *, dropping: bool, declared: str | None = None) -> tuple[Resolution, list[int]]:
+    made = stage("S", text, declared)
+    resolution = resolution_of(made, document(made), dropping=dropping)
+    return resolution, [resolution.place(number) for *_, number in made.printed.shown()]
+
+
+READINGS = [
+    # what is printed                     dropping  reading            decimals of each last digit
+    ("0.70 0.7 12", False, "own digits", [2, 1, 1]),
+    ("0 0.63 1E-4", False, "own digits", [2, 2, 4]),
+    ("0 0.63 1x10^-4", False, "own digits", [2, 2, 4]),
+    ("0 0.63 1*10**-4", False, "own digits", [2, 2, 4]),
+    ("0 1E-4", False, "own digits", [4, 4]),
+    ("0 1 2", False, "own digits", [0, 0, 0]),
+    ("-3 0.25", False, "own digits", [2, 2]),
+    ("12 1.2e3", False, "own digits", [0, -2]),
+    ("5. 0.25", False, "own digits", [0, 2]),
+    ("3.8 3.42", False, "own digits", [1, 2]),
+    ("3.8 3.42", True, "2 decimals", [2, 2]),
+    ("3.8 3.42 12 ?", True, "2 decimals", [2, 2, 2]),
+    ("3.8 3.42 1E-4", True, "2 decimals", [2, 2, 4]),
+    ("23.81721 8.062904 17.62", True, "7 significant", [5, 6, 5]),
+    ("23.81721 8.062904 17", True, "7 significant", [5, 6, 5]),
+    ("23.81721 8.062904 0.06", True, "6 decimals", [6, 6, 6]),
+    ("23.81721 8.062904 0", True, "7 significant", [5, 6, 0]),
+    ("-23.81721 8.062904", True, "7 significant", [5, 6]),
+    ("0.8415 0.5403", True, "4 decimals", [4, 4]),
+    ("1 2 3", True, "own digits", [0, 0, 0]),
+    ("1E-4 0", True, "4 decimals", [4, 4]),
+]
+
+
+@pytest.mark.parametrize(("text", "dropping", "reading", "places"), READINGS)
+def test_the_reading_of_a_block(text, dropping, reading, places):
+    resolution, found = read(text, dropping=dropping)
+    assert (str(resolution), found) == (reading, places)
+
+
+@pytest.mark.parametrize(
+    ("declared", "places"),
+    [("3 decimals", [3, 3, 3, 4]), ("3 significant", [2, 3, 1, 4]), ("own digits", [1, 2, 1, 4])],
+)
+@pytest.mark.parametrize("dropping", [False, True])
+def test_a_declared_reading_counts_before_an_inferred_one_and_an_exponent_before_both(declared, places, dropping):
+    resolution, found = read("3.8 0.42 12 1E-4", dropping=dropping, declared=declared)
+    assert (str(resolution), found) == (declared, places)
+
+
+def test_a_document_declares_for_stages_that_do_not():
+    first, second = stage("A", "3.8 3.42"), stage("B", "3.8 3.42", "4 decimals")
+    whole = document(first, second, declared="3 decimals")
+    assert str(resolution_of(first, whole, dropping=False)) == "3 decimals"
+    assert str(resolution_of(second, whole, dropping=False)) == "4 decimals"
+
+
+def test_zeros_are_dropped_only_if_none_is_shown_although_chance_would_have_made_some():
+    assert drops_zeros(document(stage("S", MANY)))
+    assert not drops_zeros(document(stage("S", MANY), stage("T", "0.50")))
+    assert not drops_zeros(document(stage("S", " ".join(MANY.split()[:131]))))
+    assert drops_zeros(document(stage("S", " ".join(MANY.split()[:132]))))
+    assert not drops_zeros(document())
+
+
+def test_numbers_that_are_printed_again_count_once():
+    few = " ".join(MANY.split()[:50])
+    assert not drops_zeros(document(*(stage(name, few) for name in "ABCDE")))
+
+
+def test_whole_numbers_say_nothing_of_zeros():
+    assert not drops_zeros(document(stage("S", " ".join(str(n) for n in range(1, 400)))))
+    assert drops_zeros(document(stage("S", MANY), stage("T", "10 20 30 1E-10")))
+
+
+SHOWN = [
+    # text of the block     dropping  value         place  as the author would print it
+    ("3.8 3.42", True, fmpq(37, 10), 2, "3.7"),
+    ("3.8 3.42", True, fmpq(4), 2, "4"),
+    ("3.80 3.42", False, fmpq(37, 10), 2, "3.70"),
+]
+
+
+@pytest.mark.parametrize(("text", "dropping", "value", "place", "shown"), SHOWN)
+def test_a_correction_is_shown_as_its_author_shows_numbers(text, dropping, value, place, shown):
+    assert read(text, dropping=dropping)[0].show(value, place) == shown
+
+
+def test_a_correction_of_another_magnitude_has_as_many_significant_digits():
+    resolution, _ = read("23.81721 8.062904", dropping=True)
+    assert resolution.place_of(fmpq(123), parse("8.062904")) == 4
+    assert resolution.place_of(fmpq(1, 30), parse("8.062904")) == 8
+    assert resolution.place_of(fmpq(0), parse("8.062904")) == 6
+
+
+REPRINTS = [
+    # shown    value               corrected, with three significant digits
+    ("1.00", fmpq(9994, 10**4), "0.999"),
+    ("1.00", fmpq(9996, 10**4), "1.00"),
+    ("12.3", fmpq(951, 10**4), "0.0951"),
+    ("12.3", fmpq(4567, 10**5), "0.0457"),
+    ("9.99", fmpq(99996, 10**4), "10"),
+    ("9.99", fmpq(-9994, 10**3), "-9.99"),
+    ("0.123", fmpq(1234), "1230"),
+    ("0.12", fmpq(0), "0"),
+    ("12.3", arb(2).sqrt() / 100, "0.0141"),
+    ("12.3", arb(-(10**9)).exp(), "0.0"),
+]
+
+
+@pytest.mark.parametrize(("shown", "value", "corrected"), REPRINTS)
+def test_a_correction_keeps_the_significant_digits_of_its_own_magnitude(shown, value, corrected):
+    made = stage("S", f"{shown} 7.1", "3 significant")
+    tolerance = Tolerance(document(made))
+    assert tolerance.show(made, tolerance.reprint(made, parse(shown), value)) == corrected
+
+
+def test_a_stage_without_numbers_has_its_own_digits():
+    assert str(resolution_of(Stage("S", 1, 1), document(), dropping=True)) == "own digits"
+
+
+@pytest.mark.parametrize("text", ["2 decimals", "7 significant", "own digits", "0 decimals"])
+def test_a_reading_is_spelled_as_it_is_read(text):
+    assert str(parse_resolution(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "decimals", "2", "2 digits", "-1 decimals", "100 decimals", "own", "1.5 decimals"])
+def test_another_text_is_no_reading(text):
+    with pytest.raises(ValueError, match="'2 decimals', '7 significant' or 'own digits', found") as error:
+        parse_resolution(text)
+    assert str(error.value).endswith(repr(text))
+
+
+@given(strategies.rationals(10**6).filter(lambda x: x != 0), st.integers(-30, 30))
+def test_a_magnitude_counts_the_digits_before_the_point(number, exponent):
+    value = number * power_of_ten(exponent)
+    size = magnitude(value)
+    assert power_of_ten(size - 1) <= abs(value) < power_of_ten(size)
+
+
+@pytest.mark.parametrize(
+    ("value", "size"), [(fmpq(127, 10), 2), (fmpq(3, 10), 0), (fmpq(3, 100), -1), (fmpq(10), 2), (fmpq(1), 1), (fmpq(1, 10), 0), (fmpq(-999), 3)]
+)
+def test_magnitudes_of_the_docstring_and_of_powers_of_ten(value, size):
+    assert magnitude(value) == size

@@ -1,0 +1,109 @@
+"""One spelling for formulas that are equal by definition: a proof that two of them are the same.
+
+Every step is an identity: operations are written out by their definitions, sizes of
+stages become numbers or symbols, the order of a sum does not matter, indices lose their names.
+Two formulas with one normal form are equal for all operands.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Final, TypeAlias
+
+from flint import fmpq
+
+from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.formula import parse_formula
+from verifier.operations import REGISTER, signatures
+from verifier.operations.operation import Operation
+
+SideOf: TypeAlias = Callable[[str, int], Expression | None]
+"""The number of rows (0) or columns (1) of a stage, if its document says it."""
+Local: TypeAlias = Mapping[str, Expression | None]
+
+_COMMUTATIVE: Final = frozenset({"add", "multiply", "max", "min", "equal", "not_equal"})
+_SAME: Final = {"concat": "hstack"}
+_ZERO: Final = Literal(fmpq(0), "")
+
+
+def normal_form(expression: Expression, side_of: SideOf) -> Expression:
+    """The normal form of a formula in a document."""
+    return _Normal(side_of).of(expression, {}, 0)
+
+
+@cache
+def _parsed(text: str) -> Expression:
+    return parse_formula(text, signatures())
+
+
+class _Normal:
+    def __init__(self, side_of: SideOf) -> None:
+        self.side_of = side_of
+
+    def of(self, expression: Expression, local: Local, depth: int) -> Expression:
+        again = partial(self.of, local=local, depth=depth)
+        match expression:
+            case Literal(value):
+                return Literal(value, "")
+            case Name(name):
+                return local.get(name) or expression
+            case Apply(name, arguments, options):
+                inner = tuple(again(argument) for argument in arguments)
+                chosen = {key: self._option(value, local, again) for key, value in options}
+                return self._apply(name, inner, chosen, depth)
+            case Choice(condition, then, other):
+                return Choice(again(condition), again(then), again(other))
+            case Subscript(array, row, column):
+                places = (self._place(row, again), None if column is None else self._place(column, again))
+                return Subscript(again(array), *places)
+            case Build(rows, columns, indices, body):
+                fresh = (f" i{depth}", f" j{depth}")  # a blank keeps them apart from every stage
+                bound = {**local, indices[0]: Name(fresh[0]), indices[1]: Name(fresh[1])}
+                return Build(again(rows), again(columns), fresh, self.of(body, bound, depth + 1))
+
+    def _option(
+        self, value: Expression | None, local: Local, again: Callable[[Expression], Expression]
+    ) -> Expression | None:
+        if isinstance(value, Name) and value.name in local:
+            return local[value.name]
+        return None if value is None else again(value)
+
+    def _place(self, index: Expression | Span, again: Callable[[Expression], Expression]) -> Expression | Span:
+        if not isinstance(index, Span):
+            return again(index)
+        return Span(*(None if end is None else again(end) for end in (index.start, index.stop)))
+
+    def _apply(
+        self, name: str, arguments: tuple[Expression, ...], options: dict[str, Expression | None], depth: int
+    ) -> Expression:
+        made = REGISTER[_SAME.get(name, name)]
+        filled = _filled(made, options)
+        written = made.definition or made.identity
+        if written is not None:
+            local = dict(zip(made.signature.arrays, arguments, strict=True)) | filled
+            return self.of(_parsed(written), local, depth)
+        side = self._side(made.name, arguments)
+        if side is not None:
+            return side
+        if made.name == "transpose" and isinstance(arguments[0], Apply) and arguments[0].operation == "transpose":
+            return arguments[0].arguments[0]
+        if made.name == "add" and _ZERO in arguments:
+            return arguments[1 - arguments.index(_ZERO)]
+        if made.name in _COMMUTATIVE:
+            arguments = tuple(sorted(arguments, key=repr))
+        return Apply(made.name, arguments, tuple(sorted(filled.items())))
+
+    def _side(self, name: str, arguments: tuple[Expression, ...]) -> Expression | None:
+        if name not in ("rows", "columns"):
+            return None
+        what, side = arguments[0], int(name == "columns")
+        if isinstance(what, Apply) and what.operation == "transpose":
+            what, side = what.arguments[0], 1 - side
+        return self.side_of(what.name, side) if isinstance(what, Name) else None
+
+
+def _filled(made: Operation, options: dict[str, Expression | None]) -> dict[str, Expression | None]:
+    """All options of a call, those that are not given at their defaults."""
+    return {
+        key: options[key] if key in options else None if value is None else Literal(fmpq(value), "")
+        for key, value in zip(made.signature.options, made.defaults, strict=True)
+    }
