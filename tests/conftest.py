@@ -9,13 +9,13 @@ settings.register_profile(
     deadline=None,
     derandomize=True,
     database=None,
-    max_examples=40,
+    max_examples=30,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("ci")
 
 
 @pytest.fixture(autouse=True)
-def _precision():
+def _precision() -> None:
     """The working precision is the library's and global: every test begins with the same."""
     ctx.prec = 128

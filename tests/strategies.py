@@ -116,14 +116,17 @@ def ends(box: Interval) -> list[fmpq]:
 
 
 def corners(box: Array, limit: int = 256) -> Iterator[Array]:
-    """The matrices with every cell next to one of its ends, or zero where it straddles zero."""
-    choices = [_corner(cell) if isinstance(cell, Interval) and cell.lo != cell.hi else [_only(cell)] for cell in box.cells]
+    """The matrices with every cell next to one of its ends, or where zero or another cell's end lies in it."""
+    seen = ((cell.lo, cell.hi) if isinstance(cell, Interval) else (cell,) for cell in box.cells)
+    inner = {end for cell in seen for end in cell} | {fmpq(0)}
+    choices = [
+        [*ends(cell), *sorted(end for end in inner if cell.lo < end < cell.hi)]
+        if isinstance(cell, Interval) and cell.lo != cell.hi
+        else [_only(cell)]
+        for cell in box.cells
+    ]
     for cells in islice(product(*choices), limit):
         yield Array(box.rows, box.columns, cells)
-
-
-def _corner(box: Interval) -> list[fmpq]:
-    return [*ends(box), fmpq(0)] if box.lo < 0 < box.hi else ends(box)
 
 
 def _only(cell: object) -> object:
@@ -325,6 +328,7 @@ class Step:
     meaning: "Callable[..., Table] | None" = None
     carries: bool = True
     shown: bool = True
+    elided: frozenset[tuple[int, int]] = frozenset()
 
     def show(self, table: "Table") -> list[list[str]]:
         """The texts of the block."""
@@ -383,7 +387,10 @@ class Worked:
                     lines.append(f"    rounding: {step.habit.spelled}")
                 if step.habit.significant:
                     lines.append(f"    resolution: {step.habit.significant} significant")
-                lines += ["    printed: |", *("      " + "  ".join(row) for row in texts)]
+                rows = [
+                    ["?" if (i, j) in step.elided else text for j, text in enumerate(row)] for i, row in enumerate(texts)
+                ]
+                lines += ["    printed: |", *("      " + "  ".join(row) for row in rows)]
         return "\n".join(lines) + "\n"
 
 
@@ -501,6 +508,9 @@ def worked(seed: int, *, plain: bool = False, exact: bool | None = None) -> Work
             if any(_before_point(cell) > habit.significant for row in table for cell in row if cell != 0):
                 habit.significant = 0
         made = made.work()
+        table = made.true[-1]
+        if random.random() < 0.15 and len(table[0]) > 1:
+            made.steps[-1].elided = frozenset((i, random.randrange(len(table[0]))) for i in range(len(table)))
     if exact and random.random() < 0.5:
         made.header = "givens: exact"
     return made

@@ -3,7 +3,7 @@
 import time
 from decimal import Context, Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 
 import mpmath
 import pytest
@@ -54,7 +54,7 @@ OPERANDS = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def expression(formula: str):
     return parse_formula(formula, signatures())
 
@@ -198,7 +198,7 @@ OPERANDS["matrix"] = matrix("1 3")
 
 
 @pytest.mark.parametrize("line", BY_HAND.strip().splitlines())
-def test_a_formula_worked_by_hand(line):
+def test_a_formula_worked_by_hand(line: str):
     formula, expected = (part.strip() for part in line.split("|"))
     found = evaluate(formula)
     if expected.strip(";") == "":
@@ -206,11 +206,13 @@ def test_a_formula_worked_by_hand(line):
         return
     wanted = matrix(expected)
     assert found.shape == wanted.shape
-    assert all(a is b if isinstance(b, Missing) else a == b for a, b in zip(found.cells, wanted.cells, strict=True)), found.cells
+    assert all(a is b if isinstance(b, Missing) else a == b for a, b in zip(found.cells, wanted.cells, strict=True)), (
+        found.cells
+    )
 
 
 @pytest.mark.parametrize("line", [line for line in BY_HAND.strip().splitlines() if "holes" not in line])
-def test_ranges_of_operands_that_do_not_vary_are_the_points(line):
+def test_ranges_of_operands_that_do_not_vary_are_the_points(line: str):
     formula = line.split("|")[0].strip()
     assert list(map(str, evaluate(formula, Ranges()).cells)) == list(map(str, evaluate(formula).cells))
 
@@ -246,7 +248,7 @@ SHAPE_ERRORS = {
 
 @pytest.mark.parametrize("formula", SHAPE_ERRORS)
 @pytest.mark.parametrize("engine", [Points(), Ranges()])
-def test_a_formula_that_does_not_fit_its_operands_says_which_dimensions(formula, engine):
+def test_a_formula_that_does_not_fit_its_operands_says_which_dimensions(formula: str, engine: Points | Ranges):
     with pytest.raises(ShapeError) as error:
         evaluate(formula, engine)
     assert str(error.value) == SHAPE_ERRORS[formula]
@@ -259,12 +261,12 @@ def test_a_formula_that_does_not_fit_its_operands_says_which_dimensions(formula,
         "Matrix(1, 10**5, lambda i, j: j).T @ Matrix(1, 10**5, lambda i, j: j)", "Matrix(10**400, 1, lambda i, j: 1)",
     ],
 )  # fmt: skip
-def test_a_matrix_that_no_memory_holds_is_refused(formula):
+def test_a_matrix_that_no_memory_holds_is_refused(formula: str):
     with pytest.raises(TooLarge, match=f"a matrix of at most {MAX_CELLS} cells, found"):
         evaluate(formula)
 
 
-def test_the_steps_of_a_formula_are_bounded(monkeypatch):
+def test_the_steps_of_a_formula_are_bounded(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("verifier.evaluator.MAX_CALLS", 1000)
     with pytest.raises(TooLarge, match="a formula takes at most 1000 steps"):
         evaluate("Matrix(100, 100, lambda i, j: i * j)")
@@ -280,7 +282,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("formula", HOSTILE)
 @pytest.mark.parametrize("engine", [Points(), Ranges()])
-def test_a_hostile_number_ends_soon_in_a_ball_or_in_uncertain(formula, engine):
+def test_a_hostile_number_ends_soon_in_a_ball_or_in_uncertain(formula: str, engine: Points | Ranges):
     start = time.perf_counter()
     try:
         found = evaluate(formula, engine)
@@ -311,7 +313,7 @@ def test_two_operations_of_one_name_are_refused():
 
 @given(strategies.matrices(2, 3), strategies.matrices(2, 3), strategies.matrices(3, 2))
 @settings(max_examples=25)
-def test_rational_values_are_those_of_fractions(x, y, z):
+def test_rational_values_are_those_of_fractions(x: Array, y: Array, z: Array):
     """Sums, products, quotients, means and variances, computed again with the standard library."""
     given_ = {"X": x, "Y": y, "Z": z}
     a, b, c = ([[Fraction(int(v.p), int(v.q)) for v in row] for row in array.row_list()] for array in (x, y, z))
@@ -354,7 +356,7 @@ FUNCTIONS = {
 
 @given(strategies.rationals(20))
 @settings(max_examples=25)
-def test_elementary_functions_are_those_of_mpmath_to_fifty_digits(x):
+def test_elementary_functions_are_those_of_mpmath_to_fifty_digits(x: fmpq):
     with working_precision(256), mpmath.workdps(DIGITS + 15):
         for formula, function in FUNCTIONS.items():
             value = Evaluator(Points(), lambda _: Array(1, 1, (x,))).evaluate(expression(formula)).cells[0]
@@ -368,7 +370,7 @@ def close(value: Value, other: mpmath.mpf) -> bool:
 
 @given(strategies.matrices(2, 3), strategies.matrices(3, 3))
 @settings(max_examples=15)
-def test_softmax_attention_and_layer_norm_are_those_of_mpmath_to_fifty_digits(x, k):
+def test_softmax_attention_and_layer_norm_are_those_of_mpmath_to_fifty_digits(x: Array, k: Array):
     with working_precision(256), mpmath.workdps(DIGITS + 15):
         a, b = ([[mp(v) for v in row] for row in array.row_list()] for array in (x, k))
         scores = [[mpmath.fdot(p, q) / mpmath.sqrt(3) for q in b] for p in a]
@@ -407,13 +409,19 @@ def test_positional_encodings_are_those_of_mpmath_to_fifty_digits():
 
 @given(st.integers(2, 10**6))
 @settings(max_examples=25)
-def test_exp_log_and_sqrt_are_those_of_decimal_to_fifty_digits(top):
+def test_exp_log_and_sqrt_are_those_of_decimal_to_fifty_digits(top: int):
     context = Context(prec=DIGITS + 10)
     number = context.divide(Decimal(top), Decimal(2**20))
     x = Array(1, 1, (fmpq(top, 2**20),))
     with working_precision(256):
-        for formula, exact in (("exp(X)", number.exp(context)), ("log(X)", number.ln(context)), ("sqrt(X)", number.sqrt(context))):
+        for formula, exact in (
+            ("exp(X)", number.exp(context)),
+            ("log(X)", number.ln(context)),
+            ("sqrt(X)", number.sqrt(context)),
+        ):
             value = Evaluator(Points(), lambda _: x).evaluate(expression(formula)).cells[0]
             middle = value if isinstance(value, fmpq) else value.mid().fmpq()
             found = context.divide(Decimal(int(middle.p)), Decimal(int(middle.q)))
-            assert abs(context.subtract(found, exact)) <= context.multiply(Decimal(10) ** -DIGITS, max(Decimal(1), exact))
+            assert abs(context.subtract(found, exact)) <= context.multiply(
+                Decimal(10) ** -DIGITS, max(Decimal(1), exact)
+            )

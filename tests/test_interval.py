@@ -1,5 +1,6 @@
 """Ranges as sets of reals: a table of facts in the manner of ITF1788, and points that land where they must."""
 
+from collections.abc import Callable
 from operator import add, mul, sub, truediv
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
+from tests.strategies import Inside
 from verifier.array import Value
 from verifier.engines.ranges import Ranges
 from verifier.interval import (
@@ -214,11 +216,16 @@ def same(found: Value, expected: Value) -> bool:
         return found == expected or (isinstance(expected, Interval) and found == expected.lo == expected.hi)
     flags = found.lo_closed, found.hi_closed, found.partial
     at_ends = (found.lo is None) == (expected.lo is None) and (found.hi is None) == (expected.hi is None)
-    return at_ends and found.lo == expected.lo and found.hi == expected.hi and flags == (expected.lo_closed, expected.hi_closed, expected.partial)
+    return (
+        at_ends
+        and found.lo == expected.lo
+        and found.hi == expected.hi
+        and flags == (expected.lo_closed, expected.hi_closed, expected.partial)
+    )
 
 
 @pytest.mark.parametrize("fact", FACTS.strip().splitlines())
-def test_a_fact_about_ranges(fact):
+def test_a_fact_about_ranges(fact: str):
     name, *texts = [part.strip() for part in fact.split("  ") if part.strip()]
     *operands, expected = texts
     found = OPERATIONS[name](*(value(operand) for operand in operands if operand != "-"))
@@ -229,14 +236,16 @@ ARITHMETIC = {"+": add, "-": sub, "*": mul}
 
 
 @given(strategies.intervals(), strategies.intervals(), strategies.seeds(), st.sampled_from(sorted(ARITHMETIC)))
-def test_the_result_of_two_points_lies_in_the_result_of_their_ranges(x, y, inside, name):
+def test_the_result_of_two_points_lies_in_the_result_of_their_ranges(
+    x: Interval, y: Interval, inside: Inside, name: str
+):
     result = ARITHMETIC[name](x, y)
     for _ in range(5):
         assert contains(result, ARITHMETIC[name](inside.of(x), inside.of(y)))
 
 
 @given(strategies.intervals(), strategies.intervals(), strategies.seeds())
-def test_a_quotient_of_points_lies_in_the_quotient_of_their_ranges(x, y, inside):
+def test_a_quotient_of_points_lies_in_the_quotient_of_their_ranges(x: Interval, y: Interval, inside: Inside):
     result = x / y
     for _ in range(5):
         a, b = inside.of(x), inside.of(y)
@@ -247,7 +256,7 @@ def test_a_quotient_of_points_lies_in_the_quotient_of_their_ranges(x, y, inside)
 
 
 @given(strategies.intervals(), strategies.rationals(5), strategies.seeds(), st.sampled_from(sorted(ARITHMETIC)))
-def test_a_number_and_a_range_are_a_point_range_and_a_range(x, other, inside, name):
+def test_a_number_and_a_range_are_a_point_range_and_a_range(x: Interval, other: fmpq, inside: Inside, name: str):
     operation = ARITHMETIC[name]
     for result in (operation(x, other), operation(x, point(other))):
         assert contains(result if isinstance(result, Interval) else point(result), operation(inside.of(x), other))
@@ -256,7 +265,7 @@ def test_a_number_and_a_range_are_a_point_range_and_a_range(x, other, inside, na
 
 
 @given(strategies.intervals(finite=True), strategies.intervals(finite=True), st.sampled_from(["+", "-", "*"]))
-def test_an_end_is_flagged_closed_if_and_only_if_two_points_attain_it(x, y, name):
+def test_an_end_is_flagged_closed_if_and_only_if_two_points_attain_it(x: Interval, y: Interval, name: str):
     """The corners of the two closures give the ends; they count where their own ends are closed, or a factor is zero."""
     result = ARITHMETIC[name](x, y)
     zero_in = [contains(x, fmpq(0)), contains(y, fmpq(0))] if name == "*" else [False, False]
@@ -271,7 +280,7 @@ def test_an_end_is_flagged_closed_if_and_only_if_two_points_attain_it(x, y, name
 
 
 @given(strategies.intervals(), strategies.intervals(), strategies.seeds())
-def test_ranges_overlap_where_they_share_a_point(x, y, inside):
+def test_ranges_overlap_where_they_share_a_point(x: Interval, y: Interval, inside: Inside):
     shared = [a for a in (inside.of(x) for _ in range(5)) if contains(y, a)]
     if shared:
         assert overlap(x, y)
@@ -281,14 +290,14 @@ def test_ranges_overlap_where_they_share_a_point(x, y, inside):
 
 
 @given(strategies.intervals(finite=True), strategies.intervals(finite=True))
-def test_ranges_that_overlap_have_a_point_in_common(x, y):
+def test_ranges_that_overlap_have_a_point_in_common(x: Interval, y: Interval):
     lo, hi = max(x.lo, y.lo), min(x.hi, y.hi)
     middle = (lo + hi) / 2
     assert overlap(x, y) == (lo <= hi and contains(x, middle) and contains(y, middle))
 
 
 @given(strategies.intervals(), strategies.intervals(), strategies.seeds())
-def test_a_hull_holds_both(x, y, inside):
+def test_a_hull_holds_both(x: Interval, y: Interval, inside: Inside):
     for box in (x, y):
         assert contains(hull(x, y), inside.of(box))
 
@@ -354,13 +363,13 @@ def test_a_gap_in_a_range_makes_it_loose():
 
 
 @given(strategies.rationals())
-def test_a_floor_is_that_of_the_number(x):
+def test_a_floor_is_that_of_the_number(x: fmpq):
     assert floor_of(x) <= x < floor_of(x) + 1
     assert floor_of(arb(x) + fmpq(1, 10**15) / 3) == floor_of(x + fmpq(1, 10**15) / 3)
 
 
 @pytest.mark.parametrize("exponent", [10**5, 10**11])
-def test_the_floor_of_an_astronomic_ball_is_not_written_out(exponent):
+def test_the_floor_of_an_astronomic_ball_is_not_written_out(exponent: int):
     """2**(10**11) would take twelve gigabytes."""
     with pytest.raises(Uncertain):
         floor_of(arb(2) ** arb(exponent))
@@ -373,7 +382,7 @@ def test_a_range_is_spelled_with_its_brackets():
 
 
 @pytest.mark.parametrize("operation", [add, sub, mul, truediv])
-def test_a_missing_cell_makes_what_is_computed_from_it_missing(operation):
+def test_a_missing_cell_makes_what_is_computed_from_it_missing(operation: Callable[..., Value]):
     for other in (fmpq(1), Interval(fmpq(1), fmpq(2)), arb(2), UNDEFINED):
         assert operation(UNKNOWN, other) is UNKNOWN
         assert operation(other, UNKNOWN) is (UNDEFINED if other is UNDEFINED else UNKNOWN)

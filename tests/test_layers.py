@@ -64,19 +64,19 @@ def test_every_room_has_its_floor_and_every_floor_its_rooms():
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
-def test_no_room_imports_a_higher_one(path):
+def test_no_room_imports_a_higher_one(path: Path):
     here = FLOOR.get(room(path), -1)
     assert {name for name in imported(path) if FLOOR.get(name, len(FLOORS)) > here} == set()
 
 
-def test_the_test_sees_an_arrow_that_points_up(tmp_path):
+def test_the_test_sees_an_arrow_that_points_up(tmp_path: Path):
     wrong = tmp_path / "printed.py"
     wrong.write_text("def f():\n    from verifier.check import check\n    import verifier.report.as_text\n")
     assert imported(wrong) == {"check", "report"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
-def test_no_room_computes_with_floats(path):
+def test_no_room_computes_with_floats(path: Path):
     """No float literal, and no call of float: a binary fraction near 0.1 proves nothing of 0.1."""
     floats = [
         node.lineno
@@ -94,9 +94,11 @@ def long_numbers(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "documents_data").glob("*.yaml")), ids=lambda path: path.stem)
-def test_no_room_knows_a_document(path):
+def test_no_room_knows_a_document(path: Path):
     """Neither its name nor a number of four or more digits that it prints stands in the code."""
-    code = {file: file.read_text(encoding="utf-8") for file in HOUSE.rglob("*") if file.suffix in (".py", ".json", ".html")}
+    code = {
+        file: file.read_text(encoding="utf-8") for file in HOUSE.rglob("*") if file.suffix in (".py", ".json", ".html")
+    }
     printed = long_numbers(path.read_text(encoding="utf-8"))
     for file, text in code.items():
         assert not re.search(rf"\b{re.escape(path.stem)}\b", text, re.IGNORECASE), file

@@ -45,7 +45,9 @@ SPELLINGS = [
 
 
 @pytest.mark.parametrize(("text", "value", "place", "bare", "zero", "exponent"), SPELLINGS)
-def test_a_spelling_has_its_value_and_its_last_place(text, value, place, bare, zero, exponent):
+def test_a_spelling_has_its_value_and_its_last_place(
+    text: str, value: fmpq, place: int, bare: bool, zero: bool, exponent: bool
+):
     number = parse(text, 3, 9)
     assert (number.text, number.value, number.place) == (text, value, place)
     assert (number.is_bare_integer, number.ends_in_zero, number.has_exponent) == (bare, zero, exponent)
@@ -59,7 +61,7 @@ NO_NUMBERS = [
 
 
 @pytest.mark.parametrize("text", NO_NUMBERS)
-def test_what_is_no_number_is_refused_with_the_text(text):
+def test_what_is_no_number_is_refused_with_the_text(text: str):
     with pytest.raises(ValueError, match="a number, as 0.70, -3, 1E-4 or 1x10\\^-4, found") as error:
         parse(text)
     assert str(error.value).endswith(repr(text))
@@ -79,13 +81,13 @@ def test_length_and_exponent_are_bounded():
 
 
 @given(strategies.printed_texts())
-def test_a_value_is_a_multiple_of_its_unit(text):
+def test_a_value_is_a_multiple_of_its_unit(text: str):
     number = parse(text)
     assert (number.value * power_of_ten(number.place)).q == 1
 
 
 @given(strategies.printed_texts())
-def test_showing_and_reading_again_gives_the_same_value_and_place(text):
+def test_showing_and_reading_again_gives_the_same_value_and_place(text: str):
     number = parse(text)
     again = parse(show(number.value, number.place))
     assert again.value == number.value
@@ -93,7 +95,7 @@ def test_showing_and_reading_again_gives_the_same_value_and_place(text):
 
 
 @given(strategies.printed_texts())
-def test_dropping_zeros_keeps_the_value_and_leaves_none(text):
+def test_dropping_zeros_keeps_the_value_and_leaves_none(text: str):
     number = parse(text)
     shown = show(number.value, number.place, drop_zeros=True)
     assert parse(shown).value == number.value
@@ -102,7 +104,7 @@ def test_dropping_zeros_keeps_the_value_and_leaves_none(text):
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(0, 9))
-def test_decimals_are_shown_as_the_decimal_module_shows_them(scaled, place):
+def test_decimals_are_shown_as_the_decimal_module_shows_them(scaled: int, place: int):
     expected = f"{Decimal(scaled).scaleb(-place):f}" if scaled else f"{Decimal(0).scaleb(-place):f}"
     assert show(scaled * power_of_ten(-place), place) == expected
 

@@ -60,7 +60,7 @@ READINGS = [
 
 
 @pytest.mark.parametrize(("text", "dropping", "reading", "places"), READINGS)
-def test_the_reading_of_a_block(text, dropping, reading, places):
+def test_the_reading_of_a_block(text: str, dropping: bool, reading: str, places: list[int]):
     resolution, found = read(text, dropping=dropping)
     assert (str(resolution), found) == (reading, places)
 
@@ -70,7 +70,9 @@ def test_the_reading_of_a_block(text, dropping, reading, places):
     [("3 decimals", [3, 3, 3, 4]), ("3 significant", [2, 3, 1, 4]), ("own digits", [1, 2, 1, 4])],
 )
 @pytest.mark.parametrize("dropping", [False, True])
-def test_a_declared_reading_counts_before_an_inferred_one_and_an_exponent_before_both(declared, places, dropping):
+def test_a_declared_reading_counts_before_an_inferred_one_and_an_exponent_before_both(
+    declared: str, places: list[int], dropping: bool
+):
     resolution, found = read("3.8 0.42 12 1E-4", dropping=dropping, declared=declared)
     assert (str(resolution), found) == (declared, places)
 
@@ -109,7 +111,9 @@ SHOWN = [
 
 
 @pytest.mark.parametrize(("text", "dropping", "value", "place", "shown"), SHOWN)
-def test_a_correction_is_shown_as_its_author_shows_numbers(text, dropping, value, place, shown):
+def test_a_correction_is_shown_as_its_author_shows_numbers(
+    text: str, dropping: bool, value: fmpq, place: int, shown: str
+):
     assert read(text, dropping=dropping)[0].show(value, place) == shown
 
 
@@ -136,7 +140,7 @@ REPRINTS = [
 
 
 @pytest.mark.parametrize(("shown", "value", "corrected"), REPRINTS)
-def test_a_correction_keeps_the_significant_digits_of_its_own_magnitude(shown, value, corrected):
+def test_a_correction_keeps_the_significant_digits_of_its_own_magnitude(shown: str, value: fmpq, corrected: str):
     made = stage("S", f"{shown} 7.1", "3 significant")
     tolerance = Tolerance(document(made))
     assert tolerance.show(made, tolerance.reprint(made, parse(shown), value)) == corrected
@@ -147,26 +151,37 @@ def test_a_stage_without_numbers_has_its_own_digits():
 
 
 @pytest.mark.parametrize("text", ["2 decimals", "7 significant", "own digits", "0 decimals"])
-def test_a_reading_is_spelled_as_it_is_read(text):
+def test_a_reading_is_spelled_as_it_is_read(text: str):
     assert str(parse_resolution(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "decimals", "2", "2 digits", "-1 decimals", "100 decimals", "own", "1.5 decimals"])
-def test_another_text_is_no_reading(text):
+@pytest.mark.parametrize(
+    "text", ["", "decimals", "2", "2 digits", "-1 decimals", "100 decimals", "own", "1.5 decimals"]
+)
+def test_another_text_is_no_reading(text: str):
     with pytest.raises(ValueError, match="'2 decimals', '7 significant' or 'own digits', found") as error:
         parse_resolution(text)
     assert str(error.value).endswith(repr(text))
 
 
 @given(strategies.rationals(10**6).filter(lambda x: x != 0), st.integers(-30, 30))
-def test_a_magnitude_counts_the_digits_before_the_point(number, exponent):
+def test_a_magnitude_counts_the_digits_before_the_point(number: fmpq, exponent: int):
     value = number * power_of_ten(exponent)
     size = magnitude(value)
     assert power_of_ten(size - 1) <= abs(value) < power_of_ten(size)
 
 
 @pytest.mark.parametrize(
-    ("value", "size"), [(fmpq(127, 10), 2), (fmpq(3, 10), 0), (fmpq(3, 100), -1), (fmpq(10), 2), (fmpq(1), 1), (fmpq(1, 10), 0), (fmpq(-999), 3)]
+    ("value", "size"),
+    [
+        (fmpq(127, 10), 2),
+        (fmpq(3, 10), 0),
+        (fmpq(3, 100), -1),
+        (fmpq(10), 2),
+        (fmpq(1), 1),
+        (fmpq(1, 10), 0),
+        (fmpq(-999), 3),
+    ],
 )
-def test_magnitudes_of_the_docstring_and_of_powers_of_ten(value, size):
+def test_magnitudes_of_the_docstring_and_of_powers_of_ten(value: fmpq, size: int):
     assert magnitude(value) == size

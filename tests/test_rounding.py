@@ -80,7 +80,7 @@ def read_range(text: str, printed: fmpq) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("line", DESIGN.strip().splitlines())
-def test_every_row_of_the_table_is_that_of_the_design(line):
+def test_every_row_of_the_table_is_that_of_the_design(line: str):
     name, *spelled = line.split("  ")
     above, below, zero = (part.strip() for part in spelled if part.strip())
     for printed, text in ((37 * U, above), (-37 * U, below), (fmpq(0), zero)):
@@ -88,7 +88,7 @@ def test_every_row_of_the_table_is_that_of_the_design(line):
 
 
 @pytest.mark.parametrize(("printed", "closed"), [(38, True), (37, False), (-38, True), (-37, False), (0, True)])
-def test_ties_go_to_the_even_digit_which_therefore_has_both_ends(printed, closed):
+def test_ties_go_to_the_even_digit_which_therefore_has_both_ends(printed: int, closed: bool):
     assert ends(preimage(printed * U, 2, single("half_even"))) == (printed * U - H, printed * U + H, closed, closed)
 
 
@@ -99,7 +99,7 @@ def test_the_design_has_all_ten_rules():
 
 @pytest.mark.parametrize("name", sorted(TABLE))
 @pytest.mark.parametrize("place", [-1, 0, 2])
-def test_printing_agrees_with_the_decimal_module(name, place):
+def test_printing_agrees_with_the_decimal_module(name: str, place: int):
     """On both signs, on zero, on grid points, on every tie, and beside each."""
     for step in range(-80, 81):
         value = fmpq(step, 20) * power_of_ten(-place)
@@ -107,7 +107,7 @@ def test_printing_agrees_with_the_decimal_module(name, place):
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))
-def test_the_preimage_holds_just_what_the_decimal_module_prints_so(name):
+def test_the_preimage_holds_just_what_the_decimal_module_prints_so(name: str):
     for printed in range(-4, 5):
         box = preimage(fmpq(printed), 0, single(name))
         for step in range(-120, 121):
@@ -119,7 +119,7 @@ def test_the_preimage_holds_just_what_the_decimal_module_prints_so(name):
 
 @pytest.mark.parametrize("name", sorted(TABLE))
 @pytest.mark.parametrize("digits", [1, 2, 3])
-def test_significant_digits_agree_with_the_decimal_module_at_powers_of_ten(name, digits):
+def test_significant_digits_agree_with_the_decimal_module_at_powers_of_ten(name: str, digits: int):
     """Below a power of ten the numbers have a unit ten times smaller, on both signs, 10 and 1 and 0.1 alike."""
     for exponent in (-3, -1, 0, 1, 2, 4):
         for sign in (1, -1):
@@ -136,7 +136,9 @@ def test_significant_digits_agree_with_the_decimal_module_at_powers_of_ten(name,
 @given(strategies.rationals(2000), st.integers(1, 5), st.sampled_from(sorted(TABLE)))
 @example(fmpq(9996, 1000), 3, "half_away")
 @example(fmpq(-19, 20), 1, "half_even")
-def test_a_number_printed_with_significant_digits_lies_in_the_preimage_of_its_print(value, digits, name):
+def test_a_number_printed_with_significant_digits_lies_in_the_preimage_of_its_print(
+    value: fmpq, digits: int, name: str
+):
     assume(value != 0 and set(str(int(value.q))) <= set("0125") and 10**12 % int(value.q) == 0)
     printed = by_digits(value, digits, name)
     place = digits - magnitude(printed)
@@ -148,7 +150,7 @@ def test_a_number_printed_with_significant_digits_lies_in_the_preimage_of_its_pr
 
 
 @given(strategies.rationals(), st.integers(-2, 4), strategies.rules())
-def test_a_printed_number_lies_in_the_preimage_of_its_print(value, place, rule):
+def test_a_printed_number_lies_in_the_preimage_of_its_print(value: fmpq, place: int, rule: Rule):
     printed = round_to(value, place, rule)
     box = preimage(printed, place, rule)
     assert box is not None
@@ -156,7 +158,7 @@ def test_a_printed_number_lies_in_the_preimage_of_its_print(value, place, rule):
 
 
 @given(strategies.rationals(), st.integers(-2, 4), strategies.rules(), st.integers(0, 2))
-def test_points_outside_the_preimage_print_otherwise(value, place, rule, distance):
+def test_points_outside_the_preimage_print_otherwise(value: fmpq, place: int, rule: Rule, distance: int):
     assume("nearest" not in str(rule))
     printed = round_to(value, place, rule)
     box = preimage(printed, place, rule)
@@ -166,10 +168,12 @@ def test_points_outside_the_preimage_print_otherwise(value, place, rule, distanc
         assert (round_to(end, place, rule) == printed) == closed
 
 
-@given(strategies.rationals(), st.integers(-2, 4), st.sampled_from([r for r in FUNCTIONS]), st.integers(0, 5))
-def test_preimages_of_neighbours_tile_the_line(value, place, name, extra):
+@given(strategies.rationals(), st.integers(-2, 4), st.sampled_from(FUNCTIONS), st.integers(0, 5))
+def test_preimages_of_neighbours_tile_the_line(value: fmpq, place: int, name: str, extra: int):
     """Where the rule is a function each number has just one print, so no gap and no overlap."""
-    rule = single(name) if extra == 0 else Rule((("half_even", place + extra if place + extra > 0 else 1), (name, None)))
+    rule = (
+        single(name) if extra == 0 else Rule((("half_even", place + extra if place + extra > 0 else 1), (name, None)))
+    )
     here = round_to(value, place, rule)
     left, right = (preimage(here + way * power_of_ten(-place), place, rule) for way in (0, 1))
     if left is not None and right is not None:
@@ -179,7 +183,7 @@ def test_preimages_of_neighbours_tile_the_line(value, place, name, extra):
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("digits", [1, 2, 4])
-def test_preimages_of_significant_neighbours_tile_across_a_power_of_ten(name, digits):
+def test_preimages_of_significant_neighbours_tile_across_a_power_of_ten(name: str, digits: int):
     for exponent in (-2, 0, 1, 3):
         for sign in (1, -1):
             power = sign * power_of_ten(exponent)
@@ -194,8 +198,18 @@ def test_preimages_of_significant_neighbours_tile_across_a_power_of_ten(name, di
 
 def test_rounding_twice_reaches_further_than_once():
     """0.0445 becomes 0.045 at three decimals and 0.05 at two."""
-    assert ends(preimage(5 * U, 2, parse_rule("half_away@3, half_away"))) == (fmpq(445, 10**4), fmpq(545, 10**4), True, False)
-    assert ends(preimage(5 * U, 2, parse_rule("half_away@4, trunc@2"))) == (fmpq(4995, 10**5), fmpq(5995, 10**5), True, False)
+    assert ends(preimage(5 * U, 2, parse_rule("half_away@3, half_away"))) == (
+        fmpq(445, 10**4),
+        fmpq(545, 10**4),
+        True,
+        False,
+    )
+    assert ends(preimage(5 * U, 2, parse_rule("half_away@4, trunc@2"))) == (
+        fmpq(4995, 10**5),
+        fmpq(5995, 10**5),
+        True,
+        False,
+    )
 
 
 def test_a_step_that_names_its_decimals_keeps_what_a_number_shows_beyond_them():
@@ -210,10 +224,14 @@ def test_no_number_prints_so_where_an_earlier_step_leaves_a_gap():
 
 
 @given(strategies.rationals(), st.integers(-2, 4), st.one_of(st.none(), strategies.rules()), st.booleans())
-def test_the_widest_set_holds_nearest_and_cut_numbers_and_those_of_the_inferred_rule(value, place, rule, significant):
+def test_the_widest_set_holds_nearest_and_cut_numbers_and_those_of_the_inferred_rule(
+    value: fmpq, place: int, rule: Rule, significant: bool
+):
     printed = round_to(value, place, rule or single("nearest"))
     box = widest(printed, place, rule, significant=significant)
-    inner = [preimage(printed, place, single(name), significant=significant) for name in ("nearest", "trunc", *TIE_RULES)]
+    inner = [
+        preimage(printed, place, single(name), significant=significant) for name in ("nearest", "trunc", *TIE_RULES)
+    ]
     inner += [] if rule is None else [preimage(printed, place, rule, significant=significant)]
     for part in filter(None, inner):
         assert box.lo < part.lo or (box.lo == part.lo and box.lo_closed >= part.lo_closed)
@@ -222,7 +240,7 @@ def test_the_widest_set_holds_nearest_and_cut_numbers_and_those_of_the_inferred_
 
 @pytest.mark.parametrize("name", sorted(TIE_RULES))
 @pytest.mark.parametrize("again", sorted(TIE_RULES))
-def test_the_widest_set_holds_what_was_rounded_once_before_at_one_digit_more(name, again):
+def test_the_widest_set_holds_what_was_rounded_once_before_at_one_digit_more(name: str, again: str):
     for printed in (-7 * U, fmpq(0), 7 * U):
         box, twice = widest(printed, 2, None), preimage(printed, 2, Rule(((name, 3), (again, None))))
         assert box.lo <= twice.lo
@@ -238,13 +256,13 @@ def test_the_widest_set_of_a_number_above_zero():
 
 
 @given(strategies.rationals(), st.integers(-2, 4), strategies.rules())
-def test_a_ball_of_a_number_off_the_grid_prints_as_the_number(value, place, rule):
+def test_a_ball_of_a_number_off_the_grid_prints_as_the_number(value: fmpq, place: int, rule: Rule):
     off = value + power_of_ten(-12) / 3
     assert decide(lambda: round_to(as_ball(off), place, rule)) == round_to(off, place, rule)
 
 
 @given(st.integers(2, 400), st.integers(0, 6), strategies.rule_names())
-def test_a_root_prints_as_the_decimal_module_prints_it(square, place, name):
+def test_a_root_prints_as_the_decimal_module_prints_it(square: int, place: int, name: str):
     root = decimal.Context(prec=60).sqrt(Decimal(square))
     assume(root != int(root))
     expected = Fraction(root.quantize(Decimal(1).scaleb(-place), rounding=SIGNS[name][0]))
@@ -256,7 +274,7 @@ RULES = ["half_even", "half_away@4, trunc@2", "trunc@3, half_up", "floor@0", "ha
 
 
 @pytest.mark.parametrize("text", RULES)
-def test_a_rule_is_spelled_as_it_is_read(text):
+def test_a_rule_is_spelled_as_it_is_read(text: str):
     assert str(parse_rule(text)) == text
 
 
@@ -273,7 +291,7 @@ def test_a_rule_is_spelled_as_it_is_read(text):
         ("trunc@1," * 4 + "trunc", "at most 4 steps, found 5"),
     ],
 )
-def test_another_text_is_no_rule(text, found):
+def test_another_text_is_no_rule(text: str, found: str):
     with pytest.raises(ValueError, match="found") as error:
         parse_rule(text)
     assert str(error.value).endswith(found)

@@ -87,11 +87,11 @@ def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) ->
 
 def _by_rows(stage: Stage, cells: tuple[CellReport, ...], rows: tuple[RowReport, ...]) -> tuple[CellReport, ...]:
     """Cells that nothing else decides, where their row as a whole is impossible."""
-    refuted = {row.row for row in rows if row.verdict is Verdict.CONTRADICTED and stage.printed is not None}
+    refuted = [row for row in rows if row.verdict is Verdict.CONTRADICTED and stage.printed is not None]
     open_verdicts = (Verdict.UNDECIDED, Verdict.UNCHECKED)
     return tuple(
         cell._replace(verdict=Verdict.CONTRADICTED, basis="row", reason=None)
-        if cell.row in refuted and cell.verdict in open_verdicts
+        if cell.verdict in open_verdicts and any(row.holds(cell) for row in refuted)
         else cell
         for cell in cells
     )

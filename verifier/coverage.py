@@ -8,8 +8,10 @@ block that its lines do not show as printed.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import compress, groupby, islice
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from fractions import Fraction
+from itertools import compress, groupby
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 from typing import Literal as OneOf
@@ -30,7 +32,9 @@ ENOUGH: Final = 98
 """How many of a hundred numerals that are not excluded must be accounted for."""
 
 _CONTEXT: Final = 30
-_MIN_REPEAT: Final = 4
+_TELLING: Final = 4
+_MAX_LIKE: Final = 100
+_MAX_TEXT: Final = 80
 
 
 class Left(NamedTuple):
@@ -40,20 +44,37 @@ class Left(NamedTuple):
     context: str
 
 
+class Row(NamedTuple):
+    """A row of a block as far as it is shown; its number counts from 1."""
+
+    number: int
+    cells: tuple[Printed, ...]
+    digits: tuple[str, ...]
+
+
 class Missing(NamedTuple):
-    """A row of a stage that its lines of the source do not show.
+    """A row of a stage that its lines of the source do not show; `first` is its first cell, from zero, that differs.
 
     `found` is what stands there instead, from `source_line` on; `elsewhere` is
     the line on which the whole block stands, if it stands on others.
     """
 
     stage: Stage
-    row: int
-    cell: Printed
-    shown: tuple[str, ...]
+    row: Row
+    first: int
     found: tuple[str, ...]
     source_line: int | None
     elsewhere: int | None
+
+    @property
+    def cell(self) -> Printed:
+        """The first cell that differs."""
+        return self.row.cells[self.first]
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """What the document has."""
+        return tuple(cell.text for cell in self.row.cells)
 
 
 class Excluded(NamedTuple):
@@ -108,19 +129,16 @@ def cover(document: Document, source: str) -> Coverage:
         problems.fail(START, "too-large", "a source whose numerals can be told apart in bounded time")
 
 
-class _Row(NamedTuple):
-    """A row of a block as far as it is shown; its number counts from 1."""
-
-    number: int
-    cells: tuple[Printed, ...]
-    digits: tuple[str, ...]
-
-
-def _rows(block: Grid[Printed]) -> Iterator[_Row]:
+def _rows(block: Grid[Printed]) -> Iterator[Row]:
     """The rows of which anything is shown."""
     for number, shown in groupby(block.shown(), key=itemgetter(0)):
         cells = tuple(cell for _, _, cell in shown)
-        yield _Row(number + 1, cells, tuple(digits_of(cell.text) for cell in cells))
+        yield Row(number + 1, cells, tuple(digits_of(cell.text) for cell in cells))
+
+
+def _is_telling(rows: Rows) -> bool:
+    """Whether a block that stands somewhere else is hardly there by chance; whole numbers often are."""
+    return sum("." in digits for row in rows for digits in row) >= _TELLING
 
 
 class _Ledger:
@@ -169,9 +187,7 @@ class _Ledger:
         self.runs.take(places)
         self.kinds[kind] += sum(map(len, places))
 
-    # Blocks.
-
-    def place(self, stage: Stage, rows: list[_Row]) -> bool:
+    def place(self, stage: Stage, rows: list[Row]) -> bool:
         """Cross out a block where its stage says that it stands."""
         places = self.runs.find([row.digits for row in rows], self.window(stage.lines))
         if places is None:
@@ -179,45 +195,53 @@ class _Ledger:
         self.take(places, "block")
         return True
 
-    def place_again(self, rows: list[_Row]) -> None:
+    def place_again(self, rows: list[Row]) -> None:
         """Cross out what prints a block again, digit for digit, if it is too much for chance."""
-        if sum("." in digits for row in rows for digits in row.digits) < _MIN_REPEAT:
-            return
-        while places := self.runs.find_close([row.digits for row in rows], self.window(None)):
+        digits = [row.digits for row in rows]
+        while _is_telling(digits) and (places := self.runs.find_close(digits, self.window(None))):
             self.take(places, "repeat")
 
-    def miss(self, stage: Stage, rows: list[_Row]) -> Iterator[Missing]:
+    def miss(self, stage: Stage, rows: list[Row]) -> Iterator[Missing]:
         """What of a block its lines do not show; what agrees beside it is crossed out."""
         digits = [row.digits for row in rows]
         elsewhere = self.elsewhere(stage, digits)
         nearest = None if elsewhere else self.runs.nearest(digits, self.window(stage.lines))
         if nearest is None:
-            first = rows[0]
-            texts = tuple(cell.text for cell in first.cells)
-            found = () if elsewhere else self.unclaimed(stage, len(texts))
-            yield Missing(stage, first.number, first.cells[0], texts, found, None, elsewhere)
+            found = () if elsewhere else self.likest(stage, digits[0])
+            line = self.numerals[found[0]].line if found else None
+            yield Missing(stage, rows[0], 0, self.texts(found), line, elsewhere)
             return
         for row, places in zip(rows, nearest, strict=True):
             agreeing = [self.runs.free[place] == shown for place, shown in zip(places, row.digits, strict=True)]
             self.take((tuple(compress(places, agreeing)),), "block")
             if not all(agreeing):
-                found = tuple(self.numerals[place].text for place in places)
-                cell, line = row.cells[agreeing.index(False)], self.numerals[places[0]].line
-                yield Missing(stage, row.number, cell, tuple(cell.text for cell in row.cells), found, line, None)
+                line = self.numerals[places[0]].line
+                yield Missing(stage, row, agreeing.index(False), self.texts(places), line, None)
 
     def elsewhere(self, stage: Stage, digits: Rows) -> int | None:
-        """The line on which a block stands outside of its lines; a lone number stands anywhere."""
-        if stage.lines is None or sum(map(len, digits)) == 1:
+        """The line on which a block stands outside of its lines, if it is too much for chance."""
+        if stage.lines is None or not _is_telling(digits):
             return None
-        places = self.runs.find(digits, self.window(None))
+        places = self.runs.find_close(digits, self.window(None))
         return None if places is None else self.numerals[places[0][0]].line
 
-    def unclaimed(self, stage: Stage, count: int) -> tuple[str, ...]:
-        """The first numerals on a stage's lines that no block has."""
-        places = (place for place in self.window(stage.lines) if self.runs.free[place] is not None)
-        return tuple(self.numerals[place].text for place in islice(places, count))
+    def texts(self, places: Iterable[int]) -> tuple[str, ...]:
+        """Numerals as the source has them."""
+        return tuple(self.numerals[place].text for place in places)
 
-    # The rest.
+    def likest(self, stage: Stage, row: tuple[str, ...]) -> Sequence[int]:
+        """The neighbours on a stage's lines that no block has and whose text is most like a row's."""
+        free = [place for place in self.window(stage.lines) if self.runs.free[place] is not None][:_MAX_LIKE]
+        runs = [free[start : start + len(row)] for start in range(len(free) - len(row) + 1)]
+        wanted = " ".join(row)[:_MAX_TEXT]
+        matcher = SequenceMatcher(None, "", wanted)
+
+        def likeness(run: list[int]) -> Fraction:
+            shown = " ".join(self.numerals[place].digits[:_MAX_TEXT] for place in run)[:_MAX_TEXT]
+            matcher.set_seq1(shown)
+            return Fraction(sum(block.size for block in matcher.get_matching_blocks()), len(shown) + len(wanted))
+
+        return max(runs, key=likeness, default=())
 
     def place_shape(self, stage: Stage) -> bool:
         """Cross out a shape where a stage's lines print its sides together."""
@@ -232,7 +256,8 @@ class _Ledger:
         for kind, text in literals:
             stated.setdefault(digits_of(text), []).append(kind)
         for place in self.window(lines) if stated else ():
-            kinds = stated.get((self.runs.free[place] or "").lstrip("-"))
+            shown = self.runs.free[place] or ""
+            kinds = stated.get(shown) or stated.get(shown.lstrip("-"))  # a formula has its minus apart
             if kinds:
                 self.take(((place,),), kinds.pop(0))
 

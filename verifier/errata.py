@@ -11,7 +11,7 @@ from flint import fmpq
 
 from verifier.array import Value
 from verifier.cells import attempt
-from verifier.digits import decimal
+from verifier.digits import bounds, decimal
 from verifier.document import Document, Stage
 from verifier.engines.flint import decide
 from verifier.interval import Interval, Missing, Number, Uncertain, compare
@@ -72,8 +72,8 @@ def _contradicted(replay: Replay, report: StageReport) -> list[tuple[Kind, list[
         rest = []
     if shown:
         groups.append(("display", shown))
-    accused = {cell.row for cell in cells if cell.basis == "cell"}
-    alone = [row for row in refuted_rows(report) if row.row not in accused]
+    accused = [cell for cell in cells if cell.basis == "cell"]
+    alone = [row for row in refuted_rows(report) if not any(map(row.holds, accused))]
     if rest or alone or report.claim is Verdict.CONTRADICTED:
         groups.append(("row", rest))
     return groups
@@ -169,7 +169,8 @@ def _statement(report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
             if not refuted_rows(report):
                 return f"{stage.name} cannot keep within its stated range."
             rows = ", ".join(str(row.row) for row in refuted_rows(report))
-            return f"No choice of hidden digits gives row {rows} of {stage.name} as printed by {formula}."
+            line = "column" if refuted_rows(report)[0].axis == 0 else "row"
+            return f"No choice of hidden digits gives {line} {rows} of {stage.name} as printed by {formula}."
         case "words":
             return f"{some} {'do' if plural else 'does'} not follow from {formula}."
         case _:
@@ -197,7 +198,7 @@ def _worked_line(
     """The farthest cell worked, or, where no cell can be, what refutes a row."""
     rows = refuted_rows(report)
     if rows and kind != "departure" and (worst is None or worst.literal is None or isinstance(worst.literal, Missing)):
-        return f"In row {rows[0].row}, {rows[0].certificate}."
+        return f"In {'column' if rows[0].axis == 0 else 'row'} {rows[0].row}, {rows[0].certificate}."
     return None if worst is None else _worked(replay, report, worst, wanted.get((worst.row, worst.column)), kind)
 
 
@@ -206,6 +207,8 @@ def _worked(replay: Replay, report: StageReport, cell: CellReport, wanted: str |
     stage, value = report.stage, cell.literal
     text = f"{stage.name}[{cell.row},{cell.column}] is printed {cell.text}"
     if value is None or isinstance(value, Missing | Interval):
+        if cell.possible is not None and wanted is None:
+            return f"{text}; whatever its unprinted operands are, it lies in {bounds(cell.possible, cell.place + 2)}."
         return f"{text}." if wanted is None else f"{text}; it should read {wanted}."
     if kind == "departure":
         return f"{text}; by the standard it would read {wanted}."

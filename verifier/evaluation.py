@@ -11,14 +11,15 @@ from typing import Final, Protocol, TypeAlias
 
 from flint import ctx
 
-from verifier.array import Array
+from verifier.array import Array, Value
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
 from verifier.evaluator import Evaluator, TooLarge
-from verifier.interval import UNKNOWN, Missing
+from verifier.interval import UNKNOWN, Interval, Missing, Uncertain, overlap
 from verifier.operations import Engine, ShapeError
-from verifier.tolerance import Boxes, Reprint, printed_values, unprinted
+from verifier.printed import power_of_ten
+from verifier.tolerance import Boxes, Reprint, meet, printed_values, unprinted
 
 
 _POINTS: Final = Points()
@@ -120,11 +121,11 @@ class Evaluation:
         if computed.shape != shown.shape:
             return shown
         cells = tuple(
-            new if cell is None and not isinstance(new, Missing) else old
+            old if cell is not None else _closer(old, _perhaps_rounded(new, stage))
             for cell, old, new in zip(stage.block.cells, shown.cells, computed.cells, strict=True)
         )
         sources = shown.sources | computed.sources
-        return Array(shown.rows, shown.columns, cells, sources, computed.exact, independent=False)
+        return Array(shown.rows, shown.columns, cells, sources, exact=False, independent=False)
 
     def _blank(self, stage: Stage) -> Array:
         """An unprinted operand whose shape is stated: cells of which nothing else is known."""
@@ -135,6 +136,31 @@ class Evaluation:
         if self.engine.is_range:
             return Array(rows, columns, (unprinted(stage),) * (rows * columns), frozenset([stage.name]))
         return Array(rows, columns, (UNKNOWN,) * (rows * columns))
+
+
+def _perhaps_rounded(value: Value, stage: Stage) -> Value:
+    """What the author may have gone on with in a cell that is not shown as it should be: a unit more to either side."""
+    if not isinstance(value, Interval) or stage.printed is None:
+        return value
+    unit = power_of_ten(-min(number.place for *_, number in stage.printed.shown()))
+    return value + Interval(-unit, unit)
+
+
+def _closer(known: Value, computed: Value) -> Value:
+    """What is known of an elided cell and what its formula gives, together."""
+    if isinstance(computed, Missing):
+        return known
+    if isinstance(known, Interval) and isinstance(computed, Interval) and _surely_overlap(known, computed):
+        return meet(known, computed)
+    return computed
+
+
+def _surely_overlap(x: Interval, y: Interval) -> bool:
+    """Whether two ranges certainly share a number."""
+    try:
+        return overlap(x, y)
+    except Uncertain:
+        return False
 
 
 def _settled(result: Array | Failure) -> Array:
@@ -153,15 +179,40 @@ def literal(document: Document) -> Evaluation:
     return Evaluation(document, Points(), as_printed)
 
 
-def possible(document: Document, boxes: Boxes, mended: Mended) -> Evaluation:
-    """Each formula on the preimages of its operands, mended cells on those of their corrections: ranges."""
+def possible(document: Document, boxes: Boxes, misprinted: Mended, mended: Mended | None = None) -> Evaluation:
+    """Each formula on the preimages of its operands: ranges.
+
+    Of a misprinted cell the author had the right number, which may be any that its own
+    formula gives; a mended cell stands for the preimage of its correction.
+    """
 
     def source(stage: Stage) -> Array | None:
         if stage.printed is not None:
-            return boxes.array(stage, mended(stage.name))
+            right = misprinted(stage.name)
+            fixed = right if mended is None else {**right, **mended(stage.name)}
+            shown = boxes.array(stage, fixed)
+            return _with_right_numbers(evaluation, stage, shown, right) if right else shown
         return None if stage.words is None else printed_values(stage)
 
-    return Evaluation(document, Ranges(), source)
+    evaluation = Evaluation(document, Ranges(), source)
+    return evaluation
+
+
+def _with_right_numbers(
+    evaluation: Evaluation, stage: Stage, shown: Array, right: Mapping[int, Reprint]
+) -> Array:
+    """A block with its misprinted cells as wide as their formula allows, and a unit wider: printed or not."""
+    try:
+        computed = evaluation.value(stage.name)
+    except (Unprinted, ShapeError, TooLarge):
+        return shown
+    cells = list(shown.cells)
+    for index in right:
+        row, column = divmod(index, shown.columns)
+        if row < computed.rows and column < computed.columns:
+            cells[index] = _perhaps_rounded(computed[row, column], stage)
+    sources = shown.sources | computed.sources | {stage.name}
+    return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)
 
 
 def in_order(document: Document) -> list[Stage]:

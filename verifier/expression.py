@@ -1,6 +1,7 @@
 """The expression tree that a formula becomes: exact numbers, names, and operations on them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from flint import fmpq
@@ -94,3 +95,54 @@ def names(expression: Expression, bound: frozenset[str] = frozenset()) -> Iterat
         case _:
             for child in children(expression):
                 yield from names(child, bound)
+
+
+def with_children(expression: "Expression | Span", parts: Sequence[Expression]) -> "Expression | Span":
+    """The same node over other children, given in the order of `children`."""
+    rest = iter(parts)
+    match expression:
+        case Apply(operation, arguments, options):
+            inner = tuple(next(rest) for _ in arguments)
+            return Apply(operation, inner, tuple((key, None if value is None else next(rest)) for key, value in options))
+        case Choice():
+            return Choice(next(rest), next(rest), next(rest))
+        case Span(start, stop):
+            return Span(*(None if end is None else next(rest) for end in (start, stop)))
+        case Subscript(_, row, column):
+            array = next(rest)
+            places = [_index(index, rest) for index in (row, column)]
+            assert places[0] is not None
+            return Subscript(array, places[0], places[1])
+        case Build(_, _, indices, _):
+            return Build(next(rest), next(rest), indices, next(rest))
+    return expression
+
+
+def _index(index: "Expression | Span | None", rest: Iterator[Expression]) -> "Expression | Span | None":
+    if isinstance(index, Span):
+        inner = [next(rest) for _ in children(index)]
+        made = with_children(index, inner)
+        assert isinstance(made, Span)
+        return made
+    return None if index is None else next(rest)
+
+
+def places(expression: Expression) -> Iterator[tuple[Expression, Callable[[Expression], Expression]]]:
+    """Every node of a tree, the root first, with the function that puts another in its place."""
+    yield expression, lambda other: other
+    parts = list(children(expression))
+    for index, child in enumerate(parts):
+        for node, put in places(child):
+            yield node, partial(_put, expression, parts, index, put)
+
+
+def _put(
+    parent: Expression,
+    parts: list[Expression],
+    index: int,
+    put: Callable[[Expression], Expression],
+    other: Expression,
+) -> Expression:
+    made = with_children(parent, [*parts[:index], put(other), *parts[index + 1 :]])
+    assert not isinstance(made, Span)
+    return made

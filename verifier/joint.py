@@ -50,20 +50,21 @@ def joint_reports(
         return ()
     name, operand, axis, test = found
     array = attempt(lambda: Evaluator(ranges.engine, ranges.operand).evaluate(operand), None)
+    if array is not None and array.shape != stage.printed.shape:
+        return ()  # a row that lacks cells need not sum up
     lines = _lines(stage, tolerance, array, axis)
-    return tuple(_report(place, name, test, line) for place, line in enumerate(lines, start=1))
+    return tuple(_report(place, name, axis, test, line) for place, line in enumerate(lines, start=1))
 
 
-def _report(place: int, name: str, test: "Test", line: Line) -> RowReport:
+def _report(place: int, name: str, axis: int, test: "Test", line: Line) -> RowReport:
     certificate = attempt(lambda: test(line), None)
     verdict = Verdict.AGREES if certificate is None else Verdict.CONTRADICTED
-    return RowReport(place, verdict, name, certificate)
+    return RowReport(place, verdict, name, certificate, axis)
 
 
 def _lines(stage: Stage, tolerance: Tolerance, array: Array | None, axis: int) -> Iterator[Line]:
     block = stage.printed
     assert block is not None
-    reached = array is not None and array.shape == block.shape
     count = block.columns if axis == 0 else block.rows
     for place in range(count):
         indices = (
@@ -73,7 +74,7 @@ def _lines(stage: Stage, tolerance: Tolerance, array: Array | None, axis: int) -
         )
         numbers = [block.cells[index] for index in indices]
         targets = [None if n is None else tolerance.target(stage, n, strict=False) for n in numbers]
-        operands = [as_interval(array.cells[i]) if reached and array is not None else WHOLE_LINE for i in indices]
+        operands = [as_interval(array.cells[i]) if array is not None else WHOLE_LINE for i in indices]
         yield Line(
             tuple(operands),
             tuple(WHOLE_LINE if target is None else target for target in targets),
@@ -133,7 +134,7 @@ def _limits(x: Interval, p: Interval) -> Interval:
     """What one share says of c: from x_lo - log p_hi to x_hi - log p_lo."""
     top = p.hi if p.hi is not None and p.hi <= 1 else fmpq(1)
     bottom = p.lo if p.lo is not None and p.lo > 0 else None
-    lo = None if x.lo is None else x.lo - _log(top)
+    lo = None if x.lo is None or top <= 0 else x.lo - _log(top)
     hi = None if x.hi is None or bottom is None else x.hi - _log(bottom)
     return Interval(lo, hi)
 
@@ -300,7 +301,8 @@ def _total(ends: Iterable[Number | None]) -> Number | None:
 
 
 def _least_square(box: Interval) -> Number:
-    near = max((end for end in (box.lo, None if box.hi is None else -box.hi) if end is not None), key=_middle)
+    ends = (end for end in (box.lo, None if box.hi is None else -box.hi) if end is not None)
+    near = max(ends, key=_middle, default=fmpq(0))
     return near * near if near > 0 else fmpq(0)
 
 

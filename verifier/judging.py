@@ -83,6 +83,8 @@ class Judge:
         words = self.stage.words
         assert words is not None
         value = attempt(lambda: self._cell(self.views.literal, index, words), None)
+        if isinstance(value, Missing):  # an elided operand may leave but one answer
+            value = attempt(lambda: self._cell(self.views.widest, index, words), value)
         word = words.cells[index]
         assert word is not None
         report = partial(plain_report, self.stage, index, literal=value)
@@ -112,7 +114,10 @@ class Judge:
             place=self.tolerance.resolutions[self.stage.name].place(number),
         )
         if possible_range is None:
-            return report(verdict=Verdict.UNCHECKED, reason=self.unchecked_reason())
+            reason = self.unchecked_reason()
+            if reason == TIE:
+                return report(verdict=Verdict.UNDECIDED, basis="reason", reason=reason)
+            return report(verdict=Verdict.UNCHECKED, reason=reason)
         verdict, basis, reason = self._decide(index, number, value, replayed)
         return report(verdict=verdict, basis=basis, reason=reason)
 

@@ -34,7 +34,7 @@ class Mending:
         self.reprints: dict[str, dict[int, Reprint]] = {}
         self.words: dict[str, dict[int, str]] = {}
         self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice)
-        self.ranges = possible(self.document, Boxes(replay.tolerance), self._mended)
+        self.ranges = possible(self.document, Boxes(replay.tolerance), replay.mended, self._mended)
         self.ranges.choice = choice
         for stage in in_order(self.document):
             if stage.block is not None and choice(stage) is not None:
@@ -89,7 +89,7 @@ class Mending:
         return tuple(other.name for other in self.document.stages if other.name in found)
 
     def _mended(self, name: str) -> Mapping[int, Reprint]:
-        return {**self.replay.mended(name), **self.reprints.get(name, {})}
+        return self.reprints.get(name, {})
 
     def _hand_on(self, stage: Stage) -> Array | None:
         if stage.block is None:

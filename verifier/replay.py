@@ -122,7 +122,7 @@ class Replay:
         """The candidate with which the next stages print as shown, or fewest of their cells are refuted."""
         contradicted = self.contradicted[stage.name]
         can_mend = bool(contradicted) and len(self.reprints[stage.name]) == len(contradicted)
-        candidates = [PRINTED, *([MENDED] if can_mend else []), STATED]
+        candidates = [PRINTED, *([MENDED] if can_mend else []), *([STATED] if self._may_be_stated(stage) else [])]
         for kind in candidates:
             counts = [self._count_failing(stage, kind, user) for user in users]
             known = [count for count in counts if count is not None]
@@ -130,8 +130,21 @@ class Replay:
                 return kind
         if not can_mend:
             return PRINTED
-        refuted = {kind: sum(self._count_refuted(stage, kind, user) for user in users) for kind in (PRINTED, MENDED)}
-        return MENDED if refuted[MENDED] < refuted[PRINTED] else PRINTED
+        printed, mended = (
+            {(user.name, index) for user in users for index in self._refuted(stage, kind, user)}
+            for kind in (PRINTED, MENDED)
+        )
+        return MENDED if mended < printed else PRINTED  # never accuses a cell that the print itself allows
+
+    def _may_be_stated(self, stage: Stage) -> bool:
+        """Whether the stated value prints as shown by U in every cell that is not contradicted."""
+        if stage.printed is None:
+            return True
+        value = partial(self.evaluation.value, stage.name)
+        shape = attempt(lambda: value().shape, (0, 0))
+        reached = common_cells(stage.printed, shape)
+        apart = {i for i, row, column in reached if misses(self.tolerance, stage, value, i, row, column)}
+        return apart <= set(self.contradicted[stage.name])
 
     def _count_failing(self, stage: Stage, kind: str, user: Stage) -> int | None:
         def source(other: Stage) -> Array | None:
@@ -141,9 +154,9 @@ class Replay:
         missed = failing(self.tolerance, user, partial(trial.value, user.name))
         return None if missed is None else len(missed)
 
-    def _count_refuted(self, stage: Stage, kind: str, user: Stage) -> int:
+    def _refuted(self, stage: Stage, kind: str, user: Stage) -> list[int]:
         if user.printed is None:
-            return 0
+            return []
 
         def mended(name: str) -> Mapping[int, Reprint]:
             if name == stage.name:
@@ -154,7 +167,7 @@ class Replay:
         ranges = partial(trial.value, user.name)
         shape = attempt(lambda: ranges().shape, None)
         reached = common_cells(user.printed, shape or (0, 0))
-        return sum(misses(self.tolerance, user, ranges, i, row, column) for i, row, column in reached)
+        return [i for i, row, column in reached if misses(self.tolerance, user, ranges, i, row, column)]
 
 
 def _users(document: Document) -> dict[str, list[Stage]]:

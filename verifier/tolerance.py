@@ -12,6 +12,7 @@ from flint import fmpq
 
 from verifier.array import Array, Value
 from verifier.document import Document, GivensReading, Stage
+from verifier.expression import Apply
 from verifier.interval import FAR, UNKNOWN, WHOLE_LINE, Interval, Number, Uncertain, compare, contains, overlap
 from verifier.printed import Printed
 from verifier.resolution import Resolution, drops_zeros, magnitude, resolution_of
@@ -147,7 +148,7 @@ class Boxes(NamedTuple):
         cells: list[Value] = []
         for index, number in enumerate(block.cells):
             if number is None:
-                cells.append(unprinted(stage))
+                cells.append(self._elided(stage, index // block.columns))
             elif index in mended:
                 fixed = mended[index]
                 cells.append(self._set(stage, fixed.value, fixed.place))
@@ -155,6 +156,19 @@ class Boxes(NamedTuple):
                 cells.append(self._cell(stage, number))
         sources = frozenset([stage.name]) if any(isinstance(cell, Interval) for cell in cells) else frozenset()
         return Array(block.rows, block.columns, tuple(cells), sources)
+
+    def _elided(self, stage: Stage, row: int) -> Interval:
+        """The range of a cell that is not shown; a share of a softmax is at most what the shown ones leave."""
+        block = stage.printed
+        assert block is not None
+        match stage.formula and stage.formula.expression:
+            case Apply("softmax", _, ()):
+                shown = [number for number in block.cells[row * block.columns : (row + 1) * block.columns] if number]
+                targets = [self.tolerance.target(stage, number, strict=self.strict) for number in shown]
+                taken = sum((box.lo for box in targets if box and box.lo is not None and box.lo > 0), fmpq(0))
+                if taken < 1:
+                    return Interval(fmpq(0), 1 - taken, lo_closed=False)
+        return unprinted(stage)
 
     def _cell(self, stage: Stage, number: Printed) -> Value:
         if stage.is_given and self._taken_as_exact(stage, number):

@@ -82,12 +82,17 @@ class ShapeReport(NamedTuple):
 
 
 class RowReport(NamedTuple):
-    """A joint test of one row; `certificate` names the few numbers that suffice."""
+    """A joint test of one row, or with axis 0 of one column; `certificate` names the few numbers that suffice."""
 
     row: int
     verdict: Verdict
     test: str
     certificate: str | None = None
+    axis: int = 1
+
+    def holds(self, cell: CellReport) -> bool:
+        """Whether a cell lies in the row, or in the column."""
+        return self.row == (cell.column if self.axis == 0 else cell.row)
 
 
 class AlsoReport(NamedTuple):

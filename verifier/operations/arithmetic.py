@@ -107,25 +107,25 @@ def absolute(engine: Engine, a: Array) -> Array:
     return a.map(engine.absolute)
 
 
-@operation("a", shape=same, pattern="cellwise", reference="Fukushima 1975; max(0, x)", identity="max(a, 0)")
+@operation("a", shape=same, pattern="cellwise", reference="Fukushima 1975; max(0, x)", identity="max(a, 0)", slips=(("omitted-term", "a"), ("sign", "abs(a)"), ("sign", "min(a, 0)")))
 def relu(engine: Engine, a: Array) -> Array:
     """max(0, a)."""
     return a.map(lambda cell: engine.maximum(cell, fmpq(0)))
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("other-function", "10**a"), ("omitted-term", "a")))
 def exp(engine: Engine, a: Array) -> Array:
     """e ** a."""
     return a.map(engine.exp)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("other-function", "log10(a)"),))
 def log(engine: Engine, a: Array) -> Array:
     """The natural logarithm; undefined where a is not positive."""
     return a.map(engine.log)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("other-function", "log(a)"),))
 def log10(engine: Engine, a: Array) -> Array:
     """The logarithm to base ten; a power of ten gives a whole number."""
     return a.map(lambda cell: _log10(engine, cell))
@@ -139,19 +139,19 @@ def _log10(engine: Engine, cell: Value) -> Value:
     return engine.divide(engine.log(cell), engine.log(fmpq(10)))
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("omitted-term", "a"), ("other-function", "a**2")))
 def sqrt(engine: Engine, a: Array) -> Array:
     """The square root; undefined where a is negative."""
     return a.map(engine.sqrt)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("other-function", "cos(a)"),))
 def sin(engine: Engine, a: Array) -> Array:
     """The sine of radians."""
     return a.map(engine.sin)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("other-function", "sin(a)"),))
 def cos(engine: Engine, a: Array) -> Array:
     """The cosine of radians."""
     return a.map(engine.cos)
@@ -179,6 +179,19 @@ def _rounded_shape(shape: Shape, digits: int = 0) -> Shape:
 def round_(engine: Engine, a: Array, digits: int = 0) -> Array:
     """a to *digits* decimals, ties to the even digit as in NumPy."""
     return a.map(lambda cell: engine.round(cell, digits))
+
+
+@operation("a", shape=same, pattern="cellwise", reference="C99, trunc", exact=False, digits=0)
+def trunc(engine: Engine, a: Array, digits: int = 0) -> Array:
+    """a cut to *digits* decimals, towards zero."""
+    scale = fmpq(10) ** digits
+    return a.map(lambda cell: _cut(engine, cell, scale))
+
+
+def _cut(engine: Engine, cell: Value, scale: fmpq) -> Value:
+    whole = engine.floor_divide(engine.absolute(cell) * scale, fmpq(1))
+    negative = engine.less(cell, fmpq(0))
+    return (1 - 2 * negative) * whole / scale
 
 
 define("sigmoid", "X", definition="1 / (1 + exp(-X))", reference="Verhulst 1838; the logistic function")

@@ -15,6 +15,15 @@ def _along_shape(x: Shape, axis: int | None = 1) -> Shape:
     pattern="mixing",
     reference="Bridle 1990; Vaswani et al. 2017, eq. 1",
     identity="exp(X) / sum(exp(X), axis=axis)",
+    slips=(
+        ("other-axis", "softmax(X, axis=0)"),
+        ("other-axis", "softmax(X, axis=None)"),
+        ("other-function", "X / sum(X, axis=axis)"),
+        ("other-function", "10**X / sum(10**X, axis=axis)"),
+        ("other-function", "2**X / sum(2**X, axis=axis)"),
+        ("omitted-term", "exp(X)"),
+        ("sign", "softmax(-X, axis=axis)"),
+    ),
     axis=1,
 )
 def softmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:

@@ -17,7 +17,21 @@ def _product_shape(a: Shape, b: Shape) -> Shape:
     return a[0], b[1]
 
 
-@operation("A", "B", shape=_product_shape, pattern="mixing", reference="NumPy, matmul")
+@operation(
+    "A",
+    "B",
+    shape=_product_shape,
+    pattern="mixing",
+    reference="NumPy, matmul",
+    slips=(
+        ("swapped-order", "B @ A"),
+        ("transposed", "A.T @ B"),
+        ("transposed", "A @ B.T"),
+        ("transposed", "(A @ B).T"),
+        ("other-function", "A * B"),
+        ("other-function", "A + B"),
+    ),
+)
 def matmul(engine: Engine, a: Array, b: Array) -> Array:
     """The matrix product of m x k and k x n."""
     return engine.matmul(a, b)

@@ -56,6 +56,10 @@ ShapeFunction: TypeAlias = Callable[..., Shape]
 Option: TypeAlias = "int | Value | None"
 
 
+Slip: TypeAlias = tuple[str, str]
+"""A plausible way to get an operation wrong: its kind, and what is computed instead, as a formula."""
+
+
 class Operation(NamedTuple):
     """An operation of the formula language.
 
@@ -65,6 +69,7 @@ class Operation(NamedTuple):
     value and used in proofs that two formulas are one. `pattern` is how result cells use operand
     cells: each one of its own, moved ones, those of a row or column, or shared ones.
     `exact` says that the range of a result cell is attained if operand cells vary freely.
+    `slips` are what authors compute instead of it.
     """
 
     name: str
@@ -77,6 +82,7 @@ class Operation(NamedTuple):
     pattern: Pattern = "mixing"
     exact: bool = True
     identity: str | None = None
+    slips: tuple[Slip, ...] = ()
 
 
 REGISTER: Final[dict[str, Operation]] = {}
@@ -92,6 +98,7 @@ def operation(
     optional: int = 0,
     name: str | None = None,
     identity: str | None = None,
+    slips: tuple[Slip, ...] = (),
     **options: Any,  # noqa: ANN401 - an option's default is a number, None or text, as NumPy has them
 ) -> Callable[[ValueFunction], ValueFunction]:
     """Register the decorated function as the value of an operation on *arrays* with *options* and defaults."""
@@ -100,7 +107,7 @@ def operation(
         spelled = name or value.__name__.rstrip("_")
         signature = Signature(arrays, tuple(options), optional, variadic)
         defaults = tuple(options.values())
-        _add(Operation(spelled, signature, reference, value, shape, None, defaults, pattern, exact, identity))
+        _add(Operation(spelled, signature, reference, value, shape, None, defaults, pattern, exact, identity, slips))
         return value
 
     return register

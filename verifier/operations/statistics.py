@@ -15,13 +15,36 @@ def _total(cells: tuple[Value, ...]) -> Value:
     return sum(cells, fmpq(0))
 
 
-@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, name="sum")
+@operation(
+    "X",
+    shape=reduced,
+    pattern="reducing",
+    reference=_STATISTICS,
+    slips=(("other-axis", "sum(X, axis=0).T"), ("other-function", "mean(X, axis=axis)")),
+    axis=1,
+    name="sum",
+)
 def sum_(_engine: Engine, x: Array, axis: int | None = 1) -> Array:
     """The sum."""
     return reduce(_total, x, axis)
 
 
-@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1)
+@operation(
+    "X",
+    shape=reduced,
+    pattern="reducing",
+    reference=_STATISTICS,
+    slips=(
+        ("other-function", "exp(sum(log(X), axis=axis) / (count(X) / count(sum(X, axis=axis))))"),  # geometric
+        ("other-function", "(count(X) / count(sum(X, axis=axis))) / sum(1 / X, axis=axis)"),  # harmonic
+        ("other-function", "median(X, axis=axis)"),
+        ("other-function", "sqrt(sum(X * X, axis=axis) / (count(X) / count(sum(X, axis=axis))))"),  # quadratic
+        ("other-divisor", "sum(X, axis=axis) / (count(X) / count(sum(X, axis=axis)) - 1)"),
+        ("omitted-term", "sum(X, axis=axis)"),
+        ("other-axis", "mean(X, axis=0).T"),
+    ),
+    axis=1,
+)
 def mean(engine: Engine, x: Array, axis: int | None = 1) -> Array:
     """The arithmetic mean."""
     return reduce(lambda cells: engine.divide(_total(cells), fmpq(len(cells))), x, axis)
@@ -34,7 +57,19 @@ def _spread_shape(x: Shape, axis: int | None = 1, ddof: int = 0) -> Shape:
     return reduced(x, axis)
 
 
-@operation("X", shape=_spread_shape, pattern="reducing", reference=_STATISTICS, axis=1, ddof=0)
+@operation(
+    "X",
+    shape=_spread_shape,
+    pattern="reducing",
+    reference=_STATISTICS,
+    slips=(
+        ("other-divisor", "var(X, axis=axis, ddof=1 - ddof)"),
+        ("other-function", "std(X, axis=axis, ddof=ddof)"),
+        ("other-axis", "var(X, axis=0, ddof=ddof).T"),
+    ),
+    axis=1,
+    ddof=0,
+)
 def var(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
     """The mean squared distance to the mean, over n - ddof."""
     return reduce(lambda cells: engine.variance(cells, ddof), x, axis)
@@ -46,6 +81,13 @@ def var(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
     pattern="reducing",
     reference=_STATISTICS,
     identity="sqrt(var(X, axis=axis, ddof=ddof))",
+    slips=(
+        ("other-divisor", "std(X, axis=axis, ddof=1 - ddof)"),
+        ("other-function", "var(X, axis=axis, ddof=ddof)"),
+        ("other-function", "sum(abs(X - mean(X, axis=axis)), axis=axis) / (count(X) / count(sum(X, axis=axis)))"),
+        ("other-function", "std(X, axis=axis, ddof=ddof) / sqrt(count(X) / count(sum(X, axis=axis)))"),
+        ("other-axis", "std(X, axis=0, ddof=ddof).T"),
+    ),
     axis=1,
     ddof=0,
 )

@@ -43,7 +43,7 @@ def _left(left: Left) -> Json:
 def _missing(row: Missing) -> Json:
     return {
         "stage": row.stage.name,
-        "row": row.row,
+        "row": row.row.number,
         "line": row.cell.line,
         "column": row.cell.column,
         "document": row.shown,

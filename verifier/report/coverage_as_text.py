@@ -29,10 +29,12 @@ def message(row: Missing) -> str:
     if row.elsewhere is not None:
         return f"{row.stage.name} is not on {_lines(row)} of the source, but on line {row.elsewhere}"
     block = row.stage.printed
-    what = f"row {row.row} of {row.stage.name}" if block is not None and block.rows > 1 else row.stage.name
-    there = "" if row.source_line is None else f" on line {row.source_line}"
-    found = f"the source has {_spelled(row.found)}{there}" if row.found else "the source has no number left there"
-    return f"{what} is not on {_lines(row)} of the source: {_spelled(row.shown)}, where {found}"
+    block = row.stage.printed
+    what = f"row {row.row.number} of {row.stage.name}" if block is not None and block.rows > 1 else row.stage.name
+    said = f"{what} is not on {_lines(row)} of the source: {_spelled(row.shown)}"
+    if row.source_line is None:
+        return f"{said}, and no numeral is left there"
+    return f"{said}, where the source has {_spelled(row.found)} on line {row.source_line}"
 
 
 def _findings(coverage: Coverage) -> Iterator[Finding]:
@@ -40,7 +42,7 @@ def _findings(coverage: Coverage) -> Iterator[Finding]:
         path, cell = coverage.document.path, row.cell
         yield Finding(path, cell.line, cell.column, "error", message(row), "not-in-source")
     for numeral, context in coverage.left:
-        text = f"numeral {numeral.text} is in no stage: {context}"
+        text = clip(f"numeral {numeral.text} is in no stage: {context}", _WIDTH)
         yield Finding(coverage.source, numeral.line, numeral.column, "note", text, "unaccounted")
 
 

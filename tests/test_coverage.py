@@ -1,0 +1,284 @@
+"""Every numeral of a source is accounted for at most once, and no slip of a document goes unseen."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import TypeAlias
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import verifier
+from verifier import exclusions, runs
+from verifier.cli import main
+from verifier.coverage import Coverage, cover
+from verifier.document import Document, Stage
+from verifier.files import MAX_BYTES
+from verifier.numerals import digits_of, numerals
+from verifier.operations import signatures
+from verifier.problems import DocumentError
+from verifier.reading import read
+from verifier.report.coverage_as_json import coverage_as_json
+from verifier.report.coverage_as_text import coverage_as_text, summary
+
+CASES = Path(__file__).parent / "cases" / "coverage"
+SITUATIONS = sorted(path.stem for path in CASES.glob("*.yaml"))
+DOCUMENTS = Path(__file__).parent.parent / "documents_data"
+SCHEMA = json.loads((Path(verifier.__file__).parent / "report" / "coverage_schema.json").read_text())
+SIGNATURES = signatures()
+Rows: TypeAlias = list[list[str]]
+Wrapping: TypeAlias = Callable[[Rows], str]
+NUMBERS = st.from_regex(r"-?(0|[1-9][0-9]{0,2})(\.[0-9]{1,4})?", fullmatch=True)
+
+
+def coverage_of(name: str) -> Coverage:
+    return cover(read(f"{name}.yaml", SIGNATURES), f"{name}.txt")
+
+
+def covered(folder: Path, stages: str, source: str | bytes) -> Coverage:
+    """The coverage of a document made of some text beneath `stages:`."""
+    (folder / "made.yaml").write_text(f"document: made\ntitle: Made\nstages:\n{stages}")
+    (folder / "made.txt").write_bytes(source if isinstance(source, bytes) else source.encode())
+    return cover(read(str(folder / "made.yaml"), SIGNATURES), str(folder / "made.txt"))
+
+
+def block_of(rows: Rows) -> str:
+    shown = "".join(f"      {'  '.join(row)}\n" for row in rows)
+    return f"  - name: A\n    printed: |\n{shown}"
+
+
+# What is committed: a document and a source a situation, and all that is said of them.
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_situation(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CASES)
+    coverage = coverage_of(situation)
+
+    assert f"{coverage_as_text(coverage)}{summary(coverage)}\n" == Path(f"{situation}.expected").read_text()
+
+
+def test_every_situation_has_three_files() -> None:
+    assert sorted(path.stem for path in CASES.iterdir()) == sorted(SITUATIONS * 3)
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_json(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It keeps to its schema and says what the text says."""
+    monkeypatch.chdir(CASES)
+    coverage = coverage_of(situation)
+    shown = json.loads(coverage_as_json(coverage))
+
+    jsonschema.validate(shown, SCHEMA)
+    assert shown["numerals"] == shown["accounted"] + shown["excluded"] + shown["left"]
+    assert shown["accounted"] == sum(shown["kinds"].values())
+    assert shown["excluded"] == sum(exclusion["numerals"] for exclusion in shown["exclusions"])
+    assert len(shown["others"]) == shown["left"]
+    assert len(shown["others"]) + len(shown["missing"]) == coverage_as_text(coverage).count("\n")
+    assert [row["message"] in coverage_as_text(coverage) for row in shown["missing"]] == [True] * len(shown["missing"])
+
+
+# What a numeral is.
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("0.70 7 .5 5. 1.3.1", ["0.70", "7", ".5", "5", "1.3.1"]),
+        ("Fig.2, d.2.5", ["2", "2.5"]),
+        ("-0.4 (-0.4 & -2 |-3 x=-1 \u22126 \u20137 +3", ["-0.4", "-0.4", "-2", "-3", "-1", "-6", "-7", "3"]),
+        ("d-1 2-3 GPT-4 (a)-5 x_1-6 --7", ["1", "2", "3", "4", "5", "1", "6", "7"]),
+        ("1E-4 1e+04 2.5e3", ["1e-4", "1e4", "2.5e3"]),
+        ("1 \\times 10^{-4} 2 \u00d7 10^-4 3x10^5 4*10**6 5\\cdot10^{7}", ["1e-4", "2e-4", "3e5", "4e6", "5e7"]),
+        ("2·10\u207b\u2074 8 x 10<sup>-3</sup>", ["2e-4", "8e-3"]),
+        ("1 \\times 10^{-0.666} 6 x 10 6\u00d76 10^{-4}", ["1", "10", "-0.666", "6", "10", "6", "6", "10", "-4"]),
+        ("1e12345 4e64e6", ["1", "12345", "4e64", "6"]),
+        (r"\begin{bmatrix} \mathbf{0.73} & 1 \\ 2 & 3 \end{bmatrix}", ["0.73", "1", "2", "3"]),
+        ("A^{(3)} x\u00b2 w\u2081 e1 <b>0.98</b><sup>3</sup>", ["3", "2", "1", "1", "0.98", "3"]),
+        ("| 1 | 0.5|\t7\t", ["1", "0.5", "7"]),
+        ("1,000 ½ IV six", ["1", "000"]),
+    ],
+)
+def test_numerals_of_a_line(text: str, found: list[str]) -> None:
+    assert [numeral.digits for numeral in numerals([text])] == found
+
+
+@given(st.lists(st.text(alphabet="0123456789.-+eExX10^{} \t\\&times\u2212\u00b2\u207b,("), max_size=4))
+def test_every_digit_stands_in_one_numeral_at_its_place(lines: list[str]) -> None:
+    found = list(numerals(lines))
+    spans = [(numeral.line, numeral.column, numeral.column + len(numeral.text)) for numeral in found]
+
+    assert all(one[0] < two[0] or one[2] <= two[1] for one, two in pairwise(spans))
+    assert [lines[line - 1][start - 1 : end - 1] for line, start, end in spans] == [one.text for one in found]
+    held = {(line, column) for line, start, end in spans for column in range(start, end)}
+    digits = {(i, j) for i, line in enumerate(lines, 1) for j, sign in enumerate(line, 1) if sign in "0123456789²"}
+    assert digits <= held
+
+
+@given(NUMBERS)
+def test_digits_of_a_cell_are_those_of_its_numeral(text: str) -> None:
+    assert [numeral.digits for numeral in numerals([f"| {text} |"])] == [digits_of(text)]
+
+
+# Whatever the table looks like.
+
+
+WRAPPINGS: list[Wrapping] = [
+    lambda rows: "\n".join("\t".join(row) for row in rows),
+    lambda rows: "\n".join(f"| {number} | {' | '.join(row)} |" for number, row in enumerate(rows, 1001)),
+    lambda rows: r"\begin{bmatrix} " + r" \\ ".join(" & ".join(row) for row in rows) + r" \end{bmatrix}",
+    lambda rows: "\n".join(
+        f"w{n} [" + ", ".join(rf"\mathbf{{{cell}}}" for cell in row) + "]" for n, row in enumerate(rows)
+    ),
+    lambda rows: " & ".join(" & ".join(f"{cell} + 1001" for cell in row) for row in rows),
+]
+
+
+@st.composite
+def matrices(draw: st.DrawFn) -> Rows:
+    width = draw(st.integers(2, 5))
+    return draw(st.lists(st.lists(NUMBERS, min_size=width, max_size=width), min_size=1, max_size=5))
+
+
+@settings(deadline=None)
+@given(matrices(), st.sampled_from(WRAPPINGS))
+def test_a_block_is_found_in_any_wrapping(tmp_path_factory: pytest.TempPathFactory, rows: Rows, wrap: Wrapping) -> None:
+    coverage = covered(tmp_path_factory.getbasetemp(), block_of(rows), f"Before, 8888\n{wrap(rows)}\nand 9999 after")
+
+    assert coverage.missing == ()
+    assert coverage.kinds["block"] == sum(map(len, rows))
+
+
+@settings(deadline=None)
+@given(matrices(), st.sampled_from(WRAPPINGS), st.data())
+def test_a_slip_is_found_in_any_wrapping(
+    tmp_path_factory: pytest.TempPathFactory, rows: Rows, wrap: Wrapping, data: st.DataObject
+) -> None:
+    """A number that the source has not, in any one cell, is told with the cell's place."""
+    source = wrap(rows)
+    i, j = data.draw(st.integers(0, len(rows) - 1)), data.draw(st.integers(0, len(rows[0]) - 1))
+    rows[i][j] = "7777.7"
+    coverage = covered(tmp_path_factory.getbasetemp(), block_of(rows), source)
+
+    assert "7777.7" in {text for row in coverage.missing for text in row.shown} or len(coverage.missing) == 1
+    assert not coverage.is_enough
+
+
+# Bounds.
+
+
+def with_pattern(pattern: str) -> str:
+    return f"  - name: A\nnot_claims:\n  - pattern: '{pattern}'\n    because: hostile\n"
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+$", "(a|a)*$", "(.*.*.*)*1$", "a?" * 60 + "a" * 60])
+def test_a_hostile_pattern_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
+    monkeypatch.setattr(exclusions, "MAX_SECONDS", 1)
+    with pytest.raises(DocumentError, match="slow-pattern"):
+        covered(tmp_path, with_pattern(pattern), "a" * 59 + "b 1 2")
+
+
+def test_a_long_line_is_searched_in_pieces(tmp_path: Path) -> None:
+    coverage = covered(tmp_path, with_pattern(r"\b1\b"), "1 2 " * 20_000)
+
+    assert (coverage.excluded, len(coverage.left)) == (20_000, 20_000)
+
+
+def test_a_search_without_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "MAX_STEPS", 10_000)
+    with pytest.raises(DocumentError, match="too-large"):
+        covered(tmp_path, block_of([["0"] * 20, ["0"] * 19 + ["1"]]), "0 " * 2000)
+
+
+@pytest.mark.parametrize("source", [b"\xff\xfe", b"1\x00", b"1 " * (MAX_BYTES // 2 + 1)])
+def test_a_source_that_is_no_text(tmp_path: Path, source: bytes) -> None:
+    with pytest.raises(DocumentError):
+        covered(tmp_path, "  - name: A\n", source)
+
+
+def test_no_engine_is_loaded() -> None:
+    check = "import sys, verifier.coverage; sys.exit(any('engines' in name or 'sympy' in name for name in sys.modules))"
+
+    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0  # noqa: S603  # a constant
+
+
+# The command.
+
+
+@pytest.mark.parametrize(
+    ("situation", "code"), [("everything", 0), ("no-numerals", 0), ("one-each", 1), ("excluded-claim", 1)]
+)
+def test_exit_code(
+    situation: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(CASES)
+
+    assert main(["coverage", f"{situation}.yaml", "--source", f"{situation}.txt"]) == code
+    out, err = capsys.readouterr()
+    assert out + err == Path(f"{situation}.expected").read_text()
+
+
+def test_command_in_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(CASES)
+
+    assert main(["coverage", "slips", "--documents", ".", "--source", "slips.txt", "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["missing"][0]["source"] == ["2.25", "2.50", "2.75"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["again.yaml"], ["again.yaml", "--source", "none.txt"], ["none.yaml", "--source", "again.txt"]]
+)
+def test_bad_call(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(CASES)
+
+    assert main(["coverage", *arguments]) == 2
+    assert "error: " in capsys.readouterr().err
+
+
+def test_a_folder_for_a_source(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["coverage", str(CASES / "again.yaml"), "--source", str(CASES)]) == 2
+    assert "a folder" in capsys.readouterr().err
+
+
+# The published documents; their sources are not ours to keep here.
+
+
+def sources() -> Path:
+    folder = os.environ.get("VERIFIER_SOURCES")
+    if folder is None:
+        pytest.skip("VERIFIER_SOURCES names no folder with the sources of the documents")
+    return Path(folder)
+
+
+def slipped(document: Document, stage: Stage) -> Document:
+    """The document with the last digit of the stage's middle cell changed."""
+    block = stage.printed
+    assert block is not None
+    places = [place for place, cell in enumerate(block.cells) if cell is not None]
+    place = places[len(places) // 2]
+    cell = block.cells[place]
+    assert cell is not None
+    text = re.sub(r"[0-9](?=[^0-9]*$)", lambda digit: str((int(digit[0]) + 1) % 10), cell.text)
+    cells = (*block.cells[:place], cell._replace(text=text), *block.cells[place + 1 :])
+    other = stage._replace(printed=block._replace(cells=cells))
+    stages = tuple(other if one is stage else one for one in document.stages)
+    return Document(document.name, document.title, document.path, stages, not_claims=document.not_claims)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in DOCUMENTS.glob("*.yaml")))
+def test_published(name: str) -> None:
+    """All of it is covered, and a digit that is changed in any block does not go unseen."""
+    source = str(sources() / f"{name}.txt")
+    document = read(str(DOCUMENTS / f"{name}.yaml"), SIGNATURES)
+    coverage = cover(document, source)
+
+    assert coverage_as_text(coverage) == ""
+    printed = [stage for stage in document.stages if stage.printed is not None]
+    assert [stage.name for stage in printed if not cover(slipped(document, stage), source).missing] == []

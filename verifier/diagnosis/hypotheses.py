@@ -1,0 +1,109 @@
+"""All that an author may have done at one stage: edits of its formula, pairs of them, and copied blocks."""
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from verifier.array import Array
+from verifier.diagnosis.edits import Edit, Operand, edits
+from verifier.document import Document, Formula, Stage
+from verifier.evaluation import Evaluation
+from verifier.expression import Expression
+from verifier.spelling import spell
+from verifier.tolerance import printed_values
+
+# Families whose members are combined: what is computed, and from what.
+_OF_OPERATION: Final = frozenset({"other-function", "other-divisor", "other-axis", "sign", "omitted-term"})
+_OF_OPERAND: Final = frozenset({"shifted-window", "rerounded-operand", "transposed", "other-operand"})
+MAX_PAIRS: Final = 600
+
+
+class Hypothesis(NamedTuple):
+    """One thing that the author may have done; `value` computes it under an evaluation."""
+
+    slips: tuple[dict[str, str], ...]
+    note: str
+    weight: int
+    value: Callable[[Evaluation], Array]
+
+
+def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
+    """The different blocks of a document; one that is printed again counts once, the earliest first."""
+    found: dict[tuple[tuple[int, int], tuple[str, ...]], Operand] = {}
+    for other in document.stages:
+        block = other.printed
+        if block is not None and None not in block.cells:
+            key = block.shape, tuple(cell.text for cell in block.cells if cell is not None)
+            if key not in found or (stage.formula is not None and other.name in stage.formula.uses):
+                decimals = max((cell.place for *_, cell in block.shown()), default=0)
+                found[key] = Operand(other.name, *block.shape, decimals)
+    return tuple(found.values())
+
+
+def single(document: Document, stage: Stage) -> Iterator[Hypothesis]:
+    """Copied blocks and single edits."""
+    assert stage.formula is not None
+    yield from _copies(document, stage)
+    operands = operands_of(document, stage)
+    seen = {stage.formula.expression}
+    for edit in edits(stage.formula.expression, operands, stage.name):
+        if edit.expression not in seen:
+            seen.add(edit.expression)
+            yield _of_edits(edit)
+
+
+def pairs(document: Document, stage: Stage) -> Iterator[Hypothesis]:
+    """Two edits, one of what is computed and one of what it is computed from."""
+    assert stage.formula is not None
+    operands = operands_of(document, stage)
+    seen: set[Expression] = set()
+    for first in edits(stage.formula.expression, operands, stage.name):
+        if first.slip in _OF_OPERATION:
+            for second in edits(first.expression, operands, stage.name):
+                if second.slip in _OF_OPERAND and second.expression not in seen:
+                    seen.add(second.expression)
+                    if len(seen) > MAX_PAIRS:
+                        return
+                    yield _of_edits(first, second)
+
+
+def _of_edits(*made: Edit) -> Hypothesis:
+    expression = made[-1].expression
+    formula = Formula(spell(expression), expression, 0, 0)
+    slips = tuple({"slip": edit.slip, "edit": edit.note} for edit in made)
+    slips[-1]["formula"] = formula.text
+    return Hypothesis(
+        slips,
+        "; ".join(edit.note for edit in made),
+        sum(edit.weight for edit in made),
+        lambda evaluation: evaluation.of(formula),
+    )
+
+
+def _copies(document: Document, stage: Stage) -> Iterator[Hypothesis]:
+    """The block is another block of the document, as it stands or turned on its side."""
+    assert stage.printed is not None
+    assert stage.formula is not None
+    for operand in operands_of(document, stage):
+        other = document.by_name[operand.name]
+        assert other.printed is not None
+        if other.name == stage.name or stage.name in _copied_from(document, other):
+            continue
+        if other.printed.shape == stage.printed.shape:
+            yield _copy(other, "copied-matrix", f"a copy of {other.name}")
+        if other.printed.rows > 1 and other.printed.shape[::-1] == stage.printed.shape:
+            yield _copy(other, "copied-matrix", f"a copy of {other.name}, transposed", turned=True)
+
+
+def _copy(other: Stage, slip: str, note: str, *, turned: bool = False) -> Hypothesis:
+    values = printed_values(other)
+    array = values.transposed if turned else values
+    return Hypothesis(({"slip": slip, "from": other.name},), note, 1, lambda _: array)
+
+
+def _copied_from(document: Document, stage: Stage) -> set[str]:
+    """The stages whose numbers a stage only repeats."""
+    found: set[str] = set()
+    while stage.formula is not None and stage.formula.text in document.by_name and stage.formula.text not in found:
+        found.add(stage.formula.text)
+        stage = document.by_name[stage.formula.text]
+    return found
