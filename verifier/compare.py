@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from verifier.document import Stage, Word
+from verifier.document import Block, Grid, Stage, Word
 from verifier.errata import refuted_rows
-from verifier.interval import Interval, Number, overlap, point
+from verifier.interval import Interval, overlap, point
 from verifier.numerals import digits_of
 from verifier.printed import Printed
 from verifier.tolerance import Boxes, Tolerance
@@ -36,20 +36,25 @@ _SMALL: Final = 2
 Likeness: TypeAlias = Literal["identical", "different-digits", "contradicting"]
 Bond: TypeAlias = Literal["name", "digits"]
 Answer: TypeAlias = Literal["found", "not-checkable", "right"]
-Form: TypeAlias = tuple[Literal["numbers", "words"], int, int]
+Form: TypeAlias = tuple[Literal["numbers", "words"], Size]
 
 
 class Shown(NamedTuple):
     """What a stage shows: each number or word in one spelling of its sign, None where it is elided."""
 
     stage: Stage
-    form: Form
+    block: Block | Grid[Word]
     texts: tuple[str | None, ...]
+
+    @property
+    def form(self) -> Form:
+        """What is shown, and in which shape."""
+        return "numbers" if self.stage.words is None else "words", self.block.shape
 
     def at(self, place: Size) -> str | None:
         """The text in a row and a column, counted from 1."""
         row, column = place
-        return self.texts[(row - 1) * self.form[2] + column - 1]
+        return self.texts[(row - 1) * self.block.columns + column - 1]
 
 
 class Difference(NamedTuple):
@@ -112,7 +117,7 @@ class Comparison(NamedTuple):
     first: Report
     second: Report
     pairs: tuple[Pair, ...]
-    other_shapes: tuple[tuple[Stage, Stage], ...]
+    other_shapes: tuple[tuple[Shown, Shown], ...]
     printed_alike: tuple[Standing, ...]
 
     @property
@@ -129,10 +134,170 @@ class Comparison(NamedTuple):
 def compare(first: Report, second: Report) -> Comparison:
     """Two checked documents side by side."""
     mine, theirs = _shown(first), _shown(second)
-    matches = _matches(mine, theirs)
     sets = _sets(first), _sets(second)
-    pairs = tuple(_pair(mine[name], theirs[other], bond, sets) for name, (other, bond) in matches.items())
-    there = {pair.first.name: pair.second.name for pair in pairs} | _silent(first, second)
+    pairs = tuple(_pair(mine[name], theirs[other], bond, sets) for name, other, bond in _matches(mine, theirs))
+    there = _counterparts(first, second, pairs)
     back = {other: name for name, other in there.items()}
-    alike = [Standing(made, True, first.by_name[made.stage].stage, *rest) for made, *rest in _e(first)]
-    return Comparison(first, second, pairs, _other_shapes(mine, theirs), tuple(alike))
+    alike = [*_printed_alike(first, second, there), *_printed_alike(second, first, back, of_first=False)]
+    return Comparison(first, second, pairs, tuple(_other_shapes(mine, theirs)), tuple(alike))
+
+
+def _shown(report: Report) -> dict[str, Shown]:
+    """The stages that show something, by name, in document order."""
+    stages = report.document.stages
+    return {stage.name: Shown(stage, block, _texts(block)) for stage in stages if (block := stage.block) is not None}
+
+
+def _texts(block: Block | Grid[Word]) -> tuple[str | None, ...]:
+    return tuple(digits_of(cell.text) if isinstance(cell, Printed) else cell and cell.text for cell in block.cells)
+
+
+def _matches(first: Mapping[str, Shown], second: Mapping[str, Shown]) -> list[tuple[str, str, Bond]]:
+    """Which stages are the same quantity, in the order of the first document."""
+    found: list[tuple[str, str, Bond]] = []
+    named = {name for name in first if name in second and _is_named_alike(first[name], second[name])}
+    free: dict[Form, list[Shown]] = defaultdict(list)
+    for name, theirs in second.items():
+        if name not in named:
+            free[theirs.form].append(theirs)
+    for name, mine in first.items():
+        if name in named:
+            found.append((name, name, "name"))
+            continue
+        rest = free[mine.form]
+        place = next((place for place, theirs in enumerate(rest) if _coincide(mine, theirs)), None)
+        if place is not None:
+            found.append((name, rest.pop(place).stage.name, "digits"))
+    return found
+
+
+def _is_named_alike(mine: Shown, theirs: Shown) -> bool:
+    """Whether blocks of one name have one shape and a cell that both show."""
+    return mine.form == theirs.form and any(True for _ in _couples(mine, theirs))
+
+
+def _couples(mine: Shown, theirs: Shown) -> Iterator[tuple[int, str, str]]:
+    """The cells that both blocks show, by their index."""
+    for index, (text, other) in enumerate(zip(mine.texts, theirs.texts, strict=True)):
+        if text is not None and other is not None:
+            yield index, text, other
+
+
+def _coincide(mine: Shown, theirs: Shown) -> bool:
+    """Whether two blocks of one shape show the same, and too much of it for chance."""
+    if any(text != other for _, text, other in _couples(mine, theirs)):
+        return False
+    shared = [text for _, text, _ in _couples(mine, theirs)]
+    return len(shared) >= LEAST_SHOWN and len(set(filter(_is_telling, shared))) >= LEAST_TELLING
+
+
+def _is_telling(text: str) -> bool:
+    digits = text.lstrip("-")
+    return not digits.isdigit() or len(digits) > _SMALL
+
+
+def _sets(report: Report) -> Boxes:
+    """What the numbers of a document stand for by U, under the rule that its check inferred."""
+    inferred = report.rounding.rule if report.rounding.is_inferred else None
+    return Boxes(Tolerance(report.document, inferred))
+
+
+def _pair(mine: Shown, theirs: Shown, bond: Bond, sets: tuple[Boxes, Boxes]) -> Pair:
+    couples = list(_couples(mine, theirs))
+    differing = [index for index, text, other in couples if text != other]
+    differences = tuple(_difference(mine, theirs, index, sets) for index in differing)
+    return Pair(mine.stage, theirs.stage, bond, len(couples), differences)
+
+
+def _difference(mine: Shown, theirs: Shown, index: int, sets: tuple[Boxes, Boxes]) -> Difference:
+    row, column = divmod(index, mine.block.columns)
+    ranges = [_range(boxes, shown.stage, index) for boxes, shown in zip(sets, (mine, theirs), strict=True)]
+    return Difference(row + 1, column + 1, mine.block.cells[index], theirs.block.cells[index], not _meet(*ranges))
+
+
+def _range(sets: Boxes, stage: Stage, index: int) -> Interval | None:
+    """The numbers that print as a cell shows, one alone for a given that is exact; None for a word."""
+    if stage.printed is None:
+        return None
+    value = sets.array(stage, {}).cells[index]
+    return value if isinstance(value, Interval) else point(value)
+
+
+def _other_shapes(first: Mapping[str, Shown], second: Mapping[str, Shown]) -> Iterator[tuple[Shown, Shown]]:
+    for name, mine in first.items():
+        if name in second and second[name].form != mine.form:
+            yield mine, second[name]
+
+
+def _counterparts(first: Report, second: Report, pairs: tuple[Pair, ...]) -> dict[str, str]:
+    """The names of the matched stages, and of stages of one name that show nothing in either document."""
+    silent = [name for name, report in first.by_name.items() if name in second.by_name and report.stage.block is None]
+    named = {name: name for name in silent if second.by_name[name].stage.block is None}
+    return named | {pair.first.name: pair.second.name for pair in pairs}
+
+
+def _printed_alike(
+    owner: Report, other: Report, counterpart: Mapping[str, str], *, of_first: bool = True
+) -> Iterator[Standing]:
+    """The errata of one document whose print, in part at least, is in the other too."""
+    mine, theirs = _shown(owner), _shown(other)
+    for erratum in owner.errata:
+        if erratum.stage not in counterpart:
+            continue
+        name = counterpart[erratum.stage]
+        places = _places(owner, erratum)
+        same = tuple(place for place in places if mine[erratum.stage].at(place) == theirs[name].at(place))
+        own, there = owner.by_name[erratum.stage].stage, other.by_name[name]
+        if same or (not places and _states_the_same(erratum.kind, own, there.stage)):
+            first, second = (own, there.stage) if of_first else (there.stage, own)
+            answer = _answer(other, there, erratum.kind, same)
+            yield Standing(erratum, of_first, first, second, same, len(places), *answer)
+
+
+def _places(report: Report, erratum: Erratum) -> tuple[Size, ...]:
+    """The cells of an erratum; all cells of the rows where it accuses none alone."""
+    if erratum.cells or erratum.kind != "row":
+        return erratum.cells
+    stage = report.by_name[erratum.stage]
+    rows = {row.row for row in refuted_rows(stage)}
+    return tuple((cell.row, cell.column) for cell in stage.cells if cell.row in rows or not rows)
+
+
+def _states_the_same(kind: Kind, own: Stage, there: Stage) -> bool:
+    """Whether an erratum in what a stage states, its shape or its formula, is stated by another stage too."""
+    formulas = [stage.formula and stage.formula.expression for stage in (own, there)]
+    if kind == "shape" and own.block is not None:  # their printed shapes are equal, or they would be no pair
+        return own.shape in {None, there.shape}
+    return formulas[0] == formulas[1] and own.shape == there.shape
+
+
+def _answer(
+    other: Report, there: StageReport, kind: Kind, cells: tuple[Size, ...]
+) -> tuple[Answer, tuple[str, ...], str | None]:
+    """What a document's own check says of cells that are an erratum elsewhere."""
+    found = [made for made in other.errata if made.stage == there.stage.name and _sort(made.kind) == _sort(kind)]
+    if _sort(kind) == "cells":
+        found = [made for made in found if set(_places(other, made)) & set(cells)]
+    if found:
+        return "found", tuple(sorted(made.id for made in found)), None
+    reason = _unchecked(there, kind, cells)
+    return ("right", (), None) if reason is None else ("not-checkable", (), reason)
+
+
+def _sort(kind: Kind) -> str:
+    """Errata of cells can be of one kind here and another there, as each document's other numbers have it."""
+    return kind if kind in {"departure", "shape"} else "cells"
+
+
+def _unchecked(there: StageReport, kind: Kind, cells: tuple[Size, ...]) -> str | None:
+    """Why a check could not find an erratum, None if it was free to."""
+    if kind == "departure":
+        if there.standard_verdict is StandardVerdict.AGREES:
+            return None
+        return there.standard_reason or "no standard definition stands beside it"
+    if kind == "shape":
+        return None if there.shape.verdict is Verdict.AGREES else there.shape.reason or "nothing else tells its shape"
+    for cell in there.cells:
+        if (cell.row, cell.column) in cells and cell.verdict not in {Verdict.AGREES, Verdict.TOLERATED}:
+            return cell.reason or "it is given without a formula"
+    return None

@@ -64,7 +64,7 @@ class Evaluation:
         self.engine = engine
         self.source = source
         self.choice = choice
-        self._values: dict[tuple[int, int], Array | Failure] = {}
+        self._values: dict[tuple[int, int], tuple[Formula, Array | Failure]] = {}
         self._operands: dict[tuple[str, int], Array | Failure] = {}
 
     def value(self, name: str) -> Array:
@@ -83,12 +83,13 @@ class Evaluation:
 
     def of(self, formula: Formula) -> Array:
         """What any formula of the document gives on the same operands; raises as value does."""
-        key = id(formula), ctx.prec  # the document keeps its formulas alive, and hashing a tree costs more than its value
+        key = id(formula), ctx.prec  # hashing a tree costs more than its value; the entry keeps the formula alive
         values = self._values if formula.uses else self.document.constants
         if key not in values:
             engine = self.engine if formula.uses else _POINTS
-            values[key] = self._attempt(lambda: Evaluator(engine, self.operand).evaluate(formula.expression))
-        return _settled(values[key])
+            computed = self._attempt(lambda: Evaluator(engine, self.operand).evaluate(formula.expression))
+            values[key] = formula, computed
+        return _settled(values[key][1])
 
     def _attempt(self, computation: Callable[[], Array]) -> Array | Failure:
         try:
@@ -121,7 +122,7 @@ class Evaluation:
         if computed.shape != shown.shape:
             return shown
         cells = tuple(
-            old if cell is not None else _closer(old, _perhaps_rounded(new, stage))
+            old if cell is not None else _closer(old, _perhaps_rounded(new, stage) if self.engine.is_range else new)
             for cell, old, new in zip(stage.block.cells, shown.cells, computed.cells, strict=True)
         )
         sources = shown.sources | computed.sources
@@ -140,7 +141,7 @@ class Evaluation:
 
 def _perhaps_rounded(value: Value, stage: Stage) -> Value:
     """What the author may have gone on with in a cell that is not shown as it should be: a unit more to either side."""
-    if not isinstance(value, Interval) or stage.printed is None:
+    if isinstance(value, Missing | str) or stage.printed is None:
         return value
     unit = power_of_ten(-min(number.place for *_, number in stage.printed.shown()))
     return value + Interval(-unit, unit)

@@ -187,14 +187,14 @@ def round_to(value: Number, place: int, rule: Rule) -> fmpq:
 def _round_step(value: Number, place: int, name: str) -> fmpq:
     scale = power_of_ten(place)
     scaled = value * scale
-    floor = floor_of(scaled)
-    rest = scaled - floor
     if name in ("floor", "ceiling", "trunc", "away"):
-        up = _goes_up(name, floor, is_whole=compare(rest, fmpq(0)) == 0)
-    else:
-        order = compare(rest, fmpq(1, 2))
-        up = order > 0 or (order == 0 and _tie_goes_up(name, floor))
-    return fmpq(floor + up) / scale
+        floor = floor_of(scaled)
+        up = _goes_up(name, floor, is_whole=compare(scaled - floor, fmpq(0)) == 0)
+        return fmpq(floor + up) / scale
+    shifted = scaled + fmpq(1, 2)  # only a tie is hard to tell from its neighbours, and no number of the grid
+    nearest = floor_of(shifted)
+    tie = isinstance(shifted, fmpq) and shifted == nearest
+    return fmpq(nearest - (tie and not _tie_goes_up(name, nearest - 1))) / scale
 
 
 def _goes_up(name: str, floor: int, *, is_whole: bool) -> bool:

@@ -14,7 +14,7 @@ from verifier.array import Array, Value
 from verifier.document import Document, GivensReading, Stage
 from verifier.expression import Apply
 from verifier.interval import FAR, UNKNOWN, WHOLE_LINE, Interval, Number, Uncertain, compare, contains, overlap
-from verifier.printed import Printed
+from verifier.printed import Printed, power_of_ten
 from verifier.resolution import Resolution, drops_zeros, magnitude, resolution_of
 from verifier.rounding import Rule, preimage, round_to, widest
 
@@ -166,8 +166,9 @@ class Boxes(NamedTuple):
                 shown = [number for number in block.cells[row * block.columns : (row + 1) * block.columns] if number]
                 targets = [self.tolerance.target(stage, number, strict=self.strict) for number in shown]
                 taken = sum((box.lo for box in targets if box and box.lo is not None and box.lo > 0), fmpq(0))
+                unit = power_of_ten(-min((number.place for number in shown), default=0))  # it may have been rounded
                 if taken < 1:
-                    return Interval(fmpq(0), 1 - taken, lo_closed=False)
+                    return Interval(fmpq(0), 1 - taken + unit)
         return unprinted(stage)
 
     def _cell(self, stage: Stage, number: Printed) -> Value:
