@@ -412,7 +412,7 @@ def _formulas(random: Random, names: list[str], tables: "list[Table]") -> Iterat
             (f"mean({a}, axis=0)", (i,), lambda m: turned(means(turned(m)))),
             (f"relu({a})", (i,), lambda m: each(lambda c: c if c > 0 else Fraction(0), m)),
             (f"abs({a})", (i,), lambda m: each(abs, m)),
-            (f"max({a})", (i,), lambda m: [[max(row)] for row in m]),
+            (f"max({a})", (i,), lambda m: [[max(row, key=real)] for row in m]),
             (f"{a}.T", (i,), turned),
             (f"{a} @ {a}.T", (i,), lambda m: product_of(m, turned(m))),
             (f"{a} - mean({a})", (i,), lambda m: spread(less, m, means(m))),

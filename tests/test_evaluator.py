@@ -147,6 +147,8 @@ exp(0 * X)                                 | 1 1 1; 1 1 1
 sin(0) + cos(0) + tan(0) + tanh(0)         | 1
 sigmoid(0)                                 | 1/2
 round(ties)                                | 0 2 0 -2 2
+trunc(ties)                                | 0 1 0 -1 2
+trunc(X / 8, 1)                            | 1/10 1/5 3/10; 1/2 3/5 7/10
 round(X / 8, 1)                            | 1/10 1/5 2/5; 1/2 3/5 4/5
 round(column * 1.26, -1)                   | 130; 250
 softmax(0 * X)                             | 1/3 1/3 1/3; 1/3 1/3 1/3
@@ -236,6 +238,7 @@ SHAPE_ERRORS = {
     "var(X, ddof=None)": "a whole number for ddof, found None",
     "round(X, None)": "a whole number for digits, found None",
     "round(X, 10**9)": "digits between -400 and 400, found 1000000000",
+    "trunc(X, 10**9)": "digits between -400 and 400, found 1000000000",
     "layer_norm(X, eps=None)": "a number for eps, found None",
     "layer_norm(X, eps=X)": "one number, found 2 x 3",
     "Matrix(1, 2, lambda i, j: X)": "one number for each cell of Matrix, found 2 x 3",

@@ -124,8 +124,9 @@ def planted(made: Worked, random: Random, steps: list[int], *, used: bool) -> Pl
     far = 10 * reach_of(made, step, row, column, random) + 3 * (1 if habit.drops else Fraction(10) ** -habit.place)
     if habit.significant:
         far += abs(right)
-    if any(str(made.steps[step].formula).count(made.steps[operand].name) > 1 for operand in made.steps[step].operands):
-        far = 100 * (far + 1)  # where a name stands twice, the range is an enclosure
+    formula = str(made.steps[step].formula)
+    if "layer_norm" in formula or any(formula.count(made.steps[operand].name) > 1 for operand in made.steps[step].operands):
+        far = 100 * (far + 1)  # where an operand is used twice, the range is an enclosure
     return Plant(step, row, column, habit.show(right + random.choice([-1, 1]) * far), used)
 
 

@@ -80,6 +80,7 @@ SPECS = {
     "tan": spec("tan(X / 4)", "tan(X)", **PAIR),
     "tanh": spec("tanh(X)", **PAIR),
     "round": spec("round(X)", "round(X, 1)", "round(X, -1)", **PAIR),
+    "trunc": spec("trunc(X)", "trunc(X, 1)", "trunc(X, -1)", **PAIR),
     "sigmoid": spec("sigmoid(X)", **PAIR),
     "matmul": spec("X @ Y", "X @ X.T", X=(1, 2), Y=(2, 1)),
     "transpose": spec("X.T", X=(2, 2)),

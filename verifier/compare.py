@@ -8,6 +8,7 @@ Nothing is judged here. What a number stands for is a set of `tolerance`, what i
 found by `check`; this module only lays two reports beside each other.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -31,8 +32,9 @@ to do with each other agree once in a hundred, four of them once in 10^8: two do
 hundred stages make ten thousand pairs, and none of these is expected to agree by chance.
 """
 
-_SMALL: Final = 2
+_SMALL: Final = re.compile("-?[0-9]{1,2}")
 
+Cell: TypeAlias = Printed | Word
 Likeness: TypeAlias = Literal["identical", "different-digits", "contradicting"]
 Bond: TypeAlias = Literal["name", "digits"]
 Answer: TypeAlias = Literal["found", "not-checkable", "right"]
@@ -62,8 +64,8 @@ class Difference(NamedTuple):
 
     row: int
     column: int
-    first: Printed | Word
-    second: Printed | Word
+    first: Cell
+    second: Cell
     contradicts: bool
 
 
@@ -118,12 +120,12 @@ class Comparison(NamedTuple):
     second: Report
     pairs: tuple[Pair, ...]
     other_shapes: tuple[tuple[Shown, Shown], ...]
-    printed_alike: tuple[Standing, ...]
+    alike: tuple[Standing, ...]
 
     @property
     def standing(self) -> tuple[Standing, ...]:
         """The errata that stand; what the other document's own formula finds right is none of its errata."""
-        return tuple(one for one in self.printed_alike if one.answer != "right")
+        return tuple(one for one in self.alike if one.answer != "right")
 
     @property
     def is_clean(self) -> bool:
@@ -176,24 +178,29 @@ def _is_named_alike(mine: Shown, theirs: Shown) -> bool:
     return mine.form == theirs.form and any(True for _ in _couples(mine, theirs))
 
 
-def _couples(mine: Shown, theirs: Shown) -> Iterator[tuple[int, str, str]]:
-    """The cells that both blocks show, by their index."""
-    for index, (text, other) in enumerate(zip(mine.texts, theirs.texts, strict=True)):
-        if text is not None and other is not None:
-            yield index, text, other
+def _couples(mine: Shown, theirs: Shown) -> Iterator[tuple[int, Cell, Cell]]:
+    """The cells that both blocks show, with their index."""
+    for index, (one, other) in enumerate(zip(mine.block.cells, theirs.block.cells, strict=True)):
+        if one is not None and other is not None:
+            yield index, one, other
 
 
 def _coincide(mine: Shown, theirs: Shown) -> bool:
     """Whether two blocks of one shape show the same, and too much of it for chance."""
-    if any(text != other for _, text, other in _couples(mine, theirs)):
-        return False
-    shared = [text for _, text, _ in _couples(mine, theirs)]
-    return len(shared) >= LEAST_SHOWN and len(set(filter(_is_telling, shared))) >= LEAST_TELLING
+    shared = 0
+    telling = set()
+    for index, *_ in _couples(mine, theirs):
+        text = mine.texts[index]
+        if text != theirs.texts[index]:
+            return False
+        shared += 1
+        telling.add(text)
+    return shared >= LEAST_SHOWN and sum(map(_is_telling, telling)) >= LEAST_TELLING
 
 
-def _is_telling(text: str) -> bool:
-    digits = text.lstrip("-")
-    return not digits.isdigit() or len(digits) > _SMALL
+def _is_telling(text: str | None) -> bool:
+    """Whether it says more than an index or a count does."""
+    return text is not None and _SMALL.fullmatch(text) is None
 
 
 def _sets(report: Report) -> Boxes:
@@ -204,21 +211,24 @@ def _sets(report: Report) -> Boxes:
 
 def _pair(mine: Shown, theirs: Shown, bond: Bond, sets: tuple[Boxes, Boxes]) -> Pair:
     couples = list(_couples(mine, theirs))
-    differing = [index for index, text, other in couples if text != other]
-    differences = tuple(_difference(mine, theirs, index, sets) for index in differing)
+    columns = mine.block.columns
+    differences = tuple(
+        Difference(index // columns + 1, index % columns + 1, one, other, _are_apart(sets, mine, theirs, index))
+        for index, one, other in couples
+        if mine.texts[index] != theirs.texts[index]
+    )
     return Pair(mine.stage, theirs.stage, bond, len(couples), differences)
 
 
-def _difference(mine: Shown, theirs: Shown, index: int, sets: tuple[Boxes, Boxes]) -> Difference:
-    row, column = divmod(index, mine.block.columns)
-    ranges = [_range(boxes, shown.stage, index) for boxes, shown in zip(sets, (mine, theirs), strict=True)]
-    return Difference(row + 1, column + 1, mine.block.cells[index], theirs.block.cells[index], not _meet(*ranges))
+def _are_apart(sets: tuple[Boxes, Boxes], mine: Shown, theirs: Shown, index: int) -> bool:
+    """Whether no number prints as both documents show; of words, whether they differ, as these do."""
+    if mine.form[0] == "words":
+        return True
+    return not overlap(_range(sets[0], mine.stage, index), _range(sets[1], theirs.stage, index))
 
 
-def _range(sets: Boxes, stage: Stage, index: int) -> Interval | None:
-    """The numbers that print as a cell shows, one alone for a given that is exact; None for a word."""
-    if stage.printed is None:
-        return None
+def _range(sets: Boxes, stage: Stage, index: int) -> Interval:
+    """The numbers that print as a cell shows; one alone for a given that is exact."""
     value = sets.array(stage, {}).cells[index]
     return value if isinstance(value, Interval) else point(value)
 
@@ -265,10 +275,10 @@ def _places(report: Report, erratum: Erratum) -> tuple[Size, ...]:
 
 def _states_the_same(kind: Kind, own: Stage, there: Stage) -> bool:
     """Whether an erratum in what a stage states, its shape or its formula, is stated by another stage too."""
-    formulas = [stage.formula and stage.formula.expression for stage in (own, there)]
     if kind == "shape" and own.block is not None:  # their printed shapes are equal, or they would be no pair
         return own.shape in {None, there.shape}
-    return formulas[0] == formulas[1] and own.shape == there.shape
+    mine, theirs = own.formula and own.formula.expression, there.formula and there.formula.expression
+    return mine == theirs and own.shape == there.shape
 
 
 def _answer(

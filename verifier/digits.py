@@ -52,7 +52,8 @@ def bounds(box: Interval, place: int) -> str:
 
 
 def _end(value: Number, place: int, rule: Rule) -> str:
-    return _astronomic(value) or _terminates(value, place) or show(_rounded(value, place, rule), place, drop_zeros=place > 0)
+    exact = _astronomic(value) or _terminates(value, place)
+    return exact or show(_rounded(value, place, rule), place, drop_zeros=place > 0)
 
 
 def text(value: Value | None, place: int) -> str | None:

@@ -175,7 +175,7 @@ def _pick(condition: Value, then: Value, other: Value) -> Value:
             return UNKNOWN
         if isinstance(then, Missing) and isinstance(other, Missing):
             return UNDEFINED
-        if isinstance(then, Missing) or isinstance(other, Missing):  # one branch has no value: the other is all there is
+        if isinstance(then, Missing) or isinstance(other, Missing):  # the other branch is all
             only = _as_range(other if isinstance(then, Missing) else then)
             return Interval(only.lo, only.hi, only.lo_closed, only.hi_closed, partial=True, loose=True)
         return hull(_as_range(then), _as_range(other))

@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
+from verifier.array import scalar
+from verifier.engines.flint import Points
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.formula import parse_formula
 from verifier.operations import REGISTER, signatures
@@ -23,6 +25,8 @@ Local: TypeAlias = Mapping[str, Expression | None]
 _COMMUTATIVE: Final = frozenset({"add", "multiply", "max", "min", "equal", "not_equal"})
 _SAME: Final = {"concat": "hstack"}
 _ZERO: Final = Literal(fmpq(0), "")
+_POINTS: Final = Points()
+MAX_UNROLLED: Final = 1024
 
 
 def normal_form(expression: Expression, side_of: SideOf) -> Expression:
@@ -51,14 +55,39 @@ class _Normal:
                 chosen = {key: self._option(value, local, again) for key, value in options}
                 return self._apply(name, inner, chosen, depth)
             case Choice(condition, then, other):
-                return Choice(again(condition), again(then), again(other))
+                decided = again(condition)
+                if isinstance(decided, Literal):
+                    return again(then if decided.value != 0 else other)
+                return Choice(decided, again(then), again(other))
             case Subscript(array, row, column):
                 places = (self._place(row, again), None if column is None else self._place(column, again))
                 return Subscript(again(array), *places)
             case Build(rows, columns, indices, body):
+                sides = again(rows), again(columns)
+                if _few(sides):
+                    return self._unrolled(sides, indices, body, local, depth)
                 fresh = (f" i{depth}", f" j{depth}")  # a blank keeps them apart from every stage
                 bound = {**local, indices[0]: Name(fresh[0]), indices[1]: Name(fresh[1])}
-                return Build(again(rows), again(columns), fresh, self.of(body, bound, depth + 1))
+                return Build(*sides, fresh, self.of(body, bound, depth + 1))
+
+    def _unrolled(
+        self, sides: tuple[Expression, Expression], indices: tuple[str, str], body: Expression, local: Local, depth: int
+    ) -> Expression:
+        """A matrix of known size, cell by cell."""
+        rows, columns = (range(int(side.value.p)) if isinstance(side, Literal) else range(0) for side in sides)
+        return Apply(
+            "vstack",
+            tuple(
+                Apply(
+                    "hstack",
+                    tuple(
+                        self.of(body, {**local, indices[0]: _literal(i), indices[1]: _literal(j)}, depth)
+                        for j in columns
+                    ),
+                )
+                for i in rows
+            ),
+        )
 
     def _option(
         self, value: Expression | None, local: Local, again: Callable[[Expression], Expression]
@@ -81,6 +110,9 @@ class _Normal:
         if written is not None:
             local = dict(zip(made.signature.arrays, arguments, strict=True)) | filled
             return self.of(_parsed(written), local, depth)
+        folded = _folded(made, arguments)
+        if folded is not None:
+            return folded
         side = self._side(made.name, arguments)
         if side is not None:
             return side
@@ -99,6 +131,27 @@ class _Normal:
         if isinstance(what, Apply) and what.operation == "transpose":
             what, side = what.arguments[0], 1 - side
         return self.side_of(what.name, side) if isinstance(what, Name) else None
+
+
+def _few(sides: tuple[Expression, Expression]) -> bool:
+    """Whether a matrix has a known size and not too many cells to be written out."""
+    rows, columns = sides
+    if not (isinstance(rows, Literal) and isinstance(columns, Literal)):
+        return False
+    return rows.value.q == columns.value.q == 1 and 0 < rows.value * columns.value <= MAX_UNROLLED
+
+
+def _literal(value: int) -> Literal:
+    return Literal(fmpq(value), "")
+
+
+def _folded(made: Operation, arguments: tuple[Expression, ...]) -> Expression | None:
+    """The number that an operation gives on numbers, where it is rational; None where it stays as it is."""
+    numbers = [argument.value for argument in arguments if isinstance(argument, Literal)]
+    if made.pattern != "cellwise" or made.value is None or not numbers or len(numbers) < len(arguments):
+        return None
+    result = made.value(_POINTS, *map(scalar, numbers)).cells[0]
+    return Literal(result, "") if isinstance(result, fmpq) else None
 
 
 def _filled(made: Operation, options: dict[str, Expression | None]) -> dict[str, Expression | None]:

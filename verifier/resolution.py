@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from flint import fmpq
 
-from verifier.document import Block, Document, Stage
+from verifier.document import Document, Stage
 from verifier.printed import Printed, power_of_ten, show
 
 _TEXT: Final = re.compile(r"([0-9]{1,2}) (decimals|significant)|own digits")

@@ -27,6 +27,7 @@ from verifier.verdict import StandardVerdict
 Answer = tuple[StandardVerdict, str | None]
 MAX_SIDE: Final = 4
 """So large is a symbolic dimension at most in a trial: the point that separates should fit in a sentence."""
+MAX_POINT: Final = 200
 
 
 def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer:
@@ -86,40 +87,65 @@ def _differ(stage: Stage, points: Evaluation, place: tuple[int, int]) -> bool:
 
 
 def _on_a_trial(stage: Stage, document: Document, shapes: Shapes) -> Answer:
-    """The two formulas on random rationals of the stated shapes, each symbol a size of its own."""
-    sizes: dict[object, int] = {}
-    random = Random(2017)  # noqa: S311 - a fixed point to try, no secret
-    values: dict[str, Array] = {}
+    """The two formulas on random rationals of the stated shapes, each symbol a size of its own.
 
-    def source(other: Stage) -> Array | None:
-        if other.block is not None:
-            return as_printed(other)
-        if other.formula is not None:
-            return None
-        if other.name not in values:
-            rows, columns = (_sized(side, sizes) for side in _of_operand(shapes, other.name))
-            cells = tuple(fmpq(random.randint(-9, 9), random.randint(1, 4)) for _ in range(rows * columns))
-            values[other.name] = Array(rows, columns, cells)
-        return values[other.name]
-
-    trial = Evaluation(document, Points(), source)
-    answer = _on_printed(stage, trial)
-    if answer is None or answer[0] is not StandardVerdict.DEPARTS:
+    An operand of which no shape is known takes that of the other formula's value, so that
+    nothing is told apart by a shape that nobody stated.
+    """
+    trial = _Trial(document, shapes, _known_shape(stage, shapes))
+    answer = _on_printed(stage, Evaluation(document, Points(), trial.source))
+    if answer is None or answer[0] is not StandardVerdict.DEPARTS or (trial.guessed and "differ" not in str(answer[1])):
         return StandardVerdict.UNDECIDED, "neither the same by definition nor apart at a random rational point"
-    point = "; ".join(f"{name} = {_spelled(array)}" for name, array in values.items())
-    return answer[0], f"{answer[1]} at {point}" if len(point) <= 200 else answer[1]  # noqa: PLR2004 - a sentence
+    point = "; ".join(f"{name} = {_spelled(array)}" for name, array in trial.values.items())
+    return answer[0], f"{answer[1]} at {point}" if len(point) <= MAX_POINT else answer[1]
 
 
-def _of_operand(shapes: Shapes, name: str) -> Sides:
-    try:
-        return shapes.of_stage(name)[-2:]
-    except (Unprinted, ShapeError):
-        return (2, 2)
+class _Trial:
+    """Random operands, the same ones whenever they are asked for."""
+
+    def __init__(self, document: Document, shapes: Shapes, fallback: Sides) -> None:
+        self.document = document
+        self.shapes = shapes
+        self.fallback = fallback
+        self.values: dict[str, Array] = {}
+        self.guessed = False
+        self._sizes: dict[object, int] = {}
+        self._random = Random(2017)  # noqa: S311 - a fixed point to try, no secret
+
+    def source(self, stage: Stage) -> Array | None:
+        """What is printed, what a formula gives, or random rationals."""
+        if stage.block is not None:
+            return as_printed(stage)
+        if stage.formula is not None:
+            return None
+        if stage.name not in self.values:
+            rows, columns = (_sized(side, self._sizes) for side in self._shape(stage.name))
+            cells = tuple(fmpq(self._random.randint(-9, 9), self._random.randint(1, 4)) for _ in range(rows * columns))
+            self.values[stage.name] = Array(rows, columns, cells)
+        return self.values[stage.name]
+
+    def _shape(self, name: str) -> Sides:
+        try:
+            return self.shapes.of_stage(name)[-2:]
+        except (Unprinted, ShapeError):
+            self.guessed = True
+            return self.fallback
+
+
+def _known_shape(stage: Stage, shapes: Shapes) -> Sides:
+    """The shape of the first of the two formulas that has one."""
+    for formula in (stage.formula, stage.standard):
+        try:
+            if formula is not None:
+                return shapes.of(formula.expression)[-2:]
+        except (Unprinted, ShapeError):
+            continue
+    return (2, 2)
 
 
 def _sized(side: object, sizes: dict[object, int]) -> int:
     if isinstance(side, int):
-        return min(side, MAX_SIDE)
+        return side
     return sizes.setdefault(side, 2 + len(sizes) % (MAX_SIDE - 1))
 
 

@@ -181,7 +181,7 @@ def round_(engine: Engine, a: Array, digits: int = 0) -> Array:
     return a.map(lambda cell: engine.round(cell, digits))
 
 
-@operation("a", shape=same, pattern="cellwise", reference="C99, trunc", exact=False, digits=0)
+@operation("a", shape=_rounded_shape, pattern="cellwise", reference="C99, trunc", exact=False, digits=0)
 def trunc(engine: Engine, a: Array, digits: int = 0) -> Array:
     """a cut to *digits* decimals, towards zero."""
     scale = fmpq(10) ** digits
