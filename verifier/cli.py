@@ -55,6 +55,12 @@ def parser() -> argparse.ArgumentParser:
     coverage.add_argument("--source", required=True, metavar="FILE", help="the text that the document was taken from")
     coverage.add_argument("--format", choices=FORMATS, default="text", help="text or json")
     coverage.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
+    compare = commands.add_parser("compare", help="where two documents print the same quantity", allow_abbrev=False)
+    compare.add_argument("first", metavar="A", help="a document's name, or the path of its file")
+    compare.add_argument("second", metavar="B", help="another one")
+    compare.add_argument("--format", choices=FORMATS, default="text", help="text or json")
+    compare.add_argument("-v", "--verbose", action="store_true", help="a line for each identical quantity too")
+    compare.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
     listing = commands.add_parser("list", help="the documents, their size and their verdict", allow_abbrev=False)
     listing.add_argument("--documents", dest="folder", metavar="DIR", help="the folder to list")
     return top
@@ -83,6 +89,8 @@ def _run(argv: list[str]) -> int:
         return _list(arguments.folder)
     if arguments.command == "coverage":
         return _coverage(arguments)
+    if arguments.command == "compare":
+        return _compare(arguments)
     return _check(arguments)
 
 
@@ -165,6 +173,26 @@ def _coverage(arguments: argparse.Namespace) -> int:
     sys.stdout.flush()
     sys.stderr.write(f"{summary(coverage)}\n")
     return CLEAN if coverage.is_enough else CONTRADICTED
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    from verifier.check import check
+    from verifier.compare import compare
+    from verifier.report.compare_as_json import compare_as_json
+    from verifier.report.compare_as_text import compare_as_text, summary
+
+    first, second = _read(arguments.first, arguments.folder), _read(arguments.second, arguments.folder)
+    if first is None or second is None:
+        return BROKEN
+    with _progress(f"comparing {first.name} and {second.name}"):
+        comparison = compare(check(first), check(second))
+    as_json = arguments.format == "json"
+    sys.stdout.write(
+        compare_as_json(comparison) if as_json else compare_as_text(comparison, verbose=arguments.verbose)
+    )
+    sys.stdout.flush()
+    sys.stderr.write(f"{summary(comparison)}\n")
+    return CLEAN if comparison.is_clean else CONTRADICTED
 
 
 def _is_terminal() -> bool:

@@ -10,7 +10,7 @@ found by `check`; this module only lays two reports beside each other.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from verifier.document import Block, Grid, Stage, Word
@@ -136,7 +136,7 @@ class Comparison(NamedTuple):
 def compare(first: Report, second: Report) -> Comparison:
     """Two checked documents side by side."""
     mine, theirs = _shown(first), _shown(second)
-    sets = _sets(first), _sets(second)
+    sets = [Boxes(Tolerance(report.document, report.rounding.rule)) for report in (first, second)]
     pairs = tuple(_pair(mine[name], theirs[other], bond, sets) for name, other, bond in _matches(mine, theirs))
     there = _counterparts(first, second, pairs)
     back = {other: name for name, other in there.items()}
@@ -157,7 +157,8 @@ def _texts(block: Block | Grid[Word]) -> tuple[str | None, ...]:
 def _matches(first: Mapping[str, Shown], second: Mapping[str, Shown]) -> list[tuple[str, str, Bond]]:
     """Which stages are the same quantity, in the order of the first document."""
     found: list[tuple[str, str, Bond]] = []
-    named = {name for name in first if name in second and _is_named_alike(first[name], second[name])}
+    same = [name for name, mine in first.items() if name in second and mine.form == second[name].form]
+    named = {name for name in same if any(_couples(first[name], second[name]))}
     free: dict[Form, list[Shown]] = defaultdict(list)
     for name, theirs in second.items():
         if name not in named:
@@ -171,11 +172,6 @@ def _matches(first: Mapping[str, Shown], second: Mapping[str, Shown]) -> list[tu
         if place is not None:
             found.append((name, rest.pop(place).stage.name, "digits"))
     return found
-
-
-def _is_named_alike(mine: Shown, theirs: Shown) -> bool:
-    """Whether blocks of one name have one shape and a cell that both show."""
-    return mine.form == theirs.form and any(True for _ in _couples(mine, theirs))
 
 
 def _couples(mine: Shown, theirs: Shown) -> Iterator[tuple[int, Cell, Cell]]:
@@ -203,13 +199,7 @@ def _is_telling(text: str | None) -> bool:
     return text is not None and _SMALL.fullmatch(text) is None
 
 
-def _sets(report: Report) -> Boxes:
-    """What the numbers of a document stand for by U, under the rule that its check inferred."""
-    inferred = report.rounding.rule if report.rounding.is_inferred else None
-    return Boxes(Tolerance(report.document, inferred))
-
-
-def _pair(mine: Shown, theirs: Shown, bond: Bond, sets: tuple[Boxes, Boxes]) -> Pair:
+def _pair(mine: Shown, theirs: Shown, bond: Bond, sets: Sequence[Boxes]) -> Pair:
     couples = list(_couples(mine, theirs))
     columns = mine.block.columns
     differences = tuple(
@@ -220,7 +210,7 @@ def _pair(mine: Shown, theirs: Shown, bond: Bond, sets: tuple[Boxes, Boxes]) -> 
     return Pair(mine.stage, theirs.stage, bond, len(couples), differences)
 
 
-def _are_apart(sets: tuple[Boxes, Boxes], mine: Shown, theirs: Shown, index: int) -> bool:
+def _are_apart(sets: Sequence[Boxes], mine: Shown, theirs: Shown, index: int) -> bool:
     """Whether no number prints as both documents show; of words, whether they differ, as these do."""
     if mine.form[0] == "words":
         return True

@@ -116,8 +116,10 @@ class _Normal:
         side = self._side(made.name, arguments)
         if side is not None:
             return side
-        if made.name == "transpose" and isinstance(arguments[0], Apply) and arguments[0].operation == "transpose":
-            return arguments[0].arguments[0]
+        if made.name == "transpose":
+            turned = _turned(arguments[0])
+            if turned is not None:
+                return turned
         if made.name == "add" and _ZERO in arguments:
             return arguments[1 - arguments.index(_ZERO)]
         if made.name in _COMMUTATIVE:
@@ -139,6 +141,18 @@ def _few(sides: tuple[Expression, Expression]) -> bool:
     if not (isinstance(rows, Literal) and isinstance(columns, Literal)):
         return False
     return rows.value.q == columns.value.q == 1 and 0 < rows.value * columns.value <= MAX_UNROLLED
+
+
+def _turned(expression: Expression) -> Expression | None:
+    """The transpose of a transpose, or of a matrix written out; None where it stays as it is."""
+    match expression:
+        case Apply("transpose", (inner,)):
+            return inner
+        case Apply("vstack", lines) if all(isinstance(row, Apply) and row.operation == "hstack" for row in lines):
+            cells = [row.arguments for row in lines if isinstance(row, Apply)]
+            if len({len(row) for row in cells}) == 1:
+                return Apply("vstack", tuple(Apply("hstack", column) for column in zip(*cells, strict=True)))
+    return None
 
 
 def _literal(value: int) -> Literal:

@@ -87,6 +87,8 @@ class Points:
             return a if isinstance(a, Missing) else b
         if compare(b, fmpq(0)) == 0:
             return UNDEFINED
+        if isinstance(a, fmpq) and a == 0:
+            return a
         return bounded(a / b)
 
     def power(self, a: Value, b: Value) -> Value:

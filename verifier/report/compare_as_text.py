@@ -1,10 +1,10 @@
 """Two documents side by side in plain lines; every finding stands at its place in the first one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from verifier.compare import Answer, Comparison, Difference, Pair, Shown, Standing
-from verifier.document import Stage
+from verifier.document import Document, Stage
 from verifier.findings import Finding, Level
 from verifier.verdict import Size
 
@@ -36,7 +36,7 @@ def summary(comparison: Comparison) -> str:
     """One line on two documents."""
     first, second = comparison.first.document.name, comparison.second.document.name
     likenesses = [pair.likeness for pair in comparison.pairs]
-    counts = ", ".join(f"{likenesses.count(kind)} {kind.replace('-', ' ')}" for kind in ORDER)
+    counts = ", ".join(f"{likenesses.count(kind)} {kind.replace('-', ' ')}" for kind in _PAIRS)
     shapes = len(comparison.other_shapes)
     more = f", and {shapes} more of different shapes" if shapes else ""
     mine = sum(one.of_first for one in comparison.standing)
@@ -47,16 +47,14 @@ def summary(comparison: Comparison) -> str:
     )
 
 
-ORDER: Final = tuple(_PAIRS)
-
-
 def place(stage: Stage, cells: Sequence[Size] = ()) -> tuple[int, int]:
     """Where a document file has the first of some cells; the block where there is none, or else the stage."""
     block = stage.block
     if block is None:
         return stage.line, stage.column
-    shown = [(cell.line, cell.column) for row, column, cell in block.shown() if not cells or (row + 1, column + 1) == cells[0]]
-    return shown[0] if shown else (stage.line, stage.column)
+    shown = {(row + 1, column + 1): (cell.line, cell.column) for row, column, cell in block.shown()}
+    first = cells[0] if cells else next(iter(shown), None)
+    return (stage.line, stage.column) if first is None else shown[first]
 
 
 def _of_pair(comparison: Comparison, pair: Pair) -> Finding:
@@ -88,6 +86,49 @@ def _form(shown: Shown) -> str:
 
 def _of_erratum(comparison: Comparison, one: Standing) -> Finding:
     level, verb, code = _ANSWERS[one.answer]
-    there = _there(comparison, one.second, one.cells)
-    subject, where = (one.erratum.id, there) if one.of_first else ("", one.first.name)
-    ...
+    if level == "error" and one.erratum.kind == "departure":
+        level = "warning"
+    first, second = comparison.first.document, comparison.second.document
+    there = _where(second, one.second, one.cells)
+    if one.of_first:
+        said = f"{one.erratum.id} of {first.name} {verb} {one.second.name} of {second.name} ({there})"
+    else:
+        said = f"{one.erratum.id} of {second.name} ({there}) {verb} {one.first.name} of {first.name}"
+    return _finding(comparison, one.first, one.cells, level, f"{said}: {_alike(one)}; {_found(one)}", code)
+
+
+def _alike(one: Standing) -> str:
+    return f"{_share(len(one.cells), one.of, one.first)} printed alike" if one.of else "the same is stated"
+
+
+def _found(one: Standing) -> str:
+    """What the other document's own check says."""
+    match one.answer:
+        case "found":
+            return f"found there as {', '.join(one.found_as)}"
+        case "not-checkable":
+            return f"not checkable there: {one.reason}"
+        case "right":
+            return "right there by what that document states"
+
+
+def _share(count: int, total: int, stage: Stage) -> str:
+    what = "word" if stage.words is not None else "number"
+    return f"{count} of {total} {what}{'s' if total > 1 else ''}"
+
+
+def _there(comparison: Comparison, stage: Stage, cells: Sequence[Size] = ()) -> str:
+    """A stage of the second document and its place."""
+    document = comparison.second.document
+    return f"{stage.name} of {document.name} ({_where(document, stage, cells)})"
+
+
+def _where(document: Document, stage: Stage, cells: Sequence[Size]) -> str:
+    line, column = place(stage, cells)
+    return f"{document.path}:{line}:{column}"
+
+
+def _finding(
+    comparison: Comparison, stage: Stage, cells: Sequence[Size], level: Level, message: str, code: str
+) -> Finding:
+    return Finding(comparison.first.document.path, *place(stage, cells), level, message, code)
