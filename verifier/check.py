@@ -39,7 +39,7 @@ def _check(document: Document, *, causes: bool) -> Report:
     corrected = Mending(replay, lambda stage: wrong[stage.name])
     standard = Mending(replay, lambda stage: wrong[stage.name] if stage.standard is None else [], textbook)
     reports = [_with_corrections(report, corrected, standard) for report in reports]
-    errata = errata_of(replay, reports, causes=causes)
+    errata = errata_of(replay, views.literal, reports, causes=causes)
     named = {(made.stage, *place): made.id for made in errata if made.kind != "departure" for place in made.cells}
     reports = [_with_errata(report, named) for report in reports]
     return Report(document, "flint", rounding, givens, tuple(reports), tuple(errata))

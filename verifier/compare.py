@@ -33,7 +33,6 @@ hundred stages make ten thousand pairs, and none of these is expected to agree b
 """
 
 _SMALL: Final = re.compile("-?[0-9]{1,2}")
-
 Cell: TypeAlias = Printed | Word
 Likeness: TypeAlias = Literal["identical", "different-digits", "contradicting"]
 Bond: TypeAlias = Literal["name", "digits"]
@@ -141,7 +140,8 @@ def compare(first: Report, second: Report) -> Comparison:
     there = _counterparts(first, second, pairs)
     back = {other: name for name, other in there.items()}
     alike = [*_printed_alike(first, second, there), *_printed_alike(second, first, back, of_first=False)]
-    return Comparison(first, second, pairs, tuple(_other_shapes(mine, theirs)), tuple(alike))
+    shapes = [(mine[name], theirs[name]) for name in mine if name in theirs and mine[name].form != theirs[name].form]
+    return Comparison(first, second, pairs, tuple(shapes), tuple(alike))
 
 
 def _shown(report: Report) -> dict[str, Shown]:
@@ -221,12 +221,6 @@ def _range(sets: Boxes, stage: Stage, index: int) -> Interval:
     """The numbers that print as a cell shows; one alone for a given that is exact."""
     value = sets.array(stage, {}).cells[index]
     return value if isinstance(value, Interval) else point(value)
-
-
-def _other_shapes(first: Mapping[str, Shown], second: Mapping[str, Shown]) -> Iterator[tuple[Shown, Shown]]:
-    for name, mine in first.items():
-        if name in second and second[name].form != mine.form:
-            yield mine, second[name]
 
 
 def _counterparts(first: Report, second: Report, pairs: tuple[Pair, ...]) -> dict[str, str]:

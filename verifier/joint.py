@@ -119,10 +119,10 @@ def softmax_row(line: Line) -> str | None:
     most = min((limit.hi for limit in limits if limit.hi is not None), key=_middle, default=None)
     smallest = _sum(_share_below(x, p, most) for x, p in zip(line.operands, line.prints, strict=True))
     if smallest > 1:
-        return f"the row sums to at least {decimal(smallest, 4)}, and must sum to 1"
+        return f"it sums to at least {decimal(smallest, 4)}, and must sum to 1"
     largest = _sum(_share_above(x, p, least) for x, p in zip(line.operands, line.prints, strict=True))
     if largest < 1:
-        return f"the row sums to at most {decimal(largest, 4)}, and must sum to 1"
+        return f"it sums to at most {decimal(largest, 4)}, and must sum to 1"
     return None
 
 
@@ -258,20 +258,20 @@ def normalised_row(line: Line, deviation: Deviation | None, extra: Number | None
     """Distances to the mean sum to zero, and their squares over the variance to n - ddof, less what extra takes."""
     sums = [_total(p.lo for p in line.prints), _total(p.hi for p in line.prints)]
     if sums[0] is not None and sums[0] > 0:
-        return f"the row sums to at least {decimal(sums[0], 4)}, and must sum to 0"
+        return f"it sums to at least {decimal(sums[0], 4)}, and must sum to 0"
     if sums[1] is not None and sums[1] < 0:
-        return f"the row sums to at most {decimal(sums[1], 4)}, and must sum to 0"
+        return f"it sums to at most {decimal(sums[1], 4)}, and must sum to 0"
     if deviation is None or extra is None:
         return None
     most = len(line.prints) - deviation.ddof
     squares = _sum(_least_square(p) for p in line.prints)
     if squares > most:
-        return f"the squares of the row sum to at least {decimal(squares, 4)}, and must sum to at most {most}"
+        return f"its squares sum to at least {decimal(squares, 4)}, and must sum to at most {most}"
     largest = _total(_greatest_square(p) for p in line.prints)
     least = _least_squares(line, deviation, extra, most)
     if largest is not None and largest < least:
         return (
-            f"the squares of the row sum to at most {decimal(largest, 4)},"
+            f"its squares sum to at most {decimal(largest, 4)},"
             f" and must sum to at least {decimal(least, 4)}"
         )
     return None

@@ -136,7 +136,10 @@ class Judge:
             for operand in shown_operands(self.document, self.stage, self.formula)
             if operand.block is not None and None in operand.block.cells
         ]
-        return f"cells of {', '.join(elided)} are elided" if elided else "the formula does not reach this cell"
+        if elided:
+            return f"cells of {', '.join(elided)} are elided"
+        unprinted = [name for name in self.formula.uses if _is_never_shown(self.document.by_name[name])]
+        return f"{unprinted[0]} was never printed" if unprinted else "the formula does not reach this cell"
 
     def _cell(self, evaluation: Evaluation, index: int, block: Block | Grid[Word]) -> Value:
         return cell_of(evaluation.of(self.formula), index // block.columns, index % block.columns)
@@ -227,6 +230,10 @@ class Judge:
         box = cell if isinstance(cell, Interval) else point(cell)
         closed = Interval(target.lo, target.hi)
         return overlap(box, closed) and touch_only(box, closed)
+
+
+def _is_never_shown(stage: Stage) -> bool:
+    return stage.block is None and stage.formula is None
 
 
 def _range(value: Value | None) -> Interval | None:

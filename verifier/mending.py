@@ -118,6 +118,7 @@ class Mending:
         if not seeds and not changes:
             return
         if stage.printed is None:
+            self._mend_words(stage, formula, seeds)
             return
         ranges = partial(self.ranges.of, formula)
         shape = attempt(lambda: ranges().shape, None)
@@ -132,6 +133,13 @@ class Mending:
                 touched[index] = attempt(partial(self._reprint, stage, formula, index, row, column), None)
         self.touched[stage.name] = set(touched)
         self.reprints[stage.name] = {index: fixed for index, fixed in touched.items() if fixed is not None}
+
+    def _mend_words(self, stage: Stage, formula: Formula, seeds: set[int]) -> None:
+        assert stage.words is not None
+        array = attempt(partial(self.evaluation.of, formula), None)
+        width = stage.words.columns
+        found = {} if array is None else {index: cell_of(array, *divmod(index, width)) for index in seeds}
+        self.words[stage.name] = {index: word for index, word in found.items() if isinstance(word, str)}
 
     def _reprint(self, stage: Stage, formula: Formula, index: int, row: int, column: int) -> Reprint | None:
         value = cell_of(self.evaluation.of(formula), row, column)

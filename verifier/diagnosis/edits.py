@@ -79,9 +79,10 @@ def _of_operation(node: Expression) -> Iterator[Edit]:
         for key, value in zip(made.signature.options, made.defaults, strict=True)
     }
     local |= dict(node.options)
-    for slip, text in made.slips:
-        other = _bind(_template(text), local)
-        yield Edit(slip, f"{spell(other)} for {spell(node)}", other)
+    for slip in made.slips:
+        other = _bind(_template(slip.formula), local)
+        what = f"{slip.label}, {spell(other)}," if slip.label else spell(other)
+        yield Edit(slip.kind, f"{what} for {spell(node)}", other)
 
 
 def _bind(expression: Expression, local: dict[str, Expression | None]) -> Expression:
@@ -90,16 +91,32 @@ def _bind(expression: Expression, local: dict[str, Expression | None]) -> Expres
         return local.get(expression.name) or expression
     if isinstance(expression, Apply):
         inner = tuple(_bind(argument, local) for argument in expression.arguments)
-        options = tuple(
-            (key, local[value.name] if isinstance(value, Name) and value.name in local else _bind_option(value, local))
-            for key, value in expression.options
-        )
-        return Apply(expression.operation, inner, options)
+        options = tuple((key, _bind_option(value, local)) for key, value in expression.options)
+        return Apply(expression.operation, inner, _without_defaults(expression.operation, options))
     return expression
 
 
 def _bind_option(value: Expression | None, local: dict[str, Expression | None]) -> Expression | None:
-    return None if value is None else _bind(value, local)
+    """The option of a template: the caller's own, or a number made of it."""
+    if isinstance(value, Name) and value.name in local:
+        return local[value.name]
+    bound = None if value is None else _bind(value, local)
+    match bound:
+        case Apply("subtract", (Literal(a), Literal(b))):
+            return Literal(a - b, str(a - b))
+    return bound
+
+
+def _without_defaults(
+    name: str, options: tuple[tuple[str, Expression | None], ...]
+) -> tuple[tuple[str, Expression | None], ...]:
+    made = REGISTER[name]
+    usual = dict(zip(made.signature.options, made.defaults, strict=True))
+    return tuple(
+        (key, value)
+        for key, value in options
+        if not (isinstance(value, Literal) and usual[key] is not None and value.value == usual[key])
+    )
 
 
 def _of_terms(node: Expression) -> Iterator[Edit]:

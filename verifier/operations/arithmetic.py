@@ -6,7 +6,7 @@ from operator import mul, neg, sub
 from flint import fmpq
 
 from verifier.array import Array, Shape, Value
-from verifier.operations.operation import Engine, ShapeError, broadcast, cellwise, define, operation, same
+from verifier.operations.operation import Engine, ShapeError, Slip, broadcast, cellwise, define, operation, same
 from verifier.printed import MAX_EXPONENT
 
 _ARITHMETIC = "NumPy, broadcasting"
@@ -107,25 +107,25 @@ def absolute(engine: Engine, a: Array) -> Array:
     return a.map(engine.absolute)
 
 
-@operation("a", shape=same, pattern="cellwise", reference="Fukushima 1975; max(0, x)", identity="max(a, 0)", slips=(("omitted-term", "a"), ("sign", "abs(a)"), ("sign", "min(a, 0)")))
+@operation("a", shape=same, pattern="cellwise", reference="Fukushima 1975; max(0, x)", identity="max(a, 0)", slips=(Slip("omitted-term", "a"), Slip("sign", "abs(a)"), Slip("sign", "min(a, 0)")))
 def relu(engine: Engine, a: Array) -> Array:
     """max(0, a)."""
     return a.map(lambda cell: engine.maximum(cell, fmpq(0)))
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("other-function", "10**a"), ("omitted-term", "a")))
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "10**a"), Slip("omitted-term", "a")))
 def exp(engine: Engine, a: Array) -> Array:
     """e ** a."""
     return a.map(engine.exp)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("other-function", "log10(a)"),))
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "log10(a)"),))
 def log(engine: Engine, a: Array) -> Array:
     """The natural logarithm; undefined where a is not positive."""
     return a.map(engine.log)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("other-function", "log(a)"),))
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "log(a)"),))
 def log10(engine: Engine, a: Array) -> Array:
     """The logarithm to base ten; a power of ten gives a whole number."""
     return a.map(lambda cell: _log10(engine, cell))
@@ -139,19 +139,19 @@ def _log10(engine: Engine, cell: Value) -> Value:
     return engine.divide(engine.log(cell), engine.log(fmpq(10)))
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("omitted-term", "a"), ("other-function", "a**2")))
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("omitted-term", "a"), Slip("other-function", "a**2")))
 def sqrt(engine: Engine, a: Array) -> Array:
     """The square root; undefined where a is negative."""
     return a.map(engine.sqrt)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("other-function", "cos(a)"),))
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "cos(a)"),))
 def sin(engine: Engine, a: Array) -> Array:
     """The sine of radians."""
     return a.map(engine.sin)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(("other-function", "sin(a)"),))
+@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "sin(a)"),))
 def cos(engine: Engine, a: Array) -> Array:
     """The cosine of radians."""
     return a.map(engine.cos)

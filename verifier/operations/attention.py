@@ -1,7 +1,7 @@
 """The parts of a transformer's layer (Vaswani et al. 2017, `Attention Is All You Need`)."""
 
 from verifier.array import Array, Shape
-from verifier.operations.operation import Engine, along, define, operation, reduced
+from verifier.operations.operation import Engine, Slip, along, define, operation, reduced
 
 
 def _along_shape(x: Shape, axis: int | None = 1) -> Shape:
@@ -16,13 +16,13 @@ def _along_shape(x: Shape, axis: int | None = 1) -> Shape:
     reference="Bridle 1990; Vaswani et al. 2017, eq. 1",
     identity="exp(X) / sum(exp(X), axis=axis)",
     slips=(
-        ("other-axis", "softmax(X, axis=0)"),
-        ("other-axis", "softmax(X, axis=None)"),
-        ("other-function", "X / sum(X, axis=axis)"),
-        ("other-function", "10**X / sum(10**X, axis=axis)"),
-        ("other-function", "2**X / sum(2**X, axis=axis)"),
-        ("omitted-term", "exp(X)"),
-        ("sign", "softmax(-X, axis=axis)"),
+        Slip("other-axis", "softmax(X, axis=0)"),
+        Slip("other-axis", "softmax(X, axis=None)"),
+        Slip("other-function", "X / sum(X, axis=axis)"),
+        Slip("other-function", "10**X / sum(10**X, axis=axis)"),
+        Slip("other-function", "2**X / sum(2**X, axis=axis)"),
+        Slip("omitted-term", "exp(X)"),
+        Slip("sign", "softmax(-X, axis=axis)"),
     ),
     axis=1,
 )

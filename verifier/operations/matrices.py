@@ -3,7 +3,7 @@
 from flint import fmpq
 
 from verifier.array import Array, Shape, scalar
-from verifier.operations.operation import Engine, ShapeError, operation
+from verifier.operations.operation import Engine, ShapeError, Slip, operation
 
 _NUMPY = "NumPy, array manipulation"
 
@@ -24,12 +24,12 @@ def _product_shape(a: Shape, b: Shape) -> Shape:
     pattern="mixing",
     reference="NumPy, matmul",
     slips=(
-        ("swapped-order", "B @ A"),
-        ("transposed", "A.T @ B"),
-        ("transposed", "A @ B.T"),
-        ("transposed", "(A @ B).T"),
-        ("other-function", "A * B"),
-        ("other-function", "A + B"),
+        Slip("swapped-order", "B @ A"),
+        Slip("transposed", "A.T @ B"),
+        Slip("transposed", "A @ B.T"),
+        Slip("transposed", "(A @ B).T"),
+        Slip("other-function", "A * B"),
+        Slip("other-function", "A + B"),
     ),
 )
 def matmul(engine: Engine, a: Array, b: Array) -> Array:

@@ -56,8 +56,12 @@ ShapeFunction: TypeAlias = Callable[..., Shape]
 Option: TypeAlias = "int | Value | None"
 
 
-Slip: TypeAlias = tuple[str, str]
-"""A plausible way to get an operation wrong: its kind, and what is computed instead, as a formula."""
+class Slip(NamedTuple):
+    """A plausible way to get an operation wrong: its kind, what is computed instead, and what a reader calls that."""
+
+    kind: str
+    formula: str
+    label: str = ""
 
 
 class Operation(NamedTuple):

@@ -6,7 +6,7 @@ from flint import fmpq
 
 from verifier.array import Array, Shape, Value
 from verifier.interval import UNDEFINED
-from verifier.operations.operation import Engine, ShapeError, broadcast, cellwise, operation, reduce, reduced
+from verifier.operations.operation import Engine, ShapeError, Slip, broadcast, cellwise, operation, reduce, reduced
 
 _STATISTICS = "NumPy, statistics"
 
@@ -20,7 +20,10 @@ def _total(cells: tuple[Value, ...]) -> Value:
     shape=reduced,
     pattern="reducing",
     reference=_STATISTICS,
-    slips=(("other-axis", "sum(X, axis=0).T"), ("other-function", "mean(X, axis=axis)")),
+    slips=(
+        Slip("other-axis", "sum(X, axis=0).T", "the sums of columns"),
+        Slip("other-function", "mean(X, axis=axis)", "the mean"),
+    ),
     axis=1,
     name="sum",
 )
@@ -35,13 +38,13 @@ def sum_(_engine: Engine, x: Array, axis: int | None = 1) -> Array:
     pattern="reducing",
     reference=_STATISTICS,
     slips=(
-        ("other-function", "exp(sum(log(X), axis=axis) / (count(X) / count(sum(X, axis=axis))))"),  # geometric
-        ("other-function", "(count(X) / count(sum(X, axis=axis))) / sum(1 / X, axis=axis)"),  # harmonic
-        ("other-function", "median(X, axis=axis)"),
-        ("other-function", "sqrt(sum(X * X, axis=axis) / (count(X) / count(sum(X, axis=axis))))"),  # quadratic
-        ("other-divisor", "sum(X, axis=axis) / (count(X) / count(sum(X, axis=axis)) - 1)"),
-        ("omitted-term", "sum(X, axis=axis)"),
-        ("other-axis", "mean(X, axis=0).T"),
+        Slip("other-function", "exp(mean(log(X), axis=axis))", "the geometric mean"),
+        Slip("other-function", "1 / mean(1 / X, axis=axis)", "the harmonic mean"),
+        Slip("other-function", "median(X, axis=axis)", "the median"),
+        Slip("other-function", "sqrt(mean(X * X, axis=axis))", "the quadratic mean"),
+        Slip("other-divisor", "sum(X, axis=axis) / (columns(X) - 1)", "a mean over n - 1"),
+        Slip("omitted-term", "sum(X, axis=axis)", "the sum"),
+        Slip("other-axis", "mean(X, axis=0).T", "the mean of columns"),
     ),
     axis=1,
 )
@@ -63,9 +66,9 @@ def _spread_shape(x: Shape, axis: int | None = 1, ddof: int = 0) -> Shape:
     pattern="reducing",
     reference=_STATISTICS,
     slips=(
-        ("other-divisor", "var(X, axis=axis, ddof=1 - ddof)"),
-        ("other-function", "std(X, axis=axis, ddof=ddof)"),
-        ("other-axis", "var(X, axis=0, ddof=ddof).T"),
+        Slip("other-divisor", "var(X, axis=axis, ddof=1 - ddof)"),
+        Slip("other-function", "std(X, axis=axis, ddof=ddof)", "the standard deviation"),
+        Slip("other-axis", "var(X, axis=0, ddof=ddof).T", "the variance of columns"),
     ),
     axis=1,
     ddof=0,
@@ -82,11 +85,11 @@ def var(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
     reference=_STATISTICS,
     identity="sqrt(var(X, axis=axis, ddof=ddof))",
     slips=(
-        ("other-divisor", "std(X, axis=axis, ddof=1 - ddof)"),
-        ("other-function", "var(X, axis=axis, ddof=ddof)"),
-        ("other-function", "sum(abs(X - mean(X, axis=axis)), axis=axis) / (count(X) / count(sum(X, axis=axis)))"),
-        ("other-function", "std(X, axis=axis, ddof=ddof) / sqrt(count(X) / count(sum(X, axis=axis)))"),
-        ("other-axis", "std(X, axis=0, ddof=ddof).T"),
+        Slip("other-divisor", "std(X, axis=axis, ddof=1 - ddof)"),
+        Slip("other-function", "var(X, axis=axis, ddof=ddof)", "the variance"),
+        Slip("other-function", "mean(abs(X - mean(X, axis=axis)), axis=axis)", "the mean absolute deviation"),
+        Slip("other-function", "std(X, axis=axis, ddof=ddof) / sqrt(columns(X))", "the standard error"),
+        Slip("other-axis", "std(X, axis=0, ddof=ddof).T", "the deviation of columns"),
     ),
     axis=1,
     ddof=0,

@@ -34,16 +34,17 @@ def compare_as_text(comparison: Comparison, *, verbose: bool = False) -> str:
 
 def summary(comparison: Comparison) -> str:
     """One line on two documents."""
-    first, second = comparison.first.document.name, comparison.second.document.name
+    first, second = comparison.first, comparison.second
     likenesses = [pair.likeness for pair in comparison.pairs]
-    counts = ", ".join(f"{likenesses.count(kind)} {kind.replace('-', ' ')}" for kind in _PAIRS)
-    shapes = len(comparison.other_shapes)
-    more = f", and {shapes} more of different shapes" if shapes else ""
+    counts = [f"{likenesses.count(kind)} {kind.replace('-', ' ')}" for kind in _PAIRS]
+    counts += [f"{len(comparison.other_shapes)} more of different shapes"] if comparison.other_shapes else []
     mine = sum(one.of_first for one in comparison.standing)
     theirs = len(comparison.standing) - mine
     return (
-        f"{first} and {second}: {len(likenesses)} quantities in both: {counts}{more}; errata that stand in the other: "
-        f"{mine} of {len(comparison.first.errata)} of {first}, {theirs} of {len(comparison.second.errata)} of {second}"
+        f"{first.document.name} and {second.document.name}: {len(likenesses)}"
+        f" {'quantity' if len(likenesses) == 1 else 'quantities'} in both: {', '.join(counts)}; errata that stand in the"
+        f" other: {mine} of {first.document.name}'s {len(first.errata)}, {theirs} of {second.document.name}'s"
+        f" {len(second.errata)}"
     )
 
 
@@ -98,7 +99,10 @@ def _of_erratum(comparison: Comparison, one: Standing) -> Finding:
 
 
 def _alike(one: Standing) -> str:
-    return f"{_share(len(one.cells), one.of, one.first)} printed alike" if one.of else "the same is stated"
+    """What of an erratum is in the other document too."""
+    if one.of:
+        return f"{_share(len(one.cells), one.of, one.first)} printed alike"
+    return "the same shape" if one.erratum.kind == "shape" and one.first.block is not None else "the same formula"
 
 
 def _found(one: Standing) -> str:

@@ -1,0 +1,245 @@
+"""Two documents side by side: tiny pairs by situation, and facts on published ones found by hand.
+
+Beside `a.yaml` and `b.yaml` of a situation stands `expected`: what `verifier compare -v a.yaml b.yaml`
+writes to standard output, then to standard error, then its exit code. `python -m tests.test_compare`
+writes them anew, for a reader to look through before they are committed.
+"""
+
+import contextlib
+import io
+import json
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from tests.test_cases import CASES, working_in
+from verifier.check import check
+from verifier.cli import main
+from verifier.compare import LEAST_SHOWN, LEAST_TELLING, compare
+from verifier.document import Document, Grid, Stage
+from verifier.library import names
+from verifier.printed import parse
+from verifier.verdict import Report
+
+ROOT = Path(__file__).parents[1]
+SITUATIONS = sorted(path.parent for path in (CASES / "compare").glob("*/a.yaml"))
+SCHEMA = json.loads((ROOT / "verifier" / "report" / "compare_schema.json").read_text(encoding="utf-8"))
+Json = dict[str, Any]
+
+
+def run(folder: Path, *arguments: str) -> tuple[str, str, int]:
+    """Standard output, standard error and exit code of `compare`, called in a folder."""
+    out, err = io.StringIO(), io.StringIO()
+    with working_in(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(["compare", *arguments])
+    return out.getvalue(), err.getvalue(), code
+
+
+@cache
+def compared(folder: Path, first: str, second: str) -> tuple[Json, int]:
+    """A comparison as JSON and its exit code, computed once for all tests."""
+    out, _, code = run(folder, first, second, "--format", "json")
+    return json.loads(out), code
+
+
+def published(first: str, second: str) -> Json:
+    return compared(ROOT, first, second)[0]
+
+
+def transcript(situation: Path) -> str:
+    """Everything that a user sees, as the expected files hold it."""
+    out, err, code = run(situation, "a.yaml", "b.yaml", "-v")
+    return f"{out}--\n{err}-- exit code {code}\n"
+
+
+every_situation = pytest.mark.parametrize("situation", SITUATIONS, ids=lambda path: path.name)
+
+
+@every_situation
+def test_the_whole_output_is_as_expected(situation: Path) -> None:
+    assert transcript(situation) == (situation / "expected").read_text(encoding="utf-8")
+
+
+@every_situation
+def test_identical_quantities_have_a_line_only_on_demand(situation: Path) -> None:
+    lines = run(situation, "a.yaml", "b.yaml", "-v")[0].splitlines()
+    shown = run(situation, "a.yaml", "b.yaml")[0].splitlines()
+    assert shown == [line for line in lines if not line.endswith("[identical]")]
+
+
+@every_situation
+def test_json_of_every_situation_follows_the_schema(situation: Path) -> None:
+    Draft202012Validator(SCHEMA).validate(compared(situation, "a.yaml", "b.yaml")[0])
+
+
+@pytest.mark.parametrize("second", names(str(ROOT / "documents_data")))
+@pytest.mark.parametrize("first", names(str(ROOT / "documents_data")))
+def test_json_of_published_documents_follows_the_schema(first: str, second: str) -> None:
+    Draft202012Validator(SCHEMA).validate(published(first, second))
+
+
+def seen_from(side: str, comparison: Json) -> Json:
+    """What must be the same whichever document comes first, told from one document's side."""
+    other = {"first": "second", "second": "first"}[side]
+    common = ("matched_by", "likeness", "compared", "different", "contradicting")
+    pairs = [
+        (pair[side]["stage"], pair[other]["stage"], *(pair[key] for key in common)) for pair in comparison["pairs"]
+    ]
+    cells = [
+        (pair[side]["stage"], cell["row"], cell["column"], cell[side], cell[other], cell["contradicts"])
+        for pair in comparison["pairs"]
+        for cell in pair["cells"]
+    ]
+    errata = [
+        {**one, "of": one["of"] == side, "first": one[side], "second": one[other]} for one in comparison["errata"]
+    ]
+    shapes = [(pair[side], pair[other]) for pair in comparison["different_shapes"]]
+    told = {"pairs": pairs, "cells": cells, "errata": errata, "shapes": shapes}
+    return {"summary": comparison["summary"], **{key: sorted(facts, key=str) for key, facts in told.items()}}
+
+
+@every_situation
+def test_it_does_not_matter_which_document_comes_first(situation: Path) -> None:
+    comparison, code = compared(situation, "a.yaml", "b.yaml")
+    other, other_code = compared(situation, "b.yaml", "a.yaml")
+    assert seen_from("first", comparison) == seen_from("second", other)
+    assert code == other_code
+
+
+@pytest.mark.parametrize("second", names(str(ROOT / "documents_data")))
+@pytest.mark.parametrize("first", names(str(ROOT / "documents_data")))
+def test_it_does_not_matter_which_published_document_comes_first(first: str, second: str) -> None:
+    assert seen_from("first", published(first, second)) == seen_from("second", published(second, first))
+
+
+@pytest.mark.parametrize("name", names(str(ROOT / "documents_data")))
+def test_a_document_is_identical_to_itself_and_all_its_errata_are_found_again(name: str) -> None:
+    comparison = published(name, name)
+    assert {pair["likeness"] for pair in comparison["pairs"]} <= {"identical"}
+    assert all(pair["first"] == pair["second"] for pair in comparison["pairs"])
+    assert comparison["first"]["alone"] == comparison["different_shapes"] == []
+    assert all(one["there"] == "found" and one["id"] in one["found_as"] for one in comparison["errata"])
+    assert len(comparison["errata"]) == 2 * comparison["first"]["errata"]
+
+
+BASE = ("0.11", "0.12", "0.13", "0.14", "0.15", "0.16", "0.17", "0.18")
+
+
+@st.composite
+def documents(draw: st.DrawFn, letter: str) -> Report:
+    """Documents of rows that are the same but for what they leave out, and for a number or two."""
+    stages = []
+    for number in range(draw(st.integers(0, 5))):
+        texts = [
+            draw(st.sampled_from([text, text, None, "0.99"] if text == BASE[0] else [text, text, None]))
+            for text in BASE
+        ]
+        cells = tuple(None if text is None else parse(text) for text in texts)
+        if any(cells):
+            stages.append(Stage(f"{letter}{number}", 1, 1, printed=Grid(1, len(cells), cells)))
+    return check(Document(letter, letter, f"{letter}.yaml", tuple(stages)))
+
+
+@given(documents("a"), documents("b"))
+def test_matching_by_digits_is_symmetric_whatever_is_elided(first: Report, second: Report) -> None:
+    there = [(pair.first.name, pair.second.name) for pair in compare(first, second).pairs]
+    back = [(pair.second.name, pair.first.name) for pair in compare(second, first).pairs]
+    assert sorted(there) == sorted(back)
+    assert len(set(dict(there).values())) == len(there)
+
+
+def test_the_thresholds_are_those_of_the_manual() -> None:
+    assert (LEAST_SHOWN, LEAST_TELLING) == (6, 4)
+
+
+def pairs_of(comparison: Json) -> dict[str, str]:
+    return {pair["first"]["stage"]: pair["second"]["stage"] for pair in comparison["pairs"]}
+
+
+def test_tutorial10_prints_the_numbers_of_fareed_and_never_others() -> None:
+    comparison = published("tutorial10", "fareed")
+    assert {pair["likeness"] for pair in comparison["pairs"]} == {"identical"}
+    assert comparison["different_shapes"] == []
+    named = (
+        "X W_Q scores scaled head head_in_output W_O O residual residual_mean residual_std W_ffn bias linear".split()
+    )
+    assert {name: pairs_of(comparison)[name] for name in named} == {name: name for name in named}
+
+
+def test_tutorial10_gives_other_names_to_three_matrices_of_fareed() -> None:
+    renamed = {a: b for a, b in pairs_of(published("tutorial10", "fareed")).items() if a != b}
+    assert renamed == {"N": "normalised", "NW": "product", "F": "activated"}
+
+
+def test_only_the_first_column_of_the_embeddings_can_be_compared() -> None:
+    [pair] = [pair for pair in published("tutorial10", "fareed")["pairs"] if pair["first"]["stage"] == "E"]
+    assert (pair["compared"], pair["likeness"]) == (6, "identical")
+
+
+def test_what_tutorial10_leaves_to_figures_is_in_fareed_alone() -> None:
+    comparison = published("tutorial10", "fareed")
+    assert {"W_K", "W_V", "Q", "K", "V", "A"} <= set(comparison["second"]["alone"])
+    assert comparison["first"]["alone"] == ["tokens_in_set", "words_counted", "residual_in_table"]
+
+
+def test_the_errata_of_fareed_that_stand_in_tutorial10() -> None:
+    errata = [one for one in published("tutorial10", "fareed")["errata"] if one["of"] == "second"]
+    assert {(one["id"], *one["found_as"]) for one in errata} == {
+        ("P-1", "P-1"),
+        ("P-2", "P-2"),
+        ("scaled-1", "scaled-1"),
+        ("scaled-2", "scaled-2"),
+        ("scale_caption-1", "scale_caption-1"),
+        ("residual_mean-1", "residual_mean-1"),
+        ("product-1", "NW-1"),
+    }
+    assert {one["id"]: len(one["alike"]) for one in errata if one["kind"] != "departure"} == {
+        "P-1": 9, "scaled-1": 36, "scale_caption-1": 1, "residual_mean-1": 6, "product-1": 20
+    }  # fmt: skip
+    assert all(len(one["alike"]) == one["of_cells"] for one in errata)
+
+
+def test_the_copied_value_matrix_of_fareed_does_not_stand_where_no_value_is_printed() -> None:
+    assert "V-1" not in {one["id"] for one in published("tutorial10", "fareed")["errata"]}
+
+
+def test_a_cell_listed_is_bounded_and_counted(tmp_path: Path) -> None:
+    for name, step in (("a", 1), ("b", 3)):
+        row = "  ".join(f"{step + index}.5" for index in range(150))
+        (tmp_path / f"{name}.yaml").write_text(
+            f'document: {name}\ntitle: {name}\nstages:\n  - name: X\n    printed: "{row}"\n'
+        )
+    [pair] = compared(tmp_path, "a.yaml", "b.yaml")[0]["pairs"]
+    assert (pair["different"], pair["contradicting"], len(pair["cells"])) == (150, 150, 100)
+    text, _, code = run(tmp_path, "a.yaml", "b.yaml")
+    assert (text.count(" and "), "; 145 more [contradicting]" in text, code) == (5, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["a.yaml"], "required: B"),
+        (["a.yaml", "b.yaml", "c.yaml"], "unrecognized arguments"),
+        (["a.yaml", "b.yaml", "--format", "jsom"], "did you mean json?"),
+        (["a.yaml", "no-such-file.yaml"], "no-such-file.yaml"),
+        (["no-such-name", "b.yaml"], "no document is called no-such-name"),
+        (["a.yaml", "."], "no document is called ."),
+        (["a.yaml", "expected.yaml"], "expected.yaml"),
+    ],
+)
+def test_a_bad_call_or_file_is_told_with_exit_code_2(arguments: list[str], said: str) -> None:
+    out, err, code = run(SITUATIONS[0], *arguments)
+    assert (out, code) == ("", 2)
+    assert said in err
+
+
+if __name__ == "__main__":
+    for folder in SITUATIONS:
+        (folder / "expected").write_text(transcript(folder), encoding="utf-8")
+        sys.stdout.write(f"{folder.name}\n")

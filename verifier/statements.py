@@ -1,0 +1,109 @@
+"""The sentences of an errata sheet: what is wrong, one cell worked, and why."""
+
+from functools import partial
+
+from verifier.cells import attempt
+from verifier.diagnosis.search import Cause
+from verifier.digits import bounds, decimal
+from verifier.interval import Interval, Missing
+from verifier.replay import Replay
+from verifier.verdict import CellReport, Kind, RowReport, StageReport, Verdict
+
+MAX_READINGS = 3
+
+
+def refuted_rows(report: StageReport) -> list[RowReport]:
+    """The rows that are impossible as a whole."""
+    return [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
+
+
+def statement(report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
+    """One plain sentence."""
+    stage = report.stage
+    formula = "" if stage.formula is None else stage.formula.text
+    some, plural = _some(report, cells)
+    match kind:
+        case "shape":
+            return f"{stage.name} cannot have this shape: {report.shape.reason}."
+        case "departure":
+            standard = "" if stage.standard is None else stage.standard.text
+            reference = f" ({stage.because})" if stage.because else ""
+            return f"{stage.name} is stated as {formula}; the standard definition is {standard}{reference}."
+        case "misprint":
+            return f"{some} {'are' if plural else 'is'} misprinted: later steps use the right value of {formula}."
+        case "display":
+            return f"{some} {'are' if plural else 'is'} printed by another rounding rule than the rest."
+        case "row":
+            return _of_rows(report, formula)
+        case "words":
+            return f"{some} {'do' if plural else 'does'} not follow from {formula}."
+        case _:
+            if not formula:
+                return f"{some} {'lie' if plural else 'lies'} outside of the range that the document states."
+            return f"{some} {'do' if plural else 'does'} not follow from {formula}, whatever digits were hidden."
+
+
+def _of_rows(report: StageReport, formula: str) -> str:
+    name, refuted = report.stage.name, refuted_rows(report)
+    if not refuted:
+        return f"{name} cannot keep within its stated range."
+    line = "column" if refuted[0].axis == 0 else "row"
+    places = ", ".join(str(row.row) for row in refuted)
+    return f"No choice of hidden digits gives {line} {places} of {name} as printed by {formula}."
+
+
+def _some(report: StageReport, cells: list[CellReport]) -> tuple[str, bool]:
+    """`22 of 24 numbers of V`, and whether that is a plural."""
+    total, name = len(report.cells), report.stage.name
+    if total == 1:
+        return name, False
+    what = "words" if report.stage.words is not None else "numbers"
+    return f"{len(cells)} of {total} {what} of {name}", len(cells) > 1
+
+
+def why(cause: Cause | None, tried: int) -> str:
+    """What reproduces the cells, and out of how many things that were tried; or that nothing does."""
+    if not tried:
+        return ""
+    if cause is None:
+        return f" Unexplained: of {tried} slips that were tried, none is borne out."
+    notes = [reading.note for reading in cause.readings[:MAX_READINGS]]
+    others = len(cause.readings) - len(notes)
+    more = f" (or {others} more)" if others else ""
+    many = "all of them are" if len(cause.cells) > 1 else "it is"
+    fits = "one fits" if len(cause.readings) == 1 else f"{len(cause.readings)} fit and print the same"
+    return f" To the last digit {many} what this gives: {'; or '.join(notes)}{more}. Of {tried} slips tried, {fits}."
+
+
+def worked(
+    replay: Replay,
+    report: StageReport,
+    worst: CellReport | None,
+    wanted: dict[tuple[int, int], str],
+    kind: Kind,
+) -> str | None:
+    """The farthest cell in one line, or, where no cell can be worked, what refutes a row."""
+    rows = refuted_rows(report)
+    if rows and kind != "departure" and (worst is None or worst.literal is None or isinstance(worst.literal, Missing)):
+        return f"In {'column' if rows[0].axis == 0 else 'row'} {rows[0].row}, {rows[0].certificate}."
+    return None if worst is None else _cell(replay, report, worst, wanted.get((worst.row, worst.column)), kind)
+
+
+def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | None, kind: Kind) -> str:
+    """What is printed, what the formula gives, what should stand."""
+    stage, value = report.stage, cell.literal
+    text = f"{stage.name}[{cell.row},{cell.column}] is printed {cell.text}"
+    if value is None or isinstance(value, Missing | Interval):
+        if cell.possible is not None and wanted is None:
+            return f"{text}; whatever its unprinted operands are, it lies in {bounds(cell.possible, cell.place + 2)}."
+        return f"{text}." if wanted is None else f"{text}; it should read {wanted}."
+    if kind == "departure":
+        return f"{text}; by the standard it would read {wanted}."
+    here = value if isinstance(value, str) else None
+    if cell.number is not None:
+        fixed = attempt(partial(replay.tolerance.reprint, stage, cell.number, value), None)
+        here = None if fixed is None else replay.tolerance.show(stage, fixed)
+    text += f"; its printed operands give {value if isinstance(value, str) else decimal(value, cell.place + 2)}"
+    if wanted is None or wanted == here:
+        return f"{text}, so it should read {here}."
+    return f"{text}, so {here}; with all above it mended it should read {wanted}."
