@@ -388,7 +388,8 @@ class Worked:
                 if step.habit.significant:
                     lines.append(f"    resolution: {step.habit.significant} significant")
                 rows = [
-                    ["?" if (i, j) in step.elided else text for j, text in enumerate(row)] for i, row in enumerate(texts)
+                    ["?" if (i, j) in step.elided else text for j, text in enumerate(row)]
+                    for i, row in enumerate(texts)
                 ]
                 lines += ["    printed: |", *("      " + "  ".join(row) for row in rows)]
         return "\n".join(lines) + "\n"
@@ -417,7 +418,7 @@ def _formulas(random: Random, names: list[str], tables: "list[Table]") -> Iterat
             (f"{a} @ {a}.T", (i,), lambda m: product_of(m, turned(m))),
             (f"{a} - mean({a})", (i,), lambda m: spread(less, m, means(m))),
             (f"softmax({a} @ {a}.T / sqrt(columns({a}))) @ {a}", (i,), attended),
-            (f"{a} / (1 + {a} * {a})", (i,), lambda m: each(lambda c: over(c, plus(Fraction(1), times(c, c))), m)),
+            (f"{a} / (1 + abs({a}))", (i,), lambda m: each(lambda c: over(c, plus(Fraction(1), abs(c))), m)),
             (f"{a}[0]", (i,), lambda m: m[:1]),
             (f"{weight} * {a}", (i,), lambda m, w=w: each(lambda c: times(w, c), m)),
             (f"tanh({a} / 4)", (i,), lambda m: each(lambda c: MP.tanh(real(c) / 4) if c != 0 else Fraction(0), m)),
@@ -477,7 +478,8 @@ def _given(random: Random, habit: Habit, *, exact: bool) -> "Table":
     finer = 0 if exact else random.randint(1, 6)
     unit = Fraction(10) ** (habit.place + finer)
     least = 0 if random.random() < 0.3 else -size
-    return [[Fraction(random.randint(int(least * unit), int(size * unit))) / unit for _ in range(width)] for _ in range(height)]
+    low, high = int(least * unit), int(size * unit)
+    return [[Fraction(random.randint(low, high)) / unit for _ in range(width)] for _ in range(height)]
 
 
 def worked(seed: int, *, plain: bool = False, exact: bool | None = None) -> Worked:
@@ -514,3 +516,9 @@ def worked(seed: int, *, plain: bool = False, exact: bool | None = None) -> Work
     if exact and random.random() < 0.5:
         made.header = "givens: exact"
     return made
+
+
+def from_rows(rows: Iterable[Iterable[Value]]) -> Array:
+    """An array of rows of equal length."""
+    lines = [tuple(row) for row in rows]
+    return Array(len(lines), len(lines[0]) if lines else 0, tuple(cell for line in lines for cell in line))

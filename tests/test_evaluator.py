@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import strategies
-from verifier.array import Array, Value, from_rows
+from verifier.array import Array, Value
 from verifier.engines.flint import Points, decide, working_precision
 from verifier.engines.ranges import Ranges
 from verifier.evaluator import MAX_CALLS, MAX_CELLS, Evaluator, TooLarge

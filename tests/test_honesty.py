@@ -16,7 +16,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.strategies import MP, Plant, Real, Worked, worked
+from tests.strategies import MP, Plant, Real, Step, Worked, worked
 from verifier.check import check
 from verifier.operations import signatures
 from verifier.reading import read
@@ -39,7 +39,7 @@ def _no_file_stays() -> Iterator[None]:
 
 def report_on(text: str) -> Report:
     FILE.write_text(text, encoding="utf-8")
-    return check(read(str(FILE), signatures()))
+    return check(read(str(FILE), signatures()), causes=False)
 
 
 def accused(report: Report) -> list[tuple[str, int, int]]:
@@ -90,8 +90,11 @@ def reach_of(made: Worked, step: int, row: int, column: int, random: Random) -> 
 
     def at(sides: dict[tuple[int, int, int], int]) -> Fraction:
         moved = [
-            [[cell + sides.get((k, i, j), 0) * widths[k][i][j] for j, cell in enumerate(line)] for i, line in enumerate(t)]
-            for k, t in enumerate(tables)
+            [
+                [cell + sides.get((k, i, j), 0) * widths[k][i][j] for j, cell in enumerate(line)]
+                for i, line in enumerate(table)
+            ]
+            for k, table in enumerate(tables)
         ]
         return as_fraction(own.meaning(*moved)[row][column])  # type: ignore[misc]  # not None, as above
 
@@ -107,12 +110,16 @@ def as_fraction(x: Real) -> Fraction:
 
 
 def shown_steps(made: Worked) -> list[int]:
-    """The computed steps that show numbers, and whose operands all do."""
+    """The computed steps that show numbers, and whose operands show all of theirs."""
     return [
         place
         for place, step in enumerate(made.steps)
-        if step.formula and step.shown and all(made.steps[operand].shown for operand in step.operands)
+        if step.formula and step.shown and all(_in_full(made.steps[operand]) for operand in step.operands)
     ]
+
+
+def _in_full(step: Step) -> bool:
+    return step.shown and not step.elided
 
 
 def planted(made: Worked, random: Random, steps: list[int], *, used: bool) -> Plant:
@@ -125,7 +132,8 @@ def planted(made: Worked, random: Random, steps: list[int], *, used: bool) -> Pl
     if habit.significant:
         far += abs(right)
     formula = str(made.steps[step].formula)
-    if "layer_norm" in formula or any(formula.count(made.steps[operand].name) > 1 for operand in made.steps[step].operands):
+    names = [made.steps[operand].name for operand in made.steps[step].operands]
+    if "layer_norm" in formula or any(formula.count(name) > 1 for name in names):
         far = 100 * (far + 1)  # where an operand is used twice, the range is an enclosure
     return Plant(step, row, column, habit.show(right + random.choice([-1, 1]) * far), used)
 

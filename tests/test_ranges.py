@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import strategies
-from tests.strategies import Inside, corners
-from verifier.array import Array, Value, from_rows
+from tests.strategies import Inside, corners, from_rows
+from verifier.array import Array, Value
 from verifier.engines.flint import Points, decide, exact_root
-from verifier.engines.ranges import MAX_FREE_SPREADS, Ranges
+from verifier.engines.ranges import Ranges
+from verifier.engines.spread import MAX_FREE_SPREADS
 from verifier.evaluator import Evaluator
 from verifier.formula import parse_formula
 from verifier.interval import UNDEFINED, UNKNOWN, WHOLE_LINE, Interval, Missing, compare

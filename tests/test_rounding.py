@@ -14,7 +14,7 @@ from verifier.engines.flint import decide
 from verifier.interval import Interval, contains
 from verifier.printed import power_of_ten
 from verifier.resolution import magnitude
-from verifier.rounding import TABLE, TIE_RULES, Rule, as_ball, parse_rule, preimage, round_to, widest
+from verifier.rounding import TABLE, TIE_RULES, Rule, parse_rule, preimage, round_to, widest
 
 SIGNS = {
     # what `decimal` calls the rule above zero and below
@@ -258,7 +258,7 @@ def test_the_widest_set_of_a_number_above_zero():
 @given(strategies.rationals(), st.integers(-2, 4), strategies.rules())
 def test_a_ball_of_a_number_off_the_grid_prints_as_the_number(value: fmpq, place: int, rule: Rule):
     off = value + power_of_ten(-12) / 3
-    assert decide(lambda: round_to(as_ball(off), place, rule)) == round_to(off, place, rule)
+    assert decide(lambda: round_to(ball(off), place, rule)) == round_to(off, place, rule)
 
 
 @given(st.integers(2, 400), st.integers(0, 6), strategies.rule_names())

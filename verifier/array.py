@@ -1,7 +1,9 @@
 """Values in rows and columns, as the engines compute with them."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
+
+from verifier.interval import WHOLE_LINE, Interval, Missing, point
 
 Value: TypeAlias = Any
 """What a cell holds: a Number, an Interval of numbers, Missing, or a word.
@@ -22,7 +24,7 @@ class Array:
 
     __slots__ = ("cells", "columns", "exact", "independent", "rows", "sources")
 
-    def __init__(  # noqa: PLR0917 - the order in which every caller writes them
+    def __init__(  # noqa: PLR0913, PLR0917 - the order in which every caller writes them
         self,
         rows: int,
         columns: int,
@@ -74,12 +76,13 @@ class Array:
         return Array(self.columns, self.rows, cells)
 
 
+def as_interval(value: Value) -> Interval:
+    """A cell as a range; what is unknown may be anything."""
+    if isinstance(value, Interval):
+        return value
+    return WHOLE_LINE if isinstance(value, Missing | str) else point(value)
+
+
 def scalar(value: Value) -> Array:
     """The 1 x 1 array of *value*."""
     return Array(1, 1, (value,))
-
-
-def from_rows(rows: Iterable[Iterable[Value]]) -> Array:
-    """An array of rows of equal length."""
-    lines = [tuple(row) for row in rows]
-    return Array(len(lines), len(lines[0]) if lines else 0, tuple(cell for line in lines for cell in line))

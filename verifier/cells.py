@@ -1,24 +1,32 @@
 """Questions about one printed cell, each decided at the precision that it needs."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from verifier.array import Array, Value
 from verifier.document import Block, Stage
 from verifier.engines.flint import decide
-from verifier.evaluation import Evaluation, Unprinted
+from verifier.evaluation import Unprinted
 from verifier.evaluator import TooLarge
-from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, overlap, point
+from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, compare, overlap, point
 from verifier.operations import ShapeError
 from verifier.tolerance import Tolerance
 
 Result = TypeVar("Result")
 
 
-def common_cells(block: Block, shape: tuple[int, int]) -> list[tuple[int, int, int]]:
-    """Index, row and column (from zero) of the printed cells that a computed shape reaches."""
+class Place(NamedTuple):
+    """Where a cell stands in its block; all count from zero."""
+
+    index: int
+    row: int
+    column: int
+
+
+def common_cells(block: Block, shape: tuple[int, int]) -> list[Place]:
+    """The printed cells that a computed shape reaches."""
     return [
-        (index, index // block.columns, index % block.columns)
+        Place(index, index // block.columns, index % block.columns)
         for index, cell in enumerate(block.cells)
         if cell is not None and index // block.columns < shape[0] and index % block.columns < shape[1]
     ]
@@ -38,14 +46,14 @@ def attempt(question: Callable[[], Result], fallback: Result) -> Result:
 
 
 def prints_as_shown(
-    tolerance: Tolerance, stage: Stage, value: Callable[[], Array], index: int, row: int, column: int
+    tolerance: Tolerance, stage: Stage, value: Callable[[], Array], place: Place
 ) -> bool:
     """Whether one cell of an evaluation prints as shown by D; undecided counts as no."""
     block = stage.printed
     assert block is not None
-    number = block.cells[index]
+    number = block.cells[place.index]
     assert number is not None
-    return attempt(lambda: tolerance.prints(stage, number, cell_of(value(), row, column)), fallback=False)
+    return attempt(lambda: tolerance.prints(stage, number, cell_of(value(), place.row, place.column)), fallback=False)
 
 
 def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> list[int] | None:
@@ -66,22 +74,20 @@ def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> l
     assert stage.printed is not None
     reached = common_cells(stage.printed, array.shape)
     short = len(reached) < sum(cell is not None for cell in stage.printed.cells)
-    missed = [i for i, row, column in reached if not prints_as_shown(tolerance, stage, value, i, row, column)]
+    missed = [place.index for place in reached if not prints_as_shown(tolerance, stage, value, place)]
     return missed + ([-1] if short else [])
 
 
-def misses(
-    tolerance: Tolerance, stage: Stage, ranges: Callable[[], Array], index: int, row: int, column: int
-) -> bool:
+def misses(tolerance: Tolerance, stage: Stage, ranges: Callable[[], Array], place: Place) -> bool:
     """Whether it is proved that no choice within the ranges prints the cell as shown, by U."""
     block = stage.printed
     assert block is not None
-    number = block.cells[index]
+    number = block.cells[place.index]
     assert number is not None
     target = tolerance.target(stage, number, strict=False)
     if target is None:
         return True
-    return attempt(lambda: is_apart(cell_of(ranges(), row, column), target), fallback=False)
+    return attempt(lambda: is_apart(cell_of(ranges(), place.row, place.column), target), fallback=False)
 
 
 def is_apart(value: Value, target: Interval) -> bool:
@@ -93,11 +99,23 @@ def is_apart(value: Value, target: Interval) -> bool:
     return not overlap(value if isinstance(value, Interval) else point(value), target)
 
 
-def is_number(value: Value) -> bool:
-    """Whether a cell holds one number."""
-    return isinstance(value, Number)
+def keeps(value: Value, limits: Interval) -> bool | None:
+    """True inside, False outside, None where the range is both or unknown; raises Uncertain."""
+    box = range_of(value)
+    if box is None:
+        return None
+    if not overlap(box, limits):
+        return False
+    inside = _is_not_above(limits.lo, box.lo) and _is_not_above(box.hi, limits.hi)
+    return True if inside else None
 
 
-def evaluation_of(evaluation: Evaluation, stage: Stage) -> Callable[[], Array]:
-    """The value of a stage under an evaluation, computed anew at each precision."""
-    return lambda: evaluation.value(stage.name)
+def _is_not_above(a: Number | None, b: Number | None) -> bool:
+    return a is not None and b is not None and compare(a, b) <= 0
+
+
+def range_of(value: Value | None) -> Interval | None:
+    """A range, or that of one number; None of what is neither."""
+    if isinstance(value, Interval):
+        return value
+    return point(value) if isinstance(value, Number) else None

@@ -87,7 +87,12 @@ def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) ->
 
 def _by_rows(stage: Stage, cells: tuple[CellReport, ...], rows: tuple[RowReport, ...]) -> tuple[CellReport, ...]:
     """Cells that nothing else decides, where their row as a whole is impossible."""
-    refuted = [row for row in rows if row.verdict is Verdict.CONTRADICTED and stage.printed is not None]
+    accused = [cell for cell in cells if cell.verdict is Verdict.CONTRADICTED]  # each explains its row by itself
+    refuted = [
+        row
+        for row in rows
+        if row.verdict is Verdict.CONTRADICTED and stage.printed is not None and not any(map(row.holds, accused))
+    ]
     open_verdicts = (Verdict.UNDECIDED, Verdict.UNCHECKED)
     return tuple(
         cell._replace(verdict=Verdict.CONTRADICTED, basis="row", reason=None)

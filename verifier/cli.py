@@ -185,11 +185,9 @@ def _compare(arguments: argparse.Namespace) -> int:
     if first is None or second is None:
         return BROKEN
     with _progress(f"comparing {first.name} and {second.name}"):
-        comparison = compare(check(first), check(second))
+        comparison = compare(check(first), check(second))  # with causes, which number the errata
     as_json = arguments.format == "json"
-    sys.stdout.write(
-        compare_as_json(comparison) if as_json else compare_as_text(comparison, verbose=arguments.verbose)
-    )
+    sys.stdout.write(compare_as_json(comparison) if as_json else compare_as_text(comparison, verbose=arguments.verbose))
     sys.stdout.flush()
     sys.stderr.write(f"{summary(comparison)}\n")
     return CLEAN if comparison.is_clean else CONTRADICTED

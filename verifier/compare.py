@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from verifier.document import Block, Grid, Stage, Word
-from verifier.errata import refuted_rows
 from verifier.interval import Interval, overlap, point
 from verifier.numerals import digits_of
 from verifier.printed import Printed
+from verifier.statements import refuted_rows
 from verifier.tolerance import Boxes, Tolerance
 from verifier.verdict import Erratum, Kind, Report, Size, StageReport, StandardVerdict, Verdict
 

@@ -43,7 +43,7 @@ Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
 class Source(Protocol):
     """What stages hand on: the array of a stage that shows something, or None to compute it through."""
 
-    def __call__(self, stage: Stage) -> Array | None: ...
+    def __call__(self, stage: Stage, /) -> Array | None: ...
 
 
 def stated(stage: Stage) -> Formula | None:
@@ -85,10 +85,14 @@ class Evaluation:
         """What any formula of the document gives on the same operands; raises as value does."""
         key = id(formula), ctx.prec  # hashing a tree costs more than its value; the entry keeps the formula alive
         values = self._values if formula.uses else self.document.constants
+        if id(formula) in self.document.too_large:
+            raise self.document.too_large[id(formula)][1]
         if key not in values:
             engine = self.engine if formula.uses else _POINTS
             computed = self._attempt(lambda: Evaluator(engine, self.operand).evaluate(formula.expression))
             values[key] = formula, computed
+            if isinstance(computed, TooLarge):  # asked once, in whatever evaluation: the bound is on all of them
+                self.document.too_large[id(formula)] = formula, computed
         return _settled(values[key][1])
 
     def _attempt(self, computation: Callable[[], Array]) -> Array | Failure:
@@ -130,13 +134,12 @@ class Evaluation:
 
     def _blank(self, stage: Stage) -> Array:
         """An unprinted operand whose shape is stated: cells of which nothing else is known."""
-        shape = stage.shape or ()
-        if len(shape) != 2 or not all(isinstance(side, int) for side in shape):
-            raise Unprinted(stage.name)
-        rows, columns = (side if isinstance(side, int) else 0 for side in shape)
-        if self.engine.is_range:
-            return Array(rows, columns, (unprinted(stage),) * (rows * columns), frozenset([stage.name]))
-        return Array(rows, columns, (UNKNOWN,) * (rows * columns))
+        match stage.shape:
+            case (int(rows), int(columns)) if self.engine.is_range:
+                return Array(rows, columns, (unprinted(stage),) * (rows * columns), frozenset([stage.name]))
+            case (int(rows), int(columns)):
+                return Array(rows, columns, (UNKNOWN,) * (rows * columns))
+        raise Unprinted(stage.name)
 
 
 def _perhaps_rounded(value: Value, stage: Stage) -> Value:

@@ -5,7 +5,7 @@ of what they depend on, so that whoever reads a range knows whether it is attain
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Final, TypeAlias
 
 from flint import arb, fmpq
@@ -19,8 +19,11 @@ from verifier.operations import REGISTER, Engine, Operation, ShapeError, signatu
 from verifier.operations.operation import broadcast, cellwise
 
 MAX_CELLS: Final = 1 << 20
-MAX_CALLS: Final = 2_000_000
-"""Bounds on what one evaluation may make: a hostile formula ends in an error, not in a full memory."""
+MAX_CALLS: Final = 1_000_000
+MAX_WORK: Final = 100_000_000
+"""Bounds on what one evaluation may make and do, in products of two numbers: a hostile formula ends in an error."""
+RANGE_WORK: Final = 20
+"""So many times longer than a product of points takes one of ranges."""
 
 _ABSENT: Final = Literal(fmpq(0), "")
 
@@ -38,6 +41,7 @@ class Evaluator:
         self.engine = engine
         self.operands = operands
         self.calls = 0
+        self.work = 0
 
     def evaluate(self, expression: Expression, local: Mapping[str, Array] | None = None) -> Array:
         """The array that *expression* gives; *local* names hide stages."""
@@ -104,6 +108,7 @@ class Evaluator:
         rows, columns = made.shape(*(array.shape for array in arrays), **options)
         if rows * columns > MAX_CELLS:
             raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
+        self._spend(made, arrays, rows * columns)
         try:
             result = made.value(self.engine, *arrays, **options)
         except TypeError:
@@ -112,6 +117,13 @@ class Evaluator:
                 raise
             raise ShapeError(f"numbers for {made.name}, found the word {word[:40]!r}") from None
         return _provenance(made, arrays, result) if self.engine.is_range else _kept_short(result)
+
+    def _spend(self, made: Operation, arrays: list[Array], cells: int) -> None:
+        """Count the products that a call takes at most; raises TooLarge where the budget is spent."""
+        inner = arrays[0].columns if made.pattern == "mixing" else 1
+        self.work += cells * inner * (RANGE_WORK if self.engine.is_range else 1)
+        if self.work > MAX_WORK:
+            raise TooLarge(f"a formula takes at most {MAX_WORK} products, this one more")
 
     def _choose(self, condition: Array, then: Expression, other: Expression, local: Mapping[str, Array]) -> Array:
         if condition.shape == (1, 1) and isinstance(condition.cells[0], fmpq):
@@ -160,7 +172,7 @@ class Evaluator:
         return Array(rows, columns, tuple(cells), sources, exact, independent=not sources)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _definition(name: str) -> Expression:
     definition = REGISTER[name].definition
     assert definition is not None
@@ -183,7 +195,7 @@ def _pick(condition: Value, then: Value, other: Value) -> Value:
 
 
 def _as_range(value: Value) -> Interval:
-    return value if isinstance(value, Interval) else Interval(value, value)  # type: ignore[arg-type]  # words are no branches of an open choice
+    return value if isinstance(value, Interval) else Interval(value, value)  # no word: they are no branches of an open choice
 
 
 def _sources(arrays: list[Array]) -> frozenset[str]:

@@ -113,24 +113,22 @@ class _Builder:
                 return self.literal(node)
             case ast.Name(id=name):
                 return Name(name)
-            case ast.BinOp(left, operator, right) if type(operator) in _OPERATORS:
+            case (
+                ast.BinOp(left, operator, right) | ast.Compare(left, [operator], [right])
+            ) if type(operator) in _OPERATORS:
                 return Apply(_OPERATORS[type(operator)], (self.build(left), self.build(right)))
             case ast.UnaryOp(ast.USub(), operand):
                 return Apply("negative", (self.build(operand),))
             case ast.UnaryOp(ast.UAdd(), operand):
                 return self.build(operand)
-            case ast.Compare(left, [operator], [right]) if type(operator) in _OPERATORS:
-                return Apply(_OPERATORS[type(operator)], (self.build(left), self.build(right)))
             case ast.IfExp(condition, then, other):
                 return Choice(self.build(condition), self.build(then), self.build(other))
             case ast.Attribute(value, "T"):
                 return Apply("transpose", (self.build(value),))
             case ast.Subscript(value, index):
                 return self.subscript(value, index)
-            case ast.Call(ast.Name("Matrix")):
-                return self.matrix(node)
             case ast.Call(ast.Name(name)):
-                return self.call(name, node)
+                return self.matrix(node) if name == "Matrix" else self.call(name, node)
         raise self.error(node, f"{_SPELLINGS.get(type(node), 'this')} has no meaning in a formula")
 
     def literal(self, node: ast.Constant) -> Literal:
@@ -144,7 +142,7 @@ class _Builder:
 
     def subscript(self, value: ast.expr, index: ast.expr) -> Expression:
         parts = index.elts if isinstance(index, ast.Tuple) else [index]
-        if not 1 <= len(parts) <= 2:
+        if len(parts) not in (1, 2):
             raise self.error(index, f"one or two indices, found {len(parts)}")
         places = [self.place(part) for part in parts]
         return Subscript(self.build(value), places[0], places[1] if len(places) > 1 else None)
@@ -159,12 +157,12 @@ class _Builder:
 
     def matrix(self, node: ast.Call) -> Expression:
         match node:
-            case ast.Call(args=[rows, columns, ast.Lambda(arguments, body)], keywords=[]):
-                indices = [argument.arg for argument in arguments.args]
-                others = (arguments.defaults, arguments.vararg, arguments.kwonlyargs, arguments.kwarg)
-                plain = len(indices) == 2 and not any(others)
-                if plain and len(set(indices)) == 2:
-                    return Build(self.build(rows), self.build(columns), (indices[0], indices[1]), self.build(body))
+            case ast.Call(args=[rows, columns, ast.Lambda(indices, body)], keywords=[]):
+                match indices:
+                    case ast.arguments(
+                        args=[ast.arg(i), ast.arg(j)], defaults=[], vararg=None, kwonlyargs=[], kwarg=None
+                    ) if i != j:
+                        return Build(self.build(rows), self.build(columns), (i, j), self.build(body))
         raise self.error(node, "Matrix(rows, columns, lambda i, j: ...)")
 
     def call(self, name: str, node: ast.Call) -> Expression:

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.array import Value
+from verifier.array import Shape, Value
 from verifier.cells import attempt, cell_of, common_cells, failing
 from verifier.document import Document, GivensReading, Stage
 from verifier.evaluation import Evaluation, literal, shown_operands
@@ -83,12 +83,12 @@ def _fitting(tolerance: Tolerance, stage: Stage, number: Printed, values: Sequen
     """The rules by which the literal or the replayed value prints as shown."""
     resolution = tolerance.resolutions[stage.name]
     place = resolution.place(number)
-    found: frozenset[str] = frozenset()
+    found = none = frozenset[str]()
     if resolution.is_significant and is_power_of_ten(number.value):
-        return found  # its preimage has two units, and no row of the table says so
+        return none  # its preimage has two units, and no row of the table says so
     for value in values:
         if isinstance(value, Number):
-            found |= attempt(partial(rules_that_print, value, number.value, place), frozenset())
+            found |= attempt(partial(rules_that_print, value, number.value, place), none)
     return found
 
 
@@ -142,7 +142,7 @@ def infer_givens(replay: Replay) -> GivensReport:
             continue
         refuted = set(replay.contradicted.get(stage.name, []))
         missed = failing(replay.tolerance, stage, partial(points.value, stage.name)) or []
-        shape = attempt(lambda name=stage.name: points.value(name).shape, (0, 0))  # type: ignore[misc]  # bound at once
+        shape = attempt(partial(_shape, points, stage.name), (0, 0))
         checked = [index for index, *_ in common_cells(stage.printed, shape) if index not in refuted]
         total += len(checked)
         reproduced += sum(index not in missed for index in checked)
@@ -150,10 +150,14 @@ def infer_givens(replay: Replay) -> GivensReport:
     return GivensReport(reading, is_inferred=True, reproduced=reproduced, of=total)
 
 
+def _shape(evaluation: Evaluation, name: str) -> Shape:
+    return evaluation.value(name).shape
+
+
 def _rests_on_givens(document: Document, stage: Stage) -> bool:
     """Whether a formula uses givens with decimals, and beside them only givens and formulas without operands."""
     operands = list(shown_operands(document, stage))
-    givens = [operand for operand in operands if operand.is_given and operand.printed is not None]
+    blocks = [operand.printed for operand in operands if operand.is_given and operand.printed is not None]
     others = [operand for operand in operands if not operand.is_given]
-    decimal = any(not number.is_bare_integer for given in givens for *_, number in given.printed.shown())  # type: ignore[union-attr]  # filtered above
+    decimal = any(not number.is_bare_integer for block in blocks for *_, number in block.shown())
     return decimal and not any(list(shown_operands(document, other)) for other in others)

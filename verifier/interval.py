@@ -77,7 +77,7 @@ class Interval:
 
     __slots__ = ("hi", "hi_closed", "lo", "lo_closed", "loose", "partial")
 
-    def __init__(  # noqa: PLR0917 - the order in which every caller writes them
+    def __init__(  # noqa: PLR0913, PLR0917 - the order in which every caller writes them
         self,
         lo: Number | None,
         hi: Number | None,
@@ -180,8 +180,9 @@ def _scaled(box: Interval, factor: Number) -> "Interval | Number":
     )
 
 
-def _end_product(a: Number | None, a_closed: bool, b: Number | None, b_closed: bool) -> tuple[Number, bool]:
+def _end_product(x: tuple[Number | None, bool], y: tuple[Number | None, bool]) -> tuple[Number, bool]:
     """The product of two finite ends, or of zero with an infinite one, and whether it is attained."""
+    (a, a_closed), (b, b_closed) = x, y
     closed = (a_closed and b_closed) or (a_closed and a == 0) or (b_closed and b == 0)
     return (fmpq(0) if a is None or b is None else a * b), closed
 
@@ -189,10 +190,10 @@ def _end_product(a: Number | None, a_closed: bool, b: Number | None, b_closed: b
 def _product(x: Interval, y: Interval) -> Interval:
     """{a * b}: the hull of the four products of ends, which is the exact range."""
     if _is_plain(x) and _is_plain(y):
-        lo, lo_closed = _end_product(x.lo, x.lo_closed, y.lo, y.lo_closed)
-        hi, hi_closed = _end_product(x.hi, x.hi_closed, y.hi, y.hi_closed)
-        return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)
-    lows: list[tuple[Number, bool]] = []
+        low = _end_product((x.lo, x.lo_closed), (y.lo, y.lo_closed))
+        high = _end_product((x.hi, x.hi_closed), (y.hi, y.hi_closed))
+        return Interval(low[0], high[0], low[1], high[1], x.partial or y.partial, x.loose or y.loose)
+    ends: list[tuple[Number, bool]] = []
     unbounded_below = unbounded_above = False
     for a, a_closed, a_sign in ((x.lo, x.lo_closed, -1), (x.hi, x.hi_closed, 1)):
         for b, b_closed, b_sign in ((y.lo, y.lo_closed, -1), (y.hi, y.hi_closed, 1)):
@@ -201,9 +202,9 @@ def _product(x: Interval, y: Interval) -> Interval:
                 unbounded_below |= sign < 0
                 unbounded_above |= sign > 0
             else:
-                lows.append(_end_product(a, a_closed, b, b_closed))
-    lo, lo_closed = (None, False) if unbounded_below or not lows else least(lows)
-    hi, hi_closed = (None, False) if unbounded_above or not lows else greatest(lows)
+                ends.append(_end_product((a, a_closed), (b, b_closed)))
+    lo, lo_closed = (None, False) if unbounded_below or not ends else least(ends)
+    hi, hi_closed = (None, False) if unbounded_above or not ends else greatest(ends)
     return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)
 
 
@@ -288,14 +289,8 @@ def touch_only(x: Interval, y: Interval) -> bool:
 
 def hull(x: Interval, y: Interval) -> Interval:
     """The smallest range around both."""
-    lo, lo_closed = (
-        (None, False)
-        if x.lo is None or y.lo is None
-        else least([(x.lo, x.lo_closed), (y.lo, y.lo_closed)])
-    )
+    lo, lo_closed = (None, False) if x.lo is None or y.lo is None else least([(x.lo, x.lo_closed), (y.lo, y.lo_closed)])
     hi, hi_closed = (
-        (None, False)
-        if x.hi is None or y.hi is None
-        else greatest([(x.hi, x.hi_closed), (y.hi, y.hi_closed)])
+        (None, False) if x.hi is None or y.hi is None else greatest([(x.hi, x.hi_closed), (y.hi, y.hi_closed)])
     )
     return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)

@@ -1,11 +1,11 @@
 """Printed against evaluated: the verdict of every cell, shape and stage, with its basis."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 from functools import partial
+from typing import NamedTuple
 
-from verifier.array import Array, Value
-from verifier.cells import attempt, cell_of, is_apart
+from verifier.array import Value
+from verifier.cells import attempt, cell_of, is_apart, keeps, range_of
 from verifier.document import Block, Document, Formula, Grid, Stage, Word
 from verifier.engines.flint import decide
 from verifier.evaluation import Evaluation, Unprinted, literal, possible, shown_operands
@@ -14,9 +14,7 @@ from verifier.interval import (
     UNDEFINED,
     Interval,
     Missing,
-    Number,
     Uncertain,
-    compare,
     overlap,
     point,
     touch_only,
@@ -28,7 +26,7 @@ from verifier.rounding import TIE_RULES
 from verifier.shape_judging import judge_shape
 from verifier.shapes import Shapes
 from verifier.tolerance import Boxes, bounds
-from verifier.verdict import AlsoReport, CellReport, GivensReport, ShapeReport, Verdict
+from verifier.verdict import AlsoReport, CellReport, GivensReport, ShapeReport, Verdict, cell_report
 from verifier.witness import Witnesses
 
 TIE = "an exact tie of an irrational form"
@@ -69,7 +67,7 @@ class Judge:
         self.views = views
         self.stage = stage
         self.formula = formula
-        self._witnesses: dict[bool, Witnesses] = {}
+        self._witnesses: dict[int, Witnesses] = {}
 
     def cells(self) -> tuple[CellReport, ...]:
         """The verdict of each printed number or word."""
@@ -87,7 +85,7 @@ class Judge:
             value = attempt(lambda: self._cell(self.views.widest, index, words), value)
         word = words.cells[index]
         assert word is not None
-        report = partial(plain_report, self.stage, index, literal=value)
+        report = partial(cell_report, self.stage, index, literal=value)
         if value is None or isinstance(value, Missing):
             return report(verdict=Verdict.UNCHECKED, reason=self.unchecked_reason())
         if value == word.text:
@@ -104,22 +102,26 @@ class Judge:
         replayed = attempt(lambda: self._cell(self.views.replayed, index, block), None)
         possible_range = attempt(lambda: self._cell(self.views.widest, index, block), None)
         report = partial(
-            plain_report,
+            cell_report,
             self.stage,
             index,
             literal=value,
             replayed=replayed,
-            possible=_range(possible_range),
+            possible=range_of(possible_range),
             target=self.tolerance.target(self.stage, number, strict=False),
             place=self.tolerance.resolutions[self.stage.name].place(number),
         )
-        if possible_range is None:
+        if possible_range is None and not self._agrees(index, number):
             reason = self.unchecked_reason()
             if reason == TIE:
                 return report(verdict=Verdict.UNDECIDED, basis="reason", reason=reason)
             return report(verdict=Verdict.UNCHECKED, reason=reason)
-        verdict, basis, reason = self._decide(index, number, value, replayed)
-        return report(verdict=verdict, basis=basis, reason=reason)
+        verdict, basis, open_reason = self._decide(index, number, value)
+        return report(verdict=verdict, basis=basis, reason=open_reason)
+
+    def _agrees(self, index: int, number: Printed) -> bool:
+        """Whether the literal value prints as shown, which needs no range."""
+        return self._prints(index, number, self.views.literal)
 
     def unchecked_reason(self) -> str:
         """Why nothing can be said: the operands that were never printed, or whose cells are elided."""
@@ -144,9 +146,7 @@ class Judge:
     def _cell(self, evaluation: Evaluation, index: int, block: Block | Grid[Word]) -> Value:
         return cell_of(evaluation.of(self.formula), index // block.columns, index % block.columns)
 
-    def _decide(
-        self, index: int, number: Printed, value: Value | None, replayed: Value | None
-    ) -> tuple[Verdict, str | None, str | None]:
+    def _decide(self, index: int, number: Printed, value: Value | None) -> tuple[Verdict, str | None, str | None]:
         if self._prints(index, number, self.views.literal):
             return Verdict.AGREES, "literal", None
         if self._prints(index, number, self.views.replayed):
@@ -163,9 +163,7 @@ class Judge:
             lambda: self.tolerance.prints(self.stage, number, self._cell(evaluation, index, block)), fallback=False
         )
 
-    def _by_ranges(
-        self, index: int, number: Printed, value: Value | None
-    ) -> tuple[Verdict, str | None, str | None]:
+    def _by_ranges(self, index: int, number: Printed, value: Value | None) -> tuple[Verdict, str | None, str | None]:
         """Tolerated, contradicted or undecided; raises Uncertain."""
         block = self.stage.printed
         assert block is not None
@@ -236,48 +234,6 @@ def _is_never_shown(stage: Stage) -> bool:
     return stage.block is None and stage.formula is None
 
 
-def _range(value: Value | None) -> Interval | None:
-    if isinstance(value, Interval):
-        return value
-    return point(value) if isinstance(value, Number) else None
-
-
-def plain_report(  # noqa: PLR0913 - the fields of the record it makes
-    stage: Stage,
-    index: int,
-    *,
-    verdict: Verdict,
-    basis: str | None = None,
-    reason: str | None = None,
-    literal: Value | None = None,
-    replayed: Value | None = None,
-    possible: Interval | None = None,
-    target: Interval | None = None,
-    place: int = 0,
-) -> CellReport:
-    """The report of the cell at *index* of a stage's block."""
-    block = stage.block
-    assert block is not None
-    shown = block.cells[index]
-    assert shown is not None
-    return CellReport(
-        row=index // block.columns + 1,
-        column=index % block.columns + 1,
-        text=shown.text,
-        line=shown.line,
-        file_column=shown.column,
-        verdict=verdict,
-        basis=basis,
-        reason=reason,
-        number=shown if isinstance(shown, Printed) else None,
-        place=place,
-        literal=literal,
-        possible=possible,
-        target=target,
-        replayed=replayed,
-    )
-
-
 def given_cells(stage: Stage, place: Callable[[Printed], int]) -> tuple[CellReport, ...]:
     """The cells of a given: contradicted only where the stage's own stated range rules out what it shows."""
     block = stage.block
@@ -290,7 +246,7 @@ def given_cells(stage: Stage, place: Callable[[Printed], int]) -> tuple[CellRepo
         outside = isinstance(cell, Printed) and limits is not None and not overlap(point(cell.value), limits)
         verdict = Verdict.CONTRADICTED if outside else Verdict.GIVEN
         cells.append(
-            plain_report(
+            cell_report(
                 stage,
                 index,
                 verdict=verdict,
@@ -310,26 +266,13 @@ def judge_bounds(stage: Stage, ranges: Evaluation) -> tuple[Verdict, ...]:
     array = attempt(lambda: ranges.value(stage.name), None)
     if array is None:
         return ()
-    answers = {attempt(partial(_keeps, cell, limits), None) for cell in array.cells}
+    answers = {attempt(partial(keeps, cell, limits), None) for cell in array.cells}
     if False in answers:
         return (Verdict.CONTRADICTED,)
     return (Verdict.AGREES,) if answers == {True} else ()
 
 
-def _keeps(value: Value, limits: Interval) -> bool | None:
-    """True inside, False outside, None where the range is both or unknown; raises Uncertain."""
-    if isinstance(value, Missing | str):
-        return None
-    box = value if isinstance(value, Interval) else point(value)
-    if not overlap(box, limits):
-        return False
-    inside = box.lo is not None and box.hi is not None and compare(box.lo, limits.lo) >= 0
-    return True if inside and compare(box.hi, limits.hi) <= 0 else None
-
-
-def also_report(
-    replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage, formula: Formula
-) -> AlsoReport:
+def also_report(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage, formula: Formula) -> AlsoReport:
     """A further formula of a stage, judged on its own."""
     judge = Judge(replay, views, stage, formula)
     shape = judge_shape(stage, formula, views.literal, shapes)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from verifier.array import Array, Value
-from verifier.cells import attempt, cell_of, common_cells, misses
+from verifier.cells import Place, attempt, cell_of, common_cells, misses
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Choice, Evaluation, in_order, possible, stated
@@ -125,12 +125,12 @@ class Mending:
         if shape is None:
             return
         touched: dict[int, Reprint | None] = {}
-        for index, row, column in common_cells(stage.printed, shape):
-            wrong = index in seeds
+        for place in common_cells(stage.printed, shape):
+            wrong = place.index in seeds
             if not wrong and changes:
-                wrong = misses(self.replay.tolerance, stage, ranges, index, row, column)
+                wrong = misses(self.replay.tolerance, stage, ranges, place)
             if wrong:
-                touched[index] = attempt(partial(self._reprint, stage, formula, index, row, column), None)
+                touched[place.index] = attempt(partial(self._reprint, stage, formula, place), None)
         self.touched[stage.name] = set(touched)
         self.reprints[stage.name] = {index: fixed for index, fixed in touched.items() if fixed is not None}
 
@@ -141,8 +141,10 @@ class Mending:
         found = {} if array is None else {index: cell_of(array, *divmod(index, width)) for index in seeds}
         self.words[stage.name] = {index: word for index, word in found.items() if isinstance(word, str)}
 
-    def _reprint(self, stage: Stage, formula: Formula, index: int, row: int, column: int) -> Reprint | None:
-        value = cell_of(self.evaluation.of(formula), row, column)
+    def _reprint(self, stage: Stage, formula: Formula, place: Place) -> Reprint | None:
+        value = cell_of(self.evaluation.of(formula), place.row, place.column)
         assert stage.printed is not None
-        like = stage.printed.cells[index]
-        return None if like is None or not isinstance(value, Number) else self.replay.tolerance.reprint(stage, like, value)
+        like = stage.printed.cells[place.index]
+        if like is None or not isinstance(value, Number):
+            return None
+        return self.replay.tolerance.reprint(stage, like, value)

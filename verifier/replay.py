@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from verifier.array import Array
-from verifier.cells import attempt, cell_of, common_cells, failing, misses
+from verifier.cells import Place, attempt, cell_of, common_cells, failing, misses
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Evaluation, in_order, possible
@@ -100,20 +100,18 @@ class Replay:
         ranges = partial(self.ranges.value, stage.name)
         shape = attempt(lambda: ranges().shape, None)
         fixed: dict[int, Reprint] = {}
-        for index, row, column in common_cells(stage.printed, shape or (0, 0)):
-            if misses(self.tolerance, stage, ranges, index, row, column):
-                self.contradicted[stage.name].append(index)
-                mended = attempt(partial(self._reprint, stage, index, value, row, column), None)
+        for place in common_cells(stage.printed, shape or (0, 0)):
+            if misses(self.tolerance, stage, ranges, place):
+                self.contradicted[stage.name].append(place.index)
+                mended = attempt(partial(self._reprint, stage, place, value), None)
                 if mended is not None:
-                    fixed[index] = mended
+                    fixed[place.index] = mended
         self.reprints[stage.name] = fixed
 
-    def _reprint(
-        self, stage: Stage, index: int, value: Callable[[], Array], row: int, column: int
-    ) -> Reprint | None:
-        cell = cell_of(value(), row, column)
+    def _reprint(self, stage: Stage, place: Place, value: Callable[[], Array]) -> Reprint | None:
+        cell = cell_of(value(), place.row, place.column)
         assert stage.printed is not None
-        like = stage.printed.cells[index]
+        like = stage.printed.cells[place.index]
         if like is None or not isinstance(cell, Number):
             return None
         return self.tolerance.reprint(stage, like, cell)
@@ -143,7 +141,7 @@ class Replay:
         value = partial(self.evaluation.value, stage.name)
         shape = attempt(lambda: value().shape, (0, 0))
         reached = common_cells(stage.printed, shape)
-        apart = {i for i, row, column in reached if misses(self.tolerance, stage, value, i, row, column)}
+        apart = {place.index for place in reached if misses(self.tolerance, stage, value, place)}
         return apart <= set(self.contradicted[stage.name])
 
     def _count_failing(self, stage: Stage, kind: str, user: Stage) -> int | None:
@@ -167,7 +165,7 @@ class Replay:
         ranges = partial(trial.value, user.name)
         shape = attempt(lambda: ranges().shape, None)
         reached = common_cells(user.printed, shape or (0, 0))
-        return [i for i, row, column in reached if misses(self.tolerance, user, ranges, i, row, column)]
+        return [place.index for place in reached if misses(self.tolerance, user, ranges, place)]
 
 
 def _users(document: Document) -> dict[str, list[Stage]]:

@@ -209,8 +209,3 @@ def _tie_goes_up(name: str, floor: int) -> bool:
     if name in ("half_away", "half_to_zero"):
         return (floor >= 0) == (name == "half_away")
     return floor % 2 == 1
-
-
-def as_ball(value: Number) -> arb:
-    """A ball around *value* at the working precision."""
-    return arb(value) if isinstance(value, fmpq) else value

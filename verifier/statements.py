@@ -94,7 +94,7 @@ def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | N
     stage, value = report.stage, cell.literal
     text = f"{stage.name}[{cell.row},{cell.column}] is printed {cell.text}"
     if value is None or isinstance(value, Missing | Interval):
-        if cell.possible is not None and wanted is None:
+        if stage.formula is not None and cell.possible is not None and wanted is None:
             return f"{text}; whatever its unprinted operands are, it lies in {bounds(cell.possible, cell.place + 2)}."
         return f"{text}." if wanted is None else f"{text}; it should read {wanted}."
     if kind == "departure":
@@ -104,6 +104,8 @@ def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | N
         fixed = attempt(partial(replay.tolerance.reprint, stage, cell.number, value), None)
         here = None if fixed is None else replay.tolerance.show(stage, fixed)
     text += f"; its printed operands give {value if isinstance(value, str) else decimal(value, cell.place + 2)}"
+    if here is None:
+        return f"{text}."
     if wanted is None or wanted == here:
         return f"{text}, so it should read {here}."
     return f"{text}, so {here}; with all above it mended it should read {wanted}."

@@ -39,7 +39,6 @@ class StandardVerdict(Enum):
     UNDECIDED = "undecided"
 
 
-WORST_FIRST = (Verdict.CONTRADICTED, Verdict.UNDECIDED, Verdict.TOLERATED, Verdict.AGREES)
 Kind: TypeAlias = Literal["arithmetic", "misprint", "shape", "departure", "display", "row", "words"]
 Size: TypeAlias = tuple[int, int]
 
@@ -69,6 +68,42 @@ class CellReport(NamedTuple):
     standard: str | None = None
     inherited_from: tuple[str, ...] = ()
     erratum: str | None = None
+
+
+def cell_report(  # noqa: PLR0913 - the fields of the record it makes
+    stage: Stage,
+    index: int,
+    *,
+    verdict: Verdict,
+    basis: str | None = None,
+    reason: str | None = None,
+    literal: Value | None = None,
+    replayed: Value | None = None,
+    possible: Interval | None = None,
+    target: Interval | None = None,
+    place: int = 0,
+) -> CellReport:
+    """The report of the cell at *index* of a stage's block."""
+    block = stage.block
+    assert block is not None
+    shown = block.cells[index]
+    assert shown is not None
+    return CellReport(
+        row=index // block.columns + 1,
+        column=index % block.columns + 1,
+        text=shown.text,
+        line=shown.line,
+        file_column=shown.column,
+        verdict=verdict,
+        basis=basis,
+        reason=reason,
+        number=shown if isinstance(shown, Printed) else None,
+        place=place,
+        literal=literal,
+        possible=possible,
+        target=target,
+        replayed=replayed,
+    )
 
 
 class ShapeReport(NamedTuple):

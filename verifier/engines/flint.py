@@ -18,6 +18,8 @@ from verifier.interval import UNDEFINED, UNKNOWN, Missing, Number, Uncertain, co
 PRECISIONS: Final = (128, 256, 512, 1024, 2048, 4096)
 MAX_BITS: Final = 20_000
 """A rational with a longer numerator or denominator is rounded to a ball: cost stays bounded."""
+MAX_ROOT: Final = 64
+"""Roots up to this degree, of powers up to this one, are tried for a rational."""
 
 Result = TypeVar("Result")
 
@@ -123,7 +125,7 @@ class Points:
             if not isinstance(a, fmpq) or a.height_bits() * abs(int(b.p)) > MAX_BITS:
                 return _checked(ball(a) ** int(b.p))
             return a ** int(b.p)
-        if isinstance(a, fmpq) and a > 0 and b.q <= 64 and abs(b.p) <= 64:
+        if isinstance(a, fmpq) and a > 0 and max(b.q, abs(b.p)) <= MAX_ROOT:
             root = exact_root(a, int(b.q))
             return None if root is None else bounded(root ** int(b.p))
         return None
@@ -228,7 +230,9 @@ class Points:
         missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
         if missing is not None:
             return (missing,) * len(cells)
-        powers = [self.exp(cell - cells[0]) for cell in cells]  # one number taken off all, so that equal cells stay rational
+        powers = [
+            self.exp(cell - cells[0]) for cell in cells
+        ]  # one number taken off all, so that equal cells stay rational
         total = sum(powers, fmpq(0))
         return tuple(power / total for power in powers)
 

@@ -19,25 +19,25 @@ def _spread(*shapes: Shape) -> Shape:
 
 @operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC)
 def add(_engine: Engine, a: Array, b: Array) -> Array:
-    """a + b."""
+    """`a + b`."""
     return cellwise(plus, a, b)
 
 
 @operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC)
 def subtract(_engine: Engine, a: Array, b: Array) -> Array:
-    """a - b."""
+    """`a - b`."""
     return cellwise(sub, a, b)
 
 
 @operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC)
 def multiply(_engine: Engine, a: Array, b: Array) -> Array:
-    """a * b."""
+    """`a * b`."""
     return cellwise(mul, a, b)
 
 
 @operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC)
 def divide(engine: Engine, a: Array, b: Array) -> Array:
-    """a / b; a cell is undefined where b is zero."""
+    """`a / b`; a cell is undefined where b is zero."""
     return cellwise(engine.divide, a, b)
 
 
@@ -115,7 +115,7 @@ def relu(engine: Engine, a: Array) -> Array:
 
 @operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "10**a"), Slip("omitted-term", "a")))
 def exp(engine: Engine, a: Array) -> Array:
-    """e ** a."""
+    """`e ** a`."""
     return a.map(engine.exp)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from verifier.array import Array, Shape, Value
-from verifier.formula import OPERATOR_NAMES, Signature
+from verifier.formula import Signature
 
 
 class ShapeError(ValueError):
@@ -53,7 +53,6 @@ class Engine(Protocol):
 Pattern: TypeAlias = Literal["cellwise", "rearranging", "reducing", "mixing"]
 ValueFunction: TypeAlias = Callable[..., Array]
 ShapeFunction: TypeAlias = Callable[..., Shape]
-Option: TypeAlias = "int | Value | None"
 
 
 class Slip(NamedTuple):
@@ -92,7 +91,7 @@ class Operation(NamedTuple):
 REGISTER: Final[dict[str, Operation]] = {}
 
 
-def operation(
+def operation(  # noqa: PLR0913 - all that is known of an operation
     *arrays: str,
     shape: ShapeFunction,
     pattern: Pattern,
@@ -205,8 +204,3 @@ def along(
 def signatures() -> dict[str, Signature]:
     """How every operation is called."""
     return {name: made.signature for name, made in REGISTER.items()}
-
-
-def is_operator(name: str) -> bool:
-    """Whether the operation has a spelling of its own, as `+`."""
-    return name in OPERATOR_NAMES

@@ -107,7 +107,7 @@ def median(engine: Engine, x: Array, axis: int | None = 1) -> Array:
 
 def _median(engine: Engine, cells: tuple[Value, ...]) -> Value:
     rational = all(isinstance(cell, fmpq) for cell in cells)
-    ordered = sorted(cells) if rational else list(cells)  # type: ignore[type-var]  # rationals have an order
+    ordered = sorted(cells) if rational else list(cells)
     for end in range(0 if rational else len(ordered), 1, -1):  # exchanges need but the larger and smaller of two
         for place in range(end - 1):
             a, b = ordered[place], ordered[place + 1]

@@ -26,7 +26,7 @@ def _print(console: Console, report: Report) -> None:
     console.print(Text(_reading(report), style="dim"))
     rows = findings(report)
     if rows:
-        console.print(_table(report, rows))
+        console.print(_table(rows))
     console.print()
 
 
@@ -43,7 +43,7 @@ def _reading(report: Report) -> str:
     return f"{rule}; givens taken as {givens.reading}{' (inferred)' if givens.is_inferred else ''}"
 
 
-def _table(report: Report, rows: list[Finding]) -> Table:
+def _table(rows: list[Finding]) -> Table:
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True, justify="right", style="dim")

@@ -36,15 +36,15 @@ def summary(comparison: Comparison) -> str:
     """One line on two documents."""
     first, second = comparison.first, comparison.second
     likenesses = [pair.likeness for pair in comparison.pairs]
-    counts = [f"{likenesses.count(kind)} {kind.replace('-', ' ')}" for kind in _PAIRS]
+    counts = [f"{sum(one == kind for one in likenesses)} {kind.replace('-', ' ')}" for kind in _PAIRS]
     counts += [f"{len(comparison.other_shapes)} more of different shapes"] if comparison.other_shapes else []
+    quantities = f"{len(likenesses)} {'quantity' if len(likenesses) == 1 else 'quantities'}"
     mine = sum(one.of_first for one in comparison.standing)
     theirs = len(comparison.standing) - mine
     return (
-        f"{first.document.name} and {second.document.name}: {len(likenesses)}"
-        f" {'quantity' if len(likenesses) == 1 else 'quantities'} in both: {', '.join(counts)}; errata that stand in the"
-        f" other: {mine} of {first.document.name}'s {len(first.errata)}, {theirs} of {second.document.name}'s"
-        f" {len(second.errata)}"
+        f"{first.document.name} and {second.document.name}: {quantities} in both: {', '.join(counts)};"
+        f" errata that stand in the other: {mine} of {first.document.name}'s {len(first.errata)},"
+        f" {theirs} of {second.document.name}'s {len(second.errata)}"
     )
 
 
@@ -64,7 +64,7 @@ def _of_pair(comparison: Comparison, pair: Pair) -> Finding:
     cells = [(cell.row, cell.column) for cell in shown]
     share = _share(len(shown) if shown else pair.compared, pair.compared, pair.first)
     message = f"{pair.first.name} {verb} {_there(comparison, pair.second, cells)} in {share}{_listed(shown)}"
-    return _finding(comparison, pair.first, cells, level, message, pair.likeness)
+    return Finding(*_at(comparison, pair.first, cells), level, message, pair.likeness)
 
 
 def _listed(cells: Sequence[Difference]) -> str:
@@ -77,7 +77,7 @@ def _listed(cells: Sequence[Difference]) -> str:
 def _of_shapes(comparison: Comparison, mine: Shown, theirs: Shown) -> Finding:
     there = _there(comparison, theirs.stage)
     message = f"{mine.stage.name} is of {_form(mine)}, {there} is of {_form(theirs)}"
-    return _finding(comparison, mine.stage, (), "warning", message, "different-shapes")
+    return Finding(*_at(comparison, mine.stage), "warning", message, "different-shapes")
 
 
 def _form(shown: Shown) -> str:
@@ -95,7 +95,7 @@ def _of_erratum(comparison: Comparison, one: Standing) -> Finding:
         said = f"{one.erratum.id} of {first.name} {verb} {one.second.name} of {second.name} ({there})"
     else:
         said = f"{one.erratum.id} of {second.name} ({there}) {verb} {one.first.name} of {first.name}"
-    return _finding(comparison, one.first, one.cells, level, f"{said}: {_alike(one)}; {_found(one)}", code)
+    return Finding(*_at(comparison, one.first, one.cells), level, f"{said}: {_alike(one)}; {_found(one)}", code)
 
 
 def _alike(one: Standing) -> str:
@@ -132,7 +132,5 @@ def _where(document: Document, stage: Stage, cells: Sequence[Size]) -> str:
     return f"{document.path}:{line}:{column}"
 
 
-def _finding(
-    comparison: Comparison, stage: Stage, cells: Sequence[Size], level: Level, message: str, code: str
-) -> Finding:
-    return Finding(comparison.first.document.path, *place(stage, cells), level, message, code)
+def _at(comparison: Comparison, stage: Stage, cells: Sequence[Size] = ()) -> tuple[str, int, int]:
+    return comparison.first.document.path, *place(stage, cells)

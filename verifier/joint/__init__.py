@@ -1,0 +1,65 @@
+"""Joint tests: what a whole row shows to be impossible although each of its numbers is possible.
+
+A test belongs to an operation as it is called: shares with one denominator for a
+softmax, a sum of zero and a known sum of squares for a normalisation by its own mean
+and deviation. It does not apply where mean or deviation is a printed stage that the
+formula uses. Each refutation comes with the two or three numbers that suffice.
+"""
+
+from collections.abc import Iterator
+
+from verifier.array import Array, as_interval
+from verifier.cells import attempt
+from verifier.document import Formula, Stage
+from verifier.evaluation import Evaluation
+from verifier.evaluator import Evaluator
+from verifier.interval import WHOLE_LINE
+from verifier.joint.line import Line, Test
+from verifier.joint.normalisation import normalisation_test
+from verifier.joint.softmax import softmax_test
+from verifier.shapes import Shapes
+from verifier.tolerance import Tolerance
+from verifier.verdict import RowReport, Verdict
+
+
+def joint_reports(
+    stage: Stage, formula: Formula, tolerance: Tolerance, ranges: Evaluation, shapes: Shapes
+) -> tuple[RowReport, ...]:
+    """The joint tests of a stage's rows; none where no test belongs to its formula."""
+    if stage.printed is None:
+        return ()
+    found = softmax_test(formula.expression) or normalisation_test(formula, ranges, shapes)
+    if found is None:
+        return ()
+    name, operand, axis, test = found
+    array = attempt(lambda: Evaluator(ranges.engine, ranges.operand).evaluate(operand), None)
+    if array is not None and array.shape != stage.printed.shape:
+        return ()  # a row that lacks cells need not sum up
+    lines = _lines(stage, tolerance, array, axis)
+    return tuple(_report(place, name, axis, test, line) for place, line in enumerate(lines, start=1))
+
+
+def _report(place: int, name: str, axis: int, test: "Test", line: Line) -> RowReport:
+    certificate = attempt(lambda: test(line), None)
+    verdict = Verdict.AGREES if certificate is None else Verdict.CONTRADICTED
+    return RowReport(place, verdict, name, certificate, axis)
+
+
+def _lines(stage: Stage, tolerance: Tolerance, array: Array | None, axis: int) -> Iterator[Line]:
+    block = stage.printed
+    assert block is not None
+    count = block.columns if axis == 0 else block.rows
+    for place in range(count):
+        indices = (
+            range(place, len(block.cells), block.columns)
+            if axis == 0
+            else range(place * block.columns, (place + 1) * block.columns)
+        )
+        numbers = [block.cells[index] for index in indices]
+        targets = [None if n is None else tolerance.target(stage, n, strict=False) for n in numbers]
+        operands = [as_interval(array.cells[i]) if array is not None else WHOLE_LINE for i in indices]
+        yield Line(
+            tuple(operands),
+            tuple(WHOLE_LINE if target is None else target for target in targets),
+            tuple("?" if n is None else n.text for n in numbers),
+        )
