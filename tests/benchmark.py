@@ -12,8 +12,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 
-from verifier.check import check
 from verifier.cells import attempt
+from verifier.check import check
 from verifier.document import Document
 from verifier.engines.flint import PRECISIONS, working_precision
 from verifier.evaluation import literal, possible

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from mpmath import mpf
 from mpmath.ctx_mp import MPContext
 
-from verifier.array import Array
+from verifier.array import Array, Value
 from verifier.interval import Interval
 from verifier.printed import power_of_ten
 from verifier.rounding import TABLE, Rule
@@ -53,14 +53,18 @@ def rules() -> st.SearchStrategy[Rule]:
     """Rules of one step, and composed ones whose early steps keep more decimals."""
     single = rule_names().map(lambda name: Rule(((name, None),)))
     step = st.tuples(rule_names(), st.integers(0, 5))
-    composed = st.builds(lambda first, last: Rule((*first, (last, None))), st.lists(step, min_size=1, max_size=3), rule_names())
+    composed = st.builds(
+        lambda first, last: Rule((*first, (last, None))), st.lists(step, min_size=1, max_size=3), rule_names()
+    )
     return st.one_of(single, composed)
 
 
 @st.composite
 def intervals(draw: st.DrawFn, bound: int = 4, *, finite: bool = False) -> Interval:
     """Ranges that straddle zero, touch it or miss it; open or closed; one point; without an end."""
-    ends = st.one_of(st.integers(-bound, bound).map(fmpq), st.builds(fmpq, st.integers(-8 * bound, 8 * bound), st.just(8)))
+    ends = st.one_of(
+        st.integers(-bound, bound).map(fmpq), st.builds(fmpq, st.integers(-8 * bound, 8 * bound), st.just(8))
+    )
     lo, hi = sorted([draw(ends), draw(ends)])
     if lo == hi:
         return Interval(lo, hi)
@@ -81,7 +85,9 @@ def matrices(rows: int, columns: int, bound: int = 6) -> st.SearchStrategy[Array
 
 def boxes(rows: int, columns: int, source: str, *, finite: bool = True, bound: int = 4) -> st.SearchStrategy[Array]:
     """Matrices of ranges and, among them, numbers that do not vary; all of one stage."""
-    cell = st.one_of(intervals(bound, finite=finite), intervals(bound, finite=finite), st.integers(-bound, bound).map(fmpq))
+    cell = st.one_of(
+        intervals(bound, finite=finite), intervals(bound, finite=finite), st.integers(-bound, bound).map(fmpq)
+    )
     cells = st.lists(cell, min_size=rows * columns, max_size=rows * columns)
     return cells.map(lambda given: Array(rows, columns, tuple(given), frozenset([source])))
 

@@ -112,9 +112,7 @@ def test_three_exponentials_of_jamil_are_contradicted_and_the_fourth_is_cut() ->
 
 
 def test_output_rows_of_jamil_that_need_unrounded_scores_agree_as_replayed() -> None:
-    assert cells("jamil", "output", "agrees", "replayed") == [
-        (row, column) for row in (2, 3) for column in (1, 2, 3)
-    ]
+    assert cells("jamil", "output", "agrees", "replayed") == [(row, column) for row in (2, 3) for column in (1, 2, 3)]
 
 
 def test_matrices_of_roysdon_are_right_by_the_listing_and_not_by_the_text() -> None:

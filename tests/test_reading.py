@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from verifier import yaml_text
 from verifier.document import Document
-from verifier.files import MAX_BYTES
 from verifier.expression import Name
+from verifier.files import MAX_BYTES
 from verifier.operations import signatures
 from verifier.problems import MAX_PROBLEMS
 from verifier.reading import DocumentError, Problem, read

@@ -10,7 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests import strategies
-from verifier.engines.flint import decide
+from verifier.engines.flint import ball, decide
 from verifier.interval import Interval, contains
 from verifier.printed import power_of_ten
 from verifier.resolution import magnitude

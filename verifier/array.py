@@ -45,6 +45,7 @@ class Array:
 
     @property
     def shape(self) -> Shape:
+        """The numbers of rows and of columns."""
         return self.rows, self.columns
 
     def __getitem__(self, place: tuple[int, int]) -> Value:
@@ -72,6 +73,7 @@ class Array:
 
     @property
     def transposed(self) -> "Array":
+        """Rows as columns."""
         cells = tuple(cell for column in range(self.columns) for cell in self.column(column))
         return Array(self.columns, self.rows, cells)
 

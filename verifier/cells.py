@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 class Place(NamedTuple):
     """Where a cell stands in its block; all count from zero."""
 
-    index: int
+    at: int
     row: int
     column: int
 
@@ -45,13 +45,11 @@ def attempt(question: Callable[[], Result], fallback: Result) -> Result:
         return fallback
 
 
-def prints_as_shown(
-    tolerance: Tolerance, stage: Stage, value: Callable[[], Array], place: Place
-) -> bool:
+def prints_as_shown(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], place: Place) -> bool:
     """Whether one cell of an evaluation prints as shown by D; undecided counts as no."""
     block = stage.printed
     assert block is not None
-    number = block.cells[place.index]
+    number = block.cells[place.at]
     assert number is not None
     return attempt(lambda: tolerance.prints(stage, number, cell_of(value(), place.row, place.column)), fallback=False)
 
@@ -74,7 +72,7 @@ def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> l
     assert stage.printed is not None
     reached = common_cells(stage.printed, array.shape)
     short = len(reached) < sum(cell is not None for cell in stage.printed.cells)
-    missed = [place.index for place in reached if not prints_as_shown(tolerance, stage, value, place)]
+    missed = [place.at for place in reached if not prints_as_shown(tolerance, stage, value, place)]
     return missed + ([-1] if short else [])
 
 
@@ -82,7 +80,7 @@ def misses(tolerance: Tolerance, stage: Stage, ranges: Callable[[], Array], plac
     """Whether it is proved that no choice within the ranges prints the cell as shown, by U."""
     block = stage.printed
     assert block is not None
-    number = block.cells[place.index]
+    number = block.cells[place.at]
     assert number is not None
     target = tolerance.target(stage, number, strict=False)
     if target is None:

@@ -63,5 +63,3 @@ def text(value: Value | None, place: int) -> str | None:
     if isinstance(value, str):
         return value
     return bounds(value, place) if isinstance(value, Interval) else decimal(value, place)
-
-

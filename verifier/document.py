@@ -25,6 +25,7 @@ class Grid(NamedTuple, Generic[Cell]):
 
     @property
     def shape(self) -> tuple[int, int]:
+        """The numbers of rows and of columns."""
         return self.rows, self.columns
 
     def shown(self) -> Iterator[tuple[int, int, Cell]]:

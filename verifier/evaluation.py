@@ -7,7 +7,7 @@ through; one with neither numbers nor formula is an unprinted operand.
 
 from collections.abc import Callable, Iterator, Mapping
 from graphlib import TopologicalSorter
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from flint import ctx
 
@@ -20,7 +20,6 @@ from verifier.interval import UNKNOWN, Interval, Missing, Uncertain, overlap
 from verifier.operations import Engine, ShapeError
 from verifier.printed import power_of_ten
 from verifier.tolerance import Boxes, Reprint, meet, printed_values, unprinted
-
 
 _POINTS: Final = Points()
 
@@ -39,11 +38,8 @@ Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
 """The cells of a stage, by index, whose print is not what is handed on."""
 
 
-
-class Source(Protocol):
-    """What stages hand on: the array of a stage that shows something, or None to compute it through."""
-
-    def __call__(self, stage: Stage, /) -> Array | None: ...
+Source: TypeAlias = Callable[[Stage], Array | None]
+"""What stages hand on: the array of a stage that shows something, or None to compute it through."""
 
 
 def stated(stage: Stage) -> Formula | None:
@@ -202,9 +198,7 @@ def possible(document: Document, boxes: Boxes, misprinted: Mended, mended: Mende
     return evaluation
 
 
-def _with_right_numbers(
-    evaluation: Evaluation, stage: Stage, shown: Array, right: Mapping[int, Reprint]
-) -> Array:
+def _with_right_numbers(evaluation: Evaluation, stage: Stage, shown: Array, right: Mapping[int, Reprint]) -> Array:
     """A block with its misprinted cells as wide as their formula allows, and a unit wider: printed or not."""
     try:
         computed = evaluation.value(stage.name)

@@ -12,9 +12,11 @@ from flint import arb, fmpq
 
 from verifier.array import Array, Value, scalar
 from verifier.engines.flint import MAX_BITS, bounded
+from verifier.engines.normalised import normalised_cells
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.formula import parse_formula
 from verifier.interval import UNDEFINED, UNKNOWN, Interval, Missing, hull
+from verifier.normalisation import find_normalisation
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, signatures
 from verifier.operations.operation import broadcast, cellwise
 
@@ -24,6 +26,8 @@ MAX_WORK: Final = 100_000_000
 """Bounds on what one evaluation may make and do, in products of two numbers: a hostile formula ends in an error."""
 RANGE_WORK: Final = 20
 """So many times longer than a product of points takes one of ranges."""
+ROOT_WORK: Final = 5000
+"""So many times longer takes one cell of a normalised row, for each cell of the row."""
 
 _ABSENT: Final = Literal(fmpq(0), "")
 
@@ -57,6 +61,10 @@ class Evaluator:
             case Name(name):
                 return local[name] if name in local else self.operands(name)
             case Apply(name, arguments, options):
+                if self.engine.is_range and name == "divide":
+                    exact = self._normalised(expression, local)
+                    if exact is not None:
+                        return exact
                 arrays = [self._evaluate(argument, local) for argument in arguments]
                 if REGISTER[name].definition is not None:
                     return self._defined(REGISTER[name], arrays, dict(options), local)
@@ -117,6 +125,28 @@ class Evaluator:
                 raise
             raise ShapeError(f"numbers for {made.name}, found the word {word[:40]!r}") from None
         return _provenance(made, arrays, result) if self.engine.is_range else _kept_short(result)
+
+    def _normalised(self, expression: Expression, local: Mapping[str, Array]) -> Array | None:
+        """The exact ranges of a normalisation, in which each operand is used more than once; None if it is none."""
+        found = find_normalisation(expression)
+        if found is None:
+            return None
+        options = {key: self._option(key, value, local) for key, value in found.options}
+        x = self._evaluate(found.x, local)
+        extras = [scalar(fmpq(0)) if e is None else self._evaluate(e, local) for e in (found.inside, found.outside)]
+        axis = options.get("axis", 1)
+        if axis is None or any(extra.shape != (1, 1) or extra.sources & x.sources for extra in extras):
+            return None
+        lines = x.transposed.row_list() if axis == 0 else x.row_list()
+        self.work += len(x.cells) ** 2 // max(1, len(lines)) * ROOT_WORK
+        ranges = [normalised_cells(line, options.get("ddof") or 0, *(e.cells[0] for e in extras)) for line in lines]
+        if self.work > MAX_WORK or not x.sources or any(line is None for line in ranges):
+            return None
+        cells = tuple(cell for line in ranges if line is not None for cell in line)
+        if axis == 0:
+            cells = Array(x.columns, x.rows, cells).transposed.cells
+        sources = x.sources | extras[0].sources | extras[1].sources
+        return Array(x.rows, x.columns, cells, sources, x.exact and x.independent, independent=False)
 
     def _spend(self, made: Operation, arrays: list[Array], cells: int) -> None:
         """Count the products that a call takes at most; raises TooLarge where the budget is spent."""
@@ -195,7 +225,8 @@ def _pick(condition: Value, then: Value, other: Value) -> Value:
 
 
 def _as_range(value: Value) -> Interval:
-    return value if isinstance(value, Interval) else Interval(value, value)  # no word: they are no branches of an open choice
+    """A branch of an open choice as a range; words are none."""
+    return value if isinstance(value, Interval) else Interval(value, value)
 
 
 def _sources(arrays: list[Array]) -> frozenset[str]:

@@ -103,7 +103,9 @@ def with_children(expression: "Expression | Span", parts: Sequence[Expression]) 
     match expression:
         case Apply(operation, arguments, options):
             inner = tuple(next(rest) for _ in arguments)
-            return Apply(operation, inner, tuple((key, None if value is None else next(rest)) for key, value in options))
+            return Apply(
+                operation, inner, tuple((key, None if value is None else next(rest)) for key, value in options)
+            )
         case Choice():
             return Choice(next(rest), next(rest), next(rest))
         case Span(start, stop):

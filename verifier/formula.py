@@ -113,9 +113,9 @@ class _Builder:
                 return self.literal(node)
             case ast.Name(id=name):
                 return Name(name)
-            case (
-                ast.BinOp(left, operator, right) | ast.Compare(left, [operator], [right])
-            ) if type(operator) in _OPERATORS:
+            case ast.BinOp(left, operator, right) | ast.Compare(left, [operator], [right]) if (
+                type(operator) in _OPERATORS
+            ):
                 return Apply(_OPERATORS[type(operator)], (self.build(left), self.build(right)))
             case ast.UnaryOp(ast.USub(), operand):
                 return Apply("negative", (self.build(operand),))

@@ -126,11 +126,11 @@ class Mending:
             return
         touched: dict[int, Reprint | None] = {}
         for place in common_cells(stage.printed, shape):
-            wrong = place.index in seeds
+            wrong = place.at in seeds
             if not wrong and changes:
                 wrong = misses(self.replay.tolerance, stage, ranges, place)
             if wrong:
-                touched[place.index] = attempt(partial(self._reprint, stage, formula, place), None)
+                touched[place.at] = attempt(partial(self._reprint, stage, formula, place), None)
         self.touched[stage.name] = set(touched)
         self.reprints[stage.name] = {index: fixed for index, fixed in touched.items() if fixed is not None}
 
@@ -144,7 +144,7 @@ class Mending:
     def _reprint(self, stage: Stage, formula: Formula, place: Place) -> Reprint | None:
         value = cell_of(self.evaluation.of(formula), place.row, place.column)
         assert stage.printed is not None
-        like = stage.printed.cells[place.index]
+        like = stage.printed.cells[place.at]
         if like is None or not isinstance(value, Number):
             return None
         return self.replay.tolerance.reprint(stage, like, value)

@@ -10,8 +10,8 @@ from typing import Final
 
 from verifier.blocks import BlockReader
 from verifier.document import Document, Formula, NotClaim, Stage, Word
-from verifier.fields import Entries, Fields, parse_givens
 from verifier.expression import names
+from verifier.fields import Entries, Fields, parse_givens
 from verifier.formula import Signature, nearest, spell_signature
 from verifier.printed import parse
 from verifier.problems import DocumentError, Problem, Problems, Spot, quote

@@ -102,16 +102,16 @@ class Replay:
         fixed: dict[int, Reprint] = {}
         for place in common_cells(stage.printed, shape or (0, 0)):
             if misses(self.tolerance, stage, ranges, place):
-                self.contradicted[stage.name].append(place.index)
+                self.contradicted[stage.name].append(place.at)
                 mended = attempt(partial(self._reprint, stage, place, value), None)
                 if mended is not None:
-                    fixed[place.index] = mended
+                    fixed[place.at] = mended
         self.reprints[stage.name] = fixed
 
     def _reprint(self, stage: Stage, place: Place, value: Callable[[], Array]) -> Reprint | None:
         cell = cell_of(value(), place.row, place.column)
         assert stage.printed is not None
-        like = stage.printed.cells[place.index]
+        like = stage.printed.cells[place.at]
         if like is None or not isinstance(cell, Number):
             return None
         return self.tolerance.reprint(stage, like, cell)
@@ -141,7 +141,7 @@ class Replay:
         value = partial(self.evaluation.value, stage.name)
         shape = attempt(lambda: value().shape, (0, 0))
         reached = common_cells(stage.printed, shape)
-        apart = {place.index for place in reached if misses(self.tolerance, stage, value, place)}
+        apart = {place.at for place in reached if misses(self.tolerance, stage, value, place)}
         return apart <= set(self.contradicted[stage.name])
 
     def _count_failing(self, stage: Stage, kind: str, user: Stage) -> int | None:
@@ -165,7 +165,7 @@ class Replay:
         ranges = partial(trial.value, user.name)
         shape = attempt(lambda: ranges().shape, None)
         reached = common_cells(user.printed, shape or (0, 0))
-        return [place.index for place in reached if misses(self.tolerance, user, ranges, place)]
+        return [place.at for place in reached if misses(self.tolerance, user, ranges, place)]
 
 
 def _users(document: Document) -> dict[str, list[Stage]]:

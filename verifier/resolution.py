@@ -32,6 +32,7 @@ class Resolution(NamedTuple):
 
     @property
     def is_significant(self) -> bool:
+        """Whether digits are counted from the first that is not zero, not from the point."""
         return self.kind == "significant"
 
     def place(self, number: Printed) -> int:

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from verifier.interval import Interval, Number, compare, floor_of, hull
 from verifier.printed import power_of_ten

@@ -230,4 +230,3 @@ def printed_values(stage: Stage) -> Array:
         assert stage.words is not None
         cells = tuple(UNKNOWN if word is None else word.text for word in stage.words.cells)
     return Array(block.rows, block.columns, cells)
-

@@ -49,13 +49,13 @@ def floor_divide(engine: Engine, a: Array, b: Array) -> Array:
 
 @operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
 def remainder(engine: Engine, a: Array, b: Array) -> Array:
-    """a - b * (a // b), with the sign of b."""
+    """`a - b * (a // b)`, with the sign of b."""
     return cellwise(engine.remainder, a, b)
 
 
 @operation("a", "b", shape=_spread, pattern="cellwise", reference=_ELEMENTARY)
 def power(engine: Engine, a: Array, b: Array) -> Array:
-    """a ** b, the real one; undefined for a negative base and a broken exponent."""
+    """`a ** b`, the real one; undefined for a negative base and a broken exponent."""
     return cellwise(engine.power, a, b)
 
 
@@ -107,13 +107,26 @@ def absolute(engine: Engine, a: Array) -> Array:
     return a.map(engine.absolute)
 
 
-@operation("a", shape=same, pattern="cellwise", reference="Fukushima 1975; max(0, x)", identity="max(a, 0)", slips=(Slip("omitted-term", "a"), Slip("sign", "abs(a)"), Slip("sign", "min(a, 0)")))
+@operation(
+    "a",
+    shape=same,
+    pattern="cellwise",
+    reference="Fukushima 1975; max(0, x)",
+    identity="max(a, 0)",
+    slips=(Slip("omitted-term", "a"), Slip("sign", "abs(a)"), Slip("sign", "min(a, 0)")),
+)
 def relu(engine: Engine, a: Array) -> Array:
     """max(0, a)."""
     return a.map(lambda cell: engine.maximum(cell, fmpq(0)))
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "10**a"), Slip("omitted-term", "a")))
+@operation(
+    "a",
+    shape=same,
+    pattern="cellwise",
+    reference=_ELEMENTARY,
+    slips=(Slip("other-function", "10**a"), Slip("omitted-term", "a")),
+)
 def exp(engine: Engine, a: Array) -> Array:
     """`e ** a`."""
     return a.map(engine.exp)
@@ -139,7 +152,13 @@ def _log10(engine: Engine, cell: Value) -> Value:
     return engine.divide(engine.log(cell), engine.log(fmpq(10)))
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("omitted-term", "a"), Slip("other-function", "a**2")))
+@operation(
+    "a",
+    shape=same,
+    pattern="cellwise",
+    reference=_ELEMENTARY,
+    slips=(Slip("omitted-term", "a"), Slip("other-function", "a**2")),
+)
 def sqrt(engine: Engine, a: Array) -> Array:
     """The square root; undefined where a is negative."""
     return a.map(engine.sqrt)
@@ -177,13 +196,13 @@ def _rounded_shape(shape: Shape, digits: int = 0) -> Shape:
 
 @operation("a", shape=_rounded_shape, pattern="cellwise", reference="NumPy, round", exact=False, digits=0, name="round")
 def round_(engine: Engine, a: Array, digits: int = 0) -> Array:
-    """a to *digits* decimals, ties to the even digit as in NumPy."""
+    """Each cell to *digits* decimals, ties to the even digit as in NumPy."""
     return a.map(lambda cell: engine.round(cell, digits))
 
 
 @operation("a", shape=_rounded_shape, pattern="cellwise", reference="C99, trunc", exact=False, digits=0)
 def trunc(engine: Engine, a: Array, digits: int = 0) -> Array:
-    """a cut to *digits* decimals, towards zero."""
+    """Each cell cut to *digits* decimals, towards zero."""
     scale = fmpq(10) ** digits
     return a.map(lambda cell: _cut(engine, cell, scale))
 

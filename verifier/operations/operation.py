@@ -190,9 +190,7 @@ def reduce(function: Callable[[tuple[Value, ...]], Value], array: Array, axis: i
     return Array(array.rows, 1, tuple(map(function, array.row_list())))
 
 
-def along(
-    function: Callable[[tuple[Value, ...]], tuple[Value, ...]], array: Array, axis: int | None
-) -> Array:
+def along(function: Callable[[tuple[Value, ...]], tuple[Value, ...]], array: Array, axis: int | None) -> Array:
     """A function from rows to rows applied along an axis (rows, columns, or all cells as one row)."""
     if axis is None:
         return Array(array.rows, array.columns, function(array.cells))

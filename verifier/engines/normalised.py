@@ -1,0 +1,183 @@
+"""The exact range of a normalised cell, (x_i - mean) / (sqrt(V / c + inside) + outside).
+
+V is the sum of squared distances to the mean of n cells, c = n - ddof. The value grows
+with x_i, so x_i is at its end. Where the distance can be positive the largest value is
+that of a quasi-convex program: every other cell is at one level, cut to its box, and a
+tangent of a convex function proves that nothing is larger. Where it cannot, the largest
+value is at a vertex of the others' box.
+"""
+
+from collections.abc import Iterator
+from functools import cmp_to_key
+from itertools import product
+from typing import Final, NamedTuple
+
+from flint import arb, ctx, fmpq
+
+from verifier.array import Value, as_interval
+from verifier.engines.spread import Ends, rational_ends
+from verifier.interval import Interval, Number
+
+MAX_VERTEX_CELLS: Final = 9
+"""So many other cells of unequal widths are tried at both ends: 2**9 vertices."""
+_WIDENINGS: Final = 4
+
+
+class Divisor(NamedTuple):
+    """What is added to the variance under the root, to the root, and taken off the count of cells."""
+
+    ddof: int
+    inside: Ends
+    outside: Ends
+
+
+def normalised_cells(
+    cells: tuple[Value, ...], ddof: int, inside: Value, outside: Value
+) -> tuple[Interval, ...] | None:
+    """The ranges of a row of cells by a divisor's parts; None where they are not all finite or not positive."""
+    values = [*cells, inside, outside]
+    if not all(isinstance(value, Interval | Number) for value in values) or len(cells) <= max(1, ddof):
+        return None
+    boxes = [as_interval(value) for value in values]
+    ends = [finite for finite in map(rational_ends, boxes) if finite is not None]
+    if len(ends) < len(boxes) or min(ends[-1].lo, ends[-2].lo) < 0 or any(box.partial or box.loose for box in boxes):
+        return None
+    found = normalised(ends[:-2], Divisor(ddof, ends[-2], ends[-1]))
+    return None if found is None else tuple(found)
+
+
+def normalised(boxes: list[Ends], divisor: Divisor) -> list[Interval] | None:
+    """The ranges of all cells of a row; None where the method does not reach."""
+    constant = divisor.inside.lo == divisor.outside.lo == 0
+    if constant and max(box.lo for box in boxes) <= min(box.hi for box in boxes):
+        return None  # all cells may be equal, and then nothing is defined
+    negated = [Ends(-box.hi, -box.lo, box.hi_closed, box.lo_closed) for box in boxes]
+    result: list[Interval] = []
+    for place in range(len(boxes)):
+        top, bottom = _largest(boxes, place, divisor), _largest(negated, place, divisor)
+        if top is None or bottom is None:
+            return None
+        result.append(Interval(-bottom[0], top[0], bottom[1], top[1]))
+    return result
+
+
+def _largest(boxes: list[Ends], place: int, divisor: Divisor) -> tuple[arb, bool] | None:
+    """The largest value of one cell, in a thin ball, and whether it is attained."""
+    others = boxes[:place] + boxes[place + 1 :]
+    own = boxes[place]
+    if own.hi * len(others) > sum((box.lo for box in others), fmpq(0)):
+        return _by_level(own, others, divisor)
+    return _by_vertices(own, others, divisor)
+
+
+class _Point(NamedTuple):
+    """A point of the box: the cells, their mean, the root without and with what is added, and the value."""
+
+    cells: list[arb]
+    mean: arb
+    root: arb
+    value: arb
+
+
+def _at(own: arb, others: list[arb], ddof: int, inside: arb, outside: arb) -> _Point:
+    cells = [own, *others]
+    mean = sum(cells, arb(0)) / len(cells)
+    spread = sum(((cell - mean) * (cell - mean) for cell in cells), arb(0))
+    root = (spread / (len(cells) - ddof) + inside).sqrt()
+    return _Point(cells, mean, root, (own - mean) / (root + outside))
+
+
+def _by_level(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, bool] | None:
+    """Bisect for the level at which the value no longer grows, then prove the bound."""
+    inside, outside = arb(divisor.inside.lo), arb(divisor.outside.lo)
+    count = len(others) + 1 - divisor.ddof
+    low, high = min(box.lo for box in others), max(box.hi for box in others)
+    for _ in range(ctx.prec // 2):
+        level = _short((low + high) / 2)
+        point = _at(arb(own.hi), [arb(_clip(level, box)) for box in others], divisor.ddof, inside, outside)
+        if point.value * (point.mean - arb(level)) * (len(others) + 1) > count * point.root:
+            low = level
+        else:
+            high = level
+    cells = [_clip(low, box) for box in others]
+    point = _at(arb(own.hi), [arb(cell) for cell in cells], divisor.ddof, inside, outside)
+    bound = _proved(point, others, count, outside)
+    if bound is None:
+        return None
+    attained = own.hi_closed and all(
+        box.lo < cell < box.hi or (box.lo_closed if cell == box.lo else box.hi_closed)
+        for cell, box in zip(cells, others, strict=True)
+    )
+    return bound, attained and divisor.inside.lo_closed and divisor.outside.lo_closed
+
+
+def _clip(level: fmpq, box: Ends) -> fmpq:
+    return min(max(level, box.lo), box.hi)
+
+
+def _short(level: fmpq) -> fmpq:
+    """A neighbour of the level with few bits, so that bisecting stays cheap."""
+    scale = fmpq(2) ** ctx.prec
+    return fmpq((level * scale).floor()) / scale
+
+
+def _proved(point: _Point, others: list[Ends], count: int, outside: arb) -> arb | None:
+    """A ball from the value attained to a bound that holds on the whole box.
+
+    `value <= t` everywhere if t (root + outside) - (x_i - mean) >= 0, which is convex in
+    the cells for t > 0, and so is above its tangent at the point.
+    """
+    size = len(point.cells)
+    slack = (abs(point.value) + 1) * arb(2) ** (-ctx.prec // 3)
+    for _ in range(_WIDENINGS):
+        bound = point.value + slack
+        own = point.cells[0]
+        least = bound * (point.root + outside) - (own - point.mean)
+        for cell, box in zip(point.cells[1:], others, strict=True):
+            slope = bound * (cell - point.mean) / (count * point.root) + arb(1) / size
+            ends = [slope * (arb(end) - cell) for end in (box.lo, box.hi)]
+            least += ends[0].min(ends[1])
+        if bound > 0 and least >= 0:
+            return point.value.union(bound)
+        slack *= arb(2) ** (ctx.prec // 16)
+    return None
+
+
+def _by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, bool] | None:
+    """The largest of values that are not positive: at a vertex, as a convex function is."""
+    inside, outside = arb(divisor.inside.hi), arb(divisor.outside.hi)
+    best: tuple[arb, bool] | None = None
+    vertices = _vertices(others)
+    if vertices is None:
+        return None
+    for vertex in vertices:
+        point = _at(arb(own.hi), [arb(end) for end, _ in vertex], divisor.ddof, inside, outside)
+        closed = own.hi_closed and all(flag for _, flag in vertex)
+        if best is None or point.value > best[0]:
+            best = point.value, closed
+        elif not point.value < best[0]:
+            best = point.value.max(best[0]), closed or best[1]
+    return best
+
+
+Vertex = tuple[tuple[fmpq, bool], ...]
+
+
+def _vertices(others: list[Ends]) -> Iterator[Vertex] | None:
+    """The vertices that matter: with equal widths the k smallest low and the rest high, else all, if not too many."""
+    width = others[0].hi - others[0].lo
+    if all(box.hi - box.lo == width for box in others):
+        ordered = sorted(others, key=cmp_to_key(_by_low))
+        return (_threshold(ordered, low) for low in range(len(ordered) + 1))
+    if len(others) > MAX_VERTEX_CELLS:
+        return None
+    return product(*(((box.lo, box.lo_closed), (box.hi, box.hi_closed)) for box in others))
+
+
+def _threshold(ordered: list[Ends], low: int) -> Vertex:
+    lows = tuple((box.lo, box.lo_closed) for box in ordered[:low])
+    return lows + tuple((box.hi, box.hi_closed) for box in ordered[low:])
+
+
+def _by_low(a: Ends, b: Ends) -> int:
+    return (a.lo > b.lo) - (a.lo < b.lo)
