@@ -39,6 +39,7 @@ def _check(document: Document, *, causes: bool) -> Report:
     corrected = Mending(replay, lambda stage: wrong[stage.name])
     standard = Mending(replay, lambda stage: wrong[stage.name] if stage.standard is None else [], textbook)
     reports = [_with_corrections(report, corrected, standard) for report in reports]
+    reports = [_with_resolution(report, replay) for report in reports]
     errata = errata_of(replay, views.literal, reports, causes=causes)
     named = {(made.stage, *place): made.id for made in errata if made.kind != "departure" for place in made.cells}
     reports = [_with_errata(report, named) for report in reports]
@@ -120,6 +121,13 @@ def _with_corrections(report: StageReport, corrected: Mending, standard: Mending
             )
         )
     return report._replace(cells=tuple(cells))
+
+
+def _with_resolution(report: StageReport, replay: Replay) -> StageReport:
+    """How the digits of the stage's numbers were counted."""
+    if report.stage.printed is None:
+        return report
+    return report._replace(resolution=str(replay.tolerance.resolutions[report.stage.name]))
 
 
 def _with_errata(report: StageReport, named: dict[tuple[str, int, int], str]) -> StageReport:

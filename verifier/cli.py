@@ -29,11 +29,11 @@ class _Parser(argparse.ArgumentParser):
 def _guess(message: str) -> str:
     import difflib
 
-    words = message.split("'")
-    if "invalid choice" not in message or len(words) < 2:
+    if "invalid choice: '" not in message:
         return ""
+    wrong = message.split("'")[1]
     choices = [word.strip(" ,()") for word in message.partition("choose from")[2].replace("'", "").split(",")]
-    found = difflib.get_close_matches(words[1], choices, n=1)
+    found = difflib.get_close_matches(wrong, choices, n=1)
     return f"; did you mean {found[0]}?" if found else ""
 
 

@@ -94,9 +94,7 @@ def _by_cause(
         return [Group(kind, cells)]
     by_index = {(cell.row - 1) * block.columns + cell.column - 1: cell for cell in cells}
     found = diagnose(replay, literal, report.stage, list(by_index))
-    groups = [
-        Group(kind, [by_index[index] for index in cause.cells], cause, found.tried) for cause in found.causes
-    ]
+    groups = [Group(kind, [by_index[index] for index in cause.cells], cause, found.tried) for cause in found.causes]
     if found.unexplained:
         groups.append(Group(kind, [by_index[index] for index in found.unexplained], None, found.tried))
     return groups
@@ -154,8 +152,12 @@ def deviation(cell: CellReport) -> Number | None:
     value = cell.literal
     if cell.number is None or not isinstance(value, Number):
         return None
-    printed = cell.number.value
-    return attempt(lambda: abs(value - printed), None)
+    return _size(value - cell.number.value)
+
+
+def _size(number: Number) -> Number:
+    """abs, which flint types more loosely than it answers."""
+    return -number if number < 0 else number
 
 
 def _in_units(cell: CellReport) -> Number | None:
@@ -167,7 +169,7 @@ def _relative(cell: CellReport) -> Number | None:
     distance, value = deviation(cell), cell.literal
     if distance is None or not isinstance(value, Number):
         return None
-    size = abs(value)
+    size = _size(value)
     return attempt(lambda: distance / size if compare(size, fmpq(0)) > 0 else None, None)
 
 

@@ -60,21 +60,21 @@ class Evaluator:
                 return scalar(value)
             case Name(name):
                 return local[name] if name in local else self.operands(name)
-            case Apply(name, arguments, options):
-                if self.engine.is_range and name == "divide":
-                    exact = self._normalised(expression, local)
-                    if exact is not None:
-                        return exact
-                arrays = [self._evaluate(argument, local) for argument in arguments]
-                if REGISTER[name].definition is not None:
-                    return self._defined(REGISTER[name], arrays, dict(options), local)
-                return self._apply(REGISTER[name], arrays, {k: self._option(k, v, local) for k, v in options})
+            case Apply():
+                return self._normalised(expression, local) or self._call(expression, local)
             case Choice(condition, then, other):
                 return self._choose(self._evaluate(condition, local), then, other, local)
             case Subscript(array, row, column):
                 return self._subscript(self._evaluate(array, local), row, column, local)
             case Build():
                 return self._build(expression, local)
+
+    def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
+        made = REGISTER[expression.operation]
+        arrays = [self._evaluate(argument, local) for argument in expression.arguments]
+        if made.definition is not None:
+            return self._defined(made, arrays, dict(expression.options), local)
+        return self._apply(made, arrays, {k: self._option(k, v, local) for k, v in expression.options})
 
     def _option(self, name: str, expression: Expression | None, local: Mapping[str, Array]) -> int | None:
         if expression is not None:
@@ -128,7 +128,7 @@ class Evaluator:
 
     def _normalised(self, expression: Expression, local: Mapping[str, Array]) -> Array | None:
         """The exact ranges of a normalisation, in which each operand is used more than once; None if it is none."""
-        found = find_normalisation(expression)
+        found = find_normalisation(expression) if self.engine.is_range else None
         if found is None:
             return None
         options = {key: self._option(key, value, local) for key, value in found.options}

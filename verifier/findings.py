@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from verifier.verdict import CellReport, Erratum, Report, StageReport, Verdict
+from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 Level: TypeAlias = Literal["error", "warning", "note"]
 
@@ -73,12 +73,34 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
         for reason in sorted({cell.reason or "" for cell in stage.cells if cell.verdict is verdict}):
             cells = [cell for cell in stage.cells if cell.verdict is verdict and (cell.reason or "") == reason]
             message = f"{count_of(cells, stage)} could not be {_DONE[verdict]}: {reason}"
-            yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)  # type: ignore[arg-type]  # the tuple above
+            yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
+    yield from _of_formulas(path, stage)
     inherited = [cell for cell in stage.cells if cell.inherited_from]
     if inherited:
         sources = ", ".join(inherited[0].inherited_from)
         message = f"{count_of(inherited, stage)} {_is(inherited, total)} right as computed, wrong because of {sources}"
         yield Finding(path, inherited[0].line, inherited[0].file_column, "note", message, "inherited")
+
+
+def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
+    """What is to be said of the standard, where nothing was decided, and of further formulas."""
+    stage = report.stage
+    if report.standard_verdict is StandardVerdict.UNDECIDED and stage.standard is not None:
+        message = f"whether {stage.name} departs from {stage.standard.text} is undecided: {report.standard_reason}"
+        yield Finding(path, stage.standard.line, stage.standard.column, "warning", message, "undecided")
+    for also in report.also:
+        where = f" ({also.formula.where})" if also.formula.where else ""
+        place = path, also.formula.line, also.formula.column
+        if also.verdict is Verdict.CONTRADICTED:
+            refuted = sum(cell.verdict is Verdict.CONTRADICTED for cell in also.cells)
+            what = f"{refuted} of {len(also.cells)} numbers of {stage.name} do" if refuted else f"{stage.name} does"
+            message = f"{what} not follow from {also.formula.text}{where} either"
+            if report.verdict is not Verdict.CONTRADICTED:
+                message = message.removesuffix(" either")
+            yield Finding(*place, "warning", message, "also")
+        elif report.verdict is Verdict.CONTRADICTED and also.verdict in (Verdict.AGREES, Verdict.TOLERATED):
+            message = f"{stage.name} is right by {also.formula.text}{where}"
+            yield Finding(*place, "note", message, "also")
 
 
 _DONE = {Verdict.UNDECIDED: "decided", Verdict.UNCHECKED: "checked"}
@@ -100,7 +122,8 @@ def summary(report: Report) -> str:
     counts = {verdict: report.count(verdict) for verdict in Verdict}
     total = sum(counts.values())
     shown = [f"{count} {verdict.value}" for verdict, count in counts.items() if count]
-    return f"{report.document.name}: {total} printed numbers and words: {', '.join(shown)}; {errata_count(report)}"
+    numbers = f"{total} printed numbers and words: {', '.join(shown)}" if total else "no printed numbers"
+    return f"{report.document.name}: {numbers}; {errata_count(report)}"
 
 
 def errata_count(report: Report) -> str:

@@ -26,7 +26,7 @@ def find_normalisation(expression: Expression) -> Normalisation | None:
     return None
 
 
-def _axis(options: Options) -> Expression | None | str:
+def _axis(options: Options) -> Expression | str | None:
     return dict(options).get("axis", "rows")
 
 

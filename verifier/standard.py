@@ -16,9 +16,10 @@ from verifier.array import Array
 from verifier.cells import attempt
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points, decide
+from verifier.engines.symbolic import Symbols
 from verifier.evaluation import Evaluation, Unprinted, as_printed, shown_operands
-from verifier.evaluator import TooLarge
-from verifier.interval import Number, Uncertain
+from verifier.evaluator import Evaluator, TooLarge
+from verifier.interval import Missing, Number, Uncertain
 from verifier.normal_form import normal_form
 from verifier.operations import ShapeError
 from verifier.shapes import Shapes, Sides
@@ -28,6 +29,8 @@ Answer = tuple[StandardVerdict, str | None]
 MAX_SIDE: Final = 4
 """So large is a symbolic dimension at most in a trial: the point that separates should fit in a sentence."""
 MAX_POINT: Final = 200
+MAX_SYMBOLS: Final = 9
+"""So many cells an operand has at most for a proof with symbols, which takes time."""
 
 
 def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer:
@@ -40,7 +43,10 @@ def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer
     undefined = _undefined(stage.formula, shapes)
     if undefined is not None and _undefined(stage.standard, shapes) is None:
         return StandardVerdict.DEPARTS, f"as stated it is undefined: {undefined}"
-    return _on_printed(stage, points) or _on_a_trial(stage, points.document, shapes)
+    answer = _on_printed(stage, points) or _on_a_trial(stage, points.document, shapes)
+    if answer[0] is StandardVerdict.UNDECIDED and _proved_with_symbols(stage, points.document, shapes):
+        return StandardVerdict.AGREES, "SymPy proves each cell of the two equal"
+    return answer
 
 
 def _undefined(formula: Formula, shapes: Shapes) -> str | None:
@@ -70,6 +76,8 @@ def _on_printed(stage: Stage, points: Evaluation) -> Answer | None:
     place = _first_difference(stage, points, mine)
     if place is not None:
         return StandardVerdict.DEPARTS, f"they differ in cell [{place[0] + 1},{place[1] + 1}]"
+    if any(isinstance(cell, Missing) for cell in (*mine.cells, *theirs.cells)):
+        return None
     return StandardVerdict.UNDECIDED, "they give the same on the printed operands, which is no proof"
 
 
@@ -98,6 +106,33 @@ def _on_a_trial(stage: Stage, document: Document, shapes: Shapes) -> Answer:
         return StandardVerdict.UNDECIDED, "neither the same by definition nor apart at a random rational point"
     point = "; ".join(f"{name} = {_spelled(array)}" for name, array in trial.values.items())
     return answer[0], f"{answer[1]} at {point}" if len(point) <= MAX_POINT else answer[1]
+
+
+def _proved_with_symbols(stage: Stage, document: Document, shapes: Shapes) -> bool:
+    """Whether SymPy proves the two formulas equal on symbols; False for shapes that are large or not known."""
+    assert stage.formula is not None
+    assert stage.standard is not None
+    engine = Symbols()
+
+    def operand(name: str) -> Array:
+        sides = shapes.of_stage(name)
+        if len(sides) != 2 or not all(isinstance(side, int) for side in sides) or sides[0] * sides[1] > MAX_SYMBOLS:  # noqa: PLR2004 - rows and columns
+            raise Unprinted(name)
+        stage_of = document.by_name[name]
+        if stage_of.block is None and stage_of.formula is not None:
+            return Evaluator(engine, operand).evaluate(stage_of.formula.expression)
+        cells = tuple(engine.symbol(f"{name}_{i + 1}_{j + 1}") for i in range(sides[0]) for j in range(sides[1]))
+        return Array(sides[0], sides[1], cells)
+
+    try:
+        mine, theirs = (
+            Evaluator(engine, operand).evaluate(formula.expression) for formula in (stage.formula, stage.standard)
+        )
+    except (Unprinted, ShapeError, TooLarge, Uncertain, TypeError):
+        return False
+    if mine.shape != theirs.shape or len(mine.cells) > MAX_SYMBOLS:
+        return False
+    return all(map(engine.are_equal, mine.cells, theirs.cells))
 
 
 class _Trial:

@@ -153,6 +153,7 @@ class StageReport(NamedTuple):
     claim: Verdict | None = None
     reason: str | None = None
     held: str = "printed"
+    resolution: str | None = None
 
 
 class Reach(NamedTuple):

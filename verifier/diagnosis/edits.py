@@ -10,7 +10,19 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, children, places, with_children
+from verifier.expression import (
+    Apply,
+    Build,
+    Choice,
+    Expression,
+    Literal,
+    Name,
+    Span,
+    Subscript,
+    children,
+    places,
+    with_children,
+)
 from verifier.formula import parse_formula
 from verifier.operations import REGISTER, signatures
 from verifier.spelling import spell
@@ -227,7 +239,7 @@ def _of_operand(node: Expression, shapes: dict[str, Operand], own: str) -> Itera
 def _of_number(node: Expression, shapes: dict[str, Operand], whole: Expression) -> Iterator[Edit]:
     """Another dimension in the place of a number or of a stated dimension, or one less."""
     match node:
-        case Literal(value) if value.q == 1 and 1 < value <= 10**4:  # noqa: PLR2004 - no dimension is larger
+        case Literal(value) if value.q == 1 and 1 < value <= 10**4:
             sides = {side for name in _names(whole) if name in shapes for side in shapes[name][1:3]}
             for side in sorted(sides | {int(value.p) - 1, int(value.p) + 1, 1} - {int(value.p)}):
                 yield Edit("other-divisor", f"{side} for {int(value.p)}", _number(side))

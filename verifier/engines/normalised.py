@@ -31,9 +31,7 @@ class Divisor(NamedTuple):
     outside: Ends
 
 
-def normalised_cells(
-    cells: tuple[Value, ...], ddof: int, inside: Value, outside: Value
-) -> tuple[Interval, ...] | None:
+def normalised_cells(cells: tuple[Value, ...], ddof: int, inside: Value, outside: Value) -> tuple[Interval, ...] | None:
     """The ranges of a row of cells by a divisor's parts; None where they are not all finite or not positive."""
     values = [*cells, inside, outside]
     if not all(isinstance(value, Interval | Number) for value in values) or len(cells) <= max(1, ddof):

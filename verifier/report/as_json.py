@@ -69,6 +69,7 @@ def _stage(report: StageReport) -> Json:
         "verdict": report.verdict.value,
         "reason": report.reason,
         "held": report.held,
+        "resolution": report.resolution,
         "shape": _shape(report.shape),
         "standard_verdict": None if report.standard_verdict is None else report.standard_verdict.value,
         "standard_reason": report.standard_reason,
