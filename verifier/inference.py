@@ -7,7 +7,7 @@ alike by all of them. The rule found is reported with the cells for and against 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import comb
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from flint import fmpq
 
@@ -15,10 +15,10 @@ from verifier.array import Shape, Value
 from verifier.cells import attempt, cell_of, common_cells, failing
 from verifier.document import Document, GivensReading, Stage
 from verifier.evaluation import Evaluation, literal, shown_operands
-from verifier.interval import Number
+from verifier.interval import Number, contains
 from verifier.printed import Printed
 from verifier.replay import Replay
-from verifier.rounding import TABLE, TIE_RULES, Rule, is_power_of_ten, rules_that_print
+from verifier.rounding import TABLE, TIE_RULES, Rule, is_power_of_ten, preimage, rules_that_print
 from verifier.tolerance import Tolerance
 from verifier.verdict import GivensReport, RoundingReport
 
@@ -28,8 +28,21 @@ CHANCE: Final = fmpq(1, 1000)
 LEAST_GIVENS: Final = 10
 NEARLY_ALL: Final = fmpq(98, 100)
 
-Witness: TypeAlias = frozenset[str]
-"""A cell on which rules differ: the rules by which one of its values prints as shown."""
+COMPOSED: Final = tuple(
+    Rule((("half_away", digits), (last, None))) for last in ("trunc", "nearest", "floor") for digits in range(3, 8)
+)
+"""Numbers shown with more decimals first, as programs show them, and shortened by hand."""
+LEAST_GAIN: Final = 2
+"""So many numbers more a composed rule must explain than its last step alone, which is simpler."""
+
+
+class Witness(NamedTuple):
+    """A cell on which rules differ: the rules of the table by which one of its values prints as shown."""
+
+    fitting: frozenset[str]
+    number: Printed
+    place: int
+    values: tuple[Value, ...]
 
 
 def infer(document: Document) -> tuple[Replay, RoundingReport]:
@@ -50,12 +63,43 @@ def infer(document: Document) -> tuple[Replay, RoundingReport]:
             break
         tried.append(rule)
         rule = None if found in tried else found
+    composed = choose_composed(witnesses)
+    if composed is not None:
+        rule, replay = composed, Replay(document, tolerance.with_rule(composed))
+    return replay, _report(document, rule, witnesses)
+
+
+def _report(document: Document, rule: Rule | None, witnesses: list[Witness]) -> RoundingReport:
     shown = document.rounding or rule
-    name = str(shown)
-    supporting = sum(name in witness for witness in witnesses)
-    breaking = {candidate: sum(candidate not in witness for witness in witnesses) for candidate in CANDIDATES}
+    supporting = 0 if shown is None else sum(_prints(shown, witness) for witness in witnesses)
+    breaking = {name: sum(name not in witness.fitting for witness in witnesses) for name in CANDIDATES}
+    if shown is not None and len(shown.steps) > 1:
+        breaking[str(shown)] = len(witnesses) - supporting
     broken = {name: count for name, count in breaking.items() if count}
-    return replay, RoundingReport(shown, document.rounding is None and rule is not None, supporting, broken)
+    return RoundingReport(shown, document.rounding is None and rule is not None, supporting, broken)
+
+
+def _prints(rule: Rule, witness: Witness) -> bool:
+    """Whether one of the values of a cell prints as shown by a rule, composed or not."""
+    if len(rule.steps) == 1:
+        return str(rule) in witness.fitting
+    target = preimage(witness.number.value, witness.place, rule)
+    if target is None:
+        return False
+    values = [value for value in witness.values if isinstance(value, Number)]
+    return any(attempt(partial(contains, target, value), fallback=False) for value in values)
+
+
+def choose_composed(witnesses: list[Witness]) -> Rule | None:
+    """The composed rule that explains every cell where no single one does; None if none does."""
+    best_single = max((sum(name in witness.fitting for witness in witnesses) for name in CANDIDATES), default=0)
+    if best_single == len(witnesses):
+        return None
+    support = {rule: sum(_prints(rule, witness) for witness in witnesses) for rule in COMPOSED}
+    best = max(COMPOSED, key=lambda rule: support[rule])
+    # hidden digits look alike, but leave some cells that no rule prints
+    explains_all = support[best] == len(witnesses)
+    return best if explains_all and support[best] >= best_single + LEAST_GAIN else None
 
 
 def _witnesses(
@@ -76,7 +120,8 @@ def _witnesses(
                 continue  # every rule prints a number on the grid as itself
             fitting = _fitting(tolerance, stage, number, values)
             if fitting and len(fitting) < len(CANDIDATES):
-                yield fitting
+                place = tolerance.resolutions[stage.name].place(number)
+                yield Witness(fitting, number, place, tuple(values))
 
 
 def _fitting(tolerance: Tolerance, stage: Stage, number: Printed, values: Sequence[Value]) -> frozenset[str]:
@@ -99,7 +144,7 @@ def choose(witnesses: list[Witness]) -> Rule | None:
     """
     if not witnesses:
         return None
-    support = {name: sum(name in witness for witness in witnesses) for name in CANDIDATES}
+    support = {name: sum(name in witness.fitting for witness in witnesses) for name in CANDIDATES}
     most = max(support.values())
     leading = [name for name in CANDIDATES if support[name] == most]
     best = leading[0]
@@ -120,8 +165,8 @@ def _alike(a: str, b: str) -> bool:
 
 def _beats(best: str, rival: str, witnesses: list[Witness]) -> bool:
     """Whether, if the rival were followed and hidden digits the only noise, chance would rarely look so."""
-    wins = sum(best in witness and rival not in witness for witness in witnesses)
-    losses = sum(rival in witness and best not in witness for witness in witnesses)
+    wins = sum(best in witness.fitting and rival not in witness.fitting for witness in witnesses)
+    losses = sum(rival in witness.fitting and best not in witness.fitting for witness in witnesses)
     return binomial_tail(wins + losses, losses) < CHANCE
 
 

@@ -1,0 +1,96 @@
+"""The rounding rule and the reading of givens, told by documents that an exact author printed."""
+
+from collections.abc import Callable
+from math import comb
+from pathlib import Path
+from random import Random
+
+import pytest
+from flint import fmpq
+
+from verifier.check import check
+from verifier.inference import binomial_tail
+from verifier.operations import signatures
+from verifier.printed import show
+from verifier.reading import read
+from verifier.rounding import TABLE, TIE_RULES, Rule, parse_rule, round_to
+from verifier.verdict import Report
+
+
+def block(rows: list[list[fmpq]], spell: Callable[[fmpq], str]) -> str:
+    return "\n".join("      " + "  ".join(map(spell, row)) for row in rows)
+
+
+def product_document(folder: Path, size: int, rule: Rule, hidden: int = 0) -> Report:
+    """Check a product of two random matrices, the factors printed with three decimals and *hidden* more not shown."""
+    random = Random(20)
+    scale = 10 ** (3 + hidden)
+    a, b = ([[fmpq(random.randint(-scale, scale), scale) for _ in range(size)] for _ in range(size)] for _ in range(2))
+    c = [
+        [sum((x * y for x, y in zip(row, column, strict=True)), fmpq(0)) for column in zip(*b, strict=True)]
+        for row in a
+    ]
+    nearest = parse_rule("half_even")
+    path = folder / "product.yaml"
+    path.write_text(
+        "document: product\ntitle: A product\nstages:\n"
+        f"  - name: A\n    printed: |\n{block(a, lambda x: show(round_to(x, 3, nearest), 3))}\n"
+        f"  - name: B\n    printed: |\n{block(b, lambda x: show(round_to(x, 3, nearest), 3))}\n"
+        f"  - name: C\n    formula: A @ B\n    printed: |\n{block(c, lambda x: show(round_to(x, 2, rule), 2))}\n"
+    )
+    return check(read(str(path), signatures()), causes=False)
+
+
+@pytest.mark.parametrize("name", sorted(set(TABLE) - set(TIE_RULES)))
+def test_a_rule_is_inferred_from_what_it_prints(tmp_path: Path, name: str) -> None:
+    report = product_document(tmp_path, 12, parse_rule(name))
+    assert str(report.rounding.rule) == name
+    assert report.rounding.is_inferred
+    assert name not in report.rounding.breaking
+
+
+@pytest.mark.parametrize("name", TIE_RULES)
+def test_tie_rules_are_told_apart_only_by_ties(tmp_path: Path, name: str) -> None:
+    """A value with six decimals is a tie at two in one of ten thousand cells: there are none here."""
+    assert str(product_document(tmp_path, 12, parse_rule(name)).rounding.rule) == "nearest"
+
+
+def test_a_tie_rule_is_inferred_where_every_tie_follows_it_alone(tmp_path: Path) -> None:
+    path = tmp_path / "ties.yaml"
+    path.write_text(
+        "document: ties\ntitle: Halves\nstages:\n"
+        '  - name: X\n    printed: "1  2  3  5  -1  -3  -5  7"\n'
+        '  - name: H\n    formula: X / 2\n    resolution: own digits\n    printed: "0  1  2  2  0  -2  -2  4"\n'
+    )
+    assert str(check(read(str(path), signatures())).rounding.rule) == "half_even"
+
+
+def test_a_composed_rule_is_inferred_from_what_breaks_its_last_step(tmp_path: Path) -> None:
+    report = product_document(tmp_path, 30, parse_rule("half_away@4, trunc@2"))
+    assert str(report.rounding.rule) == "half_away@4, trunc"
+    assert report.rounding.breaking["trunc"] > 0
+    assert "half_away@4, trunc" not in report.rounding.breaking
+
+
+def test_a_cut_document_is_not_taken_for_a_composed_one(tmp_path: Path) -> None:
+    assert str(product_document(tmp_path, 30, parse_rule("trunc")).rounding.rule) == "trunc"
+
+
+def test_no_rule_is_inferred_from_noise(tmp_path: Path) -> None:
+    """With hidden digits the literal value prints as shown by chance, by one rule as well as by another."""
+    report = product_document(tmp_path, 12, parse_rule("nearest"), hidden=3)
+    assert report.rounding.rule is None or str(report.rounding.rule) == "nearest"
+    assert not any(cell.verdict.value == "contradicted" for stage in report.stages for cell in stage.cells)
+
+
+def test_givens_are_exact_where_their_digits_reproduce_what_follows(tmp_path: Path) -> None:
+    assert product_document(tmp_path, 8, parse_rule("nearest")).givens.reading == "exact"
+
+
+def test_givens_are_rounded_where_their_digits_do_not(tmp_path: Path) -> None:
+    assert product_document(tmp_path, 12, parse_rule("nearest"), hidden=4).givens.reading == "rounded"
+
+
+@pytest.mark.parametrize(("count", "most"), [(0, 0), (5, 0), (10, 3), (40, 40)])
+def test_the_tail_of_fair_throws_is_a_sum_of_binomials(count: int, most: int) -> None:
+    assert binomial_tail(count, most) == sum((fmpq(comb(count, k), 2**count) for k in range(most + 1)), fmpq(0))
