@@ -1,9 +1,10 @@
 """From a document to its report: every room in its turn."""
 
-from verifier.document import Document, Stage
+from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import PRECISIONS, working_precision
 from verifier.errata import errata_of
 from verifier.evaluation import textbook
+from verifier.formula import parse_formula
 from verifier.inference import infer, infer_givens
 from verifier.joint import joint_reports
 from verifier.judging import (
@@ -16,11 +17,12 @@ from verifier.judging import (
     stage_verdict,
 )
 from verifier.mending import Mending
-from verifier.replay import Replay
+from verifier.operations import signatures
+from verifier.replay import SLIPPED, Replay, users_of
 from verifier.shape_judging import judge_shape
 from verifier.shapes import Shapes
 from verifier.standard import against_standard
-from verifier.verdict import CellReport, Report, RowReport, StageReport, Verdict
+from verifier.verdict import CellReport, Report, RoundingReport, RowReport, StageReport, Verdict
 
 
 def check(document: Document, *, causes: bool = True) -> Report:
@@ -31,6 +33,18 @@ def check(document: Document, *, causes: bool = True) -> Report:
 
 def _check(document: Document, *, causes: bool) -> Report:
     replay, rounding = infer(document)
+    report = _judge(replay, rounding, causes=causes)
+    slipped = _slipped(report) if causes else {}
+    if slipped:  # what follows is judged against what the author really had
+        again = Replay(document, replay.tolerance, slipped)
+        if SLIPPED in again.held.values():
+            report = _judge(again, rounding, causes=causes)
+    return report
+
+
+def _judge(replay: Replay, rounding: RoundingReport, *, causes: bool) -> Report:
+    """The report under one replay."""
+    document = replay.document
     givens = infer_givens(replay)
     views = evaluations(replay, givens)
     shapes = Shapes(document)
@@ -44,6 +58,20 @@ def _check(document: Document, *, causes: bool) -> Report:
     named = {(made.stage, *place): made.id for made in errata if made.kind != "departure" for place in made.cells}
     reports = [_with_errata(report, named) for report in reports]
     return Report(document, "flint", rounding, givens, tuple(reports), tuple(errata))
+
+
+def _slipped(report: Report) -> dict[str, Formula]:
+    """The slips that explain all that is wrong of a stage, where a later stage is not yet right at its word."""
+    users = users_of(report.document)
+    found: dict[str, Formula] = {}
+    for erratum in report.errata:
+        text = erratum.slips[-1].get("formula") if erratum.slips else None
+        wrong = sum(cell.verdict is Verdict.CONTRADICTED for cell in report.by_name[erratum.stage].cells)
+        later = [report.by_name[user.name] for user in users.get(erratum.stage, ())]
+        open_cells = any(cell.basis != "literal" for user in later for cell in user.cells)
+        if text is not None and len(erratum.cells) == wrong and open_cells:
+            found[erratum.stage] = Formula(text, parse_formula(text, signatures()), 0, 0)
+    return found
 
 
 def _contradicted(report: StageReport) -> list[int]:

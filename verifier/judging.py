@@ -21,7 +21,7 @@ from verifier.interval import (
 )
 from verifier.operations import ShapeError
 from verifier.printed import Printed
-from verifier.replay import Replay
+from verifier.replay import SLIPPED, Replay
 from verifier.rounding import TIE_RULES
 from verifier.shape_judging import judge_shape
 from verifier.shapes import Shapes
@@ -99,7 +99,7 @@ class Judge:
         number = block.cells[index]
         assert number is not None
         value = attempt(lambda: self._cell(self.views.literal, index, block), None)
-        replayed = attempt(lambda: self._cell(self.views.replayed, index, block), None)
+        replayed = attempt(lambda: self._held(index, block), None)
         possible_range = attempt(lambda: self._cell(self.views.widest, index, block), None)
         report = partial(
             cell_report,
@@ -118,6 +118,14 @@ class Judge:
             return report(verdict=Verdict.UNCHECKED, reason=reason)
         verdict, basis, open_reason = self._decide(index, number, value)
         return report(verdict=verdict, basis=basis, reason=open_reason)
+
+    def _held(self, index: int, block: Block) -> Value:
+        """What the author seems to have had here: the slip's own digits where a slip was held."""
+        if self.replay.held.get(self.stage.name) == SLIPPED and self.formula is self.stage.formula:
+            held = self.replay.source(self.stage)
+            if held is not None:
+                return held.cells[index]
+        return self._cell(self.views.replayed, index, block)
 
     def _agrees(self, index: int, number: Printed) -> bool:
         """Whether the literal value prints as shown, which needs no range."""

@@ -2,8 +2,8 @@
 
 For each stage the replay holds one array, and all later stages use it: the stated
 value while it prints as shown in every cell; otherwise what the next stages fit,
-first the print, then the print with its contradicted cells mended, then the stated
-value. A contradicted stage whose right number later stages fit is a misprint.
+first what a slip gives, then the print, then the print with its contradicted cells
+mended, then the stated value. A contradicted stage whose right number later stages fit is a misprint.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +20,7 @@ from verifier.tolerance import Boxes, Reprint, Tolerance, printed_values
 
 PRINTED = "printed"
 STATED = "stated"
+SLIPPED = "slipped"
 MENDED = "mended"
 
 
@@ -27,13 +28,15 @@ MENDED = "mended"
 class Replay:
     """The held values of a document under one reading of its digits.
 
-    `held` names for each stage what is held: printed, mended, stated, or `also:k`.
+    `slipped` is what a search found that the author computed instead, by stage. `held`
+    names for each stage what is held: slipped, printed, mended, stated, or `also:k`.
     `contradicted` lists the cells that no choice of operands prints, by U; `reprints`
     what those cells should show.
     """
 
     document: Document
     tolerance: Tolerance
+    slipped: dict[str, Formula] = field(default_factory=dict)
     held: dict[str, str] = field(default_factory=dict)
     contradicted: dict[str, list[int]] = field(default_factory=dict)
     reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
@@ -43,7 +46,7 @@ class Replay:
     def __post_init__(self) -> None:
         self.evaluation = Evaluation(self.document, Points(), self.source)
         self.ranges = possible(self.document, Boxes(self.tolerance), self.mended)
-        users = _users(self.document)
+        users = users_of(self.document)
         for stage in in_order(self.document):
             if stage.block is None:
                 continue
@@ -70,6 +73,8 @@ class Replay:
     def _array(self, stage: Stage, kind: str) -> Array:
         if kind == STATED:
             return self.evaluation.value(stage.name)
+        if kind == SLIPPED:
+            return self.evaluation.of(self.slipped[stage.name])
         if kind.startswith("also:"):
             return self.evaluation.of(stage.also[int(kind[5:])])
         shown = printed_values(stage)
@@ -93,6 +98,12 @@ class Replay:
             self._find_contradicted(stage, value)
         if stage.name not in self.held:
             self.held[stage.name] = self._fitting(stage, users) if missed is not None else PRINTED
+
+    def _slip(self, stage: Stage) -> list[str]:
+        """The slip as a candidate, where its digits print as shown in every cell."""
+        slip = self.slipped.get(stage.name)
+        fits = slip is not None and failing(self.tolerance, stage, partial(self.evaluation.of, slip)) == []
+        return [SLIPPED] if fits else []
 
     def _find_contradicted(self, stage: Stage, value: Callable[[], Array]) -> None:
         """The cells that the ranges miss, and what they should show where that can be computed."""
@@ -120,7 +131,7 @@ class Replay:
         """The candidate with which the next stages print as shown, or fewest of their cells are refuted."""
         contradicted = self.contradicted[stage.name]
         can_mend = bool(contradicted) and len(self.reprints[stage.name]) == len(contradicted)
-        candidates = [PRINTED, *([MENDED] if can_mend else []), *([STATED] if self._may_be_stated(stage) else [])]
+        candidates = [*self._slip(stage), PRINTED, *([MENDED] if can_mend else []), *([STATED] if self._may_be_stated(stage) else [])]
         for kind in candidates:
             counts = [self._count_failing(stage, kind, user) for user in users]
             known = [count for count in counts if count is not None]
@@ -168,7 +179,7 @@ class Replay:
         return [place.at for place in reached if misses(self.tolerance, user, ranges, place)]
 
 
-def _users(document: Document) -> dict[str, list[Stage]]:
+def users_of(document: Document) -> dict[str, list[Stage]]:
     """For each stage, the next stages that show something and use it, directly or computed through."""
     result: dict[str, list[Stage]] = {}
     for user in document.stages:
