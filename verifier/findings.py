@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
+from verifier.statements import clipped
 from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 Level: TypeAlias = Literal["error", "warning", "note"]
@@ -86,7 +87,9 @@ def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
     """What is to be said of the standard, where nothing was decided, and of further formulas."""
     stage = report.stage
     if report.standard_verdict is StandardVerdict.UNDECIDED and stage.standard is not None:
-        message = f"whether {stage.name} departs from {stage.standard.text} is undecided: {report.standard_reason}"
+        message = (
+            f"whether {stage.name} departs from {clipped(stage.standard.text)} is undecided: {report.standard_reason}"
+        )
         yield Finding(path, stage.standard.line, stage.standard.column, "warning", message, "undecided")
     for also in report.also:
         where = f" ({also.formula.where})" if also.formula.where else ""
@@ -94,12 +97,12 @@ def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
         if also.verdict is Verdict.CONTRADICTED:
             refuted = sum(cell.verdict is Verdict.CONTRADICTED for cell in also.cells)
             what = f"{refuted} of {len(also.cells)} numbers of {stage.name} do" if refuted else f"{stage.name} does"
-            message = f"{what} not follow from {also.formula.text}{where} either"
+            message = f"{what} not follow from {clipped(also.formula.text)}{where} either"
             if report.verdict is not Verdict.CONTRADICTED:
                 message = message.removesuffix(" either")
             yield Finding(*place, "warning", message, "also")
         elif report.verdict is Verdict.CONTRADICTED and also.verdict in (Verdict.AGREES, Verdict.TOLERATED):
-            message = f"{stage.name} is right by {also.formula.text}{where}"
+            message = f"{stage.name} is right by {clipped(also.formula.text)}{where}"
             yield Finding(*place, "note", message, "also")
 
 

@@ -131,7 +131,12 @@ class Replay:
         """The candidate with which the next stages print as shown, or fewest of their cells are refuted."""
         contradicted = self.contradicted[stage.name]
         can_mend = bool(contradicted) and len(self.reprints[stage.name]) == len(contradicted)
-        candidates = [*self._slip(stage), PRINTED, *([MENDED] if can_mend else []), *([STATED] if self._may_be_stated(stage) else [])]
+        candidates = [
+            *self._slip(stage),
+            PRINTED,
+            *([MENDED] if can_mend else []),
+            *([STATED] if self._may_be_stated(stage) else []),
+        ]
         for kind in candidates:
             counts = [self._count_failing(stage, kind, user) for user in users]
             known = [count for count in counts if count is not None]

@@ -10,6 +10,13 @@ from verifier.replay import Replay
 from verifier.verdict import CellReport, Kind, RowReport, StageReport, Verdict
 
 MAX_READINGS = 3
+MAX_FORMULA = 60
+MAX_NOTE = 120
+
+
+def clipped(text: str, length: int = MAX_FORMULA) -> str:
+    """A formula short enough for a sentence; the stage has it whole."""
+    return text if len(text) <= length else f"{text[: length - 4]} ..."
 
 
 def refuted_rows(report: StageReport) -> list[RowReport]:
@@ -20,13 +27,13 @@ def refuted_rows(report: StageReport) -> list[RowReport]:
 def statement(report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
     """One plain sentence."""
     stage = report.stage
-    formula = "" if stage.formula is None else stage.formula.text
+    formula = "" if stage.formula is None else clipped(stage.formula.text)
     some, plural = _some(report, cells)
     match kind:
         case "shape":
             return f"{stage.name} cannot have this shape: {report.shape.reason}."
         case "departure":
-            standard = "" if stage.standard is None else stage.standard.text
+            standard = "" if stage.standard is None else clipped(stage.standard.text)
             reference = f" ({stage.because})" if stage.because else ""
             return f"{stage.name} is stated as {formula}; the standard definition is {standard}{reference}."
         case "misprint":
@@ -67,7 +74,7 @@ def why(cause: Cause | None, tried: int) -> str:
         return ""
     if cause is None:
         return f" Unexplained: of {tried} slips that were tried, none is borne out."
-    notes = [reading.note for reading in cause.readings[:MAX_READINGS]]
+    notes = [clipped(reading.note, MAX_NOTE) for reading in cause.readings[:MAX_READINGS]]
     others = len(cause.readings) - len(notes)
     more = f" (or {others} more)" if others else ""
     many = "all of them are" if len(cause.cells) > 1 else "it is"
@@ -92,7 +99,8 @@ def worked(
 def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | None, kind: Kind) -> str:
     """What is printed, what the formula gives, what should stand."""
     stage, value = report.stage, cell.literal
-    text = f"{stage.name}[{cell.row},{cell.column}] is printed {cell.text}"
+    place = stage.name if len(report.cells) == 1 else f"{stage.name}[{cell.row},{cell.column}]"
+    text = f"{place} is printed {cell.text}"
     if value is None or isinstance(value, Missing | Interval):
         if stage.formula is not None and cell.possible is not None and wanted is None:
             return f"{text}; whatever its unprinted operands are, it lies in {bounds(cell.possible, cell.place + 2)}."
