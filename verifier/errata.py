@@ -15,7 +15,7 @@ from verifier.document import Stage
 from verifier.evaluation import Evaluation
 from verifier.interval import Interval, Number, compare
 from verifier.mending import Mending
-from verifier.printed import power_of_ten
+from verifier.printed import parse, power_of_ten
 from verifier.replay import Replay
 from verifier.rounding import TABLE, Rule, preimage
 from verifier.statements import refuted_rows, statement, why, worked
@@ -128,7 +128,8 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         for cell in cells
         if (text := cell.standard if kind == "departure" else cell.corrected) is not None
     }
-    worst = max(cells, key=lambda cell: _rough(deviation(cell)), default=None)
+    far = partial(_departed, wanted) if kind == "departure" else deviation
+    worst = max(cells, key=lambda cell: _rough(far(cell)), default=None)
     return Erratum(
         id=name,
         stage=report.stage.name,
@@ -137,8 +138,8 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         statement=statement(report, kind, cells) + why(cause, group.tried),
         worked=worked(replay, report, worst, wanted, kind),
         correction=wanted,
-        units=None if worst is None else _in_units(worst),
-        relative=None if worst is None else _relative(worst),
+        units=None if worst is None else _in_units(worst, far(worst)),
+        relative=None if worst is None else _relative(worst, far(worst), wanted if kind == "departure" else {}),
         slips=() if cause is None else cause.readings[0].slips,
         reproduced=0 if cause is None else len(cause.cells),
         of=len(cells),
@@ -155,18 +156,27 @@ def deviation(cell: CellReport) -> Number | None:
     return _size(value - cell.number.value)
 
 
+def _departed(wanted: dict[tuple[int, int], str], cell: CellReport) -> Number | None:
+    """How far the print is from what the standard would print."""
+    text = wanted.get((cell.row, cell.column))
+    if cell.number is None or text is None:
+        return None
+    return _size(parse(text).value - cell.number.value)
+
+
 def _size(number: Number) -> Number:
     """abs, which flint types more loosely than it answers."""
     return -number if number < 0 else number
 
 
-def _in_units(cell: CellReport) -> Number | None:
-    distance = deviation(cell)
+def _in_units(cell: CellReport, distance: Number | None) -> Number | None:
     return None if distance is None else distance * power_of_ten(cell.place)
 
 
-def _relative(cell: CellReport) -> Number | None:
-    distance, value = deviation(cell), cell.literal
+def _relative(cell: CellReport, distance: Number | None, wanted: dict[tuple[int, int], str]) -> Number | None:
+    """The distance as a share of the right value: what is wanted there, or what the operands give."""
+    text = wanted.get((cell.row, cell.column))
+    value = cell.literal if text is None else parse(text).value
     if distance is None or not isinstance(value, Number):
         return None
     size = _size(value)
@@ -174,23 +184,34 @@ def _relative(cell: CellReport) -> Number | None:
 
 
 def _reach(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
-    """The later cells that change once this erratum alone is mended."""
-    stage = replay.document.by_name[erratum.stage]
-    block = stage.printed
-    if block is None or erratum.kind not in ("arithmetic", "misprint", "display"):
+    """The later cells that change once this erratum alone is mended, or this departure alone follows the standard."""
+    mending = _mended_alone(replay, erratum)
+    if mending is None:
         return ()
-    own = [(row - 1) * block.columns + column - 1 for row, column in erratum.cells]
-    mending = Mending(replay, lambda other: own if other.name == stage.name else [])
     found = []
-    for name, reprints in mending.reprints.items():
-        other = replay.document.by_name[name]
-        if name == stage.name or not reprints or other.printed is None:
+    for later, reprints in mending.reprints.items():
+        other = replay.document.by_name[later]
+        if other.name == erratum.stage or not reprints or other.printed is None:
             continue
         units = [_units_moved(other, index, fixed.value, fixed.place) for index, fixed in reprints.items()]
         moved = [unit for unit in units if unit != 0]
         if moved:
-            found.append(Reach(name, len(moved), max(moved)))
+            found.append(Reach(later, len(moved), max(moved)))
     return tuple(found)
+
+
+def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
+    """The document with one erratum mended; None for those that have no numbers to mend."""
+    stage = replay.document.by_name[erratum.stage]
+    block = stage.printed
+    if block is None:
+        return None
+    if erratum.kind == "departure":
+        return Mending(replay, lambda _: [], lambda other: other.standard if other is stage else other.formula)
+    if erratum.kind not in ("arithmetic", "misprint", "display"):
+        return None
+    own = [(row - 1) * block.columns + column - 1 for row, column in erratum.cells]
+    return Mending(replay, lambda other: own if other is stage else [])
 
 
 def _units_moved(stage: Stage, index: int, value: fmpq, place: int) -> fmpq:
