@@ -39,7 +39,7 @@ READINGS = [
     ("0 0.63 1E-4", False, "own digits", [2, 2, 4]),
     ("0 0.63 1x10^-4", False, "own digits", [2, 2, 4]),
     ("0 0.63 1*10**-4", False, "own digits", [2, 2, 4]),
-    ("0 1E-4", False, "own digits", [4, 4]),
+    ("0 1E-4", False, "own digits", [0, 4]),
     ("0 1 2", False, "own digits", [0, 0, 0]),
     ("-3 0.25", False, "own digits", [2, 2]),
     ("12 1.2e3", False, "own digits", [0, -2]),
@@ -55,7 +55,7 @@ READINGS = [
     ("-23.81721 8.062904", True, "7 significant", [5, 6]),
     ("0.8415 0.5403", True, "4 decimals", [4, 4]),
     ("1 2 3", True, "own digits", [0, 0, 0]),
-    ("1E-4 0", True, "4 decimals", [4, 4]),
+    ("1E-4 0", True, "own digits", [4, 0]),
 ]
 
 

@@ -31,6 +31,8 @@ ROOT_WORK: Final = 5000
 
 _ABSENT: Final = Literal(fmpq(0), "")
 
+_TWO: Final = Literal(fmpq(2), "2")
+
 Operands: TypeAlias = Callable[[str], Array]
 
 
@@ -70,6 +72,9 @@ class Evaluator:
                 return self._build(expression, local)
 
     def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
+        match expression:
+            case Apply("multiply", (a, b)) if self.engine.is_range and a == b:
+                expression = Apply("power", (a, _TWO))  # a square is not negative, as a product of two boxes may be
         made = REGISTER[expression.operation]
         arrays = [self._evaluate(argument, local) for argument in expression.arguments]
         if made.definition is not None:

@@ -104,7 +104,6 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     numbers = [number for *_, number in block.shown()]
     plain = [number for number in numbers if not number.has_exponent]
     places = [number.place for number in plain if not number.is_bare_integer]
-    places = places or [number.place for number in numbers if number.place > 0]
     shows_zeros = any(number.ends_in_zero for number in numbers)
     if declared is not None:
         coarsest = min(places, default=0) if declared.kind == "own" else 0

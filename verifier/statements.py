@@ -5,7 +5,7 @@ from functools import partial
 from verifier.cells import attempt
 from verifier.diagnosis.search import Cause
 from verifier.digits import bounds, decimal
-from verifier.interval import Interval, Missing
+from verifier.interval import UNDEFINED, Interval, Missing
 from verifier.replay import Replay
 from verifier.verdict import CellReport, Kind, RowReport, StageReport, Verdict
 

@@ -32,6 +32,11 @@ class Deviation(NamedTuple):
 
 def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> Found | None:
     """The test of `(X - mean(X)) / S`, whose rows sum to zero if S is one number a row."""
+    match formula.expression:
+        case Apply(name, _) if name == "divide" or REGISTER[name].definition is not None:
+            pass
+        case _:
+            return None  # nothing else spells out to a quotient, and spelling out takes its time
     match normal_form(formula.expression, shapes.side_of):
         case Apply("divide", (Apply("subtract", (x, Apply("mean", (y,), options))), divisor)) if x == y:
             axis = axis_of(options)
