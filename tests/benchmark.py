@@ -99,12 +99,15 @@ def stages(document: Document, rounds: int) -> None:
     """The slowest stages of a document, each from its printed operands: as points and as ranges."""
     say("slowest stages of fareed, microseconds: points, ranges, ranges per point")
     rows = []
+    boxes = Boxes(Tolerance(document))
     with working_precision(PRECISIONS[0]):
         for stage in document.stages:
             if stage.formula is None or stage.printed is None:
                 continue
             points = [timed(lambda name=stage.name: attempt(_value(document, name), None)) for _ in range(rounds)]  # type: ignore[misc]  # bound at once
-            ranges = [timed(lambda name=stage.name: attempt(_range(document, name), None)) for _ in range(rounds)]  # type: ignore[misc]  # bound at once
+            ranges = [
+                timed(lambda name=stage.name: attempt(_range(document, boxes, name), None)) for _ in range(rounds)
+            ]  # type: ignore[misc]  # bound at once
             rows.append((1e6 * median(points), 1e6 * median(ranges), stage.name))
     for point, spread, name in sorted(rows, key=lambda row: -row[1])[:8]:
         say(f"  {name:<24} {point:>8.0f} {spread:>8.0f} {spread / point:>6.1f}")
@@ -114,8 +117,7 @@ def _value(document: Document, name: str) -> Callable[[], object]:
     return lambda: literal(document).value(name)
 
 
-def _range(document: Document, name: str) -> Callable[[], object]:
-    boxes = Boxes(Tolerance(document))
+def _range(document: Document, boxes: Boxes, name: str) -> Callable[[], object]:
     return lambda: possible(document, boxes, lambda _: {}).value(name)
 
 
