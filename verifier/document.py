@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from verifier.expression import Expression, names
 from verifier.printed import Printed
@@ -62,11 +62,33 @@ class Formula:
         object.__setattr__(self, "uses", tuple(dict.fromkeys(names(self.expression))))
 
 
+Order: TypeAlias = Literal["rows", "columns"]
+
+GENERATORS: Final[dict[str, Order]] = {"matlab": "columns", "numpy": "rows", "pcg64": "rows", "python": "rows"}
+"""The generators of random numbers that are known, each with the order in which it fills a matrix."""
+
+
+class Origin(NamedTuple):
+    """Where the numbers of a given come from: a generator's stream, found by search and no claim of the author's."""
+
+    generator: str
+    seed: int
+    skip: int = 0
+    order: Order = "rows"
+
+    def formula(self, rows: int, columns: int) -> str:
+        """The formula of a block of random numbers of this origin."""
+        if self.order == GENERATORS[self.generator]:
+            return f"{self.generator}_rand({self.seed}, {self.skip}, {rows}, {columns})"
+        return f"{self.generator}_rand({self.seed}, {self.skip}, {columns}, {rows}).T"
+
+
 class Stage(NamedTuple):
     """One step of a document; every part but the name may be missing.
 
     `lines` are those of the source text. `between` bounds the numbers of the stage,
-    both ends included.
+    both ends included. A stage with an `origin` has the formula that the origin makes
+    and is judged by it; its formula is then no claim of the author's.
     """
 
     name: str
@@ -86,6 +108,7 @@ class Stage(NamedTuple):
     rounding: "Rule | None" = None
     givens: GivensReading | None = None
     resolution: "Resolution | None" = None
+    origin: Origin | None = None
 
     @property
     def block(self) -> "Block | Grid[Word] | None":
@@ -94,7 +117,10 @@ class Stage(NamedTuple):
 
     @property
     def is_given(self) -> bool:
-        """Whether it shows numbers or words and states no formula for them."""
+        """Whether it shows numbers or words and no formula says what they should be.
+
+        One with an origin is not: its numbers are judged, and its box is that of a computed stage.
+        """
         return self.block is not None and self.formula is None
 
 

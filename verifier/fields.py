@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from verifier.document import Dimension, Formula, GivensReading
+from verifier.document import GENERATORS, Dimension, Formula, GivensReading, Order, Origin
 from verifier.expression import names
 from verifier.formula import FormulaError, Signature, nearest, parse_formula
 from verifier.printed import Printed, parse
@@ -15,6 +15,8 @@ from verifier.yaml_text import Broken, Items, Keys, Node, Text, kind
 
 MAX_PATTERN: Final = 500
 _WHOLE: Final = re.compile("[1-9][0-9]{0,8}")
+_COUNT: Final = re.compile("0|[1-9][0-9]{0,19}")
+_ORDERS: Final[dict[str, Order]] = {"rows": "rows", "columns": "columns"}
 
 Value = TypeVar("Value")
 
@@ -173,6 +175,38 @@ class Fields:
         formula = Formula(text, expression, node.line, node.column, where)
         self.formulas.append((node, formula))
         return formula
+
+    def origin(self, node: Node | None) -> Origin | None:
+        """`{generator: matlab, seed: 1, skip: 36}`, and `order` where a matrix was filled against its custom."""
+        if node is None or isinstance(node, Broken):
+            return None
+        entries = self.entries(node, "an origin", Origin._fields, ("generator", "seed"))
+        generator = self.one_of(entries.get("generator"), "unknown-generator", GENERATORS)
+        order = self.one_of(entries.get("order"), "bad-origin", _ORDERS)
+        seed, skip = (self.count(entries.get(key)) for key in ("seed", "skip"))
+        if generator is None or seed is None:
+            return None
+        own = GENERATORS[generator]
+        return Origin(generator, seed, skip or 0, own if order is None else _ORDERS[order])
+
+    def one_of(self, node: Node | None, code: str, known: Iterable[str]) -> str | None:
+        """One of a few words."""
+        names = tuple(known)
+        word = None if node is None else self.text(node)
+        if node is None or word is None or word in names:
+            return word
+        self.problems.add(node, code, f"one of {', '.join(names)}", quote(word), nearest(word[:100], names)[2:])
+        return None
+
+    def count(self, node: Node | None) -> int | None:
+        """A whole number from zero."""
+        if node is None or isinstance(node, Broken):
+            return None
+        if isinstance(node, Text) and _COUNT.fullmatch(node.value):
+            return int(node.value)
+        found = quote(node.value) if isinstance(node, Text) else kind(node)
+        self.problems.add(node, "bad-origin", "a whole number from 0, of at most 20 digits", found)
+        return None
 
     def pattern(self, node: Node | None) -> str | None:
         """A regular expression."""

@@ -9,10 +9,10 @@ from itertools import islice
 from typing import Final
 
 from verifier.blocks import BlockReader
-from verifier.document import Document, Formula, NotClaim, Stage, Word
+from verifier.document import Block, Document, Formula, NotClaim, Origin, Stage, Word
 from verifier.expression import names
 from verifier.fields import Entries, Fields, parse_givens
-from verifier.formula import Signature, nearest, spell_signature
+from verifier.formula import Signature, nearest, parse_formula, spell_signature
 from verifier.printed import parse
 from verifier.problems import DocumentError, Problem, Problems, Spot, quote
 from verifier.resolution import parse_resolution
@@ -31,9 +31,9 @@ _DOCUMENT_KEYS: Final = (
 )
 _STAGE_KEYS: Final = (
     *("name", "title", "where", "lines", "formula", "standard", "because", "also"),
-    *("printed", "words", "shape", "between", "rounding", "givens", "resolution"),
+    *("printed", "words", "shape", "between", "rounding", "givens", "resolution", "origin"),
 )
-_NEEDS: Final = {"also": "formula", "standard": "formula", "because": "standard"}
+_NEEDS: Final = {"also": "formula", "standard": "formula", "because": "standard", "origin": "printed"}
 
 
 def read(path: str, signatures: Mapping[str, Signature]) -> Document:
@@ -92,6 +92,8 @@ class _Reader:
         self.check_together(entries)
         name, printed, words = map(entries.get, ("name", "printed", "words"))
         place = entries.place if name is None else name
+        block = None if printed is None else self.blocks.read(printed, parse)
+        origin = fields.origin(entries.get("origin"))
         return Stage(
             name=self.stage_name(name),
             line=place.line,
@@ -99,22 +101,33 @@ class _Reader:
             title=fields.text(entries.get("title")),
             where=fields.text(entries.get("where")),
             lines=fields.lines(entries.get("lines")),
-            formula=fields.formula(entries.get("formula")),
+            formula=fields.formula(entries.get("formula")) or self.drawn(origin, block, entries),
             standard=fields.formula(entries.get("standard")),
             because=fields.text(entries.get("because")),
             also=tuple(self.also(entries.get("also"))),
-            printed=None if printed is None else self.blocks.read(printed, parse),
+            printed=block,
             words=None if words is None else self.blocks.read(words, Word),
             shape=fields.shape(entries.get("shape")),
             between=fields.between(entries.get("between")),
             rounding=fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule),
             givens=fields.spelled(entries.get("givens"), "bad-givens", parse_givens),
             resolution=fields.spelled(entries.get("resolution"), "bad-resolution", parse_resolution),
+            origin=origin,
         )
+
+    def drawn(self, origin: Origin | None, block: Block | None, entries: Entries) -> Formula | None:
+        """The formula that an origin makes: a stage with one is judged like one that states it."""
+        if origin is None or block is None:
+            return None
+        text, place = origin.formula(*block.shape), entries.keys["origin"]
+        return Formula(text, parse_formula(text, self.fields.signatures), place.line, place.column)
 
     def check_together(self, entries: Entries) -> None:
         if "printed" in entries and "words" in entries:
             self.problems.add(entries.keys["words"], "two-blocks", "printed or words", "both")
+        if "origin" in entries and "formula" in entries:
+            must, hint = "an origin or a formula", "an origin is that of a given"
+            self.problems.add(entries.keys["origin"], "origin-and-formula", must, "both", hint)
         for key, needed in _NEEDS.items():
             if key in entries and needed not in entries:
                 self.problems.add(entries.keys[key], "missing-key", f"the key {needed} beside {key}", "none")
