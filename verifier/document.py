@@ -64,8 +64,23 @@ class Formula:
 
 Order: TypeAlias = Literal["rows", "columns"]
 
-GENERATORS: Final[dict[str, Order]] = {"matlab": "columns", "numpy": "rows", "pcg64": "rows", "python": "rows"}
-"""The generators of random numbers that are known, each with the order in which it fills a matrix."""
+MAX_SKIP: Final = 1_000_000
+"""So many numbers at most are drawn from a stream before a block."""
+
+
+class Generator(NamedTuple):
+    """A generator of random numbers: the order in which it fills a matrix, and the bits of its seeds."""
+
+    order: Order
+    seed_bits: int
+
+
+GENERATORS: Final = {
+    "matlab": Generator("columns", 32),
+    "numpy": Generator("rows", 32),
+    "pcg64": Generator("rows", 64),  # any seed would do, and nobody types a longer one
+    "python": Generator("rows", 64),  # as above
+}
 
 
 class Origin(NamedTuple):
@@ -78,7 +93,7 @@ class Origin(NamedTuple):
 
     def formula(self, rows: int, columns: int) -> str:
         """The formula of a block of random numbers of this origin."""
-        if self.order == GENERATORS[self.generator]:
+        if self.order == GENERATORS[self.generator].order:
             return f"{self.generator}_rand({self.seed}, {self.skip}, {rows}, {columns})"
         return f"{self.generator}_rand({self.seed}, {self.skip}, {columns}, {rows}).T"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from verifier.document import GENERATORS, Dimension, Formula, GivensReading, Order, Origin
+from verifier.document import GENERATORS, MAX_SKIP, Dimension, Formula, GivensReading, Order, Origin
 from verifier.expression import names
 from verifier.formula import FormulaError, Signature, nearest, parse_formula
 from verifier.printed import Printed, parse
@@ -183,10 +183,12 @@ class Fields:
         entries = self.entries(node, "an origin", Origin._fields, ("generator", "seed"))
         generator = self.one_of(entries.get("generator"), "unknown-generator", GENERATORS)
         order = self.one_of(entries.get("order"), "bad-origin", _ORDERS)
-        seed, skip = (self.count(entries.get(key)) for key in ("seed", "skip"))
+        bits = GENERATORS[generator or "python"].seed_bits
+        seed = self.count(entries.get("seed"), 2**bits - 1)
+        skip = self.count(entries.get("skip"), MAX_SKIP)
         if generator is None or seed is None:
             return None
-        own = GENERATORS[generator]
+        own = GENERATORS[generator].order
         return Origin(generator, seed, skip or 0, own if order is None else _ORDERS[order])
 
     def one_of(self, node: Node | None, code: str, known: Iterable[str]) -> str | None:
@@ -198,14 +200,14 @@ class Fields:
         self.problems.add(node, code, f"one of {', '.join(names)}", quote(word), nearest(word[:100], names)[2:])
         return None
 
-    def count(self, node: Node | None) -> int | None:
+    def count(self, node: Node | None, most: int) -> int | None:
         """A whole number from zero."""
         if node is None or isinstance(node, Broken):
             return None
-        if isinstance(node, Text) and _COUNT.fullmatch(node.value):
+        if isinstance(node, Text) and _COUNT.fullmatch(node.value) and int(node.value) <= most:
             return int(node.value)
         found = quote(node.value) if isinstance(node, Text) else kind(node)
-        self.problems.add(node, "bad-origin", "a whole number from 0, of at most 20 digits", found)
+        self.problems.add(node, "bad-origin", f"a whole number from 0 to {most}", found)
         return None
 
     def pattern(self, node: Node | None) -> str | None:

@@ -1,0 +1,147 @@
+"""The command as a user meets it: exit codes, streams, formats and what it imports."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from verifier import cli
+from verifier.cli import main
+
+ROOT = Path(__file__).parents[1]
+CASES = ROOT / "tests" / "cases"
+RIGHT = str(CASES / "agrees" / "product-of-exact-matrices.yaml")
+WRONG = str(CASES / "contradicted" / "slip-carried-on.yaml")
+BROKEN = str(CASES / "unreadable" / "ragged-rows.yaml")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["check", RIGHT], 0),
+        (["check", WRONG], 1),
+        (["check", BROKEN], 2),
+        (["check", RIGHT, WRONG], 1),
+        (["check", WRONG, BROKEN], 2),
+        (["check", "no-such-document"], 2),
+        (["check", "no/such/file.yaml"], 2),
+        (["check"], 2),
+        (["chek", RIGHT], 2),
+        (["check", RIGHT, "--format", "jsn"], 2),
+        (["check", RIGHT, "--output", "no/such/folder/report.json"], 2),
+        (["list", "--documents", "no/such/folder"], 2),
+        (["--help"], 0),
+        (["--version"], 0),
+    ],
+)
+def test_the_exit_code_says_what_was_found(arguments: list[str], code: int) -> None:
+    assert main(arguments) == code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["check", "fared"], "did you mean fareed?"),
+        (["chek", "fareed"], "did you mean check?"),
+        (["check", "fareed", "--format", "jsn"], "did you mean json?"),
+    ],
+)
+def test_a_misspelt_word_is_answered_with_the_nearest(
+    arguments: list[str], hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(arguments)
+    assert hint in capsys.readouterr().err
+
+
+def test_one_broken_file_does_not_keep_the_others_from_being_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", BROKEN, WRONG]) == 2
+    shown = capsys.readouterr()
+    assert "[ragged-matrix]" in shown.err
+    assert "[contradicted]" in shown.out
+
+
+def test_several_documents_make_a_list_in_the_order_of_the_call(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", WRONG, RIGHT, "--format", "json"])
+    reports = json.loads(capsys.readouterr().out)
+    assert [report["document"] for report in reports] == ["slip-carried-on", "product-of-exact-matrices"]
+
+
+def test_output_goes_to_the_file_that_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "report.json"
+    main(["check", WRONG, "--format", "json", "--output", str(target)])
+    assert json.loads(target.read_text())["document"] == "slip-carried-on"
+    assert capsys.readouterr().out == ""
+
+
+def test_without_causes_the_same_is_contradicted_and_nobody_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", WRONG, "--format", "json"])
+    full = json.loads(capsys.readouterr().out)
+    main(["check", WRONG, "--format", "json", "--no-causes"])
+    bare = json.loads(capsys.readouterr().out)
+    assert full["summary"]["contradicted"] == bare["summary"]["contradicted"] == 5
+    assert full["errata"][0]["slips"][0]["slip"] == "other-function"
+    assert bare["errata"][0]["slips"] == bare["errata"][0]["reach"] == []
+
+
+def test_tables_are_drawn_where_colours_are_forced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    main(["check", WRONG])
+    shown = capsys.readouterr().out
+    assert "A geometric mean in the place of the mean" in shown
+    assert "\x1b[" in shown
+
+
+def test_no_line_of_a_table_is_wider_than_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cli, "_is_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    main(["check", WRONG])
+    shown = capsys.readouterr().out
+    assert "\x1b[3" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_work_longer_than_a_second_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
+    with cli._progress("checking example"):  # noqa: SLF001 - the command itself is faster than that
+        time.sleep(1.2)
+    assert capsys.readouterr().err == "checking example ...\n"
+
+
+def test_shorter_work_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    with cli._progress("checking example"):  # noqa: SLF001 - as above
+        pass
+    assert capsys.readouterr().err == ""
+
+
+def imported(*arguments: str) -> set[str]:
+    """The modules that a command imports, in a process of its own."""
+    code = (
+        f"import sys; from verifier.cli import main; main({list(arguments)!r}); sys.stderr.write(' '.join(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - our own words
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def test_a_check_imports_neither_sympy_nor_pandas_nor_numpy() -> None:
+    loaded = imported("check", "fareed", "--no-causes", "--format", "json")
+    assert "flint" in loaded
+    assert not loaded & {"sympy", "pandas", "numpy", "rich"}
+
+
+def test_help_imports_no_arithmetic() -> None:
+    assert not imported("--help") & {"flint", "yaml", "sympy"}
+
+
+def test_a_closed_pipe_ends_without_a_traceback() -> None:
+    command = f"{sys.executable} -m verifier check fareed | head -n 1"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S602 - our own words
+    assert "Traceback" not in done.stderr
+    assert len(done.stdout.splitlines()) == 1

@@ -1,0 +1,89 @@
+"""The exact range of a normalised row, against points of its box and against vertices and levels searched."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from flint import arb, fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from verifier.engines.normalised import Divisor, normalised
+from verifier.engines.spread import Ends
+from verifier.interval import Interval
+
+GRID = st.integers(-100, 100).map(lambda units: fmpq(units, 100))
+HALF = fmpq(1, 200)
+ZERO = Ends(fmpq(0), fmpq(0), lo_closed=True, hi_closed=True)
+EXTRA = st.sampled_from([fmpq(0), fmpq(1, 10**4), fmpq(1, 10), fmpq(2)]).map(
+    lambda value: Ends(value, value, lo_closed=True, hi_closed=True)
+)
+ROWS = st.lists(st.tuples(GRID, st.sampled_from([HALF, HALF, fmpq(1, 20)])), min_size=2, max_size=5).map(
+    lambda cells: [Ends(middle - half, middle + half, lo_closed=True, hi_closed=True) for middle, half in cells]
+)
+DIVISORS = st.builds(Divisor, st.sampled_from([0, 1]), EXTRA, EXTRA)
+
+
+def value(cells: tuple[fmpq, ...], place: int, divisor: Divisor) -> arb:
+    """One cell computed from points, as the formula says."""
+    mean = sum(cells, fmpq(0)) / len(cells)
+    variance = sum(((cell - mean) * (cell - mean) for cell in cells), fmpq(0)) / (len(cells) - divisor.ddof)
+    return (cells[place] - mean) / (arb(variance + divisor.inside.lo).sqrt() + arb(divisor.outside.lo))
+
+
+def points(row: list[Ends]) -> Iterator[tuple[fmpq, ...]]:
+    """All points of a box with each cell at an end or in the middle."""
+    return product(*([box.lo, (box.lo + box.hi) / 2, box.hi] for box in row))
+
+
+@settings(max_examples=60)
+@given(ROWS, DIVISORS)
+def test_no_point_of_the_box_leaves_the_range(row: list[Ends], divisor: Divisor) -> None:
+    ranges = normalised(row, divisor)
+    if ranges is None:
+        return
+    for cells in points(row):
+        for place, found in enumerate(ranges):
+            one = value(cells, place, divisor)
+            assert not one < found.lo
+            assert not one > found.hi
+
+
+def level_points(row: list[Ends], place: int, end: fmpq) -> Iterator[tuple[fmpq, ...]]:
+    """The cell at its end and all others at one level, cut to their boxes."""
+    others = [box for index, box in enumerate(row) if index != place]
+    low, high = min(box.lo for box in others), max(box.hi for box in others)
+    for step in range(201):
+        level = low + (high - low) * step / 200
+        cells = [min(max(level, box.lo), box.hi) for box in row]
+        cells[place] = end
+        yield tuple(cells)
+
+
+@settings(max_examples=40)
+@given(ROWS, DIVISORS)
+def test_the_range_is_attained_but_for_the_width_of_the_search(row: list[Ends], divisor: Divisor) -> None:
+    ranges = normalised(row, divisor)
+    if ranges is None:
+        return
+    for place, found in enumerate(ranges):
+        tops = [value(cells, place, divisor) for cells in (*points(row), *level_points(row, place, row[place].hi))]
+        bottoms = [value(cells, place, divisor) for cells in (*points(row), *level_points(row, place, row[place].lo))]
+        assert found.hi - max(tops, key=middle) < fmpq(1, 100)
+        assert min(bottoms, key=middle) - found.lo < fmpq(1, 100)
+
+
+def middle(number: arb) -> fmpq:
+    return number.mid().fmpq()
+
+
+def test_cells_that_may_all_be_equal_have_no_range() -> None:
+    same = Ends(fmpq(0), fmpq(1), lo_closed=True, hi_closed=True)
+    assert normalised([same, same], Divisor(0, ZERO, ZERO)) is None
+
+
+def test_an_epsilon_makes_them_finite() -> None:
+    same = Ends(fmpq(0), fmpq(1), lo_closed=True, hi_closed=True)
+    ranges = normalised([same, same], Divisor(0, ZERO, Ends(fmpq(1), fmpq(1), lo_closed=True, hi_closed=True)))
+    assert ranges is not None
+    assert isinstance(ranges[0], Interval)
+    assert abs(ranges[0].hi - fmpq(1, 3)) < fmpq(1, 10**9)  # x = (1, 0): 0.5 / (0.5 + 1)

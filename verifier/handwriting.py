@@ -1,0 +1,95 @@
+"""How a worked line writes a value: in full if its decimals end, else rounded with digits to go on with."""
+
+import re
+from typing import Final
+
+from flint import arb, fmpq
+
+from verifier.array import Value
+from verifier.digits import decimal
+from verifier.expression import Literal
+from verifier.interval import FAR, Missing, Number
+from verifier.printed import show
+from verifier.resolution import magnitude
+
+_SHORT: Final = 12
+_LONG: Final = 40
+_SIGNIFICANT: Final = 7
+MAX_SHOWN: Final = 12
+"""A longer row is shown by its first numbers and its last."""
+_GUARD: Final = 3
+"""A value on the way keeps so many decimals more than the print, and at least seven digits."""
+
+
+def in_full(value: Value, place: int) -> str:
+    """A result: all its decimals if they end, else two more than the print has, as every output shows it."""
+    decimals = _decimals(value)
+    if decimals is not None and decimals <= _LONG:
+        return show(value, decimals)
+    return decimal(value, place + 2) if isinstance(value, Number) else _without_number(value)
+
+
+def about(value: Value, place: int) -> str:
+    """A value on the way to a result that is printed with *place* decimals."""
+    decimals = _decimals(value)
+    if decimals is not None and decimals <= _SHORT:
+        return show(value, decimals)
+    if not isinstance(value, Number):
+        return _without_number(value)
+    return decimal(value, max(place + _GUARD, _SIGNIFICANT - _size(value)))
+
+
+def is_written_exactly(value: Value, text: str) -> bool:
+    """Whether the text is the value and not a rounding of it."""
+    if isinstance(value, arb):
+        return False
+    decimals = _decimals(value)
+    return not isinstance(value, fmpq) or (decimals is not None and text == show(value, decimals))
+
+
+def _without_number(value: Value) -> str:
+    return repr(value).lower() if isinstance(value, Missing) else f"'{value}'"
+
+
+def _decimals(value: Value) -> int | None:
+    """How many decimals a rational has, None if they never end."""
+    if not isinstance(value, fmpq):
+        return None
+    rest = int(value.q)
+    counts = []
+    for prime in (2, 5):
+        count = 0
+        while rest % prime == 0 and count <= _LONG:
+            rest //= prime
+            count += 1
+        counts.append(count)
+    return max(counts) if rest == 1 else None
+
+
+def _size(value: Number) -> int:
+    """The count of digits before the point, or how far behind it the first digit stands; 0 where nobody writes it."""
+    if isinstance(value, arb):
+        size = abs(value)
+        if not (size < FAR and size * FAR > 1):
+            return 0
+        value = value.mid().fmpq()
+    return 0 if value == 0 else magnitude(value)
+
+
+def few(count: int) -> list[int | None]:
+    """The places of a row that are shown, None where some are left out."""
+    return [*range(count)] if count <= MAX_SHOWN else [*range(MAX_SHOWN - 4), None, count - 1]
+
+
+_BRACKETS: Final = re.compile(r"(?<=\w\()\((-[^()\s]+)\)")
+
+
+def number(text: str, value: Value) -> Literal:
+    """A number as it stands in a sum: in brackets if it begins with a sign or is written with a power."""
+    is_simple = text[:1] in ("'", "?") or text.replace(".", "").isalnum()
+    return Literal(value if isinstance(value, fmpq) else fmpq(0), text if is_simple or not text else f"({text})")
+
+
+def tidy(text: str) -> str:
+    """A spelling as a hand writes it: `x` for times, no second brackets around a negative number."""
+    return _BRACKETS.sub(r"\1", text.replace(" * ", " x "))
