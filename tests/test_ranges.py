@@ -105,6 +105,10 @@ SPECS = {
     "positional_encoding": spec("positional_encoding(2, 3) + 0 * X", "positional_encoding(3, 2)", **ROW),
     "count": spec("count(X) + 0 * X", **ROW),
     "take": spec("take(X, places)", fixed={"places": PLACES}, **ROW),
+    "matlab_rand": spec("matlab_rand(5489, 36, 1, 2) * X", "matlab_rand(1, 0, 2, 1) + X", **PAIR),
+    "numpy_rand": spec("numpy_rand(42, 3, 1, 2) * X", **PAIR),
+    "pcg64_rand": spec("pcg64_rand(42, 3, 1, 2) * X", **PAIR),
+    "python_rand": spec("python_rand(42, 3, 1, 2) * X", **PAIR),
 }
 WORDS = {"index", "lower", "unique"}
 """Operations on words, which have no ranges; test_evaluator has them."""

@@ -61,6 +61,14 @@ def parser() -> argparse.ArgumentParser:
     compare.add_argument("--format", choices=FORMATS, default="text", help="text or json")
     compare.add_argument("-v", "--verbose", action="store_true", help="a line for each identical quantity too")
     compare.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
+    origins = commands.add_parser("origins", help="givens that come from a known generator", allow_abbrev=False)
+    origins.add_argument("document", metavar="DOC", help="a document's name, or the path of its file")
+    origins.add_argument("--format", choices=FORMATS, default="text", help="text or json")
+    origins.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
+    explain = commands.add_parser("explain", help="one cell, worked by hand", allow_abbrev=False)
+    explain.add_argument("document", metavar="DOC", help="a document's name, or the path of its file")
+    explain.add_argument("cell", metavar="CELL", help="STAGE[row,column], counted from 1; STAGE alone if it has one cell")
+    explain.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
     listing = commands.add_parser("list", help="the documents, their size and their verdict", allow_abbrev=False)
     listing.add_argument("--documents", dest="folder", metavar="DIR", help="the folder to list")
     return top
@@ -91,6 +99,10 @@ def _run(argv: list[str]) -> int:
         return _coverage(arguments)
     if arguments.command == "compare":
         return _compare(arguments)
+    if arguments.command == "explain":
+        return _explain(arguments)
+    if arguments.command == "origins":
+        return _origins(arguments)
     return _check(arguments)
 
 
@@ -191,6 +203,39 @@ def _compare(arguments: argparse.Namespace) -> int:
     sys.stdout.flush()
     sys.stderr.write(f"{summary(comparison)}\n")
     return CLEAN if comparison.is_clean else CONTRADICTED
+
+
+def _origins(arguments: argparse.Namespace) -> int:
+    from verifier.origins import search
+    from verifier.report.origins_as_json import origins_as_json
+    from verifier.report.origins_as_text import origins_as_text, summary
+
+    document = _read(arguments.document, arguments.folder)
+    if document is None:
+        return BROKEN
+    with _progress(f"searching {document.name}"):
+        found = search(document)
+    sys.stdout.write(origins_as_json(found) if arguments.format == "json" else origins_as_text(found))
+    sys.stdout.flush()
+    sys.stderr.write(f"{summary(found)}\n")
+    return CLEAN
+
+
+def _explain(arguments: argparse.Namespace) -> int:
+    from verifier.explain import BadCell, explain
+    from verifier.report.explain_as_text import explain_as_text
+
+    document = _read(arguments.document, arguments.folder)
+    if document is None:
+        return BROKEN
+    try:
+        with _progress(f"checking {document.name}"):
+            explanation = explain(document, arguments.cell)
+    except BadCell as error:
+        return _complain(str(error))
+    sys.stdout.write(explain_as_text(explanation))
+    sys.stdout.flush()
+    return CLEAN if explanation.is_clean else CONTRADICTED
 
 
 def _is_terminal() -> bool:

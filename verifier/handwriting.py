@@ -26,7 +26,10 @@ def in_full(value: Value, place: int) -> str:
     decimals = _decimals(value)
     if decimals is not None and decimals <= _LONG:
         return show(value, decimals)
-    return decimal(value, place + 2) if isinstance(value, Number) else _without_number(value)
+    if not isinstance(value, Number):
+        return _without_number(value)
+    text = decimal(value, place + 2)
+    return text if text.strip("-0.") else about(value, place)
 
 
 def about(value: Value, place: int) -> str:

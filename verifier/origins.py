@@ -67,7 +67,7 @@ class Search(NamedTuple):
 class _Cell(NamedTuple):
     """A printed number: its index in the block, its place in the stream, and the drawn numbers that print so."""
 
-    index: int
+    at: int
     place: int
     least: int
     most: int
@@ -140,10 +140,10 @@ class _Found:
         assert block is not None
         apart = []
         for cell in self.apart:
-            number = block.cells[cell.index]
+            number = block.cells[cell.at]
             assert number is not None
             drawn = fmpq(self.stream.drawn[self.skip + cell.place], _GRID)
-            apart.append(Apart(cell.index // block.columns + 1, cell.index % block.columns + 1, number, drawn))
+            apart.append(Apart(cell.at // block.columns + 1, cell.at % block.columns + 1, number, drawn))
         total = len(self.block.cells[self.order])
         return Hit(self.block.stage, self.origin, total - len(apart), total, self.chance(tried), tuple(apart))
 
@@ -172,17 +172,14 @@ class _Search:
         if not block.is_telling:
             return
         usual = self.begins(place)
-        orders: tuple[Order, ...] = ("columns", "rows")
-        if block.cells["columns"] == block.cells["rows"]:  # one row or one column
-            orders = ("columns", "rows") if False else orders
         for stream in self.streams:
             follow = {found.skip + found.block.size for found in self.found if found.stream is stream}
-            for order in orders:
+            for order in block.cells:
                 for skip in usual | follow:
                     self.compare(block, stream, order, skip, far=skip in follow)
 
     def begins(self, place: int) -> set[int]:
-        """How many numbers may have been drawn before: none, or those of a run of blocks, small ones left out or not."""
+        """How many numbers may have been drawn before: none, or a run of blocks, small ones counted or not."""
         before = self.blocks[max(0, place - self.runs) : place][::-1]
         every = accumulate(block.size for block in before)
         telling = accumulate(block.size for block in before if block.is_telling)
@@ -211,13 +208,16 @@ class _Search:
         """One hit a block: with the fewest numbers that stand out, from the stream that explains most blocks."""
         beyond = [found for found in self.found if found.chance(self.tried) < CHANCE]
         explained = Counter((found.origin.generator, found.stream.seed) for found in beyond)
+
+        def demerit(found: _Found) -> tuple[int, int, bool]:
+            origin = found.origin
+            turned = origin.order != GENERATORS[origin.generator].order
+            return len(found.apart), -explained[origin.generator, origin.seed], turned
+
         for block in self.blocks:
             fitting = [found for found in beyond if found.block is block]
             if fitting:
-                best = min(
-                    fitting, key=lambda found: (len(found.apart), -explained[found.origin.generator, found.stream.seed])
-                )
-                yield best.hit(self.tried)
+                yield min(fitting, key=demerit).hit(self.tried)
 
 
 def _block(tolerance: Tolerance, stage: Stage) -> _Block | None:
@@ -234,8 +234,8 @@ def _block(tolerance: Tolerance, stage: Stage) -> _Block | None:
     if not by_rows or sum(cell.width == 0 for cell in by_rows) > few:
         return None
     rows, columns = block.shape
-    by_columns = [cell._replace(place=cell.index % columns * rows + cell.index // columns) for cell in by_rows]
-    cells: _Cells = {"rows": tuple(by_rows), "columns": tuple(sorted(by_columns, key=lambda cell: cell.place))}
+    by_columns = [cell._replace(place=cell.at % columns * rows + cell.at // columns) for cell in by_rows]
+    cells: _Cells = {"columns": tuple(sorted(by_columns, key=lambda cell: cell.place)), "rows": tuple(by_rows)}
     return _Block(stage, rows * columns, cells, few, is_telling=_is_telling(by_rows))
 
 

@@ -42,18 +42,34 @@ class Replay:
     reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
     evaluation: Evaluation = field(init=False)
     ranges: Evaluation = field(init=False)
+    _users: dict[str, list[Stage]] = field(init=False)
+    _order: list[Stage] = field(init=False)
+    _open: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.evaluation = Evaluation(self.document, Points(), self.source)
         self.ranges = possible(self.document, Boxes(self.tolerance), self.mended)
-        users = users_of(self.document)
-        for stage in in_order(self.document):
-            if stage.block is None:
-                continue
-            if stage.formula is None:
-                self.held[stage.name] = PRINTED
-                continue
-            self._settle(stage, users.get(stage.name, []))
+        self._users = users_of(self.document)
+        self._order = in_order(self.document)
+        for stage in self._order:
+            self._hold(stage)
+
+    def _hold(self, stage: Stage) -> None:
+        """Decide what a stage hands on, once."""
+        if stage.block is None or stage.name in self.held or stage.name in self._open:
+            return
+        self._open.add(stage.name)
+        if stage.formula is None:
+            self.held[stage.name] = PRINTED
+        else:
+            self._settle(stage, self._users.get(stage.name, []))
+
+    def _hold_beside(self, stage: Stage, user: Stage) -> None:
+        """Decide first what else a user of the stage rests on, where that does not rest on the stage itself."""
+        wanted = _above(self.document, user) - {stage.name}
+        for other in self._order:
+            if other.name in wanted and stage.name not in _above(self.document, other):
+                self._hold(other)
 
     def is_misprint(self, stage: Stage) -> bool:
         """Whether later stages fit the right value of a contradicted stage, not its print."""
@@ -137,9 +153,14 @@ class Replay:
             *([MENDED] if can_mend else []),
             *([STATED] if self._may_be_stated(stage) else []),
         ]
+        for user in users:
+            self._hold_beside(stage, user)
+        counts = {kind: [self._count_failing(stage, kind, user) for user in users] for kind in candidates}
+        # a stage that fails alike with each of them is wrong for another reason, and says nothing
+        telling = [place for place in range(len(users)) if len({counts[kind][place] for kind in candidates}) > 1]
+        telling = telling or list(range(len(users)))
         for kind in candidates:
-            counts = [self._count_failing(stage, kind, user) for user in users]
-            known = [count for count in counts if count is not None]
+            known = [counts[kind][place] for place in telling if counts[kind][place] is not None]
             if known and not any(known):
                 return kind
         if not can_mend:
@@ -205,3 +226,16 @@ def _reached(document: Document, formula: Formula) -> Iterator[str]:
             stage = document.by_name[name]
             if stage.block is None and stage.formula is not None:
                 pending += stage.formula.uses
+
+
+def _above(document: Document, stage: Stage) -> set[str]:
+    """The names of all stages that a stage rests on."""
+    pending = [] if stage.formula is None else list(stage.formula.uses)
+    found: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            formula = document.by_name[name].formula
+            pending += [] if formula is None else formula.uses
+    return found

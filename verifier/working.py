@@ -115,10 +115,14 @@ class Work:
 
     def _part(self, node: Expression, at: Place, *, inline: bool) -> Term:
         """An operand: settled, unless it is arithmetic that the line of its user has room for."""
-        rows, columns = self._value(node).shape  # one row, column or cell serves wherever more are wanted
-        term = self._walk(node, Place(at.row if rows > 1 else 0, at.column if columns > 1 else 0), inline=inline)
+        term = self._walk(node, self._spread(node, at), inline=inline)
         is_open = isinstance(term.shown, Apply) and (inline or term.shown.operation in _OPERATORS)
         return term if is_open and not term.parts else self._settle(term)
+
+    def _spread(self, node: Expression, at: Place) -> Place:
+        """One row, column or cell serves wherever more are wanted."""
+        rows, columns = self._value(node).shape
+        return Place(at.row if rows > 1 else 0, at.column if columns > 1 else 0)
 
     def _settle(self, term: Term, name: Expression | None = None) -> Term:
         """The term as one number, with a step that says how it was found if it took any."""
@@ -142,6 +146,9 @@ class Work:
 
     def _text(self, value: Value) -> str:
         return about(value, self.place)
+
+    def _in_sum(self, value: Value) -> str:
+        return number(self._text(value), value).text
 
     def _name(self, node: Expression, at: Place) -> Expression:
         """A node's cell as a reader calls it, counted from 1."""
@@ -170,7 +177,8 @@ class Work:
             condition = self._settle(condition)
         if not isinstance(condition.value, fmpq):
             return self._called(node, (), at)
-        return self._part(node.then if condition.value != 0 else node.other, at, inline=inline)
+        branch = node.then if condition.value != 0 else node.other
+        return self._walk(branch, self._spread(branch, at), inline=inline)
 
     def _moved(
         self, node: Expression, arguments: tuple[Expression, ...], again: _Again, at: Place, *, inline: bool
@@ -204,9 +212,8 @@ class Work:
     def _written_out(self, node: Apply) -> Expression | None:
         """The call in other operations; one and the same for all its cells, so that its values are computed once."""
         if id(node) not in self._written:
-            array = self._value(node.arguments[0])
-            count = len(list(_line(array, self._axis(node), Place(0, 0))))
-            self._written[id(node)] = node, written_out(node, count)
+            cells = _line(self._value(node.arguments[0]), self._axis(node), Place(0, 0)) if node.arguments else ()
+            self._written[id(node)] = node, written_out(node, len(list(cells)))
         return self._written[id(node)][1]
 
     def _cellwise(self, node: Apply, at: Place, *, inline: bool) -> Term:
@@ -231,7 +238,7 @@ class Work:
             a = self._part(left, Place(at.row, inner), inline=True)
             b = self._part(right, Place(inner, at.column), inline=True)
             texts.append(spell(Apply("multiply", (a.shown, b.shown))))
-            products.append(self._text(a.value * b.value))
+            products.append(self._in_sum(a.value * b.value))
         words = f"row {at.row + 1} of {spell(left)} times column {at.column + 1} of {spell(right)}"
         return self._line_of(node, at, (words, " + ".join(texts), " + ".join(products)))
 
@@ -243,7 +250,7 @@ class Work:
             None if index is None else self._part(argument, cells[index], inline=True) for index in few(len(cells))
         ]
         texts = [_UNSEEN if term is None else spell(term.shown) for term in terms]
-        values = [_UNSEEN if term is None else self._text(term.value) for term in terms]
+        values = [_UNSEEN if term is None else self._in_sum(term.value) for term in terms]
         if node.operation == "sum":
             return self._line_of(node, at, (" + ".join(texts), " + ".join(values)))
         return self._line_of(node, at, (f"{node.operation}({', '.join(values)})",))
@@ -257,8 +264,8 @@ class Work:
             own = [at] if array.shape == shape else [Place(*place) for place in array.places()]
             cells = [_UNSEEN if index is None else self._text(array[own[index]]) for index in few(len(own))]
             texts.append(cells[0] if len(own) == 1 else f"({', '.join(cells)})")
-        is_call = isinstance(node, Apply) and bool(texts)
-        return self._line_of(node, at, (f"{node.operation}({', '.join(texts)})" if is_call else spell(node),))
+        call = f"{node.operation}({', '.join(texts)})" if isinstance(node, Apply) and texts else spell(node)
+        return self._line_of(node, at, (call,))
 
     def _line_of(self, node: Expression, at: Place, parts: tuple[str, ...]) -> Term:
         value = self._value(node)[at]

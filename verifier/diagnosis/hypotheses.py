@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from verifier.array import Array
 from verifier.diagnosis.edits import Edit, Operand, edits
 from verifier.document import Document, Formula, Stage
-from verifier.evaluation import Evaluation
+from verifier.evaluation import Evaluation, in_order
 from verifier.expression import Expression
 from verifier.spelling import spell
 from verifier.tolerance import printed_values
@@ -39,11 +39,20 @@ def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
     return tuple(found.values())
 
 
+def usable(document: Document, stage: Stage) -> tuple[Operand, ...]:
+    """The blocks that could have been operands of a stage: those that do not rest on it themselves."""
+    resting = {stage.name}
+    for other in in_order(document):
+        if other.formula is not None and not resting.isdisjoint(other.formula.uses):
+            resting.add(other.name)
+    return tuple(operand for operand in operands_of(document, stage) if operand.name not in resting)
+
+
 def single(document: Document, stage: Stage) -> Iterator[Hypothesis]:
     """Copied blocks and single edits."""
     assert stage.formula is not None
     yield from _copies(document, stage)
-    operands = operands_of(document, stage)
+    operands = usable(document, stage)
     seen = {stage.formula.expression}
     for edit in edits(stage.formula.expression, operands, stage.name):
         if edit.expression not in seen:
@@ -54,7 +63,7 @@ def single(document: Document, stage: Stage) -> Iterator[Hypothesis]:
 def pairs(document: Document, stage: Stage) -> Iterator[Hypothesis]:
     """Two edits, one of what is computed and one of what it is computed from."""
     assert stage.formula is not None
-    operands = operands_of(document, stage)
+    operands = usable(document, stage)
     seen: set[Expression] = set()
     for first in edits(stage.formula.expression, operands, stage.name):
         if first.slip in _OF_OPERATION:
@@ -97,7 +106,7 @@ def _copies(document: Document, stage: Stage) -> Iterator[Hypothesis]:
 def _copy(other: Stage, slip: str, note: str, *, turned: bool = False) -> Hypothesis:
     values = printed_values(other)
     array = values.transposed if turned else values
-    return Hypothesis(({"slip": slip, "from": other.name},), note, 1, lambda _: array)
+    return Hypothesis(({"slip": slip, "from": other.name, "edit": note},), note, 1, lambda _: array)
 
 
 def _copied_from(document: Document, stage: Stage) -> set[str]:

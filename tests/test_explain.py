@@ -1,0 +1,173 @@
+"""One cell explained: whole outputs of tiny documents, facts about the published ones, and bad calls.
+
+`tests/cases/explain` holds documents and, for each of some of their cells, `document.CELL.expected`:
+what `verifier explain document.yaml CELL` writes and its exit code. `python -m tests.test_explain`
+writes them anew, for a reader to look through before they are committed.
+"""
+
+import contextlib
+import io
+import json
+import sys
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.test_cases import working_in
+from verifier.check import check
+from verifier.cli import main
+from verifier.digits import text
+from verifier.document import Document
+from verifier.explain import BadCell, Explanation, explain
+from verifier.library import find, names
+from verifier.operations import signatures
+from verifier.reading import read
+from verifier.report.as_json import as_json
+from verifier.report.explain_as_text import explain_as_text
+from verifier.verdict import CellReport, Report, StageReport
+
+FOLDER = Path(__file__).parent / "cases" / "explain"
+EXPECTED = sorted(FOLDER.glob("*.expected"))
+CORNERS = 2
+"""So many cells of each stage of the published documents are explained, the first and the last."""
+
+
+def run(document: Path | str, cell: str) -> tuple[str, str, int]:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(["explain", str(document), cell])
+    return out.getvalue(), err.getvalue(), code
+
+
+def transcript(path: Path) -> str:
+    document, cell = path.stem.split(".", 1)
+    with working_in(path.parent):
+        out, err, code = run(f"{document}.yaml", cell)
+    return f"{out}--\n{err}-- exit code {code}\n"
+
+
+@cache
+def checked(name: str) -> tuple[Document, Report]:
+    """A published document and what is proved of it, once for all tests."""
+    document = read(find(name), signatures())
+    return document, check(document)
+
+
+def explained(name: str, cell: str) -> Explanation:
+    document, report = checked(name)
+    return explain(document, cell, report)
+
+
+def said(name: str, cell: str) -> str:
+    """The explanation on one line, so that a fact is found wherever lines are broken."""
+    return " ".join(explain_as_text(explained(name, cell)).split())
+
+
+@pytest.mark.parametrize("path", EXPECTED, ids=lambda path: path.stem)
+def test_the_whole_output_is_as_expected(path: Path) -> None:
+    assert transcript(path) == path.read_text(encoding="utf-8")
+
+
+def test_every_document_of_the_corpus_has_a_cell_explained() -> None:
+    assert {path.stem.split(".")[0] for path in EXPECTED} == {path.stem for path in FOLDER.glob("*.yaml")}
+
+
+def test_a_product_of_fareed_shows_its_products_its_sum_and_its_cause() -> None:
+    shown = said("fareed", "V[1,1]")
+    assert "0.79 x 0.62 + 1.6 x 0.2" in shown
+    assert "= 3.6317 which prints 3.63; shown is 3.88." in shown
+    assert "a copy of Q" in shown
+    assert "It should read 3.63." in shown
+
+
+def test_a_quotient_of_fareed_works_the_root_first_and_names_the_standard() -> None:
+    made = explained("fareed", "scaled[1,1]")
+    assert made.working is not None
+    assert [step.subject for step in made.working.steps] == ["sqrt(6)", "scaled[1,1]"]
+    assert made.working.prints == "23.81761"
+    assert {erratum.kind for erratum in made.errata} == {"arithmetic", "departure"}
+
+
+def test_an_exponential_of_jamil_is_one_line() -> None:
+    shown = said("jamil", "exponentials[1,1]")
+    assert "exponentials[1,1] = exp(exponents[1,1]) = exp(2.7063) = about 14.97377" in shown
+    assert "prints 14.974; shown is 14.954" in shown
+
+
+def test_a_softmax_of_roysdon_shows_exponentials_their_sum_and_the_quotient() -> None:
+    made = explained("roysdon", "A3[1,1]")
+    assert made.working is not None
+    assert [step.subject for step in made.working.steps] == ["exp(A2[1,1])", "sum(exp(A2))[1,1]", "A3[1,1]"]
+    assert made.is_clean
+
+
+def sampled(stage: StageReport) -> list[CellReport]:
+    return list(dict.fromkeys([*stage.cells[:1], *stage.cells[-1:]]))[:CORNERS]
+
+
+@pytest.mark.parametrize("name", names())
+def test_cells_of_every_stage_are_explained_in_80_columns_with_the_value_of_the_check(name: str) -> None:
+    document, report = checked(name)
+    for stage in report.stages:
+        for cell in sampled(stage):
+            made = explain(document, f"{stage.stage.name}[{cell.row},{cell.column}]", report)
+            assert max(map(len, explain_as_text(made).splitlines())) <= 80 or " " not in max(
+                explain_as_text(made).splitlines(), key=len
+            ).strip()
+            assert_same_value(made, cell)
+
+
+def assert_same_value(made: Explanation, cell: CellReport) -> None:
+    """The last step shows what the JSON calls literal, in full where its decimals end."""
+    literal = text(cell.literal, cell.place + 2)
+    if literal is None or made.working is None or cell.number is None:
+        return
+    assert made.working.failure is None
+    shown = Decimal(made.working.steps[-1].value)
+    half = Decimal(1).scaleb(-cell.place - 2) / 2
+    assert abs(shown - Decimal(literal)) <= half
+
+
+def test_the_value_shown_is_that_of_the_json_interface() -> None:
+    _, report = checked("fareed")
+    shown: dict[str, Any] = json.loads(as_json([report]))
+    stage = next(stage for stage in shown["stages"] if stage["name"] == "V")
+    made = explained("fareed", "V[1,1]")
+    assert made.working is not None
+    assert made.working.steps[-1].value == stage["cells"][0]["literal"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("V", "V is 6 x 4: say which cell, as V[1,4]"),
+        ("V[1]", "V[1] names no cell: write a row and a column, as V[1,1]"),
+        ("sentence[2]", "sentence[2] names no cell: write a row and a column, as sentence[1,2]"),
+        ("V[7,1]", "V is 6 x 4, counted from 1, and has no cell [7,1]"),
+        ("V[0,1]", "V is 6 x 4, counted from 1, and has no cell [0,1]"),
+        ("V[1,1", "a cell is written STAGE[row,column], as V[1,2], both counted from 1; found 'V[1,1'"),
+        ("scaledd[1,1]", "no stage is called scaledd; did you mean scaled?"),
+        ("v[1,1]", "no stage is called v; did you mean V?"),
+    ],
+)
+def test_a_bad_cell_says_what_to_write(cell: str, message: str) -> None:
+    with pytest.raises(BadCell) as caught:
+        explained("fareed", cell)
+    assert str(caught.value) == message
+
+
+def test_a_bad_call_is_exit_code_2() -> None:
+    assert run("fareed", "V[1]")[1:] == (
+        "verifier: error: V[1] names no cell: write a row and a column, as V[1,1]\n",
+        2,
+    )
+    assert run("fareedd", "V[1,1]")[2] == 2
+
+
+if __name__ == "__main__":
+    for known in EXPECTED:
+        known.write_text(transcript(known), encoding="utf-8")
+        sys.stdout.write(f"{known.stem}\n")

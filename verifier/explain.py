@@ -1,0 +1,230 @@
+"""One cell explained: what it stands for, how it is worked by hand, what is proved of it and why.
+
+What is proved is the check's affair. Here a cell is found by its name, worked again for a
+reader, and put beside all that the check says of it.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Final, NamedTuple
+
+from verifier.array import Value
+from verifier.cells import attempt
+from verifier.check import check
+from verifier.document import Document, Formula, Stage
+from verifier.engines.flint import PRECISIONS, decide, working_precision
+from verifier.evaluation import Evaluation, Unprinted, literal, shown_operands
+from verifier.evaluator import TooLarge
+from verifier.interval import Interval, Number, Uncertain
+from verifier.operations import ShapeError
+from verifier.printed import Printed
+from verifier.rounding import Rule
+from verifier.tolerance import Boxes, Tolerance
+from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, StageReport, Verdict
+from verifier.working import Place, Step, Work
+
+_ADDRESS: Final = re.compile(r"\s*([^\s\[\]]+)\s*(?:\[\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,9})\s*)?\])?\s*")
+_LISTED: Final = 8
+
+
+class BadCell(ValueError):
+    """A name that means no cell of the document; the message says what to write."""
+
+
+class Meaning(NamedTuple):
+    """What a printed number stands for: by the document's rule, and by all rules in use.
+
+    `is_exact` says of a given that it is taken at its word.
+    """
+
+    by_rule: Interval | None
+    at_all: Interval | None
+    rule: Rule | None
+    is_declared: bool
+    is_exact: bool
+
+
+class Working(NamedTuple):
+    """A formula worked for one cell; `prints` is the value on the document's digits, `failure` why there is none."""
+
+    formula: Formula
+    steps: tuple[Step, ...] = ()
+    value: Value | None = None
+    prints: str | None = None
+    operands: tuple[str, ...] = ()
+    failure: str | None = None
+
+
+class Explanation(NamedTuple):
+    """All that there is to say of one cell; `cell` is None where nothing is shown."""
+
+    report: Report
+    stage: StageReport
+    name: str
+    place: int
+    cell: CellReport | None
+    meaning: Meaning | None
+    working: Working | None
+    also: tuple[tuple[AlsoReport, CellReport | None, Working], ...]
+    rows: tuple[RowReport, ...]
+    errata: tuple[Erratum, ...]
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing speaks against this cell."""
+        accused = self.cell is not None and self.cell.verdict is Verdict.CONTRADICTED
+        return not (accused or self.rows or self.errata)
+
+
+def explain(document: Document, address: str, report: Report | None = None) -> Explanation:
+    """The explanation of the cell that *address* names, as `V[1,1]`; raises BadCell. Checks without a *report*."""
+    with working_precision(PRECISIONS[0]):
+        values = literal(document)
+        stage, at = _find(values, address)
+        return _explain(report or check(document), values, stage, at)
+
+
+def _explain(report: Report, values: Evaluation, stage: Stage, at: Place) -> Explanation:
+    found = report.by_name[stage.name]
+    cell = _cell_at(found.cells, at)
+    tolerance = Tolerance(report.document, report.rounding.rule if report.rounding.is_inferred else None)
+    name = _spelled(stage, at) if _size(stage, values) != (1, 1) else stage.name
+    desk = _Desk(values, tolerance, stage, name, at, cell)
+    return Explanation(
+        report=report,
+        stage=found,
+        name=name,
+        place=desk.place,
+        cell=cell,
+        meaning=desk.meaning(report),
+        working=None if stage.formula is None else desk.work(stage.formula),
+        also=tuple((also, _cell_at(also.cells, at), desk.work(also.formula)) for also in found.also),
+        rows=tuple(row for row in found.rows if row.verdict is Verdict.CONTRADICTED and cell and row.holds(cell)),
+        errata=tuple(sorted(_errata_at(report, stage, at), key=lambda erratum: erratum.id)),
+    )
+
+
+class _Desk(NamedTuple):
+    """All that is needed to work one cell."""
+
+    values: Evaluation
+    tolerance: Tolerance
+    stage: Stage
+    name: str
+    at: Place
+    cell: CellReport | None
+
+    @property
+    def place(self) -> int:
+        """The decimals that matter: those of the cell, or the most that its block shows."""
+        if self.cell is not None:
+            return self.cell.place
+        block = self.stage.printed
+        return 2 if block is None else max((number.place for *_, number in block.shown()), default=2)
+
+    def meaning(self, report: Report) -> Meaning | None:
+        """What the printed number stands for; a word stands for itself."""
+        if self.cell is None or self.cell.number is None:
+            return None
+        stage, tolerance, number = self.stage, self.tolerance, self.cell.number
+        box = Boxes(tolerance, strict=True, exact_givens=report.givens.reading == "exact").array(stage, {})
+        return Meaning(
+            by_rule=tolerance.target(stage, number, strict=True),
+            at_all=tolerance.target(stage, number, strict=False),
+            rule=tolerance.rule(stage),
+            is_declared=tolerance.declared(stage) is not None,
+            is_exact=not isinstance(box[self.at], Interval),
+        )
+
+    def work(self, formula: Formula) -> Working:
+        """The formula on the printed operands, step by step, at the precision that it needs."""
+        operands = tuple(other.name for other in shown_operands(self.tolerance.document, self.stage, formula))
+        bare = Working(formula, operands=operands)
+        try:
+            steps, value = decide(partial(self._steps, formula))
+        except Unprinted as missing:
+            return bare._replace(failure=f"{missing.name} was never printed")
+        except (ShapeError, TooLarge) as failure:
+            return bare._replace(failure=str(failure))
+        except Uncertain:
+            return bare._replace(failure="no precision decides what it gives")
+        except RecursionError:
+            return bare._replace(failure="it rests on a chain of unprinted stages too long to follow")
+        return bare._replace(steps=steps, value=value, prints=self._prints(value))
+
+    def _steps(self, formula: Formula) -> tuple[tuple[Step, ...], Value]:
+        rows, columns = self.values.of(formula).shape
+        if self.at.row >= rows or self.at.column >= columns:
+            raise ShapeError(f"the formula gives {rows} x {columns} and does not reach this cell")
+        work = Work(self.tolerance.document, self.values, self.place)
+        value = work.cell(self.name, formula.expression, self.at)
+        return tuple(work.steps), value
+
+    def _prints(self, value: Value) -> str | None:
+        if isinstance(value, str):
+            return value
+        like: Printed | None = None if self.cell is None else self.cell.number
+        if like is None or not isinstance(value, Number):
+            return None
+        if attempt(partial(self.tolerance.prints, self.stage, like, value), fallback=False):
+            return like.text
+        fixed = attempt(partial(self.tolerance.reprint, self.stage, like, value), None)
+        return None if fixed is None else self.tolerance.show(self.stage, fixed)
+
+
+def _cell_at(cells: tuple[CellReport, ...], at: Place) -> CellReport | None:
+    return next((cell for cell in cells if (cell.row - 1, cell.column - 1) == at), None)
+
+
+def _errata_at(report: Report, stage: Stage, at: Place) -> Iterator[Erratum]:
+    for erratum in report.errata:
+        if erratum.stage == stage.name and (at.row + 1, at.column + 1) in erratum.cells:
+            yield erratum
+
+
+def _spelled(stage: Stage, at: Place) -> str:
+    return f"{stage.name}[{at.row + 1},{at.column + 1}]"
+
+
+def _find(values: Evaluation, address: str) -> tuple[Stage, Place]:
+    """The stage and the cell, counted from zero, that an address names; raises BadCell."""
+    match = _ADDRESS.fullmatch(address)
+    if match is None:
+        raise BadCell(f"a cell is written STAGE[row,column], as V[1,2], both counted from 1; found {address[:60]!r}")
+    name, row, column = match.groups()
+    stage = values.document.by_name.get(name)
+    if stage is None:
+        raise BadCell(f"no stage is called {name[:60]}; {_hint(name, list(values.document.by_name))}")
+    rows, columns = _size(stage, values)
+    if row is None and (rows, columns) == (1, 1):
+        return stage, Place(0, 0)
+    if row is None:
+        raise BadCell(f"{name} is {rows} x {columns}: say which cell, as {name}[1,{columns}]")
+    if column is None:
+        better = f"{name}[1,{row}]" if rows == 1 else f"{name}[{row},1]"
+        raise BadCell(f"{name}[{row}] names no cell: write a row and a column, as {better}")
+    if not (1 <= int(row) <= rows and 1 <= int(column) <= columns):
+        raise BadCell(f"{name} is {rows} x {columns}, counted from 1, and has no cell [{row},{column}]")
+    return stage, Place(int(row) - 1, int(column) - 1)
+
+
+def _hint(name: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5) or [
+        other for other in known if other.lower() == name.lower()
+    ]
+    if close:
+        return f"did you mean {close[0]}?"
+    more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
+    return f"known are {', '.join(known[:_LISTED])}{more}"
+
+
+def _size(stage: Stage, values: Evaluation) -> tuple[int, int]:
+    """The rows and columns of what a stage shows or else of what it computes; raises BadCell where it has neither."""
+    if stage.block is not None:
+        return stage.block.shape
+    shape = None if stage.formula is None else attempt(lambda: values.value(stage.name).shape, None)
+    if shape is None:
+        raise BadCell(f"{stage.name} shows no numbers, and none can be computed for it: there is no cell to explain")
+    return shape
