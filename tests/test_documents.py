@@ -126,7 +126,7 @@ def test_matrices_of_roysdon_are_right_by_the_listing_and_not_by_the_text() -> N
     assert len(cells("roysdon", "sigma", "contradicted")) == 6
     assert [also["verdict"] for also in sigma["also"]] == ["agrees"]
     assert len(cells("roysdon", "A9", "contradicted")) == 30
-    assert stage("roysdon", "A9")["also"][0]["verdict"] == "tolerated"
+    assert stage("roysdon", "A9")["also"][0]["verdict"] in ("agrees", "tolerated")
     for name in ("Q", "K", "V", "A1", "A2", "A3", "A4", "A5", "A6"):
         assert stage("roysdon", name)["verdict"] in ("agrees", "tolerated")
 
@@ -205,3 +205,17 @@ def test_a_product_of_symbolic_shapes_names_the_two_dimensions() -> None:
     shape = stage("soham", "Q_i")["shape"]
     assert shape["verdict"] == "contradicted"
     assert shape["reason"].endswith("d_k columns meet 1 rows, unless d_k = 1")
+
+
+def test_with_its_origins_nearly_every_number_of_roysdon_is_reproduced_digit_by_digit() -> None:
+    """The givens are MATLAB's default stream, shown with four decimals and cut to two by hand."""
+    found = report("roysdon")
+    assert found["rounding"]["rule"] == "half_away@4, trunc"
+    assert found["rounding"]["breaking"]["half_away@4, trunc"] <= 5
+    assert found["summary"]["tolerated"] <= 10
+    for name in ("E", "Q", "K", "V", "A1", "A2", "A3", "A4", "A5", "A6", "mu", "A7", "L", "F"):
+        assert stage("roysdon", name)["verdict"] == "agrees"
+
+
+def test_a_few_numbers_of_roysdon_stand_out_against_the_stream() -> None:
+    assert len(cells("roysdon", "W_A", "tolerated", "other rule")) == 1

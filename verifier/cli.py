@@ -67,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
     origins.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
     explain = commands.add_parser("explain", help="one cell, worked by hand", allow_abbrev=False)
     explain.add_argument("document", metavar="DOC", help="a document's name, or the path of its file")
-    explain.add_argument("cell", metavar="CELL", help="STAGE[row,column], counted from 1; STAGE alone if it has one cell")
+    explain.add_argument("cell", metavar="CELL", help="STAGE[row,column], counted from 1, or STAGE if it has one cell")
     explain.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
     listing = commands.add_parser("list", help="the documents, their size and their verdict", allow_abbrev=False)
     listing.add_argument("--documents", dest="folder", metavar="DIR", help="the folder to list")

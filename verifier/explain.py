@@ -17,13 +17,14 @@ from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import PRECISIONS, decide, working_precision
 from verifier.evaluation import Evaluation, Unprinted, literal, shown_operands
 from verifier.evaluator import TooLarge
+from verifier.handwriting import Step
 from verifier.interval import Interval, Number, Uncertain
 from verifier.operations import ShapeError
 from verifier.printed import Printed
 from verifier.rounding import Rule
 from verifier.tolerance import Boxes, Tolerance
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, StageReport, Verdict
-from verifier.working import Place, Step, Work
+from verifier.working import Place, Work
 
 _ADDRESS: Final = re.compile(r"\s*([^\s\[\]]+)\s*(?:\[\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,9})\s*)?\])?\s*")
 _LISTED: Final = 8
@@ -179,8 +180,10 @@ def _cell_at(cells: tuple[CellReport, ...], at: Place) -> CellReport | None:
 
 
 def _errata_at(report: Report, stage: Stage, at: Place) -> Iterator[Erratum]:
+    """The errata of the cell; one of the shape is of all cells."""
     for erratum in report.errata:
-        if erratum.stage == stage.name and (at.row + 1, at.column + 1) in erratum.cells:
+        is_of_all = erratum.kind == "shape"
+        if erratum.stage == stage.name and (is_of_all or (at.row + 1, at.column + 1) in erratum.cells):
             yield erratum
 
 
@@ -211,9 +214,7 @@ def _find(values: Evaluation, address: str) -> tuple[Stage, Place]:
 
 
 def _hint(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5) or [
-        other for other in known if other.lower() == name.lower()
-    ]
+    close = difflib.get_close_matches(name, known, n=1) or [other for other in known if other.lower() == name.lower()]
     if close:
         return f"did you mean {close[0]}?"
     more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""

@@ -1,7 +1,7 @@
 """How a worked line writes a value: in full if its decimals end, else rounded with digits to go on with."""
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from flint import arb, fmpq
 
@@ -9,9 +9,10 @@ from verifier.array import Value
 from verifier.digits import decimal
 from verifier.expression import Literal
 from verifier.interval import FAR, Missing, Number
-from verifier.printed import show
+from verifier.printed import parse, show
 from verifier.resolution import magnitude
 
+_PLAIN: Final = re.compile(r"-?[0-9]+(\.[0-9]*)?|-?\.[0-9]+")
 _SHORT: Final = 12
 _LONG: Final = 40
 _SIGNIFICANT: Final = 7
@@ -19,6 +20,31 @@ MAX_SHOWN: Final = 12
 """A longer row is shown by its first numbers and its last."""
 _GUARD: Final = 3
 """A value on the way keeps so many decimals more than the print, and at least seven digits."""
+
+
+class Step(NamedTuple):
+    """`subject = part = part = value`; the value may be rounded for reading, be true or false, or be left to come."""
+
+    subject: str
+    parts: tuple[str, ...]
+    value: str
+    is_exact: bool = True
+
+
+def noted(subject: str, parts: tuple[str, ...], value: str, *, is_exact: bool = True) -> Step:
+    """The step, without the parts that say nothing new."""
+    head = tidy(subject)
+    return Step(
+        head, tuple(dict.fromkeys(part for part in map(tidy, parts) if part not in (head, value))), value, is_exact
+    )
+
+
+def copied(subject: str, name: str, shown: str, value: Value, text: str) -> Step:
+    """The step that takes a number from elsewhere; it keeps the digits with which it is shown there."""
+    bare = shown.strip("()")
+    if _PLAIN.fullmatch(bare) and isinstance(value, fmpq) and parse(bare).value == value:
+        return noted(subject, (name,), bare)
+    return noted(subject, (name, bare), text, is_exact=is_written_exactly(value, text))
 
 
 def in_full(value: Value, place: int) -> str:
@@ -89,7 +115,7 @@ _BRACKETS: Final = re.compile(r"(?<=\w\()\((-[^()\s]+)\)")
 
 def number(text: str, value: Value) -> Literal:
     """A number as it stands in a sum: in brackets if it begins with a sign or is written with a power."""
-    is_simple = text[:1] in ("'", "?") or text.replace(".", "").isalnum()
+    is_simple = text[:1] in ("'", "?") or (text[:1] != "-" and _PLAIN.fullmatch(text) is not None)
     return Literal(value if isinstance(value, fmpq) else fmpq(0), text if is_simple or not text else f"({text})")
 
 

@@ -15,7 +15,7 @@ from verifier.document import Document
 from verifier.evaluation import Evaluation
 from verifier.evaluator import Evaluator
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Subscript
-from verifier.handwriting import about, few, in_full, is_written_exactly, number, tidy
+from verifier.handwriting import Step, about, copied, few, in_full, is_written_exactly, noted, number, tidy
 from verifier.interval import Missing
 from verifier.operations import REGISTER
 from verifier.printed import Printed
@@ -29,15 +29,6 @@ _OPERATORS: Final = frozenset(
 )
 _COMPARISONS: Final = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
 _UNSEEN: Final = "..."
-
-
-class Step(NamedTuple):
-    """`subject = part = part = value`; the value may be rounded for reading, or be true or false."""
-
-    subject: str
-    parts: tuple[str, ...]
-    value: str
-    is_exact: bool = True
 
 
 class Place(NamedTuple):
@@ -109,6 +100,8 @@ class Work:
                 return self._moved(node, (array,), lambda marks: Subscript(marks[0], row, column), at, inline=inline)
             case Build(_, _, (i, j), body):
                 filled = put_in(body, {i: _index(at.row), j: _index(at.column)})
+                if not inline:
+                    self.steps.append(Step(f"for {i} = {at.row} and {j} = {at.column}: {tidy(spell(filled))}", (), ""))
                 return self._walk(filled, Place(0, 0), inline=inline)
             case Apply():
                 return self._apply(node, at, inline=inline)
@@ -138,11 +131,13 @@ class Work:
 
     def _note(self, subject: str, term: Term, text: str) -> None:
         spelled = term.parts or (spell(term.name), spell(term.shown))
-        parts = tuple(dict.fromkeys(tidy(part) for part in spelled if tidy(part) not in (tidy(subject), text)))
-        exact = is_written_exactly(term.value, text)
-        if isinstance(term.shown, Apply) and term.shown.operation in _COMPARISONS and isinstance(term.value, fmpq):
-            text = "true" if term.value != 0 else "false"
-        self.steps.append(Step(tidy(subject), parts, text, exact))
+        claims = isinstance(term.shown, Apply) and term.shown.operation in _COMPARISONS
+        if isinstance(term.shown, Literal) and not term.parts:
+            self.steps.append(copied(subject, spelled[0], term.shown.text, term.value, text))
+        elif claims and isinstance(term.value, fmpq):
+            self.steps.append(noted(subject, spelled, "true" if term.value != 0 else "false"))
+        else:
+            self.steps.append(noted(subject, spelled, text, is_exact=is_written_exactly(term.value, text)))
 
     def _text(self, value: Value) -> str:
         return about(value, self.place)
@@ -219,7 +214,7 @@ class Work:
     def _cellwise(self, node: Apply, at: Place, *, inline: bool) -> Term:
         parts = [self._part(argument, at, inline=inline) for argument in node.arguments]
         if not inline and node.operation not in _OPERATORS | _COMPARISONS:
-            parts = [self._settle(part) for part in parts]
+            parts = [part if _is_turned(part) else self._settle(part) for part in parts]
         value = self._value(node)[at]
         name = Apply(node.operation, tuple(part.name for part in parts), node.options)
         if inline and node.operation in _COMPARISONS:
@@ -240,7 +235,8 @@ class Work:
             texts.append(spell(Apply("multiply", (a.shown, b.shown))))
             products.append(self._in_sum(a.value * b.value))
         words = f"row {at.row + 1} of {spell(left)} times column {at.column + 1} of {spell(right)}"
-        return self._line_of(node, at, (words, " + ".join(texts), " + ".join(products)))
+        known = not isinstance(self._value(node)[at], Missing)
+        return self._line_of(node, at, (words, " + ".join(texts), *([" + ".join(products)] if known else [])))
 
     def _reduced(self, node: Apply, at: Place) -> Term:
         """A row, a column or all cells made one; a sum is written as one."""
@@ -252,7 +248,8 @@ class Work:
         texts = [_UNSEEN if term is None else spell(term.shown) for term in terms]
         values = [_UNSEEN if term is None else self._in_sum(term.value) for term in terms]
         if node.operation == "sum":
-            return self._line_of(node, at, (" + ".join(texts), " + ".join(values)))
+            is_bare = all(term is None or isinstance(term.shown, Literal) for term in terms)
+            return self._line_of(node, at, (" + ".join(texts), *([] if is_bare else [" + ".join(values)])))
         return self._line_of(node, at, (f"{node.operation}({', '.join(values)})",))
 
     def _called(self, node: Expression, arguments: tuple[Expression, ...], at: Place) -> Term:
@@ -275,6 +272,14 @@ class Work:
         """Along which cells a call reduces: 1 rows, 0 columns, None all."""
         axis = options_of(node).get("axis")
         return None if axis is None else int(self._value(axis).cells[0].p)
+
+
+def _is_turned(term: Term) -> bool:
+    """Whether it is a number with another sign, which is no step."""
+    match term.shown:
+        case Apply("negative", (Literal(),)):
+            return not term.parts
+    return False
 
 
 def _index(value: int) -> Literal:

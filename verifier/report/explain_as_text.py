@@ -6,10 +6,10 @@ from typing import Final
 
 from verifier.digits import bounds, text
 from verifier.explain import Explanation, Meaning, Working
+from verifier.handwriting import Step
 from verifier.interval import Interval, Missing
 from verifier.rounding import Rule
 from verifier.verdict import AlsoReport, CellReport, StandardVerdict, Verdict
-from verifier.working import Step
 
 WIDTH: Final = 80
 MAX_STEPS: Final = 12
@@ -68,8 +68,8 @@ def _heading(made: Explanation) -> str:
     stage, cell = made.stage.stage, made.cell
     document = made.report.document
     if cell is None:
-        shown = "elided" if stage.block is not None else "never printed"
-        line = f"{made.name} of {document.name} is {shown}"
+        shown = "is not shown" if stage.block is not None else "was never printed"
+        line = f"{made.name} of {document.name} {shown}"
     else:
         line = f"{made.name} of {document.name} is {'the word' if cell.number is None else 'printed'} {cell.text}"
     where = [part for part in (stage.title, stage.where) if part]
@@ -155,6 +155,8 @@ def _step(step: Step) -> str:
     """On one line if there is room, else each equal sign on a line of its own."""
     if step.value in ("true", "false"):
         return _wrapped(" = ".join((step.subject, *step.parts)) + f" is {step.value}", "    ", "  ")
+    if not step.value:
+        return _wrapped(step.subject, "    ", "  ")
     value = step.value if step.is_exact else f"about {step.value}"
     parts = (*step.parts, value)
     line = f"  {' = '.join((step.subject, *parts))}"
@@ -225,7 +227,7 @@ def _tolerated(cell: CellReport) -> str:
             "It prints as shown only if givens hide digits, and everything else says that the givens are exact."
         ),
         "other rule": "It can print as shown, but not by the rounding rule that the rest of the document follows.",
-        "boundary": "It falls on the very middle between two prints, and the document does not say which way halves go.",
+        "boundary": "It falls halfway between two prints, and the document does not say which way halves go.",
     }[cell.basis or ""]
 
 
