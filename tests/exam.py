@@ -163,7 +163,7 @@ def is_copy(made: Drawn, plant: Plant, slip: dict[str, str]) -> bool:
     return numbers(shown) == numbers(made.wrong.texts[plant.step])
 
 
-def replaced(made: Drawn, plant: Plant, formula: str):  # noqa: ANN201 - a step
+def replaced(made: Drawn, plant: Plant, formula: str):
     """The planted step with the reading in the place of the stated formula."""
     from copy import copy
 

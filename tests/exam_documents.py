@@ -126,7 +126,7 @@ def _product_ways(a: Table, b: Table) -> list[Way]:
 def _product(made: Recipe, name: str, a: int, b: int) -> int:
     """A matrix product; one of two square matrices can be exchanged or turned."""
     ways = _product_ways(made.tables[a], made.tables[b])
-    if len(made.tables[a][0]) > 2:  # noqa: PLR2004 - one column is lost, and some stay
+    if len(made.tables[a][0]) > 2:
         ways.append(Way("omitted-term", lambda a, b: product_of([row[:-1] for row in a], b[:-1])))
     return made.put(name, "{0} @ {1}", (a, b), product_of, *ways)
 
@@ -222,9 +222,7 @@ def _attention(made: Recipe) -> None:
     if made.maybe(0.6):
         x = _sum_of(made, "X", x, _positions(made, "P", n, d))
     place = made.random.choice([0, 1, 1])
-    q, key, value = (
-        _product(made, name, x, made.given(f"W_{name}", d, k, -1, 2, place)) for name in ("Q", "K", "V")
-    )
+    q, key, value = (_product(made, name, x, made.given(f"W_{name}", d, k, -1, 2, place)) for name in ("Q", "K", "V"))
     ways = [
         Way("omitted-term", lambda a, b: product_of([row[:-1] for row in a], turned([row[:-1] for row in b]))),
         Way("swapped-order", lambda a, b: product_of(b, turned(a))),
@@ -327,7 +325,7 @@ def _windows(summary: Meaning, table: Table) -> list[Way]:
         return window
 
     ways = [Way("shifted-window", over_rows(0, 2)), Way("shifted-window", over_rows(-1, 1))]
-    if len(table[0]) > 2:  # noqa: PLR2004 - two cells are left
+    if len(table[0]) > 2:
         ways.append(Way("omitted-term", lambda m: summary([row[:-1] for row in m])))
         ways.append(Way("shifted-window", lambda m: summary([row[1:] for row in m])))
     if len(table) == len(table[0]):
@@ -352,8 +350,15 @@ def _mean(made: Recipe, name: str, a: int) -> int:
         *_windows(means, table),
     ]
     if all(cell > 0 for row in table for cell in row):
-        ways.append(Way("other-function", lambda m: [[MP.exp(total(MP.log(real(c)) for c in row) / len(row))] for row in m]))
-        ways.append(Way("other-function", lambda m: [[over(Fraction(len(row)), total(over(Fraction(1), c) for c in row))] for row in m]))
+        ways.append(
+            Way("other-function", lambda m: [[MP.exp(total(MP.log(real(c)) for c in row) / len(row))] for row in m])
+        )
+        ways.append(
+            Way(
+                "other-function",
+                lambda m: [[over(Fraction(len(row)), total(over(Fraction(1), c) for c in row))] for row in m],
+            )
+        )
     return made.put(name, "mean({0})", (a,), means, *ways)
 
 

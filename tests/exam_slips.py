@@ -1,5 +1,6 @@
 """One slip planted in a worked document, and whether its print can be told from hidden digits."""
 
+import itertools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from random import Random
@@ -8,7 +9,7 @@ from typing import NamedTuple
 from hypothesis.errors import UnsatisfiedAssumption
 
 from tests.exam_documents import Recipe
-from tests.strategies import DECLARED, MP, Habit, Real, Step, Table, Worked, each, rounded, times, turned
+from tests.strategies import DECLARED, MP, Habit, Real, Step, Table, Worked, each, rounded, turned
 
 Texts = list[list[str]]
 SLIPS = (
@@ -89,7 +90,9 @@ def _copied(made: Recipe, place: int, right: Worked) -> Iterator[Plant]:
         if _size(texts) == size and texts != right.texts[place]:
             yield Plant(place, "copied-matrix", texts=lambda _, texts=texts: [list(row) for row in texts])
         elif _size(texts) == size[::-1] and len(texts) > 1:
-            yield Plant(place, "copied-matrix", texts=lambda _, texts=texts: [list(row) for row in zip(*texts, strict=True)])
+            yield Plant(
+                place, "copied-matrix", texts=lambda _, texts=texts: [list(row) for row in zip(*texts, strict=True)]
+            )
 
 
 def _size(table: "Texts | Table") -> tuple[int, int]:
@@ -162,7 +165,7 @@ def misprints(texts: Texts, row: int, column: int, random: Random) -> Iterator[s
     text = texts[row][column]
     sign, body = ("-", text[1:]) if text.startswith("-") else ("", text)
     spots = [k for k, letter in enumerate(body) if letter.isdigit()]
-    swaps = [(a, b) for a, b in zip(spots, spots[1:], strict=False) if body[a] != body[b]]
+    swaps = [(a, b) for a, b in itertools.pairwise(spots) if body[a] != body[b]]
     if swaps:
         a, b = random.choice(swaps)
         letters = list(body)
@@ -190,7 +193,9 @@ def _permuted(made: Recipe, place: int, right: Worked) -> Iterator[Plant]:
         yield Plant(place, "permuted", texts=lambda t: [t[{a: b, b: a}.get(i, i)] for i in range(rows)])
     if columns > 1:
         c, d = random.sample(range(columns), 2)
-        yield Plant(place, "permuted", texts=lambda t: [[row[{c: d, d: c}.get(j, j)] for j in range(columns)] for row in t])
+        yield Plant(
+            place, "permuted", texts=lambda t: [[row[{c: d, d: c}.get(j, j)] for j in range(columns)] for row in t]
+        )
     if rows * columns > 1:
         p, q = random.sample([(i, j) for i in range(rows) for j in range(columns)], 2)
         yield Plant(place, "permuted", texts=lambda t: _replaced(t, {p: t[q[0]][q[1]], q: t[p[0]][p[1]]}))
@@ -233,7 +238,9 @@ def telling(made: Recipe, plant: Plant, wrong: Worked) -> list[tuple[int, int]]:
     moved = [[Fraction(0) for _ in row] for row in middle]
     for k, operand in enumerate(step.operands):
         for i, j in [(i, j) for i, row in enumerate(tables[k]) for j in range(len(row))]:
-            _add_moves(moved, middle, step, tables, (k, i, j), _hides(made, operand, wrong.texts[operand][i][j], declared))
+            _add_moves(
+                moved, middle, step, tables, (k, i, j), _hides(made, operand, wrong.texts[operand][i][j], declared)
+            )
     return [
         (i, j)
         for i, row in enumerate(middle)
@@ -271,7 +278,10 @@ def _add_moves(
     k, row, column = at
     farthest = [[Fraction(0) for _ in line] for line in middle]
     for side in (-width, width):
-        table = [[cell + side if (i, j) == (row, column) else cell for j, cell in enumerate(line)] for i, line in enumerate(tables[k])]
+        table = [
+            [cell + side if (i, j) == (row, column) else cell for j, cell in enumerate(line)]
+            for i, line in enumerate(tables[k])
+        ]
         assert step.meaning is not None
         there = step.meaning(*(table if m == k else other for m, other in enumerate(tables)))
         for i, line in enumerate(middle):

@@ -30,8 +30,11 @@ MAX_RUNS: Final = 32
 MAX_DRAWN: Final = 4096
 """So far every stream is followed; further only where it was seen to go on from block to block."""
 _FEW: Final = 10
-"""One number in so many may stand out."""
+_FEW_AT_MOST: Final = 5
+"""One number in so many may stand out, and no more than so many of a block."""
 _GLANCE: Final = 8
+_EVIDENCE: Final = 1000
+"""So many numbers of a block are evidence enough; the product of more is long to write."""
 _GRID: Final = 1 << BITS
 
 
@@ -129,9 +132,9 @@ class _Found:
     def chance(self, tried: int) -> fmpq:
         """The chance that one of all that was tried fits so well."""
         result = fmpq(tried * comb(len(self.block.cells[self.order]), len(self.apart)))
-        for cell in self.block.cells[self.order]:
-            if cell not in self.apart:
-                result *= cell.width
+        agreeing = (cell for cell in self.block.cells[self.order] if cell not in self.apart)
+        for cell in islice(agreeing, _EVIDENCE):
+            result *= cell.width
         return result
 
     def hit(self, tried: int) -> Hit:
@@ -230,7 +233,7 @@ def _block(tolerance: Tolerance, stage: Stage) -> _Block | None:
         if number is not None:
             least, most = _drawn_numbers(tolerance.target(stage, number, strict=False))
             by_rows.append(_Cell(index, index, least, most))
-    few = -(-len(by_rows) // _FEW)
+    few = min(_FEW_AT_MOST, -(-len(by_rows) // _FEW))
     if not by_rows or sum(cell.width == 0 for cell in by_rows) > few:
         return None
     rows, columns = block.shape
@@ -242,7 +245,7 @@ def _block(tolerance: Tolerance, stage: Stage) -> _Block | None:
 def _is_telling(cells: list[_Cell]) -> bool:
     """Whether the numbers could be evidence at all, if every one of them agreed."""
     chance = fmpq(len(SEEDS))
-    for cell in cells:
+    for cell in cells[:_EVIDENCE]:
         chance *= cell.width or 1
     return chance < CHANCE
 

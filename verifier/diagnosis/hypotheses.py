@@ -1,13 +1,18 @@
-"""All that an author may have done at one stage: edits of its formula, pairs of them, and copied blocks."""
+"""All that an author may have done at one stage: edits of its formula, pairs of them, copied and permuted blocks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
+from flint import fmpq
+
 from verifier.array import Array
-from verifier.diagnosis.edits import Edit, Operand, edits
+from verifier.diagnosis.edits import edits
+from verifier.diagnosis.general import Edit, Operand
 from verifier.document import Document, Formula, Stage
 from verifier.evaluation import Evaluation, in_order
-from verifier.expression import Expression
+from verifier.expression import Apply, Build, Expression, Literal, Span, Subscript
+from verifier.formula import MAX_LENGTH
 from verifier.spelling import spell
 from verifier.tolerance import printed_values
 
@@ -15,15 +20,32 @@ from verifier.tolerance import printed_values
 _OF_OPERATION: Final = frozenset({"other-function", "other-divisor", "other-axis", "sign", "omitted-term"})
 _OF_OPERAND: Final = frozenset({"shifted-window", "rerounded-operand", "transposed", "other-operand"})
 MAX_PAIRS: Final = 600
+MAX_LINES: Final = 12
+"""Blocks of more rows or columns are not searched for two of them exchanged."""
 
 
 class Hypothesis(NamedTuple):
-    """One thing that the author may have done; `value` computes it under an evaluation."""
+    """One thing that the author may have done; `value` computes it under an evaluation.
 
-    slips: tuple[dict[str, str], ...]
+    `says` are the slips as they are reported, the last with the formula that `expression`
+    spells; `expression` is None where the numbers of a block are all there is.
+    """
+
+    says: tuple[dict[str, str], ...]
     note: str
     weight: int
     value: Callable[[Evaluation], Array]
+    expression: Expression | None = None
+
+    @property
+    def slips(self) -> tuple[dict[str, str], ...]:
+        """The slips, as the report says them."""
+        if self.expression is None:
+            return self.says
+        text = spell(self.expression)
+        if len(text) > MAX_LENGTH // 2:  # it must be read again
+            return self.says
+        return (*self.says[:-1], {**self.says[-1], "formula": text})
 
 
 def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
@@ -49,15 +71,15 @@ def usable(document: Document, stage: Stage) -> tuple[Operand, ...]:
 
 
 def single(document: Document, stage: Stage) -> Iterator[Hypothesis]:
-    """Copied blocks and single edits."""
+    """Copied blocks, single edits, and two rows or columns exchanged."""
     assert stage.formula is not None
     yield from _copies(document, stage)
-    operands = usable(document, stage)
     seen = {stage.formula.expression}
-    for edit in edits(stage.formula.expression, operands, stage.name):
+    for edit in edits(stage.formula.expression, usable(document, stage), stage.name):
         if edit.expression not in seen:
             seen.add(edit.expression)
             yield _of_edits(edit)
+    yield from _exchanges(stage)
 
 
 def pairs(document: Document, stage: Stage) -> Iterator[Hypothesis]:
@@ -77,14 +99,13 @@ def pairs(document: Document, stage: Stage) -> Iterator[Hypothesis]:
 
 def _of_edits(*made: Edit) -> Hypothesis:
     expression = made[-1].expression
-    formula = Formula(spell(expression), expression, 0, 0)
-    slips = tuple({"slip": edit.slip, "edit": edit.note} for edit in made)
-    slips[-1]["formula"] = formula.text
+    formula = Formula("", expression, 0, 0)
     return Hypothesis(
-        slips,
+        tuple({"slip": edit.slip, "edit": edit.note} for edit in made),
         "; ".join(edit.note for edit in made),
         sum(edit.weight for edit in made),
         lambda evaluation: evaluation.of(formula),
+        expression,
     )
 
 
@@ -116,3 +137,46 @@ def _copied_from(document: Document, stage: Stage) -> set[str]:
         found.add(stage.formula.text)
         stage = document.by_name[stage.formula.text]
     return found
+
+
+def _exchanges(stage: Stage) -> Iterator[Hypothesis]:
+    """Two rows or two columns of the right block exchanged."""
+    assert stage.printed is not None
+    rows, columns = stage.printed.shape
+    for a, b in combinations(range(rows if rows <= MAX_LINES else 0), 2):
+        order = tuple({a: b, b: a}.get(i, i) for i in range(rows))
+        yield _exchange(stage, f"rows {a + 1} and {b + 1} exchanged", order, range(columns))
+    for a, b in combinations(range(columns if columns <= MAX_LINES else 0), 2):
+        order = tuple({a: b, b: a}.get(j, j) for j in range(columns))
+        yield _exchange(stage, f"columns {a + 1} and {b + 1} exchanged", range(rows), order)
+
+
+def _exchange(stage: Stage, note: str, rows: Sequence[int], columns: Sequence[int]) -> Hypothesis:
+    formula = stage.formula
+    assert formula is not None
+
+    def value(evaluation: Evaluation) -> Array:
+        right = evaluation.of(formula)
+        if right.shape != (len(rows), len(columns)):
+            return right
+        return Array(len(rows), len(columns), tuple(right[i, j] for i in rows for j in columns))
+
+    expression = _rearranged(formula.expression, rows, columns)
+    return Hypothesis(({"slip": "permuted", "edit": note},), note, 1, value, expression)
+
+
+def _rearranged(expression: Expression, rows: Sequence[int], columns: Sequence[int]) -> Expression:
+    """The rows or the columns of a formula's value in another order, as a formula."""
+    if list(rows) != list(range(len(rows))):
+        return Apply("vstack", tuple(Subscript(expression, _whole(i), None) for i in rows))
+    parts = (Subscript(expression, Span(None, None), Span(_whole(j), _whole(j + 1))) for j in columns)
+    return Apply("hstack", tuple(parts))
+
+
+def _whole(number: int) -> Literal:
+    return Literal(fmpq(number), str(number))
+
+
+def is_built(expression: Expression | None) -> bool:
+    """Whether a formula says each cell by itself, so that a few can be computed without the rest."""
+    return isinstance(expression, Build)

@@ -11,6 +11,7 @@ from verifier.printed import MAX_EXPONENT
 
 _ARITHMETIC = "NumPy, broadcasting"
 _ELEMENTARY = "NIST Digital Library of Mathematical Functions, ch. 4"
+_DEGREE = "0.017453292519943295769236907684886127134"  # of one degree, in radians: the digits that a slip needs
 
 
 def _spread(*shapes: Shape) -> Shape:
@@ -113,7 +114,13 @@ def absolute(engine: Engine, a: Array) -> Array:
     pattern="cellwise",
     reference="Fukushima 1975; max(0, x)",
     identity="max(a, 0)",
-    slips=(Slip("omitted-term", "a"), Slip("sign", "abs(a)"), Slip("sign", "min(a, 0)")),
+    slips=(
+        Slip("omitted-term", "a"),
+        Slip("sign", "abs(a)"),
+        Slip("sign", "min(a, 0)"),
+        Slip("other-function", "tanh(a)"),
+        Slip("other-function", "sigmoid(a)"),
+    ),
 )
 def relu(engine: Engine, a: Array) -> Array:
     """max(0, a)."""
@@ -125,20 +132,32 @@ def relu(engine: Engine, a: Array) -> Array:
     shape=same,
     pattern="cellwise",
     reference=_ELEMENTARY,
-    slips=(Slip("other-function", "10**a"), Slip("omitted-term", "a")),
+    slips=(Slip("other-function", "10**a"), Slip("other-function", "2**a"), Slip("omitted-term", "a")),
 )
 def exp(engine: Engine, a: Array) -> Array:
     """`e ** a`."""
     return a.map(engine.exp)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "log10(a)"),))
+@operation(
+    "a",
+    shape=same,
+    pattern="cellwise",
+    reference=_ELEMENTARY,
+    slips=(Slip("other-function", "log10(a)"), Slip("other-function", "log(a) / log(2)", "the logarithm to base two")),
+)
 def log(engine: Engine, a: Array) -> Array:
     """The natural logarithm; undefined where a is not positive."""
     return a.map(engine.log)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "log(a)"),))
+@operation(
+    "a",
+    shape=same,
+    pattern="cellwise",
+    reference=_ELEMENTARY,
+    slips=(Slip("other-function", "log(a)"), Slip("other-function", "log(a) / log(2)", "the logarithm to base two")),
+)
 def log10(engine: Engine, a: Array) -> Array:
     """The logarithm to base ten; a power of ten gives a whole number."""
     return a.map(lambda cell: _log10(engine, cell))
@@ -164,13 +183,33 @@ def sqrt(engine: Engine, a: Array) -> Array:
     return a.map(engine.sqrt)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "cos(a)"),))
+@operation(
+    "a",
+    shape=same,
+    pattern="cellwise",
+    reference=_ELEMENTARY,
+    slips=(
+        Slip("other-function", "cos(a)"),
+        Slip("other-function", f"sin(a * {_DEGREE})", "degrees taken for radians"),
+        Slip("other-function", f"sin(a / {_DEGREE})", "radians taken for degrees"),
+    ),
+)
 def sin(engine: Engine, a: Array) -> Array:
     """The sine of radians."""
     return a.map(engine.sin)
 
 
-@operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY, slips=(Slip("other-function", "sin(a)"),))
+@operation(
+    "a",
+    shape=same,
+    pattern="cellwise",
+    reference=_ELEMENTARY,
+    slips=(
+        Slip("other-function", "sin(a)"),
+        Slip("other-function", f"cos(a * {_DEGREE})", "degrees taken for radians"),
+        Slip("other-function", f"cos(a / {_DEGREE})", "radians taken for degrees"),
+    ),
+)
 def cos(engine: Engine, a: Array) -> Array:
     """The cosine of radians."""
     return a.map(engine.cos)

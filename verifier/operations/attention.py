@@ -17,6 +17,7 @@ def _along_shape(x: Shape, axis: int | None = 1) -> Shape:
     identity="exp(X) / sum(exp(X), axis=axis)",
     slips=(
         Slip("other-axis", "softmax(X, axis=0)"),
+        Slip("other-axis", "softmax(X, axis=1)"),
         Slip("other-axis", "softmax(X, axis=None)"),
         Slip("other-function", "X / sum(X, axis=axis)"),
         Slip("other-function", "10**X / sum(10**X, axis=axis)"),
