@@ -51,6 +51,9 @@ def compared(folder: Path, first: str = "a.yaml", second: str = "b.yaml") -> tup
     return json.loads(out), code
 
 
+pytestmark = pytest.mark.xdist_group("published")  # one worker checks the published documents, once
+
+
 @cache
 def report(name: str) -> Report:
     """What is found in a published document, computed once for all tests."""
