@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from verifier import cli
 from verifier.cli import main
+from verifier.commands import check as check_command
+from verifier.commands.common import progress
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
@@ -100,7 +101,7 @@ def test_tables_are_drawn_where_colours_are_forced(
 def test_no_line_of_a_table_is_wider_than_the_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cli, "_is_terminal", lambda: True)
+    monkeypatch.setattr(check_command, "is_terminal", lambda: True)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
     main(["check", WRONG])
@@ -110,13 +111,13 @@ def test_no_line_of_a_table_is_wider_than_the_terminal(
 
 
 def test_work_longer_than_a_second_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
-    with cli._progress("checking example"):  # noqa: SLF001 - the command itself is faster than that
+    with progress("checking example"):
         time.sleep(1.2)
     assert capsys.readouterr().err == "checking example ...\n"
 
 
 def test_shorter_work_is_not(capsys: pytest.CaptureFixture[str]) -> None:
-    with cli._progress("checking example"):  # noqa: SLF001 - as above
+    with progress("checking example"):
         pass
     assert capsys.readouterr().err == ""
 

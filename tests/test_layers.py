@@ -28,6 +28,7 @@ FLOORS = [
     "errata",
     "check findings compare origins explain",
     "report",
+    "commands",
     "cli",
     "__main__",
 ]

@@ -1,0 +1,74 @@
+"""`verifier check`: judge documents."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from verifier.commands.common import (
+    BROKEN,
+    CLEAN,
+    CONTRADICTED,
+    Commands,
+    add_document,
+    add_format,
+    command,
+    is_terminal,
+    progress,
+    read_document,
+)
+
+if TYPE_CHECKING:
+    from verifier.verdict import Report
+
+
+def add(commands: Commands) -> None:
+    """Its arguments."""
+    parser = command(commands, "check", run, "judge documents")
+    add_document(parser, "documents", nargs="+")
+    add_format(parser, "text", "json")
+    parser.add_argument("--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument(
+        "--no-causes", dest="causes", action="store_false", help="say what is wrong, not why or how far it reaches"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judge all documents that can be read, write one output, and sum each up on standard error."""
+    from verifier.check import check
+    from verifier.findings import summary
+
+    documents = [read_document(name, arguments.folder) for name in arguments.documents]
+    reports: list[Report] = []
+    for place, document in enumerate(documents, start=1):
+        if document is not None:
+            with progress(f"checking {document.name} ({place} of {len(documents)})"):
+                reports.append(check(document, causes=arguments.causes))
+    if reports:
+        _write(reports, arguments)
+    for report in reports:
+        sys.stderr.write(f"{summary(report)}\n")
+    if len(reports) < len(documents):
+        return BROKEN
+    return CLEAN if all(report.is_clean for report in reports) else CONTRADICTED
+
+
+def _write(reports: "list[Report]", arguments: argparse.Namespace) -> None:
+    if arguments.output is None and arguments.format == "text" and is_terminal():
+        from verifier.report.as_table import print_tables
+
+        print_tables(reports, sys.stdout)
+        return
+    if arguments.format == "json":
+        from verifier.report.as_json import as_json
+
+        text = as_json(reports)
+    else:
+        from verifier.report.as_text import as_text
+
+        text = as_text(reports)
+    if arguments.output is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    else:
+        with open(arguments.output, "w", encoding="utf-8") as file:
+            file.write(text)

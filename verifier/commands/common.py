@@ -1,0 +1,87 @@
+"""What commands share: exit codes, reading documents, and where output goes. Nothing heavy is imported by it."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from verifier.library import UnknownDocument, find
+
+if TYPE_CHECKING:
+    from verifier.document import Document
+
+CLEAN: Final = 0
+CONTRADICTED: Final = 1
+BROKEN: Final = 2
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
+"""What `add_subparsers` gives."""
+Run: TypeAlias = Callable[[argparse.Namespace], int]
+
+
+def command(commands: Commands, name: str, run: Run, summary: str) -> argparse.ArgumentParser:
+    """A new command; `--documents` is the same for all."""
+    parser = commands.add_parser(name, help=summary, allow_abbrev=False)
+    parser.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_document(parser: argparse.ArgumentParser, name: str = "document", **options: str) -> None:
+    """An argument that names one document, or with `nargs` several."""
+    parser.add_argument(name, **{"metavar": "DOC", "help": "a document's name, or the path of its file"} | options)  # type: ignore[arg-type]
+
+
+def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
+    """`--format`, the first one unless asked."""
+    listed = ", ".join(formats[:-1])
+    parser.add_argument("--format", choices=formats, default=formats[0], help=f"{listed} or {formats[-1]}")
+
+
+def complain(message: str) -> int:
+    """Say on standard error what is wrong with the call; the exit code of that."""
+    sys.stderr.write(f"verifier: error: {message}\n")
+    return BROKEN
+
+
+def read_document(name: str, folder: str | None) -> "Document | None":
+    """The document, or None after saying on standard error what is wrong with it."""
+    from verifier.operations import signatures
+    from verifier.reading import DocumentError, read
+
+    try:
+        return read(find(name, folder), signatures())
+    except UnknownDocument as error:
+        complain(str(error))
+    except DocumentError as error:
+        sys.stderr.write(f"{error}\n")
+    return None
+
+
+def tell(text: str, summary: str | None = None) -> None:
+    """Write the output, and then a line on all of it to standard error."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
+    if summary is not None:
+        sys.stderr.write(f"{summary}\n")
+
+
+def is_terminal() -> bool:
+    """Whether somebody looks at standard output, or wants it as if."""
+    return sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))
+
+
+@contextmanager
+def progress(message: str) -> Iterator[None]:
+    """A line on standard error if what is inside takes longer than a second."""
+    import threading
+
+    timer = threading.Timer(1, lambda: sys.stderr.write(f"{message} ...\n"))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -1,0 +1,44 @@
+"""`verifier compare`: where two documents print the same quantity."""
+
+import argparse
+
+from verifier.commands.common import (
+    BROKEN,
+    CLEAN,
+    CONTRADICTED,
+    Commands,
+    add_document,
+    add_format,
+    command,
+    progress,
+    read_document,
+    tell,
+)
+
+
+def add(commands: Commands) -> None:
+    """Its arguments."""
+    parser = command(commands, "compare", run, "where two documents print the same quantity")
+    add_document(parser, "first", metavar="A")
+    add_document(parser, "second", metavar="B", help="another one")
+    add_format(parser, "text", "json")
+    parser.add_argument("-v", "--verbose", action="store_true", help="a line for each identical quantity too")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check both and hold them against each other."""
+    from verifier.check import check
+    from verifier.compare import compare
+    from verifier.report.compare_as_json import compare_as_json
+    from verifier.report.compare_as_text import compare_as_text, summary
+
+    first = read_document(arguments.first, arguments.folder)
+    second = read_document(arguments.second, arguments.folder)
+    if first is None or second is None:
+        return BROKEN
+    with progress(f"comparing {first.name} and {second.name}"):
+        comparison = compare(check(first), check(second))  # with causes, which number the errata
+    as_json = arguments.format == "json"
+    shown = compare_as_json(comparison) if as_json else compare_as_text(comparison, verbose=arguments.verbose)
+    tell(shown, summary(comparison))
+    return CLEAN if comparison.is_clean else CONTRADICTED

@@ -1,0 +1,46 @@
+"""`verifier coverage`: account for each numeral of a source text."""
+
+import argparse
+import sys
+
+from verifier.commands.common import (
+    BROKEN,
+    CLEAN,
+    CONTRADICTED,
+    Commands,
+    add_document,
+    add_format,
+    command,
+    progress,
+    read_document,
+    tell,
+)
+
+
+def add(commands: Commands) -> None:
+    """Its arguments."""
+    parser = command(commands, "coverage", run, "account for each numeral of a source text")
+    add_document(parser)
+    parser.add_argument("--source", required=True, metavar="FILE", help="the text that the document was taken from")
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Hold the document against its source."""
+    from verifier.coverage import cover
+    from verifier.problems import DocumentError
+    from verifier.report.coverage_as_json import coverage_as_json
+    from verifier.report.coverage_as_text import coverage_as_text, summary
+
+    document = read_document(arguments.document, arguments.folder)
+    if document is None:
+        return BROKEN
+    try:
+        with progress(f"reading {arguments.source}"):
+            coverage = cover(document, arguments.source)
+    except DocumentError as error:
+        sys.stderr.write(f"{error}\n")
+        return BROKEN
+    shown = coverage_as_json(coverage) if arguments.format == "json" else coverage_as_text(coverage)
+    tell(shown, summary(coverage))
+    return CLEAN if coverage.is_enough else CONTRADICTED

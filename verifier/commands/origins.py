@@ -1,0 +1,37 @@
+"""`verifier origins`: givens that come from a known generator."""
+
+import argparse
+
+from verifier.commands.common import (
+    BROKEN,
+    CLEAN,
+    Commands,
+    add_document,
+    add_format,
+    command,
+    progress,
+    read_document,
+    tell,
+)
+
+
+def add(commands: Commands) -> None:
+    """Its arguments."""
+    parser = command(commands, "origins", run, "givens that come from a known generator")
+    add_document(parser)
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Hold each given against the streams that are known."""
+    from verifier.origins import search
+    from verifier.report.origins_as_json import origins_as_json
+    from verifier.report.origins_as_text import origins_as_text, summary
+
+    document = read_document(arguments.document, arguments.folder)
+    if document is None:
+        return BROKEN
+    with progress(f"searching {document.name}"):
+        found = search(document)
+    tell(origins_as_json(found) if arguments.format == "json" else origins_as_text(found), summary(found))
+    return CLEAN
