@@ -1,5 +1,6 @@
 """The exam: documents never seen, one slip planted in each or none, and how well the verifier finds them.
 
+`python -m tests.exam FILE` is another exam: the outside cases of tests/outside_exam.py.
 `python -m tests.exam [N] [--seed S] [--clean M]` writes tests/exam.md. The prints of each document come
 from another author (tests/exam_documents.py); the package is asked as a user asks it, with `check`,
 and learns nothing of the plant. A cause is right if the first reading of the explanation, put in
@@ -19,6 +20,7 @@ from typing import NamedTuple
 
 from hypothesis.errors import HypothesisDeprecationWarning, UnsatisfiedAssumption
 
+from tests import outside_exam
 from tests.exam_documents import recipe
 from tests.exam_slips import SLIPS, Plant, draw, numbers, work
 from tests.strategies import Worked
@@ -243,12 +245,18 @@ def tasks_of(seed: str, each: int, clean: int) -> list[Task]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.exam")
-    parser.add_argument("documents", nargs="?", type=int, default=100, help="documents for each slip")
+    parser.add_argument(
+        "documents", nargs="?", default="100", help="documents for each slip, or a file of outside cases"
+    )
     parser.add_argument("--seed", default="1")
     parser.add_argument("--clean", type=int, help="documents without a slip; thirty times as many by default")
     parser.add_argument("--only", help="one line of the table, printed with every failure, and no page written")
     parser.add_argument("--processes", type=int, default=2)
     chosen = parser.parse_args()
+    if not chosen.documents.isdigit():
+        outside_exam.sit(chosen.documents, verbose=chosen.only is not None)
+        return
+    chosen.documents = int(chosen.documents)
     clean = 30 * chosen.documents if chosen.clean is None else chosen.clean
     tasks = tasks_of(chosen.seed, chosen.documents, clean)
     if chosen.only:

@@ -1,10 +1,12 @@
 """From a document to its report: every room in its turn."""
 
+from verifier.bounds_judging import given_cells, judge_bounds
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import PRECISIONS, working_precision
 from verifier.errata import errata_of
 from verifier.evaluation import textbook
 from verifier.formula import parse_formula
+from verifier.hull_judging import HullJudge, given_ends
 from verifier.inference import infer, infer_givens
 from verifier.joint import joint_reports
 from verifier.judging import (
@@ -12,8 +14,6 @@ from verifier.judging import (
     Judge,
     also_report,
     evaluations,
-    given_cells,
-    judge_bounds,
     stage_verdict,
 )
 from verifier.mending import Mending
@@ -89,11 +89,14 @@ def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) ->
     if stage.formula is None:
         shape = judge_shape(stage, None, views.literal, shapes)
         place = replay.tolerance.resolutions[stage.name].place
-        cells = given_cells(stage, place) if stage.block is not None else ()
+        cells = given_ends(stage, place) if stage.hull is not None else ()
+        cells = given_cells(stage, place) if stage.block is not None else cells
         return StageReport(stage, stage_verdict(shape, cells), shape, cells)
     judge = Judge(replay, views, stage, stage.formula)
     shape = judge_shape(stage, stage.formula, views.literal, shapes)
     cells = judge.cells() if stage.block is not None else ()
+    if stage.hull is not None:
+        cells = HullJudge(replay.document, replay.tolerance, views.widest, stage).cells()
     also = tuple(also_report(replay, views, shapes, stage, formula) for formula in stage.also)
     rows = joint_reports(stage, stage.formula, replay.tolerance, views.widest, shapes)
     cells = _by_rows(stage, cells, rows)
@@ -153,7 +156,7 @@ def _with_corrections(report: StageReport, corrected: Mending, standard: Mending
 
 def _with_resolution(report: StageReport, replay: Replay) -> StageReport:
     """How the digits of the stage's numbers were counted."""
-    if report.stage.printed is None:
+    if report.stage.numbers is None:
         return report
     return report._replace(resolution=str(replay.tolerance.resolutions[report.stage.name]))
 

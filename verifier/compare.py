@@ -147,7 +147,7 @@ def compare(first: Report, second: Report) -> Comparison:
 def _shown(report: Report) -> dict[str, Shown]:
     """The stages that show something, by name, in document order."""
     stages = report.document.stages
-    return {stage.name: Shown(stage, block, _texts(block)) for stage in stages if (block := stage.block) is not None}
+    return {stage.name: Shown(stage, block, _texts(block)) for stage in stages if (block := stage.shown) is not None}
 
 
 def _texts(block: Block | Grid[Word]) -> tuple[str | None, ...]:
@@ -225,8 +225,8 @@ def _range(sets: Boxes, stage: Stage, index: int) -> Interval:
 
 def _counterparts(first: Report, second: Report, pairs: tuple[Pair, ...]) -> dict[str, str]:
     """The names of the matched stages, and of stages of one name that show nothing in either document."""
-    silent = [name for name, report in first.by_name.items() if name in second.by_name and report.stage.block is None]
-    named = {name: name for name in silent if second.by_name[name].stage.block is None}
+    silent = [name for name, report in first.by_name.items() if name in second.by_name and report.stage.shown is None]
+    named = {name: name for name in silent if second.by_name[name].stage.shown is None}
     return named | {pair.first.name: pair.second.name for pair in pairs}
 
 

@@ -283,6 +283,7 @@ def _literals(stage: Stage, *, with_shape: bool) -> Iterator[tuple[Kind, str]]:
     for side in stage.shape or () if with_shape else ():
         yield from (("shape", text) for text in ([str(side)] if isinstance(side, int) else _numbers(side)))
     yield from (("between", bound.text) for bound in stage.between or ())
+    yield from (("between", end.text) for *_, end in (stage.hull.shown() if stage.hull else ()))
 
 
 def _numbers(expression: Expression) -> Iterator[str]:

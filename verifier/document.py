@@ -9,7 +9,7 @@ from verifier.printed import Printed
 
 if TYPE_CHECKING:
     from verifier.resolution import Resolution
-    from verifier.rounding import Rule
+    from verifier.rounding import Rule, Slack
 
 Cell = TypeVar("Cell")
 GivensReading: TypeAlias = Literal["exact", "rounded"]
@@ -103,7 +103,10 @@ class Stage(NamedTuple):
 
     `lines` are those of the source text. `between` bounds the numbers of the stage,
     both ends included. A stage with an `origin` has the formula that the origin makes
-    and is judged by it; its formula is then no claim of the author's.
+    and is judged by it; its formula is then no claim of the author's. `within` is how
+    far a rule book lets a print lie from the rounded number. A stage with a `hull` shows
+    the two ends of an interval, as a row of two: of one unknown number, or with a
+    formula of all its values.
     """
 
     name: str
@@ -124,6 +127,8 @@ class Stage(NamedTuple):
     givens: GivensReading | None = None
     resolution: "Resolution | None" = None
     origin: Origin | None = None
+    within: "Slack | None" = None
+    hull: Block | None = None
 
     @property
     def block(self) -> "Block | Grid[Word] | None":
@@ -131,12 +136,22 @@ class Stage(NamedTuple):
         return self.printed if self.printed is not None else self.words
 
     @property
+    def shown(self) -> "Block | Grid[Word] | None":
+        """All that the stage shows: its block, or the two ends of its interval as a row."""
+        return self.block if self.block is not None else self.hull
+
+    @property
+    def numbers(self) -> "Block | None":
+        """The numbers that the stage shows: its block, or the two ends of its interval."""
+        return self.printed if self.printed is not None else self.hull
+
+    @property
     def is_given(self) -> bool:
         """Whether it shows numbers or words and no formula says what they should be.
 
         One with an origin is not: its numbers are judged, and its box is that of a computed stage.
         """
-        return self.block is not None and self.formula is None
+        return self.shown is not None and self.formula is None
 
 
 class NotClaim(NamedTuple):
@@ -161,6 +176,7 @@ class Document:
     rounding: "Rule | None" = None
     givens: GivensReading | None = None
     resolution: "Resolution | None" = None
+    within: "Slack | None" = None
     not_claims: tuple[NotClaim, ...] = ()
     by_name: dict[str, Stage] = field(default_factory=dict, repr=False, compare=False)
     constants: dict[tuple[int, int], Any] = field(default_factory=dict, repr=False, compare=False)

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from flint import ctx
 
-from verifier.array import Array, Value
+from verifier.array import Array, Value, scalar
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
@@ -19,7 +19,7 @@ from verifier.evaluator import Evaluator, TooLarge
 from verifier.interval import UNKNOWN, Interval, Missing, Uncertain, overlap
 from verifier.operations import Engine, ShapeError
 from verifier.printed import power_of_ten
-from verifier.tolerance import Boxes, Reprint, meet, printed_values, unprinted
+from verifier.tolerance import Boxes, Reprint, interval, meet, printed_values, unprinted
 
 _POINTS: Final = Points()
 
@@ -104,6 +104,8 @@ class Evaluation:
         shown = self.source(stage)
         if shown is not None:
             return self._filled(stage, shown)
+        if stage.hull is not None:
+            return self._interval(stage)
         if stage.formula is not None:
             try:
                 return self.value(name)
@@ -127,6 +129,13 @@ class Evaluation:
         )
         sources = shown.sources | computed.sources
         return Array(shown.rows, shown.columns, cells, sources, exact=False, independent=False)
+
+    def _interval(self, stage: Stage) -> Array:
+        """A printed interval at its word: all its numbers, or as a point unknown unless it is one number."""
+        box = interval(stage)
+        if isinstance(box, Interval) and not self.engine.is_range:
+            return scalar(UNKNOWN)
+        return Array(1, 1, (box,), frozenset([stage.name]) if isinstance(box, Interval) else frozenset())
 
     def _blank(self, stage: Stage) -> Array:
         """An unprinted operand whose shape is stated: cells of which nothing else is known."""
@@ -192,6 +201,8 @@ def possible(document: Document, boxes: Boxes, misprinted: Mended, mended: Mende
             fixed = right if mended is None else {**right, **mended(stage.name)}
             shown = boxes.array(stage, fixed)
             return _with_right_numbers(evaluation, stage, shown, right) if right else shown
+        if stage.hull is not None:
+            return boxes.interval(stage)
         return None if stage.words is None else printed_values(stage)
 
     evaluation = Evaluation(document, Ranges(), source)
@@ -233,7 +244,7 @@ def shown_operands(document: Document, stage: Stage, formula: Formula | None = N
             continue
         seen.add(name)
         operand = document.by_name[name]
-        if operand.block is not None:
+        if operand.shown is not None:
             yield operand
         elif operand.formula is not None:
             pending += operand.formula.uses

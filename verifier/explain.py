@@ -100,7 +100,7 @@ def _explain(report: Report, values: Evaluation, stage: Stage, at: Place) -> Exp
         place=desk.place,
         cell=cell,
         meaning=desk.meaning(report),
-        working=None if stage.formula is None else desk.work(stage.formula),
+        working=None if stage.formula is None or stage.hull is not None else desk.work(stage.formula),
         also=tuple((also, _cell_at(also.cells, at), desk.work(also.formula)) for also in found.also),
         rows=tuple(row for row in found.rows if row.verdict is Verdict.CONTRADICTED and cell and row.holds(cell)),
         errata=tuple(sorted(_errata_at(report, stage, at), key=lambda erratum: erratum.id)),
@@ -130,13 +130,14 @@ class _Desk(NamedTuple):
         if self.cell is None or self.cell.number is None:
             return None
         stage, tolerance, number = self.stage, self.tolerance, self.cell.number
-        box = Boxes(tolerance, strict=True, exact_givens=report.givens.reading == "exact").array(stage, {})
+        boxes = Boxes(tolerance, strict=True, exact_givens=report.givens.reading == "exact")
+        box = boxes.array(stage, {})[self.at] if stage.block is not None else boxes.ends(stage)[self.at.column]
         return Meaning(
             by_rule=tolerance.target(stage, number, strict=True),
             at_all=tolerance.target(stage, number, strict=False),
             rule=tolerance.rule(stage),
             is_declared=tolerance.declared(stage) is not None,
-            is_exact=not isinstance(box[self.at], Interval),
+            is_exact=not isinstance(box, Interval),
         )
 
     def work(self, formula: Formula) -> Working:
@@ -223,8 +224,8 @@ def _hint(name: str, known: list[str]) -> str:
 
 def _size(stage: Stage, values: Evaluation) -> tuple[int, int]:
     """The rows and columns of what a stage shows or else of what it computes; raises BadCell where it has neither."""
-    if stage.block is not None:
-        return stage.block.shape
+    if stage.shown is not None:
+        return stage.shown.shape
     shape = None if stage.formula is None else attempt(lambda: values.value(stage.name).shape, None)
     if shape is None:
         raise BadCell(f"{stage.name} shows no numbers, and none can be computed for it: there is no cell to explain")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from verifier.document import GENERATORS, MAX_SKIP, Dimension, Formula, GivensReading, Order, Origin
+from verifier.document import GENERATORS, MAX_SKIP, Block, Dimension, Formula, GivensReading, Grid, Order, Origin
 from verifier.expression import names
 from verifier.formula import FormulaError, Signature, nearest, parse_formula
 from verifier.printed import Printed, parse
@@ -126,6 +126,20 @@ class Fields:
                 return least, greatest
         self.problems.add(node, "bad-bounds", "[least, greatest]", kind(node))
         return None
+
+    def hull(self, node: Node | None) -> Block | None:
+        """`[lower end, upper end]` of a printed interval, as a row of two numbers."""
+        if node is None or isinstance(node, Broken):
+            return None
+        ends = [self.number(item) for item in self.items(node, "[lower end, upper end]")]
+        if isinstance(node, Items) and len(ends) != 2:  # noqa: PLR2004 - the ends of an interval
+            self.problems.add(node, "bad-hull", "[lower end, upper end]", f"{len(ends)} numbers")
+        if len(ends) != 2 or ends[0] is None or ends[1] is None:  # noqa: PLR2004 - as above
+            return None
+        if ends[0].value > ends[1].value:
+            must, found = "the lower end before the upper", f"{ends[0].text} before {ends[1].text}"
+            self.problems.add(node, "bounds-reversed", must, found)
+        return Grid(1, 2, tuple(ends))
 
     def number(self, node: Node) -> Printed | None:
         """One printed number."""

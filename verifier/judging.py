@@ -1,17 +1,17 @@
 """Printed against evaluated: the verdict of every cell, shape and stage, with its basis."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
 from verifier.array import Value
-from verifier.cells import attempt, cell_of, is_apart, keeps, range_of
+from verifier.cells import attempt, cell_of, is_apart, range_of
 from verifier.document import Block, Document, Formula, Grid, Stage, Word
 from verifier.engines.flint import decide
 from verifier.evaluation import Evaluation, Unprinted, literal, possible, shown_operands
 from verifier.evaluator import TooLarge
 from verifier.interval import (
     UNDEFINED,
+    UNKNOWN,
     Interval,
     Missing,
     Uncertain,
@@ -25,7 +25,7 @@ from verifier.replay import SLIPPED, Replay
 from verifier.rounding import TIE_RULES
 from verifier.shape_judging import judge_shape
 from verifier.shapes import Shapes
-from verifier.tolerance import Boxes, bounds
+from verifier.tolerance import Boxes
 from verifier.verdict import AlsoReport, CellReport, GivensReport, ShapeReport, Verdict, cell_report
 from verifier.witness import Witnesses
 
@@ -195,29 +195,34 @@ class Judge:
                 if basis == "other rule" and self._on_a_tie(index, self.views.strict, strict_target):
                     return Verdict.TOLERATED, "boundary", None
                 return Verdict.TOLERATED, basis, None
+            if basis == "other rule" and answer is None:  # the enclosing range met the target, and no part of it does
+                return Verdict.CONTRADICTED, "cell", None
             open_reason = open_reason or answer
         return Verdict.UNDECIDED, "reason", open_reason or LOOSE
 
     def _meets(self, index: int, evaluation: Evaluation, target: Interval | None) -> str | None:
-        """`meets` if a choice prints so for sure, None if none does, else the reason why it is open."""
+        """`meets` if a choice prints so for sure, None if surely none does, else the reason why it is open."""
         block = self.stage.printed
         assert block is not None
         array = evaluation.of(self.formula)
         row, column = index // block.columns, index % block.columns
         cell = cell_of(array, row, column)
+        if cell is UNKNOWN:
+            return LOOSE
         if target is None or isinstance(cell, Missing | str) or is_apart(cell, target):
             return None
-        if isinstance(cell, Interval) and cell.partial:
-            return PARTIAL
-        if array.exact or not isinstance(cell, Interval):
+        if not isinstance(cell, Interval) or (array.exact and not cell.partial):
             return "meets"
-        return "meets" if self._witness(evaluation).reaches(row, column, target) else LOOSE
+        settled = self._witness(evaluation).settle(row, column, target, whole=not cell.partial)
+        if settled is False:
+            return None
+        return PARTIAL if cell.partial else "meets" if settled else LOOSE
 
     def _witness(self, evaluation: Evaluation) -> Witnesses:
         key = id(evaluation)  # one of the few that live as long as the judge
         if key not in self._witnesses:
             sources = shown_operands(self.document, self.stage, self.formula)
-            boxes = {other.name: evaluation.operand(other.name) for other in sources if other.printed is not None}
+            boxes = {other.name: evaluation.operand(other.name) for other in sources if other.numbers is not None}
             self._witnesses[key] = Witnesses(self.document, self.formula, boxes)
         return self._witnesses[key]
 
@@ -240,44 +245,6 @@ class Judge:
 
 def _is_never_shown(stage: Stage) -> bool:
     return stage.block is None and stage.formula is None
-
-
-def given_cells(stage: Stage, place: Callable[[Printed], int]) -> tuple[CellReport, ...]:
-    """The cells of a given: contradicted only where the stage's own stated range rules out what it shows."""
-    block = stage.block
-    assert block is not None
-    limits = bounds(stage)
-    cells = []
-    for index, cell in enumerate(block.cells):
-        if cell is None:
-            continue
-        outside = isinstance(cell, Printed) and limits is not None and not overlap(point(cell.value), limits)
-        verdict = Verdict.CONTRADICTED if outside else Verdict.GIVEN
-        cells.append(
-            cell_report(
-                stage,
-                index,
-                verdict=verdict,
-                basis="cell" if outside else None,
-                possible=limits if outside else None,
-                place=place(cell) if isinstance(cell, Printed) else 0,
-            )
-        )
-    return tuple(cells)
-
-
-def judge_bounds(stage: Stage, ranges: Evaluation) -> tuple[Verdict, ...]:
-    """Whether the formula keeps the range that the stage states: nothing where none is stated or none is known."""
-    limits = bounds(stage)
-    if limits is None or stage.formula is None:
-        return ()
-    array = attempt(lambda: ranges.value(stage.name), None)
-    if array is None:
-        return ()
-    answers = {attempt(partial(keeps, cell, limits), None) for cell in array.cells}
-    if False in answers:
-        return (Verdict.CONTRADICTED,)
-    return (Verdict.AGREES,) if answers == {True} else ()
 
 
 def also_report(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage, formula: Formula) -> AlsoReport:

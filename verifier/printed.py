@@ -78,6 +78,12 @@ def parse(text: str, line: int = 0, column: int = 0) -> Printed:
     return Printed(text, -value if match["sign"] == "-" else value, place, line, column)
 
 
+def show_all(value: fmpq) -> str:
+    """A decimal fraction in as many decimals as it needs: `show_all(fmpq(1, 50))` is `0.02`."""
+    place = next(place for place in range(MAX_EXPONENT + MAX_LENGTH) if (value * power_of_ten(place)).q == 1)
+    return show(value, place)
+
+
 def show(value: fmpq, place: int, *, drop_zeros: bool = False) -> str:
     """*value*, a multiple of 10**-place, in decimals: `show(fmpq(7, 10), 2)` is `0.70`."""
     scaled = value * power_of_ten(place)

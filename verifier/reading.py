@@ -16,7 +16,7 @@ from verifier.formula import Signature, nearest, parse_formula, spell_signature
 from verifier.printed import parse
 from verifier.problems import DocumentError, Problem, Problems, Spot, quote
 from verifier.resolution import parse_resolution
-from verifier.rounding import parse_rule
+from verifier.rounding import parse_rule, parse_slack
 from verifier.yaml_text import Items, Node, Text, load
 
 __all__ = ["DocumentError", "Problem", "read"]
@@ -27,11 +27,11 @@ _MAX_GUESSES: Final = 500
 
 _DOCUMENT_KEYS: Final = (
     *("document", "title", "author", "published", "source"),
-    *("rounding", "givens", "resolution", "stages", "not_claims"),
+    *("rounding", "within", "givens", "resolution", "stages", "not_claims"),
 )
 _STAGE_KEYS: Final = (
     *("name", "title", "where", "lines", "formula", "standard", "because", "also"),
-    *("printed", "words", "shape", "between", "rounding", "givens", "resolution", "origin"),
+    *("printed", "words", "hull", "shape", "between", "rounding", "within", "givens", "resolution", "origin"),
 )
 _NEEDS: Final = {"also": "formula", "standard": "formula", "because": "standard", "origin": "printed"}
 
@@ -73,6 +73,7 @@ class _Reader:
             rounding=fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule),
             givens=fields.spelled(entries.get("givens"), "bad-givens", parse_givens),
             resolution=fields.spelled(entries.get("resolution"), "bad-resolution", parse_resolution),
+            within=fields.spelled(entries.get("within"), "bad-slack", parse_slack),
             not_claims=tuple(map(self.not_claim, not_claims)),
         )
 
@@ -112,7 +113,9 @@ class _Reader:
             rounding=fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule),
             givens=fields.spelled(entries.get("givens"), "bad-givens", parse_givens),
             resolution=fields.spelled(entries.get("resolution"), "bad-resolution", parse_resolution),
+            within=fields.spelled(entries.get("within"), "bad-slack", parse_slack),
             origin=origin,
+            hull=fields.hull(entries.get("hull")),
         )
 
     def drawn(self, origin: Origin | None, block: Block | None, entries: Entries) -> Formula | None:
@@ -123,8 +126,9 @@ class _Reader:
         return Formula(text, parse_formula(text, self.fields.signatures), place.line, place.column)
 
     def check_together(self, entries: Entries) -> None:
-        if "printed" in entries and "words" in entries:
-            self.problems.add(entries.keys["words"], "two-blocks", "printed or words", "both")
+        shown = [key for key in ("printed", "words", "hull") if key in entries]
+        if len(shown) > 1:
+            self.problems.add(entries.keys[shown[1]], "two-blocks", "printed, words or hull", " and ".join(shown))
         if "origin" in entries and "formula" in entries:
             must, hint = "an origin or a formula", "an origin is that of a given"
             self.problems.add(entries.keys["origin"], "origin-and-formula", must, "both", hint)

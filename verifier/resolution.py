@@ -14,7 +14,7 @@ from flint import fmpq
 from verifier.document import Document, Stage
 from verifier.printed import Printed, power_of_ten, show
 
-_TEXT: Final = re.compile(r"([0-9]{1,2}) (decimals|significant)|own digits")
+_TEXT: Final = re.compile(r"(-?[0-9]{1,2}) (decimals|significant)|own digits")
 _CHANCE_OF_NO_ZERO: Final = fmpq(9, 10)
 _BEYOND_CHANCE: Final = fmpq(1, 10**6)
 
@@ -70,8 +70,9 @@ def magnitude(value: fmpq) -> int:
 def parse_resolution(text: str) -> Resolution:
     """The resolution that *text* spells; raises ValueError."""
     match = _TEXT.fullmatch(text.strip())
-    if match is None:
-        raise ValueError(f"'2 decimals', '7 significant' or 'own digits', found {text!r}")
+    if match is None or (match[2] == "significant" and int(match[1]) < 1):
+        known = "'2 decimals' ('-3 decimals' for thousands), '7 significant' or 'own digits'"
+        raise ValueError(f"{known}, found {text!r}")
     if match[1] is None:
         return Resolution()
     kind: Literal["decimals", "significant"] = "decimals" if match[2] == "decimals" else "significant"
@@ -98,7 +99,7 @@ def _decimals(document: Document) -> Iterable[Printed]:
 def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolution:
     """The resolution of a stage's block: declared, or inferred from its digits."""
     declared = stage.resolution or document.resolution
-    block = stage.printed
+    block = stage.numbers
     if block is None:
         return declared or Resolution()
     numbers = [number for *_, number in block.shown()]
@@ -109,7 +110,7 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
         coarsest = min(places, default=0) if declared.kind == "own" else 0
         return Resolution(declared.kind, declared.digits, coarsest, not shows_zeros and _uneven(plain))
     if not dropping or not places:
-        return Resolution("own", 0, min(places, default=0), dropping)
+        return Resolution("own", 0, 0 if _is_even_in_digits(plain) else min(places, default=0), dropping)
     significant = _significant_digits(plain)
     if significant is not None:
         return Resolution("significant", significant, 0, drops_zeros=True)
@@ -118,6 +119,12 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
 
 def _uneven(numbers: list[Printed]) -> bool:
     return len({number.place for number in numbers}) > 1
+
+
+def _is_even_in_digits(numbers: list[Printed]) -> bool:
+    """Whether decimals become fewer as numbers grow, and all numbers show as many digits: 123 beside 12.3 and 1.23."""
+    sizes = {magnitude(number.value) + number.place for number in numbers if number.value != 0}
+    return len(sizes) == 1 and len({number.place for number in numbers if not number.is_bare_integer}) > 1
 
 
 def _significant_digits(numbers: list[Printed]) -> int | None:

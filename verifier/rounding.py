@@ -5,13 +5,14 @@ whole tolerance model; nothing else in the package knows a tolerance.
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
 from verifier.interval import Interval, Number, compare, floor_of, hull
-from verifier.printed import power_of_ten
+from verifier.printed import parse, power_of_ten, show_all
 
 # What prints as P, relative to P, in units u of its last place; h is half a unit.
 #                  P > 0       P < 0       P = 0
@@ -28,10 +29,17 @@ TABLE: Final = {
     "nearest": ("[-h, h]", "[-h, h]", "[-h, h]"),  # any tie rule
 }
 TIE_RULES: Final = ("half_up", "half_down", "half_away", "half_to_zero", "half_even")
+EXACT: Final = "exact"
+DECLARED: Final = {
+    EXACT: ("[0, 0]", "[0, 0]", "[0, 0]"),  # no rounding at all
+    "anti_trunc": ("[-u, 0)", "(0, u]", "[0, 0]"),  # cut, and then one unit more away from zero
+}
+"""Rules that can be declared and are never inferred."""
 WIDENED: Final = "widened"
 """nearest, and a tenth of half a unit more: a number rounded once before, at one digit more."""
 
 _UNITS: Final = {"-u": fmpq(-1), "-h": fmpq(-1, 2), "0": fmpq(0), "h": fmpq(1, 2), "u": fmpq(1)}
+_SLACK: Final = re.compile(r"(<)? *([0-9.]+(?:[eE][+-]?[0-9]+)?)")
 _STEP: Final = re.compile(r"([a-z_]+)(?:@([0-9]{1,3}))?")
 _MAX_STEPS: Final = 4
 
@@ -46,6 +54,11 @@ class Rule(NamedTuple):
 
     steps: tuple[tuple[str, int | None], ...]
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing is rounded."""
+        return self.steps[-1][0] == EXACT
+
     def __str__(self) -> str:
         return ", ".join(name if place is None else f"{name}@{place}" for name, place in self.steps)
 
@@ -55,14 +68,54 @@ def parse_rule(text: str) -> Rule:
     steps: list[tuple[str, int | None]] = []
     for part in text.split(","):
         match = _STEP.fullmatch(part.strip())
-        if match is None or match[1] not in TABLE:
-            raise ValueError(f"one of {', '.join(TABLE)}, or several as half_away@4, trunc@2; found {part.strip()!r}")
+        if match is None or match[1] not in (*TABLE, *DECLARED):
+            raise ValueError(
+                f"one of {', '.join((*TABLE, *DECLARED))}, or several as half_away@4, trunc@2; found {part.strip()!r}"
+            )
         steps.append((match[1], None if match[2] is None else int(match[2])))
     if len(steps) > _MAX_STEPS:
         raise ValueError(f"at most {_MAX_STEPS} steps, found {len(steps)}")
     if any(place is None for _, place in steps[:-1]):
         raise ValueError(f"every step but the last with its decimals, as half_away@4; found {text!r}")
+    if len(steps) > 1 and any(name == EXACT for name, _ in steps):
+        raise ValueError(f"exact alone, as nothing is rounded then; found {text!r}")
     return Rule(tuple(steps))
+
+
+class Slack(NamedTuple):
+    """How far a rule book lets the printed number lie from the rounded one; `closed` if just as far will do."""
+
+    most: fmpq
+    closed: bool = True
+
+    def __str__(self) -> str:
+        return f"{'' if self.closed else '< '}{show_all(self.most)}"
+
+
+def parse_slack(text: str) -> Slack:
+    """The slack that *text* spells, as `0.02` or `< 1`; raises ValueError."""
+    match = _SLACK.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"how far the print may be off, as 0.02, or < 0.02 for less than that; found {text!r}")
+    number = parse(match[2])
+    return Slack(number.value, match[1] is None)
+
+
+def slackened(
+    slack: Slack, value: fmpq, place: int, before: Callable[[fmpq], Interval | None], *, on_grid: bool
+) -> Interval | None:
+    """What *before* has for some number within the slack of *value*: one with *place* decimals, or any real at all.
+
+    On a grid the numbers within it are neighbours, so that the two outermost have the ends.
+    """
+    if not on_grid:
+        box = before(value)
+        wide = Interval(-slack.most, slack.most, slack.closed, slack.closed)
+        return box if box is None or slack.most == 0 else box + wide
+    steps = slack.most * power_of_ten(place)
+    count = steps.floor() - (not slack.closed and steps.q == 1 and steps > 0)
+    ends = [box for side in (-1, 1) if (box := before(value + side * count * power_of_ten(-place))) is not None]
+    return hull(ends[0], ends[-1]) if ends else None
 
 
 @lru_cache(maxsize=65536)
@@ -87,7 +140,7 @@ def _one_step(value: fmpq, place: int, name: str, *, significant: bool = False) 
     below, above = (unit, inner) if value < 0 else (inner, unit)
     if name == WIDENED:
         return Interval(value - below * fmpq(11, 20), value + above * fmpq(11, 20))
-    spelled = TABLE[name][0 if value > 0 else 1 if value < 0 else 2]
+    spelled = (TABLE.get(name) or DECLARED[name])[0 if value > 0 else 1 if value < 0 else 2]
     if spelled == "even":
         lo_even, hi_even = (int((value / step).p) % 2 == 0 for step in (below, above))
         return Interval(value - below / 2, value + above / 2, lo_even, hi_even)
@@ -175,7 +228,7 @@ def widest(value: fmpq, place: int, rule: Rule | None, *, significant: bool = Fa
 def round_to(value: Number, place: int, rule: Rule) -> fmpq:
     """*value* printed with *place* decimals by *rule*; raises Uncertain if a ball cannot decide it.
 
-    `nearest` breaks ties to the even digit.
+    `nearest` breaks ties to the even digit, and so does what is to be shown where nothing should be rounded.
     """
     result: Number = value
     for name, stated in rule.steps:
@@ -187,6 +240,9 @@ def round_to(value: Number, place: int, rule: Rule) -> fmpq:
 def _round_step(value: Number, place: int, name: str) -> fmpq:
     scale = power_of_ten(place)
     scaled = value * scale
+    if name == "anti_trunc":
+        cut = _round_step(value, place, "trunc")
+        return cut + compare(value, fmpq(0)) / scale
     if name in ("floor", "ceiling", "trunc", "away"):
         floor = floor_of(scaled)
         up = _goes_up(name, floor, is_whole=compare(scaled - floor, fmpq(0)) == 0)

@@ -61,6 +61,8 @@ class Shapes:
     def _of_stage(self, stage: Stage) -> Sides:
         if stage.block is not None:
             return stage.block.shape
+        if stage.hull is not None:
+            return 1, 1
         if stage.shape is not None:
             return self.stated(stage)
         if stage.formula is None:

@@ -103,6 +103,8 @@ def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | N
     text = f"{place} is printed {cell.text}"
     if value is UNDEFINED and wanted is None:
         return f"{text}; for its operands the formula has no value."
+    if value is None and stage.hull is not None:
+        return f"{text}; parts of the operands' range, halved until each was decided, prove that it ends elsewhere."
     if value is None or isinstance(value, Missing | Interval):
         if stage.formula is not None and cell.possible is not None and wanted is None:
             return f"{text}; whatever its unprinted operands are, it lies in {bounds(cell.possible, cell.place + 2)}."

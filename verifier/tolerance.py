@@ -4,19 +4,19 @@ D follows the declared or else the inferred rule; U is what can print so when no
 was declared. A proof of contradiction is a proof under U; agreement is agreement by D.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.array import Array, Value
+from verifier.array import Array, Value, as_interval
 from verifier.document import Document, GivensReading, Stage
 from verifier.expression import Apply
 from verifier.interval import FAR, UNKNOWN, WHOLE_LINE, Interval, Number, Uncertain, compare, contains, overlap
 from verifier.printed import Printed, power_of_ten
 from verifier.resolution import Resolution, drops_zeros, magnitude, resolution_of
-from verifier.rounding import Rule, preimage, round_to, widest
+from verifier.rounding import Rule, preimage, round_to, slackened, widest
 
 NEAREST: Final = Rule((("nearest", None),))
 
@@ -65,15 +65,31 @@ class Tolerance:
         rule = self.rule(stage)
         if rule is None:
             return self.at_all(stage, value, place)
-        return preimage(value, place, rule, significant=self.resolutions[stage.name].is_significant)
+        significant = self.resolutions[stage.name].is_significant
+        return self._slackened(stage, value, place, lambda near: preimage(near, place, rule, significant=significant))
 
     def at_all(self, stage: Stage, value: fmpq, place: int) -> Interval | None:
         """U: what can print so at all."""
         significant = self.resolutions[stage.name].is_significant
         declared = self.declared(stage)
         if declared is not None:
-            return preimage(value, place, declared, significant=significant)
-        return widest(value, place, self.inferred, significant=significant)
+            return self.by_rule(stage, value, place)
+
+        def at_all(near: fmpq) -> Interval:
+            return widest(near, place, self.inferred, significant=significant)
+
+        return self._slackened(stage, value, place, at_all)
+
+    def _slackened(
+        self, stage: Stage, value: fmpq, place: int, before: Callable[[fmpq], Interval | None]
+    ) -> Interval | None:
+        """What *before* has for a number, or for some number that the stated slack lets be printed so."""
+        slack = stage.within or self.document.within
+        if slack is None:
+            return before(value)
+        rule = self.declared(stage)
+        loose = self.resolutions[stage.name].is_significant or (rule is not None and rule.is_exact)
+        return slackened(slack, value, place, before, on_grid=not loose)
 
     def target(self, stage: Stage, number: Printed, *, strict: bool) -> Interval | None:
         """The numbers that print as shown: by D if strict, else by U. None if no number does."""
@@ -157,6 +173,29 @@ class Boxes(NamedTuple):
         sources = frozenset([stage.name]) if any(isinstance(cell, Interval) for cell in cells) else frozenset()
         return Array(block.rows, block.columns, tuple(cells), sources)
 
+    def interval(self, stage: Stage) -> Array:
+        """A printed interval as the numbers that may lie in it: from the least lower to the greatest upper end."""
+        lo, hi = (as_interval(end) for end in self.ends(stage))
+        box = Interval(lo.lo, hi.hi, lo.lo_closed, hi.hi_closed)
+        return Array(1, 1, (box if lo.lo != hi.hi else lo.lo,), frozenset([stage.name] if lo.lo != hi.hi else []))
+
+    def inner_interval(self, stage: Stage) -> Array | None:
+        """A printed interval as the numbers that lie in it for sure; None if there may be none."""
+        lo, hi = (as_interval(end) for end in self.ends(stage))
+        assert lo.hi is not None
+        assert hi.lo is not None
+        if lo.hi > hi.lo:
+            return None
+        return Array(1, 1, (Interval(lo.hi, hi.lo) if lo.hi < hi.lo else lo.hi,), frozenset([stage.name]))
+
+    def ends(self, stage: Stage) -> tuple[Value, Value]:
+        """What the lower end of a printed interval may be, and the upper."""
+        assert stage.hull is not None
+        lo, hi = stage.hull.cells
+        assert lo is not None
+        assert hi is not None
+        return self._cell(stage, lo), self._cell(stage, hi)
+
     def _elided(self, stage: Stage, row: int) -> Interval:
         """The range of a cell that is not shown; a share of a softmax is at most what the shown ones leave."""
         block = stage.printed
@@ -182,8 +221,10 @@ class Boxes(NamedTuple):
         return box
 
     def _taken_as_exact(self, stage: Stage, number: Printed) -> bool:
-        if number.is_bare_integer and self.tolerance.resolutions[stage.name].place(number) <= 0:
-            return True
+        resolution = self.tolerance.resolutions[stage.name]
+        counted = stage.givens != "rounded" and not resolution.is_significant
+        if number.is_bare_integer and counted and resolution.place(number) == 0:
+            return True  # a count, an index, a dimension
         declared = self.tolerance.givens(stage)
         return declared == "exact" or (declared is None and self.exact_givens)
 
@@ -198,6 +239,13 @@ class Boxes(NamedTuple):
 def bounds(stage: Stage) -> Interval | None:
     """The range that a stage states for its numbers."""
     return None if stage.between is None else Interval(stage.between[0].value, stage.between[1].value)
+
+
+def interval(stage: Stage) -> Value:
+    """A printed interval at its word, or the one number that it is."""
+    assert stage.hull is not None
+    lo, hi = (end.value for end in stage.hull.cells if end is not None)
+    return lo if lo == hi else Interval(lo, hi)
 
 
 def unprinted(stage: Stage) -> Interval:

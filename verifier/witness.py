@@ -17,6 +17,7 @@ from verifier.engines.flint import Points
 from verifier.evaluation import Evaluation, as_printed
 from verifier.expression import Apply, Choice, Expression, children
 from verifier.interval import Interval, Number, compare, overlap, point
+from verifier.refining import Refinement
 
 MAX_VARIABLES: Final = 256
 MAX_CELLS: Final = 48
@@ -55,7 +56,19 @@ class Witnesses:
         ]
         self.is_continuous = not any(_jumps(formula.expression))
         self.tried = 0
+        self._refinement = Refinement(document, formula, boxes)
         self._steps: dict[tuple[Place, int], Array] = {}
+
+    def settle(self, row: int, column: int, target: Interval, *, whole: bool = True) -> bool | None:
+        """Whether some point of the box gives a value in the target: known, disproved, or None where it stays open.
+
+        *whole* says that the formula has a value all over the box, so that all between two values is one.
+        """
+        if whole and self.reaches(row, column, target):
+            return True
+        if self.tried > MAX_CELLS:
+            return None
+        return attempt(lambda: self._refinement.reaches(row, column, target), None)
 
     def reaches(self, row: int, column: int, target: Interval) -> bool:
         """Whether some point of the box is known to give a value in the target."""

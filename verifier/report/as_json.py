@@ -40,6 +40,7 @@ def _head(report: Report) -> Json:
             "inferred": rounding.is_inferred,
             "supporting": rounding.supporting,
             "breaking": rounding.breaking,
+            "within": None if report.document.within is None else str(report.document.within),
         },
         "givens": {
             "reading": givens.reading,
@@ -70,6 +71,8 @@ def _stage(report: StageReport) -> Json:
         "reason": report.reason,
         "held": report.held,
         "resolution": report.resolution,
+        "within": None if stage.within is None else str(stage.within),
+        "hull": None if stage.hull is None else [end.text for *_, end in stage.hull.shown()],
         "shape": _shape(report.shape),
         "standard_verdict": None if report.standard_verdict is None else report.standard_verdict.value,
         "standard_reason": report.standard_reason,

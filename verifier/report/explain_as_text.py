@@ -8,7 +8,7 @@ from verifier.digits import bounds, text
 from verifier.explain import Explanation, Meaning, Working
 from verifier.handwriting import Step
 from verifier.interval import Interval, Missing
-from verifier.rounding import Rule
+from verifier.rounding import Rule, Slack
 from verifier.verdict import AlsoReport, CellReport, StandardVerdict, Verdict
 
 WIDTH: Final = 80
@@ -26,6 +26,8 @@ _RULES: Final = {
     "floor": "rounding down",
     "trunc": "cutting digits off",
     "away": "rounding away from zero",
+    "exact": "no rounding",
+    "anti_trunc": "cutting digits off and going one unit on, away from zero",
 }
 
 
@@ -85,13 +87,20 @@ def _stands_for(made: Explanation) -> str:
     assert cell.number is not None
     if cell.place != cell.number.place and cell.number.value != 0:
         sentences.insert(0, f"{cell.text} is read to {_decimals(cell.place)}, as its block shows them.")
-    if made.stage.stage.is_given:
+    stage, document = made.stage.stage, made.report.document
+    if slack := stage.within or document.within:
+        sentences.append(f"That holds the slack of the rule book: {_slack(slack)}.")
+    if stage.is_given:
         sentences.append(
             "As a given it is taken for that very number."
             if meaning.is_exact
             else "As a given it is taken for a rounded number."
         )
     return _wrapped(" ".join(sentences))
+
+
+def _slack(slack: Slack) -> str:
+    return str(slack) if slack.closed else f"less than {str(slack).removeprefix('< ')}"
 
 
 def _decimals(place: int) -> str:
