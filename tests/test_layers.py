@@ -29,7 +29,7 @@ FLOORS = [
     "errata",
     "check findings compare origins explain",
     "report",
-    "commands",
+    "commands notebook",
     "cli",
     "__main__",
 ]

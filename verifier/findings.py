@@ -47,10 +47,17 @@ class Finding(NamedTuple):
 
 def findings(report: Report) -> list[Finding]:
     """Everything that a report says beyond agreement, in the order of the file."""
-    found = [_of_erratum(report, erratum) for erratum in report.errata]
-    for stage in report.stages:
-        found += _of_stage(report, stage)
+    found = [finding for _, finding in by_subject(report)]
     return sorted(found, key=lambda finding: (finding.line, finding.column, finding.code, finding.message))
+
+
+def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
+    """The findings, errata by their reach first, each with the erratum or the stage that it is about."""
+    for erratum in report.errata:
+        yield erratum.id, _of_erratum(report, erratum)
+    for stage in report.stages:
+        for finding in _of_stage(report, stage):
+            yield stage.stage.name, finding
 
 
 def _of_erratum(report: Report, erratum: Erratum) -> Finding:

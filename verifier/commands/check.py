@@ -16,6 +16,7 @@ from verifier.commands.common import (
     progress,
     read_document,
 )
+from verifier.report.formats import NAMES, render
 
 if TYPE_CHECKING:
     from verifier.verdict import Report
@@ -25,7 +26,7 @@ def add(commands: Commands) -> None:
     """Its arguments."""
     parser = command(commands, "check", run, "judge documents")
     add_document(parser, "documents", nargs="+")
-    add_format(parser, "text", "json")
+    add_format(parser, *NAMES)
     parser.add_argument("--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument(
         "--no-causes", dest="causes", action="store_false", help="say what is wrong, not why or how far it reaches"
@@ -58,14 +59,7 @@ def _write(reports: "list[Report]", arguments: argparse.Namespace) -> None:
 
         print_tables(reports, sys.stdout)
         return
-    if arguments.format == "json":
-        from verifier.report.as_json import as_json
-
-        text = as_json(reports)
-    else:
-        from verifier.report.as_text import as_text
-
-        text = as_text(reports)
+    text = render(reports, arguments.format)
     if arguments.output is None:
         sys.stdout.write(text)
         sys.stdout.flush()

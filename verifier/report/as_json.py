@@ -23,7 +23,7 @@ def as_json(reports: list[Report]) -> str:
 def _spelled(report: Report) -> str:
     head = dumps(_head(report), ensure_ascii=False)[:-1]
     stages = ",\n".join(dumps(_stage(stage), ensure_ascii=False) for stage in report.stages)
-    errata = ",\n".join(dumps(_erratum(erratum), ensure_ascii=False) for erratum in report.errata)
+    errata = ",\n".join(dumps(erratum_record(erratum), ensure_ascii=False) for erratum in report.errata)
     return f'{head},\n"stages": [\n{stages}\n],\n"errata": [{errata}]}}'
 
 
@@ -77,7 +77,7 @@ def _stage(report: StageReport) -> Json:
         "standard_verdict": None if report.standard_verdict is None else report.standard_verdict.value,
         "standard_reason": report.standard_reason,
         "also": [_also(other) for other in report.also],
-        "cells": [_cell(cell) for cell in report.cells],
+        "cells": [cell_record(cell) for cell in report.cells],
         "rows": [
             {"row": row.row, "verdict": row.verdict.value, "test": row.test, "certificate": row.certificate}
             for row in report.rows
@@ -112,7 +112,8 @@ def _also(also: AlsoReport) -> Json:
     }
 
 
-def _cell(cell: CellReport) -> Json:
+def cell_record(cell: CellReport) -> Json:
+    """A printed number or word; what other outputs show of it is taken from here."""
     place = cell.place + 2
     return {
         "row": cell.row,
@@ -132,7 +133,8 @@ def _cell(cell: CellReport) -> Json:
     }
 
 
-def _erratum(erratum: Erratum) -> Json:
+def erratum_record(erratum: Erratum) -> Json:
+    """An erratum, as above."""
     return {
         "id": erratum.id,
         "stage": erratum.stage,

@@ -1,0 +1,295 @@
+"""Outputs for other programs, read back by readers that are not ours."""
+
+import csv
+import io
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from junitparser import Failure, JUnitXml, Skipped
+from markdown_it import MarkdownIt
+from pydantic import BaseModel
+from sarif_pydantic import Sarif
+
+import verifier
+from tests.strange import LONG, MARKUP, SCRIPT, STRANGE, written
+from tests.test_cases import DOCUMENTS, name_of, run, working_in
+from verifier.cli import main
+from verifier.findings import findings
+from verifier.library import UnknownDocument
+from verifier.notebook import Checked
+from verifier.report.as_frame import errata_as_csv
+from verifier.report.as_markdown import MAX_CORRECTIONS, text
+from verifier.report.as_sarif import RULES
+from verifier.report.rows import CELL_COLUMNS, ERRATUM_COLUMNS
+
+ROOT = Path(__file__).parents[1]
+
+
+def checked(path: Path) -> Checked:
+    with working_in(path.parent):
+        return verifier.load(path.name)
+
+
+def as_json(path: Path) -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(run(path, "--format", "json")[0])
+    return made
+
+
+@pytest.fixture
+def strange(tmp_path: Path) -> Path:
+    return Path(written(tmp_path))
+
+
+def shown(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+# CSV and data frames
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(run(path, "--format", "csv")[0], newline="")))
+    cells = [(stage, cell) for stage in as_json(path)["stages"] for cell in stage["cells"]]
+    assert len(rows) == len(cells)
+    for row, (stage, cell) in zip(rows, cells, strict=True):
+        assert tuple(row) == CELL_COLUMNS
+        assert row["stage"] == stage["name"]
+        assert row["inherited_from"] == ", ".join(cell["inherited_from"])
+        assert row["place"].startswith(f"{path.name}:{cell['line']}:")
+        same = set(cell) & set(row) - {"inherited_from"}
+        assert {name: row[name] for name in same} == {name: shown(cell[name]) for name in same}
+        assert {"row", "printed", "verdict", "basis", "literal", "possible", "corrected", "standard", "erratum"} <= same
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_the_second_csv_has_a_row_for_each_erratum_of_the_json_in_its_order(path: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(errata_as_csv([checked(path).report]), newline="")))
+    errata = as_json(path)["errata"]
+    assert [row["erratum"] for row in rows] == [erratum["id"] for erratum in errata]
+    for row, erratum in zip(rows, errata, strict=True):
+        assert tuple(row) == ERRATUM_COLUMNS
+        assert row["cause"] == " and ".join(slip["slip"] for slip in erratum["slips"])
+        assert row["statement"] == erratum["statement"]
+        assert int(row["numbers"]) == len(erratum["cells"])
+        assert int(row["reach"]) == sum(reach["cells"] for reach in erratum["reach"])
+        assert row["correction"].count("[") == len(erratum["correction"])
+
+
+def test_frames_hold_the_same_as_the_csv_files(strange: Path) -> None:
+    document = verifier.load(str(strange))
+    for frame, output in (
+        (document.cells(), run(strange, "--format", "csv")[0]),
+        (document.errata(), errata_as_csv([document.report])),
+    ):
+        rows = list(csv.DictReader(io.StringIO(output, newline="")))
+        found = [{name: shown(value) for name, value in row.items()} for row in frame.to_dict("records")]
+        assert [{**row, "place": ""} for row in found] == [{**row, "place": ""} for row in rows]
+
+
+def test_a_frame_keeps_digits_as_text_and_marks_what_is_not_there(strange: Path) -> None:
+    cells = verifier.load(str(strange)).cells()
+    given = cells[cells["stage"] == "X"]
+    assert list(given["printed"]) == ["1.5", "2.5", "0.70", "0.05"]
+    assert given["corrected"].isna().all()
+    assert given["row"].tolist() == [1, 1, 2, 2]
+
+
+def test_a_document_without_errata_has_an_empty_frame_with_the_same_columns() -> None:
+    document = checked(next(path for path in DOCUMENTS if path.parent.name == "agrees"))
+    assert tuple(document.errata().columns) == ERRATUM_COLUMNS
+    assert len(document.errata()) == 0
+
+
+def test_a_notebook_shows_the_verdict_and_the_errata_as_text(strange: Path) -> None:
+    document = verifier.load(str(strange))
+    page = document._repr_html_()
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert all(f"<td>{erratum.id}</td>" in page for erratum in document.report.errata)
+    assert repr(document).startswith("<strange: ")
+    assert document.explain("Y[1,1]").startswith("Y[1,1] of strange is printed 4.00\n")
+
+
+def test_a_document_that_is_not_there_is_named() -> None:
+    with pytest.raises(UnknownDocument, match="did you mean fareed"):
+        verifier.load("fared")
+
+
+# Markdown
+
+
+def plain(markdown: str) -> str:
+    """What a reader of the rendered Markdown sees."""
+    tokens = MarkdownIt("commonmark").enable("table").enable("strikethrough").parse(markdown)
+    parts = []
+    for token in tokens:
+        for child in token.children or []:
+            assert child.type in ("text", "text_special", "softbreak"), child
+            parts.append("\n" if child.type == "softbreak" else child.content)
+        assert not token.type.startswith(("html", "code", "fence", "bullet", "ordered", "blockquote", "hr")), token
+        parts.append("\n")
+    return "".join(parts)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_markdown_shows_each_erratum_with_its_statement_line_and_corrections(path: Path) -> None:
+    seen = plain(run(path, "--format", "markdown")[0])
+    for erratum in as_json(path)["errata"]:
+        assert f"({erratum['id']})" in seen
+        assert " ".join(erratum["statement"].split()) in seen
+        assert erratum["worked"] is None or erratum["worked"] in seen
+        for place, corrected in list(erratum["correction"].items())[:MAX_CORRECTIONS]:
+            assert re.search(rf"{re.escape(erratum['stage'])}\[{place}\]\n+[^\n]+\n+{re.escape(corrected)}\n", seen)
+
+
+def test_nothing_in_a_document_is_markup_in_markdown(strange: Path) -> None:
+    seen = plain(run(strange, "--format", "markdown")[0])
+    assert f"Errata: {STRANGE}" in seen
+    assert MARKUP in seen
+    assert SCRIPT in seen
+    assert LONG in seen
+
+
+SIGNS = "1. one|- a|+ b|= c|---|===|12) x|-0.5|0.70|@name|#1|a_b_c|_a_|![x](y)|\\*|a\nb|https://example.org/a_b"
+
+
+@pytest.mark.parametrize("raw", SIGNS.split("|"))
+def test_any_text_is_shown_as_it_is(raw: str) -> None:
+    assert plain(text(raw)).strip() == " ".join(raw.split())
+    assert text("-0.4161") == "-0.4161"
+
+
+# GitHub
+
+
+def undone(value: str) -> str:
+    """What a runner makes of the value of a property or of a message."""
+    for code, sign in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
+        value = value.replace(code, sign)
+    return value
+
+
+ANNOTATION = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)")
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_annotations_are_the_findings_with_errors_first(path: Path) -> None:
+    lines = [ANNOTATION.fullmatch(line) for line in run(path, "--format", "github")[0].splitlines()]
+    assert all(lines)
+    (_, title, summary), *annotations = (line.groups() for line in lines if line)
+    assert title == f"title={path.stem}"
+    assert undone(summary).startswith(f"{path.stem}: ")
+    levels = [level for level, *_ in annotations]
+    assert levels == sorted(levels, key=["error", "warning", "notice"].index)
+    seen = Counter()
+    for _, properties, message in annotations:
+        place = dict(part.split("=", 1) for part in properties.split(","))
+        where = f"{undone(place['file'])}:{place['line']}:{place['col']}"
+        seen[where, undone(message), undone(place["title"])] += 1
+    found = findings(checked(path).report)
+    assert seen == Counter((f"{f.path}:{f.line}:{f.column}", f.message, f.code) for f in found)
+
+
+# SARIF
+
+
+def unknown_keys(model: BaseModel) -> list[str]:
+    """Keys of which the reader has never heard, at any depth."""
+    found = list(model.model_extra or {})
+    for name in type(model).model_fields:
+        value = getattr(model, name)
+        for part in value if isinstance(value, list) else [value]:
+            found += unknown_keys(part) if isinstance(part, BaseModel) else []
+    return found
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
+    raw = json.loads(run(path, "--format", "sarif")[0])
+    log = Sarif.model_validate(raw)
+    assert raw["$schema"].endswith("sarif-2.1.0.json")
+    assert unknown_keys(log) == ["columnKind"]  # of section 3.14.27, which the reader left out
+    assert log.version == "2.1.0"
+    (run_,) = log.runs
+    assert run_.tool.driver.name == "verifier"
+    assert [rule.id for rule in run_.tool.driver.rules] == list(RULES)
+    found = [
+        (
+            result.locations[0].physical_location.artifact_location.uri,
+            result.locations[0].physical_location.region.start_line,
+            result.locations[0].physical_location.region.start_column,
+            result.level.value,
+            result.message.text,
+            result.rule_id,
+        )
+        for result in run_.results
+    ]
+    assert sorted(found) == sorted(tuple(finding) for finding in findings(checked(path).report))
+    assert all(run_.tool.driver.rules[result.rule_index].id == result.rule_id for result in run_.results)
+    prints = [result.partial_fingerprints["verifier/1"] for result in run_.results]
+    assert len(set(prints)) == len(prints)
+
+
+def test_a_fingerprint_survives_edits_above_it(strange: Path) -> None:
+    def prints() -> list[str]:
+        results = json.loads(run(strange, "--format", "sarif")[0])["runs"][0]["results"]
+        return [result["partialFingerprints"]["verifier/1"] for result in results]
+
+    before = prints()
+    strange.write_text("# a note\n\n" + strange.read_text(encoding="utf-8"), encoding="utf-8")
+    assert before
+    assert prints() == before
+
+
+def test_the_rules_of_sarif_are_the_codes_of_the_manual() -> None:
+    manual = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([a-z-]+)` \| (?:error|warning|note) ", manual, re.MULTILINE) == list(RULES)
+
+
+# JUnit
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_junit_has_a_case_for_each_stage_that_fails_for_its_errata(path: Path) -> None:
+    suites = JUnitXml.fromstring(run(path, "--format", "junit")[0].encode())
+    (suite,) = list(suites)
+    report = as_json(path)
+    accused = {erratum["stage"] for erratum in report["errata"]}
+    assert [case.name for case in suite] == [stage["name"] for stage in report["stages"]]
+    failed = {case.name for case in suite if any(isinstance(result, Failure) for result in case.result)}
+    assert failed == accused
+    unproved = {
+        stage["name"]
+        for stage in report["stages"]
+        if stage["verdict"] in ("undecided", "unchecked") or stage["standard_verdict"] == "undecided"
+    }
+    skipped = {case.name for case in suite if any(isinstance(result, Skipped) for result in case.result)}
+    assert skipped == unproved - accused
+    assert (suite.tests, suite.failures, suite.skipped) == (len(report["stages"]), len(failed), len(skipped))
+
+
+# All of them
+
+
+@pytest.mark.parametrize("name", ["csv", "markdown", "github", "sarif", "junit"])
+def test_a_strange_document_is_written_by_every_format_and_twice_alike(strange: Path, name: str) -> None:
+    first, _, code = run(strange, "--format", name)
+    assert code == 1
+    assert first == run(strange, "--format", name)[0]
+    if name == "junit":
+        assert [case.name for case in next(iter(JUnitXml.fromstring(first.encode())))][1] == LONG
+
+
+@pytest.mark.parametrize("name", ["csv", "markdown", "github", "sarif", "junit"])
+def test_several_documents_make_one_output(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [path for path in DOCUMENTS if path.parent.name == "contradicted"][:2]
+    main(["check", *map(str, paths), "--format", name])
+    out = capsys.readouterr().out
+    titles = [verifier.load(str(path)).report.document.title for path in paths]
+    assert all(path.name in out or text(title) in out for path, title in zip(paths, titles, strict=True))
+    assert name != "csv" or out.count("document,stage,") == 1

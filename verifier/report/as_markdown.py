@@ -1,0 +1,73 @@
+"""An errata list in Markdown, to be pasted into an issue or a letter to the author."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from verifier.report.sentences import reach_sentence, rounding_sentence, verdict_sentence
+from verifier.verdict import Erratum, Report
+
+MAX_CORRECTIONS: Final = 12
+_SPECIAL: Final = re.compile(r"[\\`*<>\[\]&~$|#]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])|@(?=\w)|!(?=\[)")
+_OPENING: Final = re.compile(r"^([-+=](?=[-=\s]|$)|[0-9]+(?=[.)](\s|$)))")
+"""What would make a list, a heading or a rule of the line that it begins."""
+
+
+def as_markdown(reports: list[Report]) -> str:
+    """The errata of some documents, one after the other."""
+    return "\n".join("".join(f"{line}\n" for line in _lines(report)) for report in reports)
+
+
+def text(raw: str) -> str:
+    """Any text as Markdown that shows it: nothing in it is markup, a link or a mention."""
+    escaped = _SPECIAL.sub(r"\\\g<0>", " ".join(raw.split()))
+    return _OPENING.sub(lambda found: _escaped(found[0]), escaped)
+
+
+def _escaped(opening: str) -> str:
+    """A backslash before a sign, or behind a number, whose point it then escapes."""
+    return f"{opening}\\" if opening[0].isdigit() else f"\\{opening}"
+
+
+def _lines(report: Report) -> Iterator[str]:
+    document = report.document
+    yield f"# Errata: {text(document.title)}"
+    yield ""
+    about = [text(part) for part in (document.author, document.published, document.source) if part]
+    if about:
+        yield f"{', '.join(about)}"
+        yield ""
+    yield f"{text(verdict_sentence(report))} {text(rounding_sentence(report))}"
+    for place, erratum in enumerate(report.errata, start=1):
+        yield ""
+        yield from _erratum(report, erratum, place)
+
+
+def _erratum(report: Report, erratum: Erratum, place: int) -> Iterator[str]:
+    stage = report.by_name[erratum.stage].stage
+    title = ": ".join(text(part) for part in (stage.where, stage.title or stage.name) if part)
+    yield f"## {place}. {title} ({text(erratum.id)})"
+    yield ""
+    yield text(erratum.statement)
+    if erratum.worked:
+        yield ""
+        yield text(erratum.worked)
+    yield from _corrections(report, erratum)
+    yield ""
+    yield text(reach_sentence(erratum))
+
+
+def _corrections(report: Report, erratum: Erratum) -> Iterator[str]:
+    printed = {(cell.row, cell.column): cell.text for cell in report.by_name[erratum.stage].cells}
+    wanted = list(erratum.correction.items())
+    if not wanted:
+        return
+    yield ""
+    yield f"| number | printed | {'by the standard' if erratum.kind == 'departure' else 'should read'} |"
+    yield "| --- | --- | --- |"
+    for (row, column), correct in wanted[:MAX_CORRECTIONS]:
+        shown = text(printed.get((row, column), ""))
+        yield f"| {text(erratum.stage)}\\[{row},{column}\\] | {shown} | {text(correct)} |"
+    if len(wanted) > MAX_CORRECTIONS:
+        yield ""
+        yield f"({len(wanted) - MAX_CORRECTIONS} more numbers of {text(erratum.stage)} likewise.)"

@@ -1,0 +1,67 @@
+"""SARIF 2.1.0, for code hosts and editors: one result a finding, each with a fingerprint that edits above it keep."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from json import dumps
+from typing import Any, Final
+from urllib.parse import quote
+
+from verifier import __version__
+from verifier.findings import Finding, by_subject
+from verifier.verdict import Report
+
+RULES: Final = {
+    "contradicted": "No choice of the digits that the operands hide gives what is printed.",
+    "misprint": "The same, and later steps use the right number.",
+    "display": "Right, but printed by another rounding rule than the rest.",
+    "shape": "Stated, printed and computed dimensions differ, or the formula has none.",
+    "words": "The words do not follow from the formula.",
+    "row": "Each number is possible, and all of a row together are not.",
+    "departs": "Computed as stated, where the statement is not the standard definition.",
+    "also": "How a further formula that the document states for the numbers fits them.",
+    "hidden-givens": "Right only with digits hidden in givens that look exact.",
+    "other-rule": "Right only by another rounding rule than the document's.",
+    "undecided": "A named reason why nothing was proved.",
+    "hidden-digits": "Right with digits that the operands do not show.",
+    "boundary": "An exact tie, which only the document's tie rule could decide.",
+    "inherited": "Right as computed from what stands above it, which is wrong.",
+    "unchecked": "An operand was never printed.",
+}
+"""The codes of the findings, in the words of the manual."""
+_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+_PLACES: Final = {code: place for place, code in enumerate(RULES)}
+
+
+def as_sarif(reports: list[Report]) -> str:
+    """One run over all documents."""
+    rules = [{"id": code, "shortDescription": {"text": text}} for code, text in RULES.items()]
+    run = {
+        "tool": {"driver": {"name": "verifier", "version": __version__, "rules": rules}},
+        "columnKind": "unicodeCodePoints",
+        "results": [result for report in reports for result in _results(report)],
+    }
+    return dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _results(report: Report) -> Iterator[dict[str, Any]]:
+    seen: Counter[tuple[str, str]] = Counter()
+    for subject, finding in by_subject(report):
+        key = f"{report.document.name}/{subject}/{finding.code}/{seen[subject, finding.code]}"
+        seen[subject, finding.code] += 1
+        yield _result(finding, hashlib.sha256(key.encode()).hexdigest())
+
+
+def _result(finding: Finding, fingerprint: str) -> dict[str, Any]:
+    place = {
+        "artifactLocation": {"uri": quote(finding.path.replace("\\", "/"))},
+        "region": {"startLine": finding.line, "startColumn": finding.column},
+    }
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": _PLACES[finding.code],
+        "level": finding.level,
+        "message": {"text": finding.message},
+        "locations": [{"physicalLocation": place}],
+        "partialFingerprints": {"verifier/1": fingerprint},
+    }

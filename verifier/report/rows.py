@@ -1,0 +1,121 @@
+"""A report as flat rows, one a printed number and one an erratum: what CSV files and data frames hold.
+
+All values are text, digits and all, but for counts and places; None where there is nothing.
+"""
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from verifier.report.as_json import cell_record, erratum_record
+from verifier.verdict import CellReport, Erratum, Report, StageReport
+
+Row: TypeAlias = dict[str, str | int | None]
+
+CELL_COLUMNS: Final = (
+    "document",
+    "stage",
+    "row",
+    "column",
+    "printed",
+    "verdict",
+    "basis",
+    "reason",
+    "literal",
+    "possible",
+    "replayed",
+    "corrected",
+    "standard",
+    "erratum",
+    "kind",
+    "cause",
+    "inherited_from",
+    "where",
+    "place",
+)
+ERRATUM_COLUMNS: Final = (
+    "document",
+    "erratum",
+    "stage",
+    "kind",
+    "cause",
+    "numbers",
+    "of",
+    "reach",
+    "reached",
+    "units",
+    "relative",
+    "tried",
+    "fitting",
+    "reproduced",
+    "statement",
+    "worked",
+    "correction",
+    "where",
+    "place",
+)
+
+
+def cell_rows(report: Report) -> Iterator[Row]:
+    """A row for each printed number or word, as CELL_COLUMNS names its parts."""
+    errata = {erratum.id: erratum for erratum in report.errata}
+    for stage in report.stages:
+        for cell in stage.cells:
+            erratum = errata.get(cell.erratum or "")
+            found: Row = cell_record(cell) | {
+                "document": report.document.name,
+                "stage": stage.stage.name,
+                "kind": None if erratum is None else erratum.kind,
+                "cause": None if erratum is None else cause(erratum),
+                "inherited_from": ", ".join(cell.inherited_from) or None,
+                "where": stage.stage.where,
+                "place": _place(report, stage, cell),
+            }
+            yield {name: found[name] for name in CELL_COLUMNS}
+
+
+def erratum_rows(report: Report) -> Iterator[Row]:
+    """A row for each erratum, as ERRATUM_COLUMNS names its parts, in order of reach."""
+    for erratum in report.errata:
+        stage = report.by_name[erratum.stage]
+        record = erratum_record(erratum)
+        found: Row = record | {
+            "document": report.document.name,
+            "erratum": erratum.id,
+            "cause": cause(erratum),
+            "numbers": len(erratum.cells),
+            "of": len(stage.cells),
+            "reach": reached(erratum),
+            "reached": ", ".join(reach.stage for reach in erratum.reach) or None,
+            "units": record["size"]["units"],
+            "relative": record["size"]["relative"],
+            "correction": corrections(erratum) or None,
+            "where": stage.stage.where,
+            "place": _place(report, stage, first_cell(stage, erratum)),
+        }
+        yield {name: found[name] for name in ERRATUM_COLUMNS}
+
+
+def cause(erratum: Erratum) -> str | None:
+    """What the author did, as the names of the slips; None where nobody knows."""
+    return " and ".join(slip["slip"] for slip in erratum.slips) or None
+
+
+def reached(erratum: Erratum) -> int:
+    """How many later numbers change once it is mended."""
+    return sum(reach.cells for reach in erratum.reach)
+
+
+def corrections(erratum: Erratum) -> str:
+    """`[1,2] 0.29, [2,2] 0.31`."""
+    return ", ".join(f"[{row},{column}] {text}" for (row, column), text in erratum.correction.items())
+
+
+def first_cell(stage: StageReport, erratum: Erratum) -> CellReport | None:
+    """The first cell of an erratum in reading order, None where it is of the stage as a whole."""
+    cells = set(erratum.cells)
+    return next((cell for cell in stage.cells if (cell.row, cell.column) in cells), None)
+
+
+def _place(report: Report, stage: StageReport, cell: CellReport | None) -> str:
+    line, column = (stage.stage.line, stage.stage.column) if cell is None else (cell.line, cell.file_column)
+    return f"{report.document.path}:{line}:{column}"

@@ -1,0 +1,140 @@
+"""What a report says of a document, a stage and an erratum in plain sentences. No judgement is made here.
+
+Each sentence belongs to what was proved; a test holds them all against all verdicts.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from verifier.report.account import rule_in_words
+from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
+
+MAX_REACHED: Final = 6
+
+STATUS: Final = {
+    "wrong": ("\u2717", "wrong here", "does not follow from what is printed above it"),
+    "departing": ("\u2260", "departing", "follows from its formula, which is not the standard definition"),
+    "inherited": ("\u21b3", "inherited", "right as computed, wrong because of what is printed above it"),
+    "undecided": ("?", "undecided", "neither right nor wrong could be proved"),
+    "unchecked": ("\u2013", "unchecked", "cannot be computed, as an operand was never printed"),
+    "given": ("\u25a1", "given", "the document states no formula for it"),
+    "right": ("\u2713", "right", "follows from what is printed above it"),
+}
+"""For each status of a stage: its mark, its name, and what it means."""
+
+CELL_STATUS: Final = {
+    "wrong": ("\u2717", "contradicted: no choice of hidden digits gives what is printed"),
+    "inherited": ("\u21b3", "right as computed, wrong because of what stands above"),
+    "undecided": ("?", "undecided"),
+    "unchecked": ("\u2013", "unchecked: an operand was never printed"),
+    "tolerated": ("~", "right with digits that were not printed, or by another rounding rule"),
+    "given": ("", "given"),
+    "right": ("", "agrees"),
+}
+"""The same for a printed number."""
+
+_CELLS: Final = {
+    Verdict.CONTRADICTED: "wrong",
+    Verdict.UNDECIDED: "undecided",
+    Verdict.UNCHECKED: "unchecked",
+    Verdict.TOLERATED: "tolerated",
+    Verdict.GIVEN: "given",
+    Verdict.AGREES: "right",
+}
+_STAGES: Final = _CELLS | {Verdict.TOLERATED: "right"}
+
+
+def status_of(stage: StageReport) -> str:
+    """One word of STATUS for a stage, the worst that is true of it."""
+    if stage.verdict is Verdict.CONTRADICTED:
+        return "wrong"
+    if stage.standard_verdict is StandardVerdict.DEPARTS:
+        return "departing"
+    if any(cell.inherited_from for cell in stage.cells):
+        return "inherited"
+    return _STAGES[stage.verdict]
+
+
+def cell_status(cell: CellReport) -> str:
+    """One word of CELL_STATUS for a printed number."""
+    return "inherited" if cell.inherited_from and cell.verdict is not Verdict.CONTRADICTED else _CELLS[cell.verdict]
+
+
+def verdict_sentence(report: Report) -> str:
+    """The verdict on a document in a sentence or a few."""
+    return " ".join(_verdict(report))
+
+
+def _verdict(report: Report) -> Iterator[str]:
+    checked = sum(report.count(verdict) for verdict in Verdict) - report.count(Verdict.GIVEN)
+    wrong = report.count(Verdict.CONTRADICTED)
+    departures = sum(erratum.kind == "departure" for erratum in report.errata)
+    errors = len(report.errata) - departures
+    if wrong:
+        what = "do not follow" if wrong > 1 else "does not follow"
+        whole = _count(checked, "computed number")
+        yield f"{wrong} of {whole} {what} from what is printed above, whatever digits were hidden."
+    elif errors:
+        yield f"No single number is contradicted, but {_count(errors, 'statement')} cannot hold."
+    elif checked:
+        yield "Nothing that is printed here is contradicted."
+    else:
+        yield "There is nothing here that could be checked."
+    if departures:
+        depart = "departs" if departures == 1 else "depart"
+        yield f"{_count(departures, 'formula')} {depart} from the standard definition."
+    inherited = sum(bool(cell.inherited_from) for stage in report.stages for cell in stage.cells)
+    if inherited:
+        yield f"{_count(inherited, 'further number')} {_are(inherited)} right as computed, and wrong because of these."
+    undecided = report.count(Verdict.UNDECIDED)
+    if undecided:
+        yield f"Of {_count(undecided, 'number')} neither right nor wrong could be proved."
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def rounding_sentence(report: Report) -> str:
+    """The rounding rule, and how sure it is."""
+    rounding = report.rounding
+    if rounding.rule is None:
+        return "No one rounding rule fits the document, so each number may have been rounded or cut in any usual way."
+    rule = rule_in_words(rounding.rule)
+    if not rounding.is_inferred:
+        return f"The document states its rounding rule: {rule}."
+    broken = rounding.breaking.get(str(rounding.rule), 0)
+    against = "and none speaks" if not broken else f"and {broken} {'speak' if broken > 1 else 'speaks'}"
+    return (
+        f"The document seems to follow one rounding rule, {rule}: of the numbers on which rules differ,"
+        f" {rounding.supporting} {'speak' if rounding.supporting != 1 else 'speaks'} for it {against} against it."
+    )
+
+
+def givens_sentence(report: Report) -> str:
+    """How givens are read, and on what evidence."""
+    givens = report.givens
+    how = "exactly the numbers that they show" if givens.reading == "exact" else "rounded numbers"
+    if not givens.is_inferred:
+        return f"Givens are taken as {how}."
+    if not givens.of:
+        return f"Givens are taken as {how}; nothing speaks for or against it."
+    return (
+        f"Givens are taken as {how}: taken at their word they reproduce {givens.reproduced}"
+        f" of the {givens.of} numbers that rest on them alone."
+    )
+
+
+def reach_sentence(erratum: Erratum) -> str:
+    """What changes once an erratum is mended."""
+    if not erratum.reach:
+        return "No later number changes once it is mended."
+    total = sum(reach.cells for reach in erratum.reach)
+    places = [f"{reach.stage} ({reach.cells})" for reach in erratum.reach[:MAX_REACHED]]
+    rest = len(erratum.reach) - len(places)
+    more = f" and {_count(rest, 'further stage')}" if rest else ""
+    return f"Mending it changes {_count(total, 'later number')}: {', '.join(places)}{more}."
