@@ -27,7 +27,7 @@ FLOORS = [
     "shape_judging hull_judging bounds_judging joint diagnosis",
     "judging statements",
     "errata",
-    "check findings compare origins explain",
+    "check findings compare origins explain batch",
     "report",
     "commands notebook",
     "cli",

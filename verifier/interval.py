@@ -28,6 +28,9 @@ class Missing:
     def __repr__(self) -> str:
         return self.name
 
+    def __reduce__(self) -> str:
+        return self.name  # it is told by identity, in any process
+
     def _absorb(self, _other: object = None) -> "Missing":
         return self
 

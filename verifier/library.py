@@ -46,5 +46,32 @@ def find(name: str, chosen: str | None = None) -> str:
     raise UnknownDocument(f"no document is called {name}; {hint}")
 
 
+def find_all(names: list[str], chosen: str | None = None) -> list[str]:
+    """The paths that names, folders and patterns mean, in their order, each path once; raises UnknownDocument."""
+    return list(dict.fromkeys(path for name in names for path in _all_of(name, chosen)))
+
+
+def _all_of(name: str, chosen: str | None) -> list[str]:
+    """A folder means the documents in it and below, a pattern those that match it, both sorted."""
+    if os.path.isdir(name):
+        found = sorted(
+            os.path.join(folder, file)
+            for folder, _, files in os.walk(name)
+            for file in files
+            if file.endswith((".yaml", ".yml"))
+        )
+        if not found:
+            raise UnknownDocument(f"no document is in the folder {name}; documents end in .yaml or .yml")
+        return found
+    if any(sign in name for sign in "*?[") and not os.path.lexists(name):
+        from glob import glob
+
+        found = sorted(glob(name, recursive=True))
+        if not found:
+            raise UnknownDocument(f"no file matches {name}; ** stands for any folders, * for any part of a name")
+        return [path for match in found for path in ([match] if os.path.isfile(match) else _all_of(match, chosen))]
+    return [find(name, chosen)]
+
+
 def _is_below(path: str) -> bool:
     return os.path.abspath(path).startswith(os.getcwd() + os.sep)

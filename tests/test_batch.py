@@ -1,0 +1,114 @@
+"""Many documents: folders and patterns, several processes, and broken files among them."""
+
+import pickle
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from flint import arb, fmpq
+
+from verifier.batch import Outcome, checked
+from verifier.cli import main
+from verifier.findings import findings
+from verifier.interval import UNDEFINED, UNKNOWN
+from verifier.library import UnknownDocument, find_all
+from verifier.report.as_json import as_json
+
+CASES = Path(__file__).parent / "cases"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Right and wrong documents, one that is broken and one that is none, in two folders."""
+    (tmp_path / "deep").mkdir()
+    for name in ("agrees/one-number", "contradicted/slip-carried-on", "unreadable/ragged-rows"):
+        shutil.copy(CASES / f"{name}.yaml", tmp_path)
+    shutil.copy(CASES / "undecided" / "exact-tie-of-an-irrational-form.yaml", tmp_path / "deep")
+    shutil.copy(CASES / "contradicted" / "a-number-over-itself.yaml", tmp_path / "deep" / "z.yml")
+    (tmp_path / "deep" / "notes.txt").write_text("no document")
+    return tmp_path
+
+
+def names(paths: list[str]) -> list[str]:
+    return [Path(path).name for path in paths]
+
+
+def test_a_folder_means_the_documents_in_it_and_below_sorted(folder: Path):
+    everything = [str(path) for path in folder.rglob("*.y*ml")]
+    assert find_all([str(folder)]) == sorted(everything)
+    assert len(everything) == 5
+
+
+def test_a_pattern_means_what_matches_it_sorted(folder: Path):
+    assert names(find_all([f"{folder}/deep/*.y*ml"])) == ["exact-tie-of-an-irrational-form.yaml", "z.yml"]
+    assert len(find_all([f"{folder}/**/*.y*ml"])) == 5
+    assert names(find_all([f"{folder}/dee?"])) == ["exact-tie-of-an-irrational-form.yaml", "z.yml"]
+
+
+def test_a_file_that_is_named_twice_is_judged_once(folder: Path):
+    assert len(find_all([str(folder / "slip-carried-on.yaml"), str(folder)])) == 5
+
+
+def test_what_means_no_file_says_so(tmp_path: Path):
+    with pytest.raises(UnknownDocument, match=r"no document is in the folder .*; documents end in \.yaml or \.yml"):
+        find_all([str(tmp_path)])
+    with pytest.raises(UnknownDocument, match=r"no file matches .*/\*\.yaml; \*\* stands for any folders"):
+        find_all([f"{tmp_path}/*.yaml"])
+
+
+def test_a_file_whose_name_has_a_sign_of_patterns_is_itself(tmp_path: Path):
+    path = tmp_path / "a[1].yaml"
+    path.write_text("x")
+    assert find_all([str(path)]) == [str(path)]
+
+
+@contextmanager
+def silent(_message: str) -> Iterator[None]:
+    yield
+
+
+def told(outcome: Outcome) -> str:
+    if outcome.report is None:
+        return outcome.problems
+    return as_json([outcome.report]) + "".join(map(str, findings(outcome.report)))
+
+
+def test_several_processes_give_the_same_in_the_same_order(folder: Path):
+    paths = find_all([str(folder)])
+    alone = list(map(told, checked(paths, causes=True, jobs=1, progress=silent)))
+    assert list(map(told, checked(paths, causes=True, jobs=2, progress=silent))) == alone
+    assert sum("[ragged-matrix]" in text for text in alone) == 1
+
+
+def test_a_broken_file_is_reported_and_the_others_are_judged(folder: Path, capsys: pytest.CaptureFixture[str]):
+    found = []
+    for jobs in ("1", "2"):
+        assert main(["check", str(folder), "--jobs", jobs, "--no-causes"]) == 2
+        found.append(capsys.readouterr())
+    assert found[0] == found[1]
+    assert found[0].err.count("[ragged-matrix]") == 1
+    assert len(found[0].err.strip().splitlines()) == 3 + 4  # a problem with its line and caret, and four summaries
+
+
+@pytest.mark.parametrize("jobs", ["-1", "65", "two", "1.5"])
+def test_a_number_of_processes_is_whole_and_not_huge(jobs: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["check", "fareed", "--jobs", jobs]) == 2
+    assert f"a number of processes from 0 to 64, found '{jobs}'" in capsys.readouterr().err
+
+
+def test_what_a_cell_is_without_keeps_its_identity_between_processes():
+    assert pickle.loads(pickle.dumps(UNKNOWN)) is UNKNOWN  # noqa: S301 - our own
+    assert pickle.loads(pickle.dumps((UNDEFINED, fmpq(1, 3)))) == (UNDEFINED, fmpq(1, 3))  # noqa: S301 - as above
+
+
+def test_a_ball_leaves_its_process_as_it_is():
+    list(checked([], causes=False, jobs=2, progress=silent))
+    from verifier.batch import _put_together, _taken_apart
+
+    for ball in (arb(2).sqrt(), arb(fmpq(-1, 3)), arb(0), arb(5)):
+        make, parts = _taken_apart(ball)
+        assert make is _put_together
+        again = make(*parts)
+        assert (again.mid().man_exp(), again.rad().man_exp()) == (ball.mid().man_exp(), ball.rad().man_exp())

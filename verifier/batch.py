@@ -1,0 +1,72 @@
+"""Many documents, in one process or several: each to its report, or to what is wrong with its file.
+
+Whatever the number of processes, what comes back is the same and in the order of the call.
+"""
+
+import copyreg
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from flint import arb
+
+from verifier.check import check
+from verifier.operations import signatures
+from verifier.reading import DocumentError, read
+from verifier.verdict import Report
+
+Progress: TypeAlias = Callable[[str], AbstractContextManager[None]]
+
+
+class Outcome(NamedTuple):
+    """The report on one document, or the problems of its file as text."""
+
+    report: Report | None
+    problems: str = ""
+
+
+def checked(paths: list[str], *, causes: bool, jobs: int, progress: Progress) -> Iterator[Outcome]:
+    """The outcome of each file, in order; *progress* gets a line on what is done, for as long as it is done."""
+    if min(jobs, len(paths)) > 1:
+        yield from _by_several(paths, causes=causes, jobs=min(jobs, len(paths)), progress=progress)
+        return
+    for place, path in enumerate(paths, start=1):
+        with progress(f"checking {path} ({place} of {len(paths)})"):
+            outcome = _checked(path, causes=causes)
+        yield outcome
+
+
+def _checked(path: str, *, causes: bool) -> Outcome:
+    try:
+        return Outcome(check(read(path, signatures()), causes=causes))
+    except DocumentError as error:
+        return Outcome(None, str(error))
+
+
+def _by_several(paths: list[str], *, causes: bool, jobs: int, progress: Progress) -> Iterator[Outcome]:
+    from multiprocessing import Pool
+
+    copyreg.pickle(arb, _taken_apart)
+    with progress(f"checking {len(paths)} documents"), Pool(jobs) as pool:
+        yield from pool.imap(partial(_sent, causes=causes), paths)
+
+
+def _sent(path: str, *, causes: bool) -> Outcome:
+    """An outcome fit to leave its process: what is kept by the identity of a formula has no meaning elsewhere."""
+    copyreg.pickle(arb, _taken_apart)
+    outcome = _checked(path, causes=causes)
+    if outcome.report is not None:
+        outcome.report.document.constants.clear()
+        outcome.report.document.too_large.clear()
+    return outcome
+
+
+def _taken_apart(ball: arb) -> tuple[Callable[..., arb], tuple[tuple[int, int], tuple[int, int]]]:
+    """A ball as integers: a mantissa and an exponent of two for the middle, and for the radius."""
+    middle, radius = ((int(man), int(exp)) for man, exp in (ball.mid().man_exp(), ball.rad().man_exp()))
+    return _put_together, (middle, radius)
+
+
+def _put_together(middle: tuple[int, int], radius: tuple[int, int]) -> arb:
+    return arb(middle, radius)
