@@ -16,10 +16,10 @@ from tests.strategies import from_rows
 from verifier.array import Array, Value
 from verifier.engines.flint import Points, decide, working_precision
 from verifier.engines.ranges import Ranges
-from verifier.evaluator import MAX_CALLS, MAX_CELLS, Evaluator, TooLarge
+from verifier.evaluator import MAX_CALLS, MAX_CELLS, Evaluator
 from verifier.formula import parse_formula
 from verifier.interval import UNDEFINED, UNKNOWN, Missing, Uncertain
-from verifier.operations import REGISTER, ShapeError, signatures
+from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
 from verifier.operations.operation import Operation, _add
 
 DIGITS = 50

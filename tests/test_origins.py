@@ -25,10 +25,10 @@ from verifier.check import check
 from verifier.cli import main
 from verifier.document import GENERATORS, Document, Origin
 from verifier.engines.flint import Points
-from verifier.evaluator import Evaluator, TooLarge
+from verifier.evaluator import Evaluator
 from verifier.formula import parse_formula
 from verifier.library import find
-from verifier.operations import ShapeError, signatures
+from verifier.operations import ShapeError, TooLarge, signatures
 from verifier.operations.streams import BITS, numbers
 from verifier.origins import MAX_TRIED, SEEDS, record, search
 from verifier.printed import show

@@ -26,36 +26,38 @@ class Outcome(NamedTuple):
     problems: str = ""
 
 
-def checked(paths: list[str], *, causes: bool, jobs: int, progress: Progress) -> Iterator[Outcome]:
+def checked(
+    paths: list[str], *, causes: bool, engine: str = "flint", jobs: int, progress: Progress
+) -> Iterator[Outcome]:
     """The outcome of each file, in order; *progress* gets a line on what is done, for as long as it is done."""
     if min(jobs, len(paths)) > 1:
-        yield from _by_several(paths, causes=causes, jobs=min(jobs, len(paths)), progress=progress)
+        yield from _by_several(paths, causes=causes, engine=engine, jobs=min(jobs, len(paths)), progress=progress)
         return
     for place, path in enumerate(paths, start=1):
         with progress(f"checking {path} ({place} of {len(paths)})"):
-            outcome = _checked(path, causes=causes)
+            outcome = _checked(path, causes=causes, engine=engine)
         yield outcome
 
 
-def _checked(path: str, *, causes: bool) -> Outcome:
+def _checked(path: str, *, causes: bool, engine: str) -> Outcome:
     try:
-        return Outcome(check(read(path, signatures()), causes=causes))
+        return Outcome(check(read(path, signatures()), causes=causes, engine=engine))
     except DocumentError as error:
         return Outcome(None, str(error))
 
 
-def _by_several(paths: list[str], *, causes: bool, jobs: int, progress: Progress) -> Iterator[Outcome]:
+def _by_several(paths: list[str], *, causes: bool, engine: str, jobs: int, progress: Progress) -> Iterator[Outcome]:
     from multiprocessing import Pool
 
     copyreg.pickle(arb, _taken_apart)
     with progress(f"checking {len(paths)} documents"), Pool(jobs) as pool:
-        yield from pool.imap(partial(_sent, causes=causes), paths)
+        yield from pool.imap(partial(_sent, causes=causes, engine=engine), paths)
 
 
-def _sent(path: str, *, causes: bool) -> Outcome:
+def _sent(path: str, *, causes: bool, engine: str) -> Outcome:
     """An outcome fit to leave its process: what is kept by the identity of a formula has no meaning elsewhere."""
     copyreg.pickle(arb, _taken_apart)
-    outcome = _checked(path, causes=causes)
+    outcome = _checked(path, causes=causes, engine=engine)
     if outcome.report is not None:
         outcome.report.document.constants.clear()
         outcome.report.document.too_large.clear()

@@ -7,9 +7,8 @@ from verifier.array import Array, Value
 from verifier.document import Block, Stage
 from verifier.engines.flint import decide
 from verifier.evaluation import Unprinted
-from verifier.evaluator import TooLarge
 from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, compare, overlap, point
-from verifier.operations import ShapeError
+from verifier.operations import ShapeError, TooLarge
 from verifier.tolerance import Tolerance
 
 Result = TypeVar("Result")

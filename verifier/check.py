@@ -1,10 +1,12 @@
 """From a document to its report: every room in its turn."""
 
+from typing import Final
+
 from verifier.bounds_judging import given_cells, judge_bounds
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import PRECISIONS, working_precision
 from verifier.errata import errata_of
-from verifier.evaluation import textbook
+from verifier.evaluation import Interpreter, textbook
 from verifier.formula import parse_formula
 from verifier.hull_judging import HullJudge, given_ends
 from verifier.inference import infer, infer_givens
@@ -24,29 +26,42 @@ from verifier.shapes import Shapes
 from verifier.standard import against_standard
 from verifier.verdict import CellReport, Report, RoundingReport, RowReport, StageReport, Verdict
 
+ENGINES: Final = ("flint", "sympy")
 
-def check(document: Document, *, causes: bool = True) -> Report:
-    """The report on a document; without *causes* it says what is wrong, and not why or how far it reaches."""
+
+def check(document: Document, *, causes: bool = True, engine: str = "flint") -> Report:
+    """The report on a document; without *causes* it says what is wrong, and not why or how far it reaches.
+
+    With the *engine* sympy the values that printed operands give are the second engine's.
+    """
     with working_precision(PRECISIONS[0]):
-        return _check(document, causes=causes)
+        return _check(document, causes=causes, engine=engine)
 
 
-def _check(document: Document, *, causes: bool) -> Report:
+def _check(document: Document, *, causes: bool, engine: str) -> Report:
     replay, rounding = infer(document)
-    report = _judge(replay, rounding, causes=causes)
+    report = _judge(replay, rounding, causes=causes, engine=engine)
     slipped = _slipped(report) if causes else {}
     if slipped:  # what follows is judged against what the author really had
         again = Replay(document, replay.tolerance, slipped)
         if SLIPPED in again.held.values():
-            report = _judge(again, rounding, causes=causes)
+            report = _judge(again, rounding, causes=causes, engine=engine)
     return report
 
 
-def _judge(replay: Replay, rounding: RoundingReport, *, causes: bool) -> Report:
+def _interpreter(engine: str) -> Interpreter | None:
+    if engine != "sympy":
+        return None
+    from verifier.engines.sympy import evaluate
+
+    return evaluate
+
+
+def _judge(replay: Replay, rounding: RoundingReport, *, causes: bool, engine: str) -> Report:
     """The report under one replay."""
     document = replay.document
     givens = infer_givens(replay)
-    views = evaluations(replay, givens)
+    views = evaluations(replay, givens, _interpreter(engine))
     shapes = Shapes(document)
     reports = [_judged(replay, views, shapes, stage) for stage in document.stages]
     wrong = {report.stage.name: _contradicted(report) for report in reports}
@@ -57,7 +72,7 @@ def _judge(replay: Replay, rounding: RoundingReport, *, causes: bool) -> Report:
     errata = errata_of(replay, views.literal, reports, causes=causes)
     named = {(made.stage, *place): made.id for made in errata if made.kind != "departure" for place in made.cells}
     reports = [_with_errata(report, named) for report in reports]
-    return Report(document, "flint", rounding, givens, tuple(reports), tuple(errata))
+    return Report(document, engine, rounding, givens, tuple(reports), tuple(errata))
 
 
 def _slipped(report: Report) -> dict[str, Formula]:

@@ -15,9 +15,10 @@ from verifier.array import Array, Value, scalar
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
-from verifier.evaluator import Evaluator, TooLarge
+from verifier.evaluator import Evaluator
+from verifier.expression import Expression
 from verifier.interval import UNKNOWN, Interval, Missing, Uncertain, overlap
-from verifier.operations import Engine, ShapeError
+from verifier.operations import Engine, ShapeError, TooLarge
 from verifier.printed import power_of_ten
 from verifier.tolerance import Boxes, Reprint, interval, meet, printed_values, unprinted
 
@@ -38,6 +39,10 @@ Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
 """The cells of a stage, by index, whose print is not what is handed on."""
 
 
+Interpreter: TypeAlias = Callable[[Expression, Callable[[str], Array]], Array]
+"""What computes a formula on the operands of a name."""
+
+
 Source: TypeAlias = Callable[[Stage], Array | None]
 """What stages hand on: the array of a stage that shows something, or None to compute it through."""
 
@@ -55,11 +60,19 @@ def textbook(stage: Stage) -> Formula | None:
 class Evaluation:
     """All stages of a document under one policy; results are kept per working precision."""
 
-    def __init__(self, document: Document, engine: Engine, source: Source, choice: Choice = stated) -> None:
+    def __init__(
+        self,
+        document: Document,
+        engine: Engine,
+        source: Source,
+        choice: Choice = stated,
+        interpreter: Interpreter | None = None,
+    ) -> None:
         self.document = document
         self.engine = engine
         self.source = source
         self.choice = choice
+        self.interpreter = interpreter
         self._values: dict[tuple[int, int], tuple[Formula, Array | Failure]] = {}
         self._operands: dict[tuple[str, int], Array | Failure] = {}
 
@@ -80,16 +93,21 @@ class Evaluation:
     def of(self, formula: Formula) -> Array:
         """What any formula of the document gives on the same operands; raises as value does."""
         key = id(formula), ctx.prec  # hashing a tree costs more than its value; the entry keeps the formula alive
-        values = self._values if formula.uses else self.document.constants
+        values = self._values if formula.uses or self.interpreter else self.document.constants
         if id(formula) in self.document.too_large:
             raise self.document.too_large[id(formula)][1]
         if key not in values:
-            engine = self.engine if formula.uses else _POINTS
-            computed = self._attempt(lambda: Evaluator(engine, self.operand).evaluate(formula.expression))
+            computed = self._attempt(lambda: self._compute(formula))
             values[key] = formula, computed
             if isinstance(computed, TooLarge):  # asked once, in whatever evaluation: the bound is on all of them
                 self.document.too_large[id(formula)] = formula, computed
         return _settled(values[key][1])
+
+    def _compute(self, formula: Formula) -> Array:
+        if self.interpreter is not None:
+            return self.interpreter(formula.expression, self.operand)
+        engine = self.engine if formula.uses else _POINTS
+        return Evaluator(engine, self.operand).evaluate(formula.expression)
 
     def _attempt(self, computation: Callable[[], Array]) -> Array | Failure:
         try:
@@ -183,9 +201,9 @@ def as_printed(stage: Stage) -> Array | None:
     return None if stage.block is None else printed_values(stage)
 
 
-def literal(document: Document) -> Evaluation:
-    """Each formula on its operands as printed, taken as exact."""
-    return Evaluation(document, Points(), as_printed)
+def literal(document: Document, interpreter: Interpreter | None = None) -> Evaluation:
+    """Each formula on its operands as printed, taken as exact; by the first engine unless another is given."""
+    return Evaluation(document, Points(), as_printed, interpreter=interpreter)
 
 
 def possible(document: Document, boxes: Boxes, misprinted: Mended, mended: Mended | None = None) -> Evaluation:

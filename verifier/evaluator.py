@@ -17,7 +17,7 @@ from verifier.expression import Apply, Build, Choice, Expression, Literal, Name,
 from verifier.formula import parse_formula
 from verifier.interval import UNDEFINED, UNKNOWN, Interval, Missing, hull
 from verifier.normalisation import find_normalisation
-from verifier.operations import REGISTER, Engine, Operation, ShapeError, signatures
+from verifier.operations import REGISTER, Engine, Operation, ShapeError, TooLarge, signatures
 from verifier.operations.operation import broadcast, cellwise
 
 MAX_CELLS: Final = 1 << 20
@@ -34,10 +34,6 @@ _ABSENT: Final = Literal(fmpq(0), "")
 _TWO: Final = Literal(fmpq(2), "2")
 
 Operands: TypeAlias = Callable[[str], Array]
-
-
-class TooLarge(ValueError):
-    """A formula that asks for more cells or steps than are computed."""
 
 
 class Evaluator:

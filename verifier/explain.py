@@ -10,17 +10,18 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
+from flint import fmpq
+
 from verifier.array import Value
 from verifier.cells import attempt
 from verifier.check import check
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import PRECISIONS, decide, working_precision
 from verifier.evaluation import Evaluation, Unprinted, literal, shown_operands
-from verifier.evaluator import TooLarge
 from verifier.handwriting import Step
 from verifier.interval import Interval, Number, Uncertain
-from verifier.operations import ShapeError
-from verifier.printed import Printed
+from verifier.operations import ShapeError, TooLarge
+from verifier.printed import Printed, is_decimal
 from verifier.rounding import Rule
 from verifier.tolerance import Boxes, Tolerance
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, StageReport, Verdict
@@ -47,13 +48,20 @@ class Meaning(NamedTuple):
     is_exact: bool
 
 
+MAX_EXACT: Final = 40
+
+
 class Working(NamedTuple):
-    """A formula worked for one cell; `prints` is the value on the document's digits, `failure` why there is none."""
+    """A formula worked for one cell; `prints` is the value on the document's digits, `failure` why there is none.
+
+    `exact` is the value as an expression, where it is no decimal fraction and short.
+    """
 
     formula: Formula
     steps: tuple[Step, ...] = ()
     value: Value | None = None
     prints: str | None = None
+    exact: str | None = None
     operands: tuple[str, ...] = ()
     failure: str | None = None
 
@@ -170,7 +178,19 @@ class _Desk(NamedTuple):
             return bare._replace(failure="no precision decides what it gives")
         except RecursionError:
             return bare._replace(failure="it rests on a chain of unprinted stages too long to follow")
-        return bare._replace(steps=steps, value=value, prints=self._prints(value))
+        return bare._replace(steps=steps, value=value, prints=self._prints(value), exact=self._exact(formula, value))
+
+    def _exact(self, formula: Formula, value: Value) -> str | None:
+        """The value as the second engine writes it; None of decimals, of words and of what takes more than a line."""
+        if not isinstance(value, Number) or (isinstance(value, fmpq) and is_decimal(value)):
+            return None
+        from verifier.engines.sympy import evaluate, shown
+
+        found = attempt(lambda: evaluate(formula.expression, self.values.operand), None)
+        if found is None or self.at.row >= found.rows or self.at.column >= found.columns:
+            return None
+        text = shown(found.expressions[self.at.row * found.columns + self.at.column])
+        return text if text is not None and len(text) <= MAX_EXACT else None
 
     def _steps(self, formula: Formula) -> tuple[tuple[Step, ...], Value]:
         rows, columns = self.values.of(formula).shape

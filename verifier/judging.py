@@ -7,8 +7,7 @@ from verifier.array import Value
 from verifier.cells import attempt, cell_of, is_apart, range_of
 from verifier.document import Block, Document, Formula, Grid, Stage, Word
 from verifier.engines.flint import decide
-from verifier.evaluation import Evaluation, Unprinted, literal, possible, shown_operands
-from verifier.evaluator import TooLarge
+from verifier.evaluation import Evaluation, Interpreter, Unprinted, literal, possible, shown_operands
 from verifier.interval import (
     UNDEFINED,
     UNKNOWN,
@@ -19,7 +18,7 @@ from verifier.interval import (
     point,
     touch_only,
 )
-from verifier.operations import ShapeError
+from verifier.operations import ShapeError, TooLarge
 from verifier.printed import Printed
 from verifier.replay import SLIPPED, Replay
 from verifier.rounding import TIE_RULES
@@ -47,14 +46,14 @@ class Evaluations(NamedTuple):
     widest: Evaluation
 
 
-def evaluations(replay: Replay, givens: GivensReport) -> Evaluations:
-    """All evaluations for one document."""
+def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter | None = None) -> Evaluations:
+    """All evaluations for one document; the literal one by another engine's interpreter, where one is given."""
     document, tolerance = replay.document, replay.tolerance
     strict = possible(document, Boxes(tolerance, strict=True), replay.mended)
     taken = strict
     if givens.reading == "exact":
         taken = possible(document, Boxes(tolerance, strict=True, exact_givens=True), replay.mended)
-    return Evaluations(literal(document), replay.evaluation, taken, strict, replay.ranges)
+    return Evaluations(literal(document, interpreter), replay.evaluation, taken, strict, replay.ranges)
 
 
 class Judge:

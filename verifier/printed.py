@@ -78,6 +78,15 @@ def parse(text: str, line: int = 0, column: int = 0) -> Printed:
     return Printed(text, -value if match["sign"] == "-" else value, place, line, column)
 
 
+def is_decimal(value: fmpq) -> bool:
+    """Whether a rational is a decimal fraction: whether nothing but twos and fives divide below the line."""
+    left = int(value.q)
+    for factor in (2, 5):
+        while left % factor == 0:
+            left //= factor
+    return left == 1
+
+
 def show_all(value: fmpq) -> str:
     """A decimal fraction in as many decimals as it needs: `show_all(fmpq(1, 50))` is `0.02`."""
     place = next(place for place in range(MAX_EXPONENT + MAX_LENGTH) if (value * power_of_ten(place)).q == 1)

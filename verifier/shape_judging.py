@@ -3,9 +3,8 @@
 from verifier.document import Formula, Stage
 from verifier.engines.flint import decide
 from verifier.evaluation import Evaluation, Unprinted
-from verifier.evaluator import TooLarge
 from verifier.interval import Uncertain
-from verifier.operations import ShapeError
+from verifier.operations import ShapeError, TooLarge
 from verifier.shapes import Shapes, Sides, spelled
 from verifier.spelling import spell
 from verifier.verdict import ShapeReport, Verdict

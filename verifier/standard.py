@@ -18,10 +18,10 @@ from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points, decide
 from verifier.engines.symbolic import Symbols
 from verifier.evaluation import Evaluation, Unprinted, as_printed, shown_operands
-from verifier.evaluator import Evaluator, TooLarge
+from verifier.evaluator import Evaluator
 from verifier.interval import Missing, Number, Uncertain
 from verifier.normal_form import normal_form
-from verifier.operations import ShapeError
+from verifier.operations import ShapeError, TooLarge
 from verifier.shapes import Shapes, Sides
 from verifier.verdict import StandardVerdict
 

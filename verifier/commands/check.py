@@ -31,6 +31,7 @@ def add(commands: Commands) -> None:
     parser = command(commands, "check", run, "judge documents")
     add_document(parser, "documents", nargs="+", help="documents by name, their files, folders of them, or patterns")
     add_format(parser, *NAMES)
+    parser.add_argument("--engine", choices=("flint", "sympy"), default="flint", help="sympy: a slow second opinion")
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to work in; as many as cores: 0")
     parser.add_argument("--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument(
@@ -52,7 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     paths, is_broken = _paths(arguments)
     reports: list[Report] = []
-    for outcome in checked(paths, causes=arguments.causes, jobs=arguments.jobs, progress=progress):
+    for outcome in checked(
+        paths, causes=arguments.causes, engine=arguments.engine, jobs=arguments.jobs, progress=progress
+    ):
         if outcome.report is None:
             sys.stderr.write(f"{outcome.problems}\n")
             is_broken = True

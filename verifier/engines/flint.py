@@ -247,7 +247,7 @@ class Points:
         if any(isinstance(cell, Missing) for cell in cells):
             return UNKNOWN
         best = 0
-        for place, cell in enumerate(cells):
+        for place, cell in enumerate(cells[1:], start=1):
             if compare(cell, cells[best]) > 0:
                 best = place
         return fmpq(best)

@@ -18,6 +18,10 @@ class ShapeError(ValueError):
         self.sides = sides
 
 
+class TooLarge(ValueError):
+    """A formula that asks for more cells or steps than are computed."""
+
+
 class Engine(Protocol):
     """Scalar and matrix arithmetic: on points (one value a cell) or on ranges.
 

@@ -68,8 +68,9 @@ def _worked(made: Explanation, working: Working) -> str:
         shown.insert(_FIRST_STEPS, f"  ({left} steps of the same kind)")
     else:
         shown = [_step(step) for step in steps]
+    exactly = [] if working.exact is None else [_wrapped(f"exactly {working.exact}", "    ", "  ")]
     outcome_line = outcome(made, working)
-    return "\n".join([head, *shown, *([] if outcome_line is None else [f"  {outcome_line}"])])
+    return "\n".join([head, *shown, *exactly, *([] if outcome_line is None else [f"  {outcome_line}"])])
 
 
 def _step(step: Step) -> str:

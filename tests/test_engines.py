@@ -1,0 +1,150 @@
+"""The second engine: it says what the first says, of every cell of every case, and by other means.
+
+The published documents are compared whole by `python -m tests.engines`, here in one part.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from flint import arb, fmpq
+
+from tests.engines import compared, readable, same
+from verifier.array import Array
+from verifier.cli import main
+from verifier.engines.flint import Points, decide, working_precision
+from verifier.engines.sympy import MAX_WORK, Worked, evaluate
+from verifier.engines.sympy_operations import OPERATIONS
+from verifier.evaluator import Evaluator
+from verifier.formula import parse_formula
+from verifier.interval import UNDEFINED, UNKNOWN, Uncertain
+from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
+from verifier.operations.operation import Operation
+from verifier.reading import read
+
+ROOT = Path(__file__).parents[1]
+CASES = readable()
+EXACT = {"rows", "columns", "count", "lower", "unique", "index", "take", "flatten", "hstack", "concat", "vstack"}
+"""Operations that compute nothing: they count, and put cells elsewhere."""
+
+X = Array(2, 3, tuple(fmpq(n, 4) for n in (1, -2, 3, 5, 0, -7)))
+Y = Array(2, 3, tuple(fmpq(n, 4) for n in (1, 3, 1, 2, 8, -7)))
+WORDS = Array(1, 3, ("a", "b", "a"))
+
+
+def operand(name: str) -> Array:
+    return {"X": X, "Y": Y, "W": WORDS, "U": Array(1, 2, (UNKNOWN, fmpq(1))), "S": Array(1, 1, (fmpq(6),))}[name]
+
+
+def second(text: str) -> Worked:
+    return evaluate(parse_formula(text, signatures()), operand)
+
+
+def first(text: str) -> Array:
+    return Evaluator(Points(), operand).evaluate(parse_formula(text, signatures()))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_every_cell_of_every_evaluation_of_every_case_is_the_same_in_both_engines(path: Path):
+    assert [(where, what) for where, what in compared(read(str(path), signatures())) if what is not None] == []
+
+
+def test_a_published_document_is_the_same_in_both_engines():
+    found = list(compared(read(str(ROOT / "documents_data" / "jamil.yaml"), signatures())))
+    assert len(found) > 1000
+    assert [(where, what) for where, what in found if what is not None] == []
+
+
+FORMULAS = [
+    *("X + Y", "X - Y", "X * Y", "X / (Y + 3)", "X // (Y + 3)", "X % (Y + 3)", "X ** 2", "abs(X) ** Y", "-X"),
+    *("X < Y", "X <= Y", "X > Y", "X >= Y", "X == Y", "X != Y", "abs(X)", "relu(X)", "exp(X)", "log(X + 3)"),
+    *("log10(X + 3)", "log10(S * 1000 / 6)", "sqrt(X + 2)", "sin(X)", "cos(X)", "tan(X)", "tanh(X)", "sigmoid(X)"),
+    *("round(X * S, 1)", "round(X, 0)", "trunc(X * S, 1)", "X.T @ Y", "X @ Y.T", "sum(X)", "sum(X, axis=0)"),
+    *("mean(X, axis=None)", "var(X)", "var(X, axis=0, ddof=1)", "std(X)", "std(X, axis=None, ddof=1)", "median(X)"),
+    *("median(X, axis=0)", "max(X)", "min(X, axis=0)", "max(X, Y)", "min(X, Y, 0)", "argmax(X)", "argmax(exp(Y))"),
+    *("softmax(X)", "softmax(X, axis=0)", "softmax(X, axis=None)", "layer_norm(X)", "layer_norm(X, eps=1, ddof=1)"),
+    *("attention(X, Y, X)", "positional_encoding(3, 4)", "X[0]", "X[0, 1:]", "X[-1, 0]", "X[:, 1]", "flatten(X)"),
+    *("hstack(X, Y)", "vstack(X, Y)", "concat(X, Y)", "rows(X) + columns(X) * count(X)", "unique(W)"),
+    *("index(W, W)", "take(X, index(W, W))", "lower(W)", "Matrix(2, 2, lambda i, j: i / (j + 1))", "sum(U)"),
+    *("X if X > Y else -Y", "1 if 2 < 3 else 0", "sqrt(X)", "log(X)", "1 / X", "(X * X) ** Y", "sqrt(6) * sqrt(6)"),
+    *("numpy_rand(1, 2, 2, 2)", "sum(exp(X)) - sum(exp(X))"),
+]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_operations_give_the_same_in_both_engines(text: str):
+    with working_precision(128):
+        a, b = decide(lambda: first(text)), decide(lambda: second(text))
+    assert a.shape == b.shape
+    assert [(x, y) for x, y in zip(a.cells, b.cells, strict=True) if not same(x, y)] == []
+
+
+def test_every_operation_is_in_the_comparison():
+    used = " ".join(FORMULAS)
+    spelled = {"matmul": "@", "add": "+", "transpose": ".T"}
+    arithmetic = {"subtract", "multiply", "divide", "floor_divide", "remainder", "power", "negative"}
+    compared_as_signs = arithmetic | {"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"}
+    own = set(OPERATIONS) - compared_as_signs
+    assert {name for name in own if spelled.get(name, f"{name}(") not in used} == set()
+
+
+def computes(made: Operation) -> bool:
+    return made.value is not None and made.name not in EXACT and not made.name.endswith("_rand")
+
+
+def test_the_second_engine_shares_no_arithmetic_with_the_first():
+    """What has no function of its own there is counting, moving and drawing, or said in other operations."""
+    shared = {name for name, made in REGISTER.items() if computes(made)} - set(OPERATIONS)
+    assert {name for name in shared if REGISTER[name].value.__module__ == "verifier.operations.statistics"} == set()
+    assert {"matmul", "softmax", "var", "exp", "power"} <= set(OPERATIONS)
+
+
+def test_a_mistake_in_one_engine_is_seen(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Points, "variance", lambda _self, cells, _ddof: sum(cells, fmpq(0)))
+    assert not same(first("var(X)").cells[0], second("var(X)").cells[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("sqrt(S)", "sqrt(6)"), ("sin(1 / 10000**(1/3))", "sin(10**(2/3)/100)"), ("S / 18", "1/3")]
+)
+def test_values_stay_exact_expressions(text: str, shown: str):
+    assert str(second(text).expressions[0]) == shown
+
+
+def test_digits_are_as_many_as_the_precision_asks_for():
+    with working_precision(400):
+        found = second("exp(1)").cells[0]
+        assert found.overlaps(arb(1).exp())
+        assert found.rad() < arb(2) ** -400
+
+
+def test_what_cannot_be_told_from_zero_is_left_open():
+    with pytest.raises(Uncertain):
+        second("1 if sin(1)**2 + cos(1)**2 - 1 > 0 else 2")
+
+
+def test_a_cell_without_a_value_has_none_in_either():
+    assert second("sqrt(0 - S)").cells == (UNDEFINED,)
+    assert second("S / (S - 6)").cells == (UNDEFINED,)
+    assert second("sum(U)").cells == (UNKNOWN,)
+
+
+def test_the_work_is_bounded():
+    with pytest.raises(TooLarge, match=f"at most {MAX_WORK} products in the second engine"):
+        second("Matrix(2000, 2000, lambda i, j: i * j)")
+
+
+def test_what_has_no_shape_is_refused_alike():
+    for text in ("X @ Y", "X + X.T", "X[5]", "Matrix(1 / 2, 2, lambda i, j: 1)"):
+        with pytest.raises(ShapeError):
+            second(text)
+
+
+def test_a_check_by_the_second_engine_says_so_and_the_same(capsys: pytest.CaptureFixture[str]):
+    path = str(ROOT / "tests" / "cases" / "contradicted" / "slip-carried-on.yaml")
+    reports = []
+    for engine in ("flint", "sympy"):
+        assert main(["check", path, "--format", "json", "--engine", engine]) == 1
+        reports.append(json.loads(capsys.readouterr().out))
+        assert reports[-1].pop("engine") == engine
+    assert reports[0] == reports[1]
