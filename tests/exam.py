@@ -110,6 +110,8 @@ def marked(task: Task) -> Mark | None:
         return Mark(task, False, False, False, False, sum(counts), 0, shown)
     place = made.plant.step
     cause, note = explained(made, made.plant, report)
+    if task.line == "inexplicable":
+        cause = bool(note)
     return Mark(
         task,
         detected=counts[place] > 0,
@@ -193,9 +195,13 @@ def table(marks: Iterable[Mark], seed: str) -> str:
     clean = by_line.pop("none", [])
     lines = [*PREFACE.format(seed=seed).splitlines(), ""]
     accused = sum(mark.accused_before > 0 for mark in clean)
+    random = by_line.pop("inexplicable", [])
     lines += [
         f"**None planted**: {accused} of {len(clean):,} documents accused "
         f"({sum(mark.cells for mark in clean):,} printed cells).",
+        "",
+        f"**Digits at random** in a cell, a row, a column or a whole block: {sum(mark.cause for mark in random)} of "
+        f"{len(random):,} documents explained, which all would be by chance; {sum(mark.detected for mark in random):,} detected.",
         "",
         "| slip planted | documents | detected | first wrong stage | cause first | kind named | accused before | accused after |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -239,7 +245,7 @@ def sit(tasks: list[Task], processes: int) -> list[Mark]:
 
 def tasks_of(seed: str, each: int, clean: int) -> list[Task]:
     """The documents of an exam."""
-    lines = [(line, each) for line in (*SLIPS, *NAMES)] + [("none", clean)]
+    lines = [(line, each) for line in (*SLIPS, *NAMES, "inexplicable")] + [("none", clean)]
     return [Task(line, f"{seed}/{line}/{number}") for line, count in lines for number in range(count)]
 
 

@@ -208,6 +208,24 @@ def _display(made: Recipe, place: int, _right: Worked) -> Iterator[Plant]:
             yield Plant(place, "display", habit=Habit(rule, place=own.place, drops=own.drops))
 
 
+def _inexplicable(made: Recipe, place: int, right: Worked) -> Iterator[Plant]:
+    """Other digits at random in a cell, a row, a column or everywhere: no slip does that."""
+    rows, columns = _size(right.texts[place])
+    random = made.random
+    row, column = random.randrange(rows), random.randrange(columns)
+    cells = [(i, j) for i in range(rows) for j in range(columns)]
+    spots = random.choice(
+        [[(row, column)], [c for c in cells if c[0] == row], [c for c in cells if c[1] == column], cells]
+    )
+    new = {(i, j): _at_random(right.texts[place][i][j], random) for i, j in spots}
+    yield Plant(place, "inexplicable", texts=lambda t: _replaced(t, new))
+
+
+def _at_random(text: str, random: Random) -> str:
+    """Another numeral of the same form."""
+    return "".join(str(random.randrange(1, 10)) if letter.isdigit() else letter for letter in text)
+
+
 GENERAL: dict[str, Callable[[Recipe, int, Worked], Iterator[Plant]]] = {
     "copied-matrix": _copied,
     "other-operand": _operand,
@@ -217,6 +235,7 @@ GENERAL: dict[str, Callable[[Recipe, int, Worked], Iterator[Plant]]] = {
     "digits": _digits,
     "permuted": _permuted,
     "display": _display,
+    "inexplicable": _inexplicable,
 }
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.cells import attempt
+from verifier.cells import attempt, cell_of
 from verifier.diagnosis.search import Cause, diagnose
 from verifier.document import Stage
 from verifier.evaluation import Evaluation
@@ -18,19 +18,20 @@ from verifier.mending import Mending
 from verifier.printed import parse, power_of_ten
 from verifier.replay import Replay
 from verifier.rounding import TABLE, Rule, preimage
-from verifier.statements import refuted_rows, statement, why, worked
+from verifier.statements import refuted_rows, region_of, statement, why, worked
 from verifier.verdict import CellReport, Erratum, Kind, Reach, StageReport, StandardVerdict, Verdict
 
 _ONE_STEP: Final = tuple(Rule(((name, None),)) for name in TABLE)
 
 
 class Group(NamedTuple):
-    """Cells of a stage that make one erratum; `tried` counts the slips that were tried on them."""
+    """Cells of a stage that make one erratum; `tried` counts the slips that were tried, `is_cut` if there were more."""
 
     kind: Kind
     cells: list[CellReport]
     cause: Cause | None = None
     tried: int = 0
+    is_cut: bool = False
 
 
 def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: bool) -> list[Erratum]:
@@ -68,21 +69,30 @@ def _contradicted(replay: Replay, literal: Evaluation | None, report: StageRepor
         groups.append(Group("shape", []))
     if report.stage.words is not None:
         return [*groups, Group("words", cells)] if cells else groups
-    shown: list[CellReport] = []
-    rest: list[CellReport] = []
-    for cell in cells:
-        (shown if _by_another_rule(replay, report.stage, cell) else rest).append(cell)
-    if any(cell.basis == "cell" for cell in rest):
+    if any(cell.basis == "cell" for cell in cells):
         kind: Kind = "misprint" if replay.is_misprint(report.stage) else "arithmetic"
-        groups += _by_cause(replay, literal, report, kind, rest)
-        rest = []
-    if shown:
-        groups.append(Group("display", shown))
-    accused = [cell for cell in cells if cell.basis == "cell"]
+        groups += _of_numbers(replay, literal, report, kind, cells)
+        cells = []
+    accused = [cell for cell in report.cells if cell.verdict is Verdict.CONTRADICTED and cell.basis == "cell"]
     alone = [row for row in refuted_rows(report) if not any(map(row.holds, accused))]
-    if rest or alone or report.claim is Verdict.CONTRADICTED:
-        groups += _by_cause(replay, literal, report, "row", rest)
+    if cells or alone or report.claim is Verdict.CONTRADICTED:
+        groups += _by_cause(replay, literal, report, "row", cells)
     return groups
+
+
+def _of_numbers(
+    replay: Replay, literal: Evaluation | None, report: StageReport, kind: Kind, cells: list[CellReport]
+) -> list[Group]:
+    """Cells that some rule prints so are a matter of display, unless what explains the others explains them too."""
+    shown = [cell for cell in cells if _by_another_rule(replay, report.stage, cell)]
+    if len(shown) == len(cells):
+        return [Group("display", shown)]
+    groups = _by_cause(replay, literal, report, kind, cells)
+    rest = [cell for group in groups if group.cause is None for cell in group.cells]
+    left = [cell for cell in rest if cell not in shown]
+    displayed = [cell for cell in rest if cell in shown]
+    groups = [group if group.cause is not None else group._replace(cells=left) for group in groups]
+    return [*(group for group in groups if group.cells), *([Group("display", displayed)] if displayed else [])]
 
 
 def _by_cause(
@@ -96,22 +106,26 @@ def _by_cause(
     found = diagnose(replay, literal, report.stage, list(by_index))
     groups = [Group(kind, [by_index[index] for index in cause.cells], cause, found.tried) for cause in found.causes]
     if found.unexplained:
-        groups.append(Group(kind, [by_index[index] for index in found.unexplained], None, found.tried))
+        left = [by_index[index] for index in found.unexplained]
+        groups.append(Group(kind, left, None, found.tried, found.is_cut))
     return groups
 
 
 def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
-    """Whether some rule prints the literal value as shown: the number is right and shown by a rule of its own."""
-    value, number = cell.literal, cell.number
-    if number is None or not isinstance(value, Number):
+    """Whether some rule prints a right value as shown: the number is right and shown by a rule of its own."""
+    number = cell.number
+    if number is None:
         return False
+    replayed = partial(replay.evaluation.value, stage.name)
+    carried = attempt(lambda: cell_of(replayed(), cell.row - 1, cell.column - 1), None)
+    values = [value for value in (cell.literal, carried) if isinstance(value, Number)]
     significant = replay.tolerance.resolutions[stage.name].is_significant
 
-    def prints(rule: Rule) -> bool:
+    def prints(rule: Rule, value: Number) -> bool:
         box = preimage(number.value, cell.place, rule, significant=significant)
         return box is not None and _inside(value, box)
 
-    return any(attempt(partial(prints, rule), fallback=False) for rule in _ONE_STEP)
+    return any(attempt(partial(prints, rule, value), fallback=False) for rule in _ONE_STEP for value in values)
 
 
 def _inside(value: Number, box: Interval) -> bool:
@@ -135,7 +149,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         stage=report.stage.name,
         kind=kind,
         cells=tuple((cell.row, cell.column) for cell in cells),
-        statement=statement(report, kind, cells) + why(cause, group.tried),
+        statement=statement(report, kind, cells) + why(cause, group.tried, is_cut=group.is_cut),
         worked=worked(replay, report, worst, wanted, kind),
         correction=wanted,
         units=None if worst is None else _in_units(worst, far(worst)),
@@ -145,6 +159,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         of=len(cells),
         tried=group.tried,
         fitting=0 if cause is None else len(cause.readings),
+        region=str(region_of(report, cells)) if cells else "",
     )
 
 

@@ -4,13 +4,13 @@ It knows nothing of documents and policies. While ranges are computed it keeps b
 of what they depend on, so that whoever reads a range knows whether it is attained.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from typing import Final, TypeAlias
 
 from flint import arb, fmpq
 
-from verifier.array import Array, Value, scalar
+from verifier.array import Array, Shape, Value, scalar
 from verifier.engines.flint import MAX_BITS, bounded
 from verifier.engines.normalised import normalised_cells
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
@@ -48,6 +48,10 @@ class Evaluator:
     def evaluate(self, expression: Expression, local: Mapping[str, Array] | None = None) -> Array:
         """The array that *expression* gives; *local* names hide stages."""
         return self._evaluate(expression, local or {})
+
+    def some_cells(self, expression: Build, places: Collection[Shape]) -> Array:
+        """A matrix built cell by cell, of which only the cells at *places* are computed; UNKNOWN elsewhere."""
+        return self._build(expression, {}, places)
 
     def _evaluate(self, expression: Expression, local: Mapping[str, Array]) -> Array:
         self.calls += 1
@@ -182,7 +186,7 @@ class Evaluator:
             raise ShapeError(f"{what} {place} of a matrix with {count}, counted from 0")
         return range(place % count, place % count + 1)
 
-    def _build(self, made: Build, local: Mapping[str, Array]) -> Array:
+    def _build(self, made: Build, local: Mapping[str, Array], only: Collection[Shape] | None = None) -> Array:
         rows, columns = self._whole(made.rows, local), self._whole(made.columns, local)
         if rows < 0 or columns < 0 or rows * columns > MAX_CELLS:
             raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
@@ -193,6 +197,9 @@ class Evaluator:
         for i in range(rows):
             inner[made.indices[0]] = scalar(fmpq(i))
             for j in range(columns):
+                if only is not None and (i, j) not in only:
+                    cells.append(UNKNOWN)
+                    continue
                 inner[made.indices[1]] = scalar(fmpq(j))
                 cell = self._evaluate(made.body, inner)
                 if cell.shape != (1, 1):

@@ -3,6 +3,7 @@
 from functools import partial
 
 from verifier.cells import attempt
+from verifier.diagnosis.regions import Region, region
 from verifier.diagnosis.search import Cause
 from verifier.digits import bounds, decimal
 from verifier.interval import UNDEFINED, Interval, Missing
@@ -65,15 +66,23 @@ def _some(report: StageReport, cells: list[CellReport]) -> tuple[str, bool]:
     if total == 1:
         return name, False
     what = "words" if report.stage.words is not None else "numbers"
-    return f"{len(cells)} of {total} {what} of {name}", len(cells) > 1
+    found = region_of(report, cells)
+    lines = f" ({found})" if found.kind in ("rows", "columns") else ""
+    return f"{len(cells)} of {total} {what} of {name}{lines}", len(cells) > 1
 
 
-def why(cause: Cause | None, tried: int) -> str:
+def region_of(report: StageReport, cells: list[CellReport]) -> Region:
+    """Where the cells of an erratum stand among the printed cells of its stage."""
+    return region([(cell.row, cell.column) for cell in cells], [(cell.row, cell.column) for cell in report.cells])
+
+
+def why(cause: Cause | None, tried: int, *, is_cut: bool) -> str:
     """What reproduces the cells, and out of how many things that were tried; or that nothing does."""
     if not tried:
         return ""
     if cause is None:
-        return f" Unexplained: of {tried} slips that were tried, none is borne out."
+        end = "; so large a block is not searched further" if is_cut else ""
+        return f" Unexplained: of {tried} slips that were tried, none is borne out{end}."
     notes = [clipped(reading.note, MAX_NOTE) for reading in cause.readings[:MAX_READINGS]]
     others = len(cause.readings) - len(notes)
     more = f" (or {others} more)" if others else ""

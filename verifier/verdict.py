@@ -165,7 +165,7 @@ class Reach(NamedTuple):
 
 
 class Erratum(NamedTuple):
-    """The contradicted or departing cells of a stage that share one cause."""
+    """The contradicted or departing cells of a stage that share one cause; `region` says where they stand."""
 
     id: str
     stage: str
@@ -182,6 +182,7 @@ class Erratum(NamedTuple):
     of: int = 0
     tried: int = 0
     fitting: int = 0
+    region: str = ""
 
 
 class RoundingReport(NamedTuple):

@@ -4,12 +4,13 @@ Operations bring their own slips along; those that any tree can suffer are in `g
 An edit is an expression again, so that it is evaluated like a stated formula.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from functools import cache
 
 from flint import fmpq
 
-from verifier.diagnosis.general import Edit, Operand, everywhere, of_node
+from verifier.diagnosis.general import Edit, Operand, everywhere, mapped, of_node
 from verifier.expression import Apply, Expression, Literal, Name, Span, children, places, with_children
 from verifier.formula import parse_formula
 from verifier.operations import REGISTER, signatures
@@ -18,14 +19,34 @@ from verifier.spelling import spell
 Local = dict[str, Expression | None]
 
 
-def edits(expression: Expression, operands: tuple[Operand, ...], own: str) -> Iterator[Edit]:
-    """All single edits of a formula; *operands* are the blocks of the document, *own* the stage itself."""
+def edits(
+    expression: Expression, operands: tuple[Operand, ...], own: str, kinds: Collection[str] | None = None
+) -> Iterator[Edit]:
+    """All single edits of a formula, or those of some *kinds*; *operands* are the blocks, *own* the stage itself."""
     shapes = {operand.name: operand for operand in operands if operand.name != own}
-    yield from everywhere(expression, shapes)
-    for node, put in places(expression):
-        for family in (_of_operation(node), _of_definition(node), of_node(node, shapes, expression)):
-            for edit in family:
-                yield edit._replace(expression=put(edit.expression))
+
+    def wanted(found: Iterator[Edit]) -> Iterator[Edit]:
+        return (edit for edit in found if kinds is None or edit.slip in kinds)
+
+    yield from wanted(everywhere(expression, shapes))
+    nodes = list(places(expression))
+    for node in _repeated([node for node, _ in nodes]):  # both branches of a choice, numerator and denominator
+        for edit in wanted(_of_place(node, shapes, expression)):
+            yield edit._replace(expression=mapped(expression, {node: edit.expression}), note=f"{edit.note}, throughout")
+    for node, put in nodes:
+        for edit in wanted(_of_place(node, shapes, expression)):
+            yield edit._replace(expression=put(edit.expression))
+
+
+def _repeated(nodes: list[Expression]) -> list[Expression]:
+    """The parts of a formula that stand in it more than once."""
+    return [node for node, count in Counter(nodes).items() if count > 1]
+
+
+def _of_place(node: Expression, shapes: dict[str, Operand], whole: Expression) -> Iterator[Edit]:
+    yield from _of_operation(node)
+    yield from _of_definition(node)
+    yield from of_node(node, shapes, whole)
 
 
 @cache
@@ -67,6 +88,9 @@ def _of_definition(node: Expression) -> Iterator[Edit]:
     definition = REGISTER[node.operation].definition
     if definition is None:
         return
+    if len(node.arguments) == 1:
+        turned = node._replace(arguments=(Apply("transpose", node.arguments),))
+        yield Edit("other-axis", f"{node.operation} of the columns", Apply("transpose", (turned,)))
     for note, slip, edited in _inside(definition):
         yield Edit(slip, f"in {node.operation}, {note}", _bind(edited, _local(node)))
 

@@ -55,7 +55,7 @@ class Operand(NamedTuple):
 
 def of_node(node: Expression, shapes: dict[str, Operand], whole: Expression) -> Iterator[Edit]:
     """The edits of one node of the tree *whole*."""
-    for family in (_of_terms, _of_sign, _of_choice, _of_window, _of_power, _of_indices):
+    for family in (_of_terms, _of_sums, _of_sign, _of_choice, _of_window, _of_power, _of_indices):
         yield from family(node)
     yield from _of_operand(node, shapes)
     yield from _of_number(node, shapes, whole)
@@ -63,14 +63,14 @@ def of_node(node: Expression, shapes: dict[str, Operand], whole: Expression) -> 
 
 def everywhere(expression: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
     """The edits of a formula as a whole: operands or numbers exchanged, the result turned, or a power of ten off."""
-    used = [name for name in dict.fromkeys(_names(expression)) if name in shapes]
+    used = [name for name in dict.fromkeys(names(expression)) if name in shapes]
     for a, b in combinations(used, 2):
         if shapes[a][1:3] == shapes[b][1:3]:
-            exchanged = _mapped(expression, {Name(a): Name(b), Name(b): Name(a)})
+            exchanged = mapped(expression, {Name(a): Name(b), Name(b): Name(a)})
             yield Edit("swapped-order", f"{a} and {b} exchanged", exchanged)
     numbers = [number for number in dict.fromkeys(_literals(expression)) if number.value.q != 1]
     for one, other in combinations(numbers, 2):
-        exchanged = _mapped(expression, {one: other, other: one})
+        exchanged = mapped(expression, {one: other, other: one})
         yield Edit("swapped-order", f"{spell(one)} and {spell(other)} exchanged", exchanged)
     yield Edit("transposed", "the result transposed", Apply("transpose", (expression,)))
     for power in (10, 100, 1000):
@@ -84,11 +84,12 @@ def number_of(value: int) -> Literal:
     return Literal(fmpq(value), str(value))
 
 
-def _names(expression: Expression) -> Iterator[str]:
+def names(expression: Expression) -> Iterator[str]:
+    """The names in a formula, as often as they stand there."""
     if isinstance(expression, Name):
         yield expression.name
     for child in children(expression):
-        yield from _names(child)
+        yield from names(child)
 
 
 def _literals(expression: Expression) -> Iterator[Literal]:
@@ -98,11 +99,11 @@ def _literals(expression: Expression) -> Iterator[Literal]:
         yield from _literals(child)
 
 
-def _mapped(expression: Expression, others: dict[Expression, Expression]) -> Expression:
-    """The expression with others in the place of some of its names and numbers."""
-    if isinstance(expression, Name | Literal):
-        return others.get(expression, expression)
-    made = with_children(expression, [_mapped(child, others) for child in children(expression)])
+def mapped(expression: Expression, others: dict[Expression, Expression]) -> Expression:
+    """The expression with others in the place of some of its parts."""
+    if expression in others:
+        return others[expression]
+    made = with_children(expression, [mapped(child, others) for child in children(expression)])
     assert not isinstance(made, Span)
     return made
 
@@ -127,6 +128,15 @@ def _of_terms(node: Expression) -> Iterator[Edit]:
             yield Edit(slip, f"{spell(made)} for {spell(node)}", made)
 
 
+def _of_sums(node: Expression) -> Iterator[Edit]:
+    """A product of matrices whose sums lack their last or their first term."""
+    match node:
+        case Apply("matmul", (left, right)):
+            for span, which in ((Span(None, number_of(-1)), "last"), (Span(number_of(1), None), "first")):
+                shorter = Subscript(left, Span(None, None), span), Subscript(right, span, None)
+                yield Edit("omitted-term", f"the {which} product of each sum left out", Apply("matmul", shorter))
+
+
 def _squared(node: Expression) -> Expression:
     return Apply("power", (node, number_of(2)))
 
@@ -147,14 +157,14 @@ def _of_choice(node: Expression) -> Iterator[Edit]:
     if not isinstance(node, Choice):
         return
     condition, then, other = node
+    yield Edit("other-function", f"{spell(then)} everywhere", then)
+    yield Edit("other-function", f"{spell(other)} everywhere", other)
     match condition:
         case Apply(name, (a, b)) if name in _COMPARISONS:
             for changed in (*(Apply(one, (a, b)) for one in _COMPARISONS if one != name), Apply(name, (b, a))):
                 note = f"{spell(changed)} for {spell(condition)}"
                 yield Edit("reversed-mask", note, Choice(changed, then, other))
     yield Edit("reversed-mask", "the two cases exchanged", Choice(condition, other, then))
-    yield Edit("other-function", f"{spell(then)} everywhere", then)
-    yield Edit("other-function", f"{spell(other)} everywhere", other)
     for fill in (0, 1):
         note = f"filled with {fill} in the place of"
         yield Edit("other-fill", f"{note} {spell(other)}", Choice(condition, then, number_of(fill)))
@@ -222,7 +232,7 @@ def _of_indices(node: Expression) -> Iterator[Edit]:
             Apply("subtract", (index, number_of(1))),
         )
         for other in others:
-            body = _mapped(node.body, {index: other})
+            body = mapped(node.body, {index: other})
             yield Edit("other-exponent", f"{spell(other)} for {name}", node._replace(body=body))
     turned = node._replace(indices=(node.indices[1], node.indices[0]))
     yield Edit("transposed", "rows and columns exchanged", turned)
@@ -248,7 +258,7 @@ def _of_number(node: Expression, shapes: dict[str, Operand], whole: Expression) 
     """Another dimension in the place of a number or of a stated dimension, one less, or a power of ten off."""
     match node:
         case Literal(value) if value.q == 1 and 1 < value <= _LARGEST_SIZE:
-            sides = {side for name in _names(whole) if name in shapes for side in shapes[name][1:3]}
+            sides = {side for name in names(whole) if name in shapes for side in shapes[name][1:3]}
             for side in sorted(sides | {int(value.p) - 1, int(value.p) + 1, 1} - {int(value.p)}):
                 yield Edit("other-divisor", f"{side} for {int(value.p)}", number_of(side))
         case Apply("rows" | "columns", (array,)):

@@ -8,10 +8,10 @@ from flint import fmpq
 
 from verifier.array import Array
 from verifier.diagnosis.edits import edits
-from verifier.diagnosis.general import Edit, Operand
+from verifier.diagnosis.general import Edit, Operand, names
 from verifier.document import Document, Formula, Stage
 from verifier.evaluation import Evaluation, in_order
-from verifier.expression import Apply, Build, Expression, Literal, Span, Subscript
+from verifier.expression import Apply, Expression, Literal, Span, Subscript
 from verifier.formula import MAX_LENGTH
 from verifier.spelling import spell
 from verifier.tolerance import printed_values
@@ -24,18 +24,22 @@ MAX_LINES: Final = 12
 """Blocks of more rows or columns are not searched for two of them exchanged."""
 
 
-class Hypothesis(NamedTuple):
-    """One thing that the author may have done; `value` computes it under an evaluation.
+class Reading(NamedTuple):
+    """One thing that the author may have done, as it is reported, and how far-fetched it is.
 
-    `says` are the slips as they are reported, the last with the formula that `expression`
-    spells; `expression` is None where the numbers of a block are all there is.
+    `says` are the slips, the last with the formula that `expression` spells; `expression`
+    is None where the numbers of a block are all there is.
     """
 
     says: tuple[dict[str, str], ...]
     note: str
     weight: int
-    value: Callable[[Evaluation], Array]
     expression: Expression | None = None
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The stages and indices that are named in its formula."""
+        return () if self.expression is None else tuple(dict.fromkeys(names(self.expression)))
 
     @property
     def slips(self) -> tuple[dict[str, str], ...]:
@@ -46,6 +50,13 @@ class Hypothesis(NamedTuple):
         if len(text) > MAX_LENGTH // 2:  # it must be read again
             return self.says
         return (*self.says[:-1], {**self.says[-1], "formula": text})
+
+
+class Hypothesis(NamedTuple):
+    """A reading that can be tried: `value` computes it under an evaluation."""
+
+    reading: Reading
+    value: Callable[[Evaluation], Array]
 
 
 def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
@@ -87,56 +98,44 @@ def pairs(document: Document, stage: Stage) -> Iterator[Hypothesis]:
     assert stage.formula is not None
     operands = usable(document, stage)
     seen: set[Expression] = set()
-    for first in edits(stage.formula.expression, operands, stage.name):
-        if first.slip in _OF_OPERATION:
-            for second in edits(first.expression, operands, stage.name):
-                if second.slip in _OF_OPERAND and second.expression not in seen:
-                    seen.add(second.expression)
-                    if len(seen) > MAX_PAIRS:
-                        return
-                    yield _of_edits(first, second)
+    for first in edits(stage.formula.expression, operands, stage.name, _OF_OPERATION):
+        for second in edits(first.expression, operands, stage.name, _OF_OPERAND):
+            if second.expression not in seen:
+                seen.add(second.expression)
+                if len(seen) > MAX_PAIRS:
+                    return
+                yield _of_edits(first, second)
 
 
 def _of_edits(*made: Edit) -> Hypothesis:
     expression = made[-1].expression
     formula = Formula("", expression, 0, 0)
-    return Hypothesis(
+    reading = Reading(
         tuple({"slip": edit.slip, "edit": edit.note} for edit in made),
         "; ".join(edit.note for edit in made),
         sum(edit.weight for edit in made),
-        lambda evaluation: evaluation.of(formula),
         expression,
     )
+    return Hypothesis(reading, lambda evaluation: evaluation.of(formula))
 
 
 def _copies(document: Document, stage: Stage) -> Iterator[Hypothesis]:
     """The block is another block of the document, as it stands or turned on its side."""
     assert stage.printed is not None
     assert stage.formula is not None
-    for operand in operands_of(document, stage):
+    for operand in usable(document, stage):
         other = document.by_name[operand.name]
         assert other.printed is not None
-        if other.name == stage.name or stage.name in _copied_from(document, other):
-            continue
+        is_operand = other.name in stage.formula.uses  # rather what is done to it was left out
         if other.printed.shape == stage.printed.shape:
-            yield _copy(other, "copied-matrix", f"a copy of {other.name}")
+            yield _copy(other, f"a copy of {other.name}", printed_values(other), 2 if is_operand else 1)
         if other.printed.rows > 1 and other.printed.shape[::-1] == stage.printed.shape:
-            yield _copy(other, "copied-matrix", f"a copy of {other.name}, transposed", turned=True)
+            yield _copy(other, f"a copy of {other.name}, transposed", printed_values(other).transposed, 1)
 
 
-def _copy(other: Stage, slip: str, note: str, *, turned: bool = False) -> Hypothesis:
-    values = printed_values(other)
-    array = values.transposed if turned else values
-    return Hypothesis(({"slip": slip, "from": other.name, "edit": note},), note, 1, lambda _: array)
-
-
-def _copied_from(document: Document, stage: Stage) -> set[str]:
-    """The stages whose numbers a stage only repeats."""
-    found: set[str] = set()
-    while stage.formula is not None and stage.formula.text in document.by_name and stage.formula.text not in found:
-        found.add(stage.formula.text)
-        stage = document.by_name[stage.formula.text]
-    return found
+def _copy(other: Stage, note: str, array: Array, weight: int) -> Hypothesis:
+    said = {"slip": "copied-matrix", "from": other.name, "edit": note}
+    return Hypothesis(Reading((said,), note, weight), lambda _: array)
 
 
 def _exchanges(stage: Stage) -> Iterator[Hypothesis]:
@@ -162,7 +161,7 @@ def _exchange(stage: Stage, note: str, rows: Sequence[int], columns: Sequence[in
         return Array(len(rows), len(columns), tuple(right[i, j] for i in rows for j in columns))
 
     expression = _rearranged(formula.expression, rows, columns)
-    return Hypothesis(({"slip": "permuted", "edit": note},), note, 1, value, expression)
+    return Hypothesis(Reading(({"slip": "permuted", "edit": note},), note, 1, expression), value)
 
 
 def _rearranged(expression: Expression, rows: Sequence[int], columns: Sequence[int]) -> Expression:
@@ -175,8 +174,3 @@ def _rearranged(expression: Expression, rows: Sequence[int], columns: Sequence[i
 
 def _whole(number: int) -> Literal:
     return Literal(fmpq(number), str(number))
-
-
-def is_built(expression: Expression | None) -> bool:
-    """Whether a formula says each cell by itself, so that a few can be computed without the rest."""
-    return isinstance(expression, Build)

@@ -1,26 +1,41 @@
-"""Slips of the pen in single cells: digits exchanged, lost or doubled, the point moved, the number of a cell beside.
+"""Slips of the pen: digits exchanged, lost or doubled, the point moved, a neighbour's number, two cells exchanged.
 
 Here the text counts, and chance is counted in numerals. The right number has few edits
-of a length (digits before the point, digits after it); of that length there are ten to
-the number of its digits. If the printed numeral had nothing to do with the right one, it
-would be one of the edits with the share of edits among all numerals of its length; times
-the number of cells that are looked at, that is the chance, and below one in a thousand is
-accepted, as everywhere. So a number of three digits is never explained: six edits in a
-thousand are too many. A zero before the point counts as no digit, as it could not differ.
+of a form (digits before the point, digits after it); of that form there are ten to the
+number of its digits. If the printed numeral had nothing to do with the right one, it
+would be one of the edits with the share of edits among all numerals of its form, and a
+form that no other cell of its block has is rare by itself. Below one in a thousand is
+accepted, as everywhere. A lone wrong number in a block is a slip of the pen more often
+than all else, so one in a hundred is enough; and where later steps show that the author
+had the right number, the pen is all that is left: one in twenty. A number of two digits
+is never explained.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import combinations, pairwise
 from math import comb
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.diagnosis.hypotheses import Hypothesis
-from verifier.document import Block
-from verifier.tolerance import printed_values
+from verifier.cells import attempt, cell_of, is_apart
+from verifier.diagnosis.evidence import numerals
+from verifier.diagnosis.hypotheses import Reading
+from verifier.document import Block, Stage
+from verifier.evaluation import Evaluation
+from verifier.interval import Number
+from verifier.printed import Printed, power_of_ten
+from verifier.replay import Replay
 
-MOVES = (-3, -2, -1, 1, 2, 3)
+MOVES: Final = (-3, -2, -1, 1, 2, 3)
+ACCEPTED: Final = fmpq(1, 1000)
+ACCEPTED_ALONE: Final = fmpq(1, 100)
+ACCEPTED_OF_A_MISPRINT: Final = fmpq(1, 20)
+FEW: Final = 4
+"""Among fewer numbers a wrong one is not alone."""
+MAX_WRONG: Final = 2
+"""Where more cells of a block are wrong, it was not the pen."""
 
 
 class Stroke(NamedTuple):
@@ -33,9 +48,31 @@ class Stroke(NamedTuple):
 class Penned(NamedTuple):
     """Cells that slips of the pen explain, how, and the chance that any would."""
 
-    hypothesis: Hypothesis
+    readings: tuple[Reading, ...]
     cells: tuple[int, ...]
     chance: fmpq
+
+
+def slips_of_the_pen(
+    replay: Replay, literal: Evaluation, stage: Stage, wrong: frozenset[int], count: int
+) -> Iterator[Penned]:
+    """The accepted explanations of single cells, and of two that show each other's number.
+
+    *wrong* are the cells that are not explained yet, *count* how many are wrong in the block.
+    """
+    assert stage.printed is not None
+    if count > MAX_WRONG:
+        return
+    is_alone = count == 1 and len(list(stage.printed.shown())) >= FEW
+    limit = ACCEPTED_OF_A_MISPRINT if replay.is_misprint(stage) else ACCEPTED_ALONE if is_alone else ACCEPTED / count
+    for index in sorted(wrong):
+        found = _alone(stage.printed, index, _rights(replay, literal, stage, index), wrong)
+        if found is not None and found.chance < limit:
+            yield found
+    for a, b in combinations(sorted(wrong), 2):
+        exchanged = _exchanged(replay, stage, a, b, count)
+        if exchanged is not None and exchanged.chance < limit:
+            yield exchanged
 
 
 def strokes(text: str) -> Iterator[Stroke]:
@@ -53,23 +90,101 @@ def strokes(text: str) -> Iterator[Stroke]:
         yield Stroke(f"a digit of {text} doubled", sign + body[: spot + 1] + body[spot:])
     for move in MOVES:
         yield Stroke(f"the decimal point of {text} moved", sign + _moved(body, move))
+    yield Stroke(f"the sign of {text} lost or added", body if sign else f"-{body}")
 
 
 def _moved(body: str, move: int) -> str:
     """The digits with the point elsewhere, zeros put where there are none."""
     whole, _, decimals = body.partition(".")
-    digits, point = whole + decimals, len(whole) + move
+    spelled, point = whole + decimals, len(whole) + move
     if point <= 0:
-        digits, point = "0" * (1 - point) + digits, 1
-    digits = digits.ljust(point, "0")
-    left = digits[:point].lstrip("0") or "0"
-    return f"{left}.{digits[point:]}" if digits[point:] else left
+        spelled, point = "0" * (1 - point) + spelled, 1
+    spelled = spelled.ljust(point, "0")
+    left = spelled[:point].lstrip("0") or "0"
+    return f"{left}.{spelled[point:]}" if spelled[point:] else left
 
 
-def length(text: str) -> tuple[int, int]:
+def _rights(replay: Replay, literal: Evaluation, stage: Stage, index: int) -> list[str]:
+    """The numerals that would be right: what the operands give, with as many decimals as any number of the block."""
+    block = stage.printed
+    assert block is not None
+    alike = {number.place: number for *_, number in block.shown()}
+    found: list[str] = []
+    for evaluation in (literal, replay.evaluation):
+        whole = partial(evaluation.value, stage.name)
+        value = attempt(lambda whole=whole: cell_of(whole(), *divmod(index, block.columns)), None)  # type: ignore[misc]
+        if isinstance(value, Number):
+            made = [attempt(partial(replay.tolerance.reprint, stage, like, value), None) for like in alike.values()]
+            found += [replay.tolerance.show(stage, reprint) for reprint in made if reprint is not None]
+    return list(dict.fromkeys(found))
+
+
+def _alone(block: Block, index: int, rights: Iterable[str], wrong: frozenset[int]) -> Penned | None:
+    """The strokes that make the shown numeral of a right one; how many others of its form they could have made."""
+    number = block.cells[index]
+    assert number is not None
+    text = number.text
+    found: dict[str, Reading] = {}
+    made: set[str] = set()
+    for right in rights:
+        for stroke in (*strokes(right), *_beside(block, index, wrong)):
+            if form(stroke.text) == form(text) and not _is_same(stroke.text, right):
+                made.add(_plain(stroke.text))
+            if _is_same(stroke.text, text) and not _is_same(text, right):
+                said = {"slip": "digits", "edit": stroke.note, "should read": right}
+                found.setdefault(stroke.note, Reading((said,), stroke.note, 1))
+    if not found:
+        return None
+    chance = len(made) * _rarity(block, index) / power_of_ten(max(1, sum(form(text))))
+    return Penned(tuple(found.values()), (index,), chance)
+
+
+def form(text: str) -> tuple[int, int]:
     """The digits of a numeral before its point and after it; a zero before the point is none."""
     whole, _, decimals = text.lstrip("+-").partition(".")
     return len(whole.lstrip("0")), len(decimals)
+
+
+def _rarity(block: Block, index: int) -> fmpq:
+    """How many of the numbers of a block have as many decimals as one of them; the others say it, and one for doubt."""
+    decimals = [form(number.text)[1] for *_, number in block.shown()]
+    number = block.cells[index]
+    assert number is not None
+    return fmpq(decimals.count(form(number.text)[1]), len(decimals))
+
+
+def _exchanged(replay: Replay, stage: Stage, a: int, b: int, count: int) -> Penned | None:
+    """Two cells each of which could show the other's number; any two of those that are wrong could."""
+    block = stage.printed
+    assert block is not None
+    first, second = block.cells[a], block.cells[b]
+    assert first is not None
+    assert second is not None
+    if _is_same(first.text, second.text) or not (_could_show(replay, stage, a, b) and _could_show(replay, stage, b, a)):
+        return None
+    places = [f"[{index // block.columns + 1},{index % block.columns + 1}]" for index in (a, b)]
+    note = f"the numbers of {' and '.join(places)} exchanged"
+    reading = Reading(({"slip": "permuted", "edit": note, "cells": " ".join(places)},), note, 1)
+    return Penned((reading,), (a, b), comb(count, 2) / (_numerals(first) * _numerals(second)))
+
+
+def _numerals(number: Printed) -> fmpq:
+    return numerals(number.value, number.place)
+
+
+def _could_show(replay: Replay, stage: Stage, index: int, other: int) -> bool:
+    """Whether the number of another cell would be possible in this one."""
+    block = stage.printed
+    assert block is not None
+    number = block.cells[other]
+    assert number is not None
+    target = replay.tolerance.target(stage, number, strict=False)
+    if target is None:
+        return False
+    return attempt(
+        lambda: not is_apart(cell_of(replay.ranges.value(stage.name), *divmod(index, block.columns)), target),
+        fallback=False,
+    )
 
 
 def _is_same(a: str, b: str) -> bool:
@@ -84,52 +199,10 @@ def _plain(text: str) -> str:
     return (sign + body) if body else "0"
 
 
-def one_by_one(block: Block, shown: Mapping[int, str], rights: Mapping[int, Iterable[str]]) -> Iterator[Penned]:
-    """Each of the cells by itself; *shown* is what it prints, *rights* the numerals that would be right."""
-    for cell, text in shown.items():
-        found: dict[str, Hypothesis] = {}
-        made: set[str] = set()
-        for right in rights.get(cell, ()):
-            for stroke in (*strokes(right), *_beside(block, cell)):
-                if length(stroke.text) == length(text) and not _is_same(stroke.text, right):
-                    made.add(_plain(stroke.text))
-                if _is_same(stroke.text, text) and not _is_same(text, right):
-                    found.setdefault(right, _written(block, "digits", stroke.note, {"should read": right}))
-        chance = fmpq(len(made) * len(shown)) / _numerals(text)
-        for hypothesis in found.values():
-            yield Penned(hypothesis, (cell,), chance)
-
-
-def exchanged(block: Block, shown: Mapping[int, str], rights: Mapping[int, Iterable[str]]) -> Iterator[Penned]:
-    """Two cells that show each other's number; each is one numeral of its length, and any two could be."""
-    for a, b in combinations(shown, 2):
-        crossed = any(_is_same(shown[a], right) for right in rights.get(b, ()))
-        if crossed and any(_is_same(shown[b], right) for right in rights.get(a, ())):
-            places = " ".join(f"[{cell // block.columns + 1},{cell % block.columns + 1}]" for cell in sorted((a, b)))
-            note = f"the numbers of {places.replace(' ', ' and ')} exchanged"
-            chance = fmpq(comb(len(shown), 2)) / (_numerals(shown[a]) * _numerals(shown[b]))
-            yield Penned(_written(block, "permuted", note, {"cells": places}), (a, b), chance)
-
-
-def _numerals(text: str) -> fmpq:
-    """How many numerals are as long."""
-    return fmpq(10) ** sum(length(text))
-
-
-def _written(block: Block, slip: str, note: str, more: dict[str, str]) -> Hypothesis:
-    del block
-    return Hypothesis(({"slip": slip, "edit": note, **more},), note, 1, _no_value)
-
-
-def _no_value(_: object) -> "printed_values":  # type: ignore[valid-type]
-    raise NotImplementedError
-
-
-def _beside(block: Block, cell: int) -> Iterator[Stroke]:
-    """The numbers of the four cells beside one."""
-    row, column = divmod(cell, block.columns)
+def _beside(block: Block, index: int, wrong: frozenset[int]) -> Iterator[Stroke]:
+    """The numbers of the four cells beside one, of those that are right."""
+    row, column = divmod(index, block.columns)
     for i, j in ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)):
-        if 0 <= i < block.rows and 0 <= j < block.columns:
-            number = block.cells[i * block.columns + j]
-            if number is not None:
-                yield Stroke(f"the number of [{i + 1},{j + 1}]", number.text)
+        number = block.cells[i * block.columns + j] if 0 <= i < block.rows and 0 <= j < block.columns else None
+        if number is not None and i * block.columns + j not in wrong:
+            yield Stroke(f"the number of [{i + 1},{j + 1}]", number.text)

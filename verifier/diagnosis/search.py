@@ -1,37 +1,50 @@
 """The search for causes: every hypothesis is tried, and one is accepted only on its evidence.
 
 A hypothesis reproduces a cell when it prints exactly as shown, from the printed or the
-replayed operands. It must reproduce every contradicted cell of its region and keep what
-was right there. Only cells where it prints otherwise than the stated formula speak for
-it: their chance is one over the number of distinct prints among all hypotheses tried.
+replayed operands. It is accepted for a region of the contradicted cells if it reproduces
+all of them and the chance that some wrong hypothesis would is below one in a thousand: the
+product of the chances of its cells (`evidence`), times the number of hypotheses tried,
+times the regions that are as simple. An explanation of all contradicted cells that leaves
+every other cell right also says which cells are wrong, and of the patterns that are as
+simple only one is that.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
+from math import prod
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
 from verifier.array import Array
 from verifier.cells import attempt, cell_of
-from verifier.diagnosis.hypotheses import Hypothesis, pairs, single
+from verifier.diagnosis.evidence import chance_of
+from verifier.diagnosis.hypotheses import Hypothesis, Reading, pairs, single
+from verifier.diagnosis.pen import slips_of_the_pen
+from verifier.diagnosis.regions import as_simple
 from verifier.document import Formula, Stage
 from verifier.evaluation import Evaluation
+from verifier.evaluator import Evaluator
+from verifier.expression import Build
 from verifier.interval import Number
-from verifier.replay import Replay
+from verifier.replay import PRINTED, Replay
 from verifier.tolerance import Reprint
 
 ACCEPTED: Final = fmpq(1, 1000)
 MAX_REGIONS: Final = 4
+MAX_WATCHED: Final = 48
+"""A hypothesis that prints none of so many wrong cells as shown is not tried on the others."""
+MAX_NUMBERS: Final = 400_000
+"""The search ends when it has computed so many numbers."""
 
 Prints = dict[int, fmpq]
 """What a hypothesis prints in each cell, by index."""
 
 
-class Tried(NamedTuple):
-    """A hypothesis and what it prints; `fits` are the cells that it prints as shown."""
+class Trial(NamedTuple):
+    """A hypothesis, what it prints in the watched cells, and all cells that it prints as shown."""
 
-    hypothesis: Hypothesis
+    reading: Reading
     prints: Prints
     fits: frozenset[int]
 
@@ -39,9 +52,8 @@ class Tried(NamedTuple):
 class Cause(NamedTuple):
     """An accepted explanation of a region: its readings, the simplest first, and its evidence."""
 
-    readings: tuple[Hypothesis, ...]
+    readings: tuple[Reading, ...]
     cells: tuple[int, ...]
-    telling: int
     chance: fmpq
 
 
@@ -51,13 +63,13 @@ class Diagnosis(NamedTuple):
     causes: tuple[Cause, ...]
     unexplained: tuple[int, ...]
     tried: int
-    fitting: int
+    is_cut: bool
 
 
 def diagnose(replay: Replay, literal: Evaluation, stage: Stage, contradicted: list[int]) -> Diagnosis:
     """Search the causes of the contradicted cells of a stage."""
     assert stage.formula is not None
-    search = _Search(replay, literal, stage, stage.formula, frozenset(contradicted))
+    search = _Search(replay, literal, stage, stage.formula, contradicted)
     for family in (single, pairs):
         search.add(family(replay.document, stage))
         causes = search.cover()
@@ -65,109 +77,176 @@ def diagnose(replay: Replay, literal: Evaluation, stage: Stage, contradicted: li
         if explained >= set(contradicted):
             break
     left = tuple(cell for cell in contradicted if cell not in explained)
-    return Diagnosis(tuple(causes), left, len(search.tried), sum(len(cause.readings) for cause in causes))
+    return Diagnosis(tuple(causes), left, len(search.tried), search.numbers > MAX_NUMBERS)
 
 
 class _Search:
     def __init__(
-        self, replay: Replay, literal: Evaluation, stage: Stage, formula: Formula, contradicted: frozenset[int]
+        self, replay: Replay, literal: Evaluation, stage: Stage, formula: Formula, contradicted: list[int]
     ) -> None:
         assert stage.printed is not None
         self.replay = replay
         self.literal = literal
         self.stage = stage
         self.block = stage.printed
-        self.contradicted = contradicted
-        self.tried: list[Tried] = []
-        self.stated = self._try(Hypothesis((), "", 0, lambda evaluation: evaluation.of(formula)))
-        self._distinct: dict[int, set[fmpq]] = {}
+        self.contradicted = frozenset(contradicted)
+        self.shown = [index for index, number in enumerate(self.block.cells) if number is not None]
+        self.watched = _spread(sorted(contradicted), MAX_WATCHED)
+        self.tried: list[Trial] = []
+        self.numbers = 0
+        self.stated = self._stated(formula)
+        self.right = frozenset(self.shown) - self.contradicted
+        self._chances: dict[tuple[int, frozenset[int]], fmpq] = {}
+
+    def _stated(self, formula: Formula) -> Trial:
+        """What the stated formula prints, where it can be computed."""
+        self.watched += _spread([cell for cell in self.shown if cell not in self.contradicted], MAX_WATCHED)
+        trial = self._try(Hypothesis(Reading((), "", 0, formula.expression), lambda evaluation: evaluation.of(formula)))
+        if trial is None:
+            return Trial(Reading((), "", 0), {}, frozenset())
+        # cells that the stated formula prints as shown tell nothing
+        self.watched = [cell for cell in self.watched if cell not in trial.fits]
+        return trial
 
     def add(self, hypotheses: Iterable[Hypothesis]) -> None:
-        """Try some more."""
+        """Try some more, as long as the numbers to compute do not grow too many."""
         for hypothesis in hypotheses:
-            tried = self._try(hypothesis)
-            if tried is not None:
-                self.tried.append(tried)
-                for cell, value in tried.prints.items():
-                    self._distinct.setdefault(cell, set()).add(value)
+            if self.numbers > MAX_NUMBERS:
+                return
+            trial = self._try(hypothesis)
+            if trial is not None:
+                self.tried.append(trial)
 
-    def _try(self, hypothesis: Hypothesis) -> Tried | None:
+    def _try(self, hypothesis: Hypothesis) -> Trial | None:
         """What a hypothesis prints, from printed operands and, where that misses, from replayed ones."""
-        literal = self._prints(partial(hypothesis.value, self.literal))
-        if literal is None:
-            return None
-        prints, fits = literal
-        if not fits >= self.contradicted:
-            replayed = self._prints(partial(hypothesis.value, self.replay.evaluation))
-            if replayed is not None and len(replayed[1] & self.contradicted) > len(fits & self.contradicted):
-                prints, fits = replayed
-        return Tried(hypothesis, prints, fits)
+        literal = self._prints(hypothesis, self.literal)
+        if literal is None or literal.fits >= self.contradicted or not self._carries(hypothesis.reading):
+            return literal
+        replayed = self._prints(hypothesis, self.replay.evaluation)
+        if replayed is not None and len(replayed.fits & self.contradicted) > len(literal.fits & self.contradicted):
+            return replayed
+        return literal
 
-    def _prints(self, value: Callable[[], Array]) -> tuple[Prints, frozenset[int]] | None:
-        array = attempt(value, None)
+    def _carries(self, reading: Reading) -> bool:
+        """Whether the replay holds another number than the printed one for some operand."""
+        stages = [name for name in reading.uses if name in self.replay.document.by_name]
+        return any(self.replay.held.get(name) != PRINTED for name in stages)
+
+    def _prints(self, hypothesis: Hypothesis, evaluation: Evaluation) -> Trial | None:
+        """All cells are asked, and of a built matrix computed, only once some of the watched ones are right."""
+        expression = hypothesis.reading.expression
+        whole = partial(hypothesis.value, evaluation)
+        some = partial(self._sparse, evaluation, expression) if isinstance(expression, Build) else None
+        array = attempt(some or whole, None)
         if array is None or array.shape != self.block.shape:
             return None
+        self.numbers += len(array.cells)
         prints: Prints = {}
-        fits: set[int] = set()
-        for index, number in enumerate(self.block.cells):
-            if number is None:
-                continue
-            cell = cell_of(array, index // self.block.columns, index % self.block.columns)
-            if not isinstance(cell, Number):
-                continue
-            made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, cell), None)
-            if made is None:
-                continue
-            shown = attempt(partial(self.replay.tolerance.prints, self.stage, number, cell), fallback=False)
-            prints[index] = number.value if shown else made.value
-            if shown:
-                fits.add(index)
-        return prints, frozenset(fits)
+        fits = {cell for cell in self.watched if self._is_shown(array, cell, prints)}
+        if fits or not self.watched:
+            full = array if some is None else attempt(whole, None)
+            rest = set(self.shown) - set(self.watched)
+            fits |= {cell for cell in rest if full is not None and self._fits(full, cell)}
+        return Trial(hypothesis.reading, prints, frozenset(fits))
+
+    def _sparse(self, evaluation: Evaluation, expression: Build) -> Array:
+        """The watched cells of a matrix that is built cell by cell."""
+        places = {(index // self.block.columns, index % self.block.columns) for index in self.watched}
+        return Evaluator(evaluation.engine, evaluation.operand).some_cells(expression, places)
+
+    def _is_shown(self, array: Array, index: int, prints: Prints) -> bool:
+        """Whether a cell prints as shown; what it prints is written down."""
+        number = self.block.cells[index]
+        value = cell_of(array, index // self.block.columns, index % self.block.columns)
+        assert number is not None
+        if not isinstance(value, Number):
+            return False
+        made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, value), None)
+        if made is None:
+            return False
+        shown = self._fits(array, index)
+        prints[index] = number.value if shown else made.value
+        return shown
+
+    def _fits(self, array: Array, index: int) -> bool:
+        number = self.block.cells[index]
+        value = cell_of(array, index // self.block.columns, index % self.block.columns)
+        assert number is not None
+        if not isinstance(value, Number):
+            return False
+        return attempt(partial(self.replay.tolerance.prints, self.stage, number, value), fallback=False)
 
     def cover(self) -> list[Cause]:
         """The fewest accepted regions that explain the contradicted cells, the best ones first."""
+        self._chances.clear()
         left = set(self.contradicted)
         causes: list[Cause] = []
         while left and len(causes) < MAX_REGIONS:
-            best = max(self._candidates(left), key=self._merit, default=None)
+            best = max(self._candidates(frozenset(left)), key=_merit, default=None)
             if best is None:
                 break
             causes.append(best)
             left -= set(best.cells)
         return causes
 
-    def _candidates(self, left: set[int]) -> Iterator[Cause]:
-        for tried in self.tried:
-            region = frozenset(tried.fits & left)
-            if not region:
-                continue
-            telling, chance = self._evidence(tried, region)
+    def _candidates(self, left: frozenset[int]) -> Iterator[Cause]:
+        for region in {trial.fits & left for trial in self.tried if not trial.fits.isdisjoint(left)}:
+            readings = self._readings(region)
+            chance = self._chance(readings[0], region)
             if chance < ACCEPTED:
-                yield Cause(self._readings(tried, region), tuple(sorted(region)), telling, chance)
+                yield Cause(tuple(trial.reading for trial in readings), tuple(sorted(region)), chance)
+        for penned in slips_of_the_pen(self.replay, self.literal, self.stage, left, len(self.contradicted)):
+            same = [trial.reading for trial in self.tried if trial.fits >= self.right | set(penned.cells)]
+            yield Cause((*same, *penned.readings), penned.cells, penned.chance)
 
-    def _merit(self, cause: Cause) -> tuple[int, int]:
-        return len(cause.cells), -cause.readings[0].weight
+    def _readings(self, region: frozenset[int]) -> list[Trial]:
+        """All trials that print the region as shown, those first that explain most, break least and are simplest."""
+        same = [trial for trial in self.tried if region <= trial.fits]
+        return sorted(
+            same,
+            key=lambda trial: (
+                -len(trial.fits & self.contradicted),
+                len(self.right - trial.fits),
+                trial.reading.weight,
+            ),
+        )
 
-    def _evidence(self, tried: Tried, region: frozenset[int]) -> tuple[int, fmpq]:
-        """The cells of a region that speak for a hypothesis, and the chance that one of all tried would fit so."""
+    def _chance(self, trial: Trial, region: frozenset[int]) -> fmpq:
+        """The chance that one of all tried would print a region so, if none of them were right."""
+        is_whole = region == self.contradicted
         chance = fmpq(len(self.tried))
-        telling = 0
-        stated = {} if self.stated is None else self.stated.prints
-        for cell in region:
-            if stated.get(cell) != tried.prints[cell]:
-                telling += 1
-                chance /= len(self._distinct[cell] | {self.block_value(cell)})
-        return telling, chance
+        if not is_whole:
+            chance *= as_simple(self._places(region), self._places(self.contradicted))
+        elif trial.fits >= self.right:
+            chance /= as_simple(self._places(region), self._places(self.shown))
+            region = trial.fits
+        telling = [cell for cell in self.watched if cell in region]
+        return chance * prod((self._chance_at(cell, region & self.contradicted) for cell in telling), start=fmpq(1))
 
-    def block_value(self, cell: int) -> fmpq:
-        """The printed number of a cell."""
-        number = self.block.cells[cell]
-        assert number is not None
-        return number.value
+    def _chance_at(self, cell: int, region: frozenset[int]) -> fmpq:
+        """The chance that a wrong hypothesis prints one cell as shown; those that explain its region are left out."""
+        key = cell, region
+        if key not in self._chances:
+            number = self.block.cells[cell]
+            assert number is not None
+            stated = self.stated.prints.get(cell)
+            others = (
+                trial.prints[cell]
+                for trial in self.tried
+                if cell in trial.prints and trial.prints[cell] != stated and not region <= trial.fits
+            )
+            place = self.replay.tolerance.resolutions[self.stage.name].place(number)
+            self._chances[key] = chance_of(number.value, place, others)
+        return self._chances[key]
 
-    def _readings(self, tried: Tried, region: frozenset[int]) -> tuple[Hypothesis, ...]:
-        """All hypotheses that print the same in the region, the simplest first."""
-        same = [other for other in self.tried if region <= other.fits]
-        ordered = sorted(same, key=lambda other: (-len(other.fits & self.contradicted), other.hypothesis.weight))
-        del tried
-        return tuple(other.hypothesis for other in ordered)
+    def _places(self, cells: Iterable[int]) -> list[tuple[int, int]]:
+        return [(index // self.block.columns + 1, index % self.block.columns + 1) for index in cells]
+
+
+def _merit(cause: Cause) -> tuple[int, int, fmpq]:
+    return len(cause.cells), -cause.readings[0].weight, -cause.chance
+
+
+def _spread(cells: list[int], count: int) -> list[int]:
+    """So many of the cells, evenly spread among them."""
+    return cells if len(cells) <= count else [cells[place * len(cells) // count] for place in range(count)]

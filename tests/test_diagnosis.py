@@ -1,0 +1,196 @@
+"""The search for causes: regions, evidence, slips of the pen, and a sample of the exam."""
+
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+from flint import fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.exam import Mark, Task, marked
+from tests.exam_slips import SLIPS
+from verifier.check import check
+from verifier.diagnosis.evidence import chance_of, digits, numerals
+from verifier.diagnosis.pen import form, strokes
+from verifier.diagnosis.regions import as_simple, region
+from verifier.operations import signatures
+from verifier.reading import read
+from verifier.verdict import Erratum
+
+pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisDeprecationWarning")
+BLOCK = [(row, column) for row in range(1, 5) for column in range(1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("cells", "name", "count"),
+    [
+        (BLOCK, "all", 1),
+        ([(2, 1), (2, 2), (2, 3)], "row 2", 4),
+        ([cell for cell in BLOCK if cell[0] != 2], "rows 1, 3 and 4", 4),
+        ([cell for cell in BLOCK if cell[0] != 4], "rows 1 to 3", 4),
+        ([cell for cell in BLOCK if cell[1] == 3], "column 3", 3),
+        ([(1, 2), (4, 1)], "[1,2] [4,1]", 66),
+        ([cell for cell in BLOCK if cell not in ((1, 1), (2, 2))], "10 cells", 66),
+        ([], "", 1),
+    ],
+)
+def test_a_region_is_named_simply_and_knows_how_many_are_as_simple(cells: list[tuple[int, int]], name: str, count: int):
+    assert str(region(cells, BLOCK)) == name
+    assert as_simple(cells, BLOCK) == count
+
+
+@given(st.sets(st.sampled_from(BLOCK)))
+def test_a_region_loses_no_cell(cells: set[tuple[int, int]]):
+    assert set(region(cells, BLOCK).cells) == cells
+
+
+def test_digits_are_counted_from_the_first_that_could_be_another():
+    assert [digits(fmpq(value), place) for value, place in ((0, 2), (7, 0), (123, 0))] == [2, 1, 3]
+    assert digits(fmpq(381, 100), 2) == 3
+    assert numerals(fmpq(-381, 100), 2) == 1000
+
+
+def test_a_number_that_most_wrong_hypotheses_give_is_no_evidence():
+    assert chance_of(fmpq(0), 0, [fmpq(0)] * 20) > fmpq(9, 10)
+
+
+def test_a_long_number_far_from_all_others_is_strong_evidence():
+    assert chance_of(fmpq("12345678/1000"), 3, [fmpq(k) for k in range(1, 30)]) < fmpq(1, 10**6)
+
+
+def test_no_number_is_more_evidence_than_it_has_numerals():
+    assert chance_of(fmpq("314/100"), 2, [fmpq(10**9) + k for k in range(10**4)]) == fmpq(1, 1000)
+
+
+@given(
+    st.integers(-9999, 9999),
+    st.integers(0, 4),
+    st.lists(st.integers(-9999, 9999), max_size=20),
+)
+def test_a_wrong_hypothesis_that_prints_the_number_never_makes_chance_unlikelier(
+    shown: int, place: int, others: list[int]
+):
+    units = fmpq(10) ** place
+    before = [fmpq(other) / units for other in others]
+    chance = chance_of(fmpq(shown) / units, place, before)
+    assert 0 < chance <= 1
+    assert chance_of(fmpq(shown) / units, place, [*before, fmpq(shown) / units]) >= chance
+
+
+@pytest.mark.parametrize(
+    ("right", "shown", "note"),
+    [
+        ("3.4715", "3.4175", "two digits of 3.4715 exchanged"),
+        ("0.7410", "0.77410", "a digit of 0.7410 doubled"),
+        ("30.06", "0.06", "a digit of 30.06 lost"),
+        ("17.60", "1.760", "the decimal point of 17.60 moved"),
+        ("-0.35", "-350", "the decimal point of -0.35 moved"),
+        ("0.12", "-0.12", "the sign of 0.12 lost or added"),
+    ],
+)
+def test_each_slip_of_the_pen_is_known(right: str, shown: str, note: str):
+    texts = {Fraction(stroke.text): stroke.note for stroke in strokes(right)}
+    assert texts[Fraction(shown)] == note
+
+
+def test_a_zero_before_the_point_is_no_digit_of_a_form():
+    assert [form(text) for text in ("0.25", "-.25", "10.250", "7")] == [(0, 2), (0, 2), (2, 3), (1, 0)]
+
+
+def errata_of(tmp_path: Path, stages: str) -> list[Erratum]:
+    path = tmp_path / "document.yaml"
+    path.write_text(f"document: t\ntitle: t\nstages:\n{stages}", encoding="utf-8")
+    return list(check(read(str(path), signatures())).errata)
+
+
+GIVENS = """\
+  - name: X
+    givens: exact
+    printed: |
+      1.5  2.25 3.125
+      0.5  1.75 2.375
+      4.5  0.25 1.125
+"""
+
+
+@pytest.mark.parametrize(
+    ("formula", "printed", "region_name", "slips"),
+    [
+        ("mean(X)", "3.4375\n2.3125\n2.9375", "all", ["other-divisor"]),
+        ("X * 7.31", "1.5 2.25 3.125\n3.655 12.7925 17.36125\n32.895 1.8275 8.22375", "row 1", ["omitted-term"]),
+        ("X * 7.31", "10.965 16.4475 3.125\n3.655 12.7925 2.375\n32.895 1.8275 1.125", "column 3", ["omitted-term"]),
+        ("X * 7.31", "10.965 16.4475 22.84375\n3.655 12.7952 17.36125\n32.895 1.8275 8.22375", "[2,2]", ["digits"]),
+        (
+            "X * 7.31",
+            "10.965 16.4475 22.84375\n3.655 32.895 17.36125\n12.7925 1.8275 8.22375",
+            "[2,2] [3,1]",
+            ["permuted"],
+        ),
+    ],
+)
+def test_a_slip_is_found_in_its_region(tmp_path: Path, formula: str, printed: str, region_name: str, slips: list[str]):
+    lines = "".join(f"      {line}\n" for line in printed.split("\n"))
+    (erratum,) = errata_of(tmp_path, f"{GIVENS}  - name: Y\n    formula: {formula}\n    printed: |\n{lines}")
+    assert erratum.region == region_name
+    assert [slip["slip"] for slip in erratum.slips] == slips
+
+
+def test_two_regions_with_a_slip_each_are_two_errata(tmp_path: Path):
+    printed = "1.5 2.25 3.125\n3.655 12.7925 17.36125\n-32.895 -1.8275 -8.22375"
+    lines = "".join(f"      {line}\n" for line in printed.split("\n"))
+    errata = errata_of(tmp_path, f"{GIVENS}  - name: Y\n    formula: X * 7.31\n    printed: |\n{lines}")
+    assert sorted((erratum.region, erratum.slips[0]["slip"]) for erratum in errata) == [
+        ("row 1", "omitted-term"),
+        ("row 3", "sign"),
+    ]
+
+
+def test_a_lone_number_of_two_digits_is_never_explained(tmp_path: Path):
+    stages = "  - name: a\n    printed: 0.7\n  - name: b\n    formula: a * 3\n    printed: 1.2\n"
+    (erratum,) = errata_of(tmp_path, stages)
+    assert erratum.slips == ()
+    assert "Unexplained" in erratum.statement
+
+
+def test_a_small_matrix_of_zeros_and_ones_is_never_explained(tmp_path: Path):
+    stages = (
+        "  - name: A\n    printed: |\n      1 0\n      1 1\n"
+        "  - name: B\n    formula: A.T\n    printed: |\n      1 0\n      1 1\n"
+    )
+    (erratum,) = errata_of(tmp_path, stages)
+    assert erratum.slips == ()
+
+
+def test_a_block_that_a_later_block_is_computed_from_is_no_copy_of_it(tmp_path: Path):
+    stages = (
+        f"{GIVENS}"
+        "  - name: Y\n    formula: X * 2\n    printed: |\n      9.17 8.33 7.91\n      1 3.5 4.75\n      9 0.5 2.25\n"
+        "  - name: Z\n    formula: relu(Y)\n    printed: |\n      9.17 8.33 7.91\n      1 3.5 4.75\n      9 0.5 2.25\n"
+    )
+    (erratum,) = errata_of(tmp_path, stages)
+    assert erratum.slips == ()
+
+
+@cache
+def sample(line: str) -> Mark:
+    mark = marked(Task(line, f"sample/{line}"))
+    assert mark is not None
+    return mark
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+@pytest.mark.xdist_group("exam")
+def test_a_planted_slip_is_detected_where_it_is_and_nothing_before_it_accused(slip: str):
+    assert (sample(slip).detected, sample(slip).localised, sample(slip).accused_before) == (True, True, 0)
+
+
+@pytest.mark.xdist_group("exam")
+def test_most_planted_slips_are_named():
+    assert sum(sample(slip).cause for slip in SLIPS) >= 16
+
+
+@pytest.mark.xdist_group("exam")
+def test_digits_at_random_are_detected_and_not_explained():
+    assert (sample("inexplicable").detected, sample("inexplicable").cause) == (True, False)

@@ -1,0 +1,71 @@
+"""Regions of a block: whole, rows, columns or cells; how a reader calls them, and how many are as simple."""
+
+from collections.abc import Collection
+from itertools import groupby, pairwise
+from math import comb
+from typing import Final, NamedTuple
+
+MAX_NAMED: Final = 6
+"""A region of more scattered cells is counted, not listed."""
+
+Place = tuple[int, int]
+"""Row and column of a cell, from one."""
+
+
+class Region(NamedTuple):
+    """Some cells among others: of which kind they are, and which rows, columns or cells they are."""
+
+    kind: str
+    lines: tuple[int, ...]
+    cells: tuple[Place, ...]
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "all":
+                return "all"
+            case "none":
+                return ""
+            case "rows" | "columns":
+                word = self.kind if len(self.lines) > 1 else self.kind[:-1]
+                return f"{word} {_listed(self.lines)}"
+        if len(self.cells) > MAX_NAMED:
+            return f"{len(self.cells)} cells"
+        return " ".join(f"[{row},{column}]" for row, column in self.cells)
+
+
+def region(cells: Collection[Place], among: Collection[Place]) -> Region:
+    """The simplest way to say which *cells* they are *among* others: all of them, rows, columns, or one by one."""
+    ordered = tuple(sorted(cells))
+    if not ordered:
+        return Region("none", (), ())
+    if len(ordered) == len(among):
+        return Region("all", (), ordered)
+    for kind, axis in (("rows", 0), ("columns", 1)) if len(ordered) > 1 else ():
+        lines = sorted({cell[axis] for cell in ordered})
+        if sum(cell[axis] in lines for cell in among) == len(ordered) and len({cell[axis] for cell in among}) > 1:
+            return Region(kind, tuple(lines), ordered)
+    return Region("cells", (), ordered)
+
+
+def as_simple(cells: Collection[Place], among: Collection[Place]) -> int:
+    """How many regions of that kind and size there are: the choices that a search for regions has."""
+    found = region(cells, among)
+    match found.kind:
+        case "all":
+            return 1
+        case "rows" | "columns":
+            axis = 0 if found.kind == "rows" else 1
+            return comb(len({cell[axis] for cell in among}), len(found.lines))
+    return comb(len(among), len(found.cells))
+
+
+def _listed(lines: tuple[int, ...]) -> str:
+    """`1, 3 to 5 and 8`."""
+    steps = [0]
+    for before, line in pairwise(lines):
+        steps.append(steps[-1] + (line != before + 1))
+    runs = [[line for _, line in run] for _, run in groupby(zip(steps, lines, strict=True), key=lambda pair: pair[0])]
+    texts: list[str] = []
+    for run in runs:
+        texts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)  # noqa: PLR2004 - two are named
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
