@@ -96,17 +96,18 @@ def explain(document: Document, address: str, report: Report | None = None) -> E
 
 
 def explain_cells(report: Report, cells: Iterable[tuple[StageReport, CellReport]]) -> Iterator[Explanation]:
-    """The explanations of many shown cells of a report, for much less than one by one."""
+    """The explanations of many shown cells of a report, without exact forms, for much less than one by one."""
     with working_precision(PRECISIONS[0]):
-        explainer = Explainer(report, literal(report.document))
+        explainer = Explainer(report, literal(report.document), exactly=False)
         for stage, cell in cells:
             yield explainer.explain(stage.stage, Place(cell.row - 1, cell.column - 1))
 
 
 class Explainer:
-    """Explains cells of a checked document."""
+    """Explains cells of a checked document; *exactly* asks the second engine, which is slow, for exact forms."""
 
-    def __init__(self, report: Report, values: Evaluation) -> None:
+    def __init__(self, report: Report, values: Evaluation, *, exactly: bool = True) -> None:
+        self.exactly = exactly
         self.report = report
         self.values = values
         self.tolerance = Tolerance(report.document, report.rounding.rule if report.rounding.is_inferred else None)
@@ -117,7 +118,7 @@ class Explainer:
         found = self.report.by_name[stage.name]
         cell = _cell_at(found.cells, at)
         name = _spelled(stage, at) if _size(stage, self.values) != (1, 1) else stage.name
-        desk = _Desk(self.values, self.tolerance, stage, name, at, cell)
+        desk = _Desk(self.values, self.tolerance, stage, name, at, cell, self.exactly)
         return Explanation(
             report=self.report,
             stage=found,
@@ -155,6 +156,7 @@ class _Desk(NamedTuple):
     name: str
     at: Place
     cell: CellReport | None
+    exactly: bool
 
     @property
     def place(self) -> int:
@@ -182,7 +184,7 @@ class _Desk(NamedTuple):
 
     def _exact(self, formula: Formula, value: Value) -> str | None:
         """The value as the second engine writes it; None of decimals, of words and of what takes more than a line."""
-        if not isinstance(value, Number) or (isinstance(value, fmpq) and is_decimal(value)):
+        if not self.exactly or not isinstance(value, Number) or (isinstance(value, fmpq) and is_decimal(value)):
             return None
         from verifier.engines.sympy import evaluate, shown
 

@@ -8,10 +8,13 @@ from typing import Final
 
 from verifier.digits import bounds, text
 from verifier.explain import Explanation, Meaning, Working
+from verifier.handwriting import Step
 from verifier.interval import Interval, Missing
 from verifier.rounding import Rule, Slack
 from verifier.verdict import AlsoReport, CellReport, RowReport, StandardVerdict, Verdict
 
+MAX_STEPS: Final = 12
+FIRST_STEPS: Final = 4
 _NEAREST: Final = "rounding to the nearest, halves"
 _RULES: Final = {
     "half_up": f"{_NEAREST} upwards",
@@ -226,3 +229,22 @@ def also_of(also: AlsoReport, cell: CellReport | None, working: Working) -> str:
     prints = "" if working.prints is None or cell is None or cell.number is None else f", which prints {working.prints}"
     verdict = "" if cell is None else f": {cell.verdict.value}"
     return f"{head} gives {gives}{prints}{verdict}."
+
+
+def few_steps(working: Working) -> Iterator[tuple[str, ...]]:
+    """The steps of the working, each as what equals what; of many, the first and the last."""
+    steps = working.steps
+    left = len(steps) - MAX_STEPS
+    for place, step in enumerate(steps):
+        if left > 0 and place == FIRST_STEPS:
+            yield (f"({left} steps of the same kind)",)
+        if left <= 0 or not FIRST_STEPS <= place < FIRST_STEPS + left:
+            yield _parts(step)
+
+
+def _parts(step: Step) -> tuple[str, ...]:
+    if step.value in ("true", "false"):
+        return (f"{' = '.join((step.subject, *step.parts))} is {step.value}",)
+    if not step.value:
+        return (step.subject,)
+    return (step.subject, *step.parts, step.value if step.is_exact else f"about {step.value}")

@@ -6,11 +6,20 @@ from typing import Final
 
 from verifier.explain import Explanation, Working
 from verifier.handwriting import Step
-from verifier.report.account import also_of, headline, outcome, range_of, refuted, right_of, stands_for, verdict_of
+from verifier.report.account import (
+    FIRST_STEPS,
+    MAX_STEPS,
+    also_of,
+    headline,
+    outcome,
+    range_of,
+    refuted,
+    right_of,
+    stands_for,
+    verdict_of,
+)
 
 WIDTH: Final = 80
-MAX_STEPS: Final = 12
-_FIRST_STEPS: Final = 4
 
 
 def explain_as_text(explanation: Explanation) -> str:
@@ -64,8 +73,8 @@ def _worked(made: Explanation, working: Working) -> str:
     steps = working.steps
     if len(steps) > MAX_STEPS:
         left = len(steps) - MAX_STEPS
-        shown = [_step(step) for step in (*steps[:_FIRST_STEPS], *steps[_FIRST_STEPS + left :])]
-        shown.insert(_FIRST_STEPS, f"  ({left} steps of the same kind)")
+        shown = [_step(step) for step in (*steps[:FIRST_STEPS], *steps[FIRST_STEPS + left :])]
+        shown.insert(FIRST_STEPS, f"  ({left} steps of the same kind)")
     else:
         shown = [_step(step) for step in steps]
     exactly = [] if working.exact is None else [_wrapped(f"exactly {working.exact}", "    ", "  ")]

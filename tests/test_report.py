@@ -1,0 +1,251 @@
+"""Errata sheets: what stands in the files, that they are current, and that nothing in them is a document's markup."""
+
+import json
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element, fromstring
+
+import html5lib
+import pytest
+
+from tests.strange import LONG, RIGHT_TO_LEFT, SCRIPT, STRANGE, written
+from tests.test_cases import DOCUMENTS, name_of, working_in
+from tests.test_compare import report as published
+from verifier.check import check
+from verifier.cli import main
+from verifier.library import names
+from verifier.operations import signatures
+from verifier.reading import read
+from verifier.report.as_html import as_html
+from verifier.report.as_index import as_index
+from verifier.report.as_json import as_json
+from verifier.report.grids import MAX_WHOLE
+from verifier.report.mathml import equation
+from verifier.report.sheets import INDEX, file_names, sheets
+from verifier.verdict import Report, Verdict
+
+ROOT = Path(__file__).parents[1]
+REPORTS = ROOT / "reports"
+HOW = "python -m verifier report"
+MATH = "{http://www.w3.org/1998/Math/MathML}"
+
+on_published = pytest.mark.xdist_group("published")
+
+
+def parsed(page: str) -> Element:
+    """The page as a browser reads it; raises on any error of its HTML."""
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    made: Element = parser.parse(page)
+    return made
+
+
+def shown(element: Element) -> str:
+    """All text below an element."""
+    return " ".join("".join(element.itertext()).split())
+
+
+@cache
+def page_of(path: Path) -> tuple[Report, Element]:
+    with working_in(path.parent):
+        report = check(read(path.name, signatures()))
+    return report, parsed(as_html(report))
+
+
+def made(name: str) -> dict[str, str]:
+    return sheets(published(name))
+
+
+# The committed files
+
+
+@on_published
+@pytest.mark.parametrize("name", names())
+def test_committed_reports_are_current(name: str) -> None:
+    for file, content in made(name).items():
+        path = REPORTS / file
+        assert path.is_file(), f"{file} is missing: {HOW}"
+        assert path.read_bytes() == content.encode(), f"{file} is not current: {HOW}, and read the difference"
+
+
+@on_published
+def test_the_committed_index_is_current_and_no_file_is_of_no_document() -> None:
+    assert (REPORTS / INDEX).read_text(encoding="utf-8") == as_index([published(name) for name in names()]), HOW
+    expected = {file for name in names() for file in file_names(name)} | {INDEX}
+    assert {path.name for path in REPORTS.iterdir()} == expected
+
+
+def test_committed_pages_are_of_a_size_that_a_reader_can_load() -> None:
+    assert all(path.stat().st_size < 3_000_000 for path in REPORTS.glob("*.html"))
+
+
+# The command
+
+
+def test_report_writes_what_check_finds_current(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, folder = written(tmp_path), tmp_path / "out" / "reports"
+    assert main(["report", path, "--output", str(folder)]) == 0
+    assert {file.name for file in folder.iterdir()} == {*file_names("strange"), INDEX}
+    assert main(["report", path, "--output", str(folder), "--check"]) == 0
+    (folder / "strange.md").write_text("old", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["report", path, "--output", str(folder), "--check"]) == 1
+    told = capsys.readouterr()
+    assert told.out == f"{folder / 'strange.md'}:1:1: error: not current; verifier report writes it anew [stale]\n"
+    assert told.err.endswith("4 of 5 files are current\n")
+    assert (folder / "strange.md").read_text() == "old"
+
+
+def test_without_names_all_documents_of_the_folder_are_reported_and_strangers_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written(tmp_path)
+    folder = tmp_path / "reports"
+    assert main(["report", "--documents", str(tmp_path), "--output", str(folder)]) == 0
+    (folder / "gone.html").write_text("", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["report", "--documents", str(tmp_path), "--output", str(folder), "--check"]) == 1
+    assert capsys.readouterr().out == f"{folder / 'gone.html'}:1:1: error: the report of no document [stale]\n"
+
+
+def test_the_index_keeps_the_rows_of_documents_that_are_not_reported_again(tmp_path: Path) -> None:
+    other = DOCUMENTS[0]
+    for path in (written(tmp_path), str(other)):
+        assert main(["report", path, "--output", str(tmp_path / "reports")]) == 0
+    index = parsed((tmp_path / "reports" / INDEX).read_text(encoding="utf-8"))
+    rows = [row.get("id") for row in index.iter("tr") if row.get("id")]
+    assert rows == sorted([f"document-{other.stem}", "document-strange"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["no-such-document"], "no document is called"),
+        (["{here}/twin.yaml", "{here}/strange.yaml"], "two reports would be called strange.html"),
+        (["--documents", "{here}/nothing"], "no documents here"),
+    ],
+)
+def test_what_cannot_be_reported_is_said_and_nothing_is_written(
+    arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = Path(written(tmp_path))
+    path.with_name("twin.yaml").write_bytes(path.read_bytes())
+    folder = tmp_path / "reports"
+    wanted = [argument.format(here=tmp_path) for argument in arguments]
+    assert main(["report", *wanted, "--output", str(folder)]) == 2
+    assert told in capsys.readouterr().err
+    assert not folder.exists()
+
+
+# The page
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_a_page_is_sound_html_and_its_links_and_buttons_lead_somewhere(path: Path) -> None:
+    _, page = page_of(path)
+    identifiers = [element.get("id") for element in page.iter() if element.get("id")]
+    assert len(set(identifiers)) == len(identifiers)
+    inner = {link.get("href", "") for link in page.iter() if link.get("href", "").startswith("#")}
+    assert {link[1:] for link in inner} <= set(identifiers)
+    targets = {button.get("popovertarget") for button in page.iter("button")}
+    assert targets <= set(identifiers)
+    assert not list(page.iter("script"))
+    levels = [int(element.tag[1]) for element in page.iter() if re.fullmatch("h[1-6]", str(element.tag))]
+    assert levels[0] == 1
+    assert all(below - above <= 1 for above, below in pairwise(levels))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_a_page_has_every_number_and_erratum_of_the_json(path: Path) -> None:
+    report, page = page_of(path)
+    found: dict[str, Any] = json.loads(as_json([report]))
+    by_id = {element.get("id"): element for element in page.iter() if element.get("id")}
+    buttons = [button for button in page.iter("button") if button.get("popovertargetaction") is None]
+    assert len(buttons) == found["summary"]["cells"]
+    for stage in found["stages"]:
+        assert shown(by_id[stage["name"]])
+        for cell in stage["cells"]:
+            account = shown(by_id[f"{stage['name']}.{cell['row']}.{cell['column']}"])
+            assert f" {cell['printed']} " in account
+            assert f"Verdict: {cell['verdict']}" in account
+            assert cell["corrected"] in (None, cell["printed"]) or f"should read {cell['corrected']}" in account
+    for erratum in found["errata"]:
+        section = shown(by_id[erratum["id"]])
+        assert " ".join(erratum["statement"].split()) in section
+        assert erratum["worked"] is None or erratum["worked"] in section
+        assert all(corrected in section for corrected in erratum["correction"].values())
+
+
+def test_a_stage_of_64_x_64_is_summarised_with_its_contradicted_numbers_in_full(tmp_path: Path) -> None:
+    side = 64
+    assert side * side > MAX_WHOLE
+    given = "\n".join("      " + " ".join(f"0.{(i * 7 + j * 3) % 90 + 10}" for j in range(side)) for i in range(side))
+    path = tmp_path / "large.yaml"
+    body = f"document: large\ntitle: Large\ngivens: exact\nstages:\n  - name: X\n    printed: |\n{given}\n"
+    rows = []
+    for i in range(side):
+        twice = [str(2 * (10 + (i * 7 + j * 3) % 90)) for j in range(side)]
+        rows.append("      " + " ".join(f"{int(cell) // 100}.{cell[-2:]}" for cell in twice))
+    rows[40] = rows[40].replace(".", ".0", 1)
+    path.write_text(
+        f"{body}  - name: Y\n    formula: 2 * X\n    printed: |\n" + "\n".join(rows) + "\n", encoding="utf-8"
+    )
+    report = check(read(str(path), signatures()), causes=False)
+    wrong = [cell for cell in report.by_name["Y"].cells if cell.verdict is Verdict.CONTRADICTED]
+    assert wrong
+    content = as_html(report)
+    assert len(content.encode()) < 2_000_000
+    page = parsed(content)
+    seen = [shown(row) for row in page.iter("tr")]
+    for cell in wrong:
+        assert any(
+            line.startswith(f"{cell.row}{cell.column}{cell.text}") for line in (line.replace(" ", "") for line in seen)
+        )
+        assert any(element.get("id") == f"Y.{cell.row}.{cell.column}" for element in page.iter())
+
+
+# Strange documents
+
+
+def test_titles_scripts_and_words_of_a_document_are_shown_as_text(tmp_path: Path) -> None:
+    report = check(read(written(tmp_path), signatures()))
+    for content in (as_html(report), as_index([report])):
+        page = parsed(content)
+        assert not list(page.iter("script"))
+        assert not [element for element in page.iter("a") if element.get("href", "").startswith("javascript")]
+        assert any(element.text == STRANGE for element in page.iter("bdi"))
+        assert SCRIPT in shown(page)
+        assert RIGHT_TO_LEFT in shown(page)
+    page = parsed(as_html(report))
+    assert LONG in shown(page)
+    assert not [element for element in page.iter() for key in element.keys() if str(key).startswith("on")]  # noqa: SIM118 - no dictionary
+
+
+def test_a_page_allows_neither_scripts_nor_requests(tmp_path: Path) -> None:
+    report = check(read(written(tmp_path), signatures()))
+    for content in (as_html(report), as_index([report])):
+        page = parsed(content)
+        policy = next(meta.get("content") for meta in page.iter("meta") if meta.get("http-equiv"))
+        assert policy == "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+        assert not re.search(r"@import|url\(", content)
+        assert not [element for element in page.iter() if element.get("src")]
+
+
+# Formulas
+
+
+@on_published
+@pytest.mark.parametrize("name", names())
+def test_every_formula_is_well_formed_mathml_that_carries_its_text(name: str) -> None:
+    for stage in published(name).stages:
+        formula = stage.stage.formula
+        if formula is None:
+            continue
+        math = fromstring(str(equation(stage.stage.name, formula)))  # noqa: S314 - our own words
+        assert math.tag == "math"
+        assert math.find("semantics/annotation").text == formula.text
+        drawn = "".join(math.find("semantics")[0].itertext())
+        assert all(used.replace("_", "") in drawn.replace("_", "") for used in formula.uses)
+        assert all(len(element) == 2 for tag in ("mfrac", "msub", "msup") for element in math.iter(tag))

@@ -1,0 +1,105 @@
+"""`verifier report`: errata sheets as pages, tables and text, and an index of them."""
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from verifier.commands.common import BROKEN, CLEAN, CONTRADICTED, Commands, command, complain, progress, read_document
+from verifier.library import names
+from verifier.report.sheets import INDEX, file_names, sheets
+
+if TYPE_CHECKING:
+    from verifier.document import Document
+    from verifier.verdict import Report
+
+FOLDER: Final = "reports"
+
+
+def add(commands: Commands) -> None:
+    """Its arguments."""
+    parser = command(commands, "report", run, "write errata sheets: pages, tables and text, and an index of them")
+    parser.add_argument("names", nargs="*", metavar="DOC", help="documents by name or path; all documents if none")
+    parser.add_argument("--output", metavar="DIR", default=FOLDER, help=f"the folder to write, {FOLDER} if not said")
+    parser.add_argument("--check", action="store_true", help="write nothing; say which files are not current")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write or compare the files of all documents; a wrong number in a document is no failure here."""
+    wanted = arguments.names or names(arguments.folder)
+    if not wanted:
+        return complain("no documents here; name their folder with --documents DIR")
+    documents = [read_document(name, arguments.folder) for name in wanted]
+    found = [document for document in documents if document is not None]
+    if len(found) < len(documents):
+        return BROKEN
+    planned = Counter(name.casefold() for one in found for name in file_names(one.name)) + Counter([INDEX])
+    twice = [name for name, times in planned.items() if times > 1]
+    if twice:
+        return complain(f"two reports would be called {twice[0]}; give the documents other names")
+    whole = not arguments.names
+    files = _files(found, arguments.output, whole=whole)
+    return _compare(files, arguments.output, whole=whole) if arguments.check else _write(files)
+
+
+def _files(documents: "list[Document]", folder: str, *, whole: bool) -> dict[str, str]:
+    """The text of each file by its path; the index keeps its rows on other documents unless these are all."""
+    from verifier.check import check
+    from verifier.report.as_index import as_index
+
+    reports: list[Report] = []
+    files: dict[str, str] = {}
+    for document in _watched(documents):
+        report = check(document)
+        reports.append(report)
+        files |= {os.path.join(folder, name): text for name, text in sheets(report).items()}
+    index = os.path.join(folder, INDEX)
+    before = None if whole else _read(index)
+    return files | {index: as_index(reports, before or "")}
+
+
+def _watched(documents: "list[Document]") -> "Iterator[Document]":
+    """The documents one by one, with a bar on a terminal and a line elsewhere while one takes long."""
+    if sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import track
+
+        yield from track(documents, "Reporting", console=Console(stderr=True), transient=True)
+        return
+    for place, document in enumerate(documents, start=1):
+        with progress(f"reporting {document.name} ({place} of {len(documents)})"):
+            yield document
+
+
+def _read(path: str) -> str | None:
+    """The text of a file as it stands, None where there is none."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None
+
+
+def _write(files: dict[str, str]) -> int:
+    for path, text in files.items():
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+    sys.stderr.write(f"wrote {len(files)} files, to be opened at {list(files)[-1]}\n")
+    return CLEAN
+
+
+def _compare(files: dict[str, str], folder: str, *, whole: bool) -> int:
+    """Name the files that are not what would be written now, and those of no document."""
+    stale = [path for path, text in files.items() if _read(path) != text]
+    there = sorted(os.listdir(folder)) if whole and os.path.isdir(folder) else []
+    strangers = [path for name in there if (path := os.path.join(folder, name)) not in files]
+    for path in stale:
+        sys.stdout.write(f"{path}:1:1: error: not current; verifier report writes it anew [stale]\n")
+    for path in strangers:
+        sys.stdout.write(f"{path}:1:1: error: the report of no document [stale]\n")
+    current = len(files) - len(stale)
+    sys.stderr.write(f"{current} of {len(files)} files are current\n")
+    return CONTRADICTED if stale or strangers else CLEAN

@@ -1,0 +1,63 @@
+"""The account of one cell as a page shows it: the sentences and steps of `explain`, ready to be set."""
+
+from typing import Final, NamedTuple
+
+from verifier.explain import Explanation
+from verifier.report.account import also_of, few_steps, outcome, range_of, refuted, right_of, stands_for, verdict_of
+from verifier.report.grids import cell_id
+from verifier.report.sentences import cell_status
+
+_SHORT: Final = 64
+
+
+class CellAccount(NamedTuple):
+    """What a reader sees who opens a number."""
+
+    id: str
+    name: str
+    text: str
+    status: str
+    stands_for: str
+    formula: str
+    from_zero: bool
+    steps: tuple[str, ...]
+    failure: str | None
+    outcome: str | None
+    possible: str
+    verdict: str
+    further: tuple[str, ...]
+
+
+def account_of(made: Explanation) -> CellAccount:
+    """The account of a cell that is shown."""
+    cell, working = made.cell, made.working
+    assert cell is not None
+    formula = "" if working is None else working.formula.text
+    further = [
+        *map(refuted, made.rows),
+        *(f"Erratum {erratum.id}: {erratum.statement}" for erratum in made.errata),
+        right_of(made),
+        *(also_of(*also) for also in made.also),
+    ]
+    failure = None if working is None else working.failure
+    return CellAccount(
+        id=cell_id(made.stage, cell),
+        name=made.name,
+        text=cell.text,
+        status=cell_status(cell),
+        stands_for=stands_for(made),
+        formula=formula,
+        from_zero="[" in formula or "lambda" in formula,
+        steps=() if working is None else tuple(map(_step, few_steps(working))),
+        failure=failure,
+        outcome=None if working is None else f"It cannot be worked: {failure}." if failure else outcome(made, working),
+        possible="" if working is None else range_of(made, working),
+        verdict=f"Verdict: {verdict_of(made)}",
+        further=tuple(line for line in further if line),
+    )
+
+
+def _step(parts: tuple[str, ...]) -> str:
+    """On one line if it is short, else each equal sign on a line of its own."""
+    line = " = ".join(parts)
+    return (line if len(line) <= _SHORT else "\n= ".join(parts)).replace(" x ", " \u00d7 ")

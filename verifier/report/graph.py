@@ -1,0 +1,66 @@
+"""The stages of a document as a map: one line each in reading order, and an arc to each stage that it uses."""
+
+from typing import Final, NamedTuple
+
+from verifier.report.sentences import STATUS, status_of
+from verifier.verdict import Report
+
+LINE: Final = 20
+GUTTER: Final = 96
+"""Pixels for the arcs, left of the marks."""
+WIDTH: Final = 320
+MAX_NAME: Final = 27
+_BLAMED: Final = ("wrong", "departing", "inherited")
+
+
+class Node(NamedTuple):
+    """A stage on the map."""
+
+    name: str
+    label: str
+    y: int
+    status: str
+    meaning: str
+
+
+class Arc(NamedTuple):
+    """From a stage down to one that uses it; `kind` says whether what it hands on is wrong."""
+
+    path: str
+    kind: str
+
+
+class Graph(NamedTuple):
+    """The map."""
+
+    width: int
+    height: int
+    x: int
+    nodes: tuple[Node, ...]
+    arcs: tuple[Arc, ...]
+
+
+def graph(report: Report) -> Graph:
+    """The map of a document."""
+    nodes = {}
+    for place, stage in enumerate(report.stages):
+        name, status = stage.stage.name, status_of(stage)
+        label = name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}\u2026"
+        nodes[name] = Node(name, label, LINE * place + LINE // 2, status, STATUS[status][1])
+    arcs = [
+        _arc(nodes[used], nodes[stage.stage.name])
+        for stage in report.stages
+        if stage.stage.formula is not None
+        for used in stage.stage.formula.uses
+    ]
+    ordered = sorted(arcs, key=lambda arc: arc.kind == "blamed")  # drawn last, above the others
+    return Graph(WIDTH, LINE * len(nodes), GUTTER, tuple(nodes.values()), tuple(ordered))
+
+
+def _arc(above: Node, below: Node) -> Arc:
+    """Farther stages have wider arcs, up to the edge."""
+    lines = abs(below.y - above.y) // LINE
+    out = GUTTER - 8 - min(GUTTER - 12, 10 + 6 * lines)
+    x = GUTTER - 8
+    blamed = above.status in _BLAMED and below.status in _BLAMED
+    return Arc(f"M{x} {above.y}C{out} {above.y} {out} {below.y} {x} {below.y}", "blamed" if blamed else "plain")

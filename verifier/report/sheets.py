@@ -1,0 +1,24 @@
+"""The files about some documents: a page, two tables and a text each, and a page on all of them."""
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from verifier.verdict import Report
+
+INDEX: Final = "index.html"
+_ENDINGS: Final = (".html", ".csv", ".errata.csv", ".md")
+
+
+def file_names(document: str) -> list[str]:
+    """The files about one document."""
+    return [document + ending for ending in _ENDINGS]
+
+
+def sheets(report: "Report") -> dict[str, str]:
+    """The text of each file about one document."""
+    from verifier.report.as_frame import cells_as_csv, errata_as_csv
+    from verifier.report.as_html import as_html
+    from verifier.report.as_markdown import as_markdown
+
+    texts = (as_html(report), cells_as_csv([report]), errata_as_csv([report]), as_markdown([report]))
+    return dict(zip(file_names(report.document.name), texts, strict=True))

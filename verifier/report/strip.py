@@ -1,0 +1,165 @@
+"""The strip plot of a stage: for each number what it can be, against what prints so, in units of its last place.
+
+All in whole thousandths of a unit, so that the same report is drawn alike everywhere. The scale is
+even up to four units, and beyond that even between powers of ten.
+"""
+
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.interval import Interval, Number, Uncertain
+from verifier.printed import power_of_ten
+from verifier.report.sentences import cell_status
+from verifier.verdict import CellReport, StageReport
+
+MAX_CELLS: Final = 60
+STEP: Final = 9
+"""Pixels from one number to the next."""
+HALF: Final = 56
+"""Pixels from the printed number to the edge."""
+LEFT: Final = 46
+_UNIT: Final = 1000
+_EVEN: Final = (1, 2, 4)
+_RAISED: Final = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
+
+
+class Mark(NamedTuple):
+    """One number: where the range and the print begin and end, from above; None where it has no range."""
+
+    x: int
+    status: str
+    possible: tuple[int, int] | None
+    shown: tuple[int, int]
+    literal: int | None
+
+
+class Tick(NamedTuple):
+    """A line of the scale."""
+
+    y: int
+    label: str
+
+
+class Strip(NamedTuple):
+    """A plot: its size, its marks and its scale; `left_out` counts numbers that found no room."""
+
+    width: int
+    height: int
+    marks: tuple[Mark, ...]
+    ticks: tuple[Tick, ...]
+    left_out: int
+    apart: int
+
+
+def strip(stage: StageReport) -> Strip | None:
+    """The plot of a stage, None where all are single numbers that print so."""
+    found = [cell for cell in stage.cells if cell.possible is not None and cell.number is not None]
+    if not any(_is_telling(cell) for cell in found):
+        return None
+    chosen = found if len(found) <= MAX_CELLS else _telling(found)
+    ends = [_ends(cell) for cell in chosen]
+    top = _top(max(abs(end) for lo, hi, *rest in ends for end in (lo, hi, *rest) if end is not None))
+    marks = tuple(
+        _mark(cell, spans, top, LEFT + STEP * place + STEP // 2)
+        for place, (cell, spans) in enumerate(zip(chosen, ends, strict=True))
+    )
+    return Strip(
+        width=LEFT + STEP * len(chosen) + 4,
+        height=2 * HALF + 16,
+        marks=marks,
+        ticks=_ticks(top),
+        left_out=len(found) - len(chosen),
+        apart=sum(cell_status(cell) == "wrong" for cell in found),
+    )
+
+
+def _is_telling(cell: CellReport) -> bool:
+    """Whether there is anything to see: a range, or a value that does not print so."""
+    assert cell.possible is not None
+    return cell.possible.lo is not cell.possible.hi or cell_status(cell) == "wrong"
+
+
+def _telling(cells: list[CellReport]) -> list[CellReport]:
+    """Those that most is to be said of, in reading order."""
+    ranks = {"wrong": 0, "undecided": 1, "inherited": 2, "tolerated": 3}
+    ranked = sorted(cells, key=lambda cell: ranks.get(cell_status(cell), len(ranks)))[:MAX_CELLS]
+    return sorted(ranked, key=lambda cell: (cell.row, cell.column))
+
+
+_Ends = tuple[int | None, int | None, int | None, int | None, int | None]
+
+
+def _ends(cell: CellReport) -> _Ends:
+    """The ends of the range and of the print, and the literal value, from the printed number on."""
+    assert cell.possible is not None
+    lo, hi = (_distance(cell, end) for end in (cell.possible.lo, cell.possible.hi))
+    target = cell.target if cell.target is not None else Interval(None, None)
+    below, above = (_distance(cell, end) for end in (target.lo, target.hi))
+    literal = cell.literal if isinstance(cell.literal, Number) else None
+    return lo, hi, below, above, _distance(cell, literal)
+
+
+def _distance(cell: CellReport, value: Number | None) -> int | None:
+    """Thousandths of a unit above the printed number; None is infinitely far."""
+    assert cell.number is not None
+    if value is None:
+        return None
+    try:
+        exact = value if isinstance(value, fmpq) else value.mid().fmpq()
+    except (Uncertain, ValueError):  # a ball around no number
+        return None
+    return int(((exact - cell.number.value) * power_of_ten(cell.place) * _UNIT).floor())
+
+
+def _top(farthest: int) -> int:
+    """Where the scale ends: at 1, 2 or 4 units, or at a power of ten."""
+    for top in _EVEN:
+        if farthest <= top * _UNIT:
+            return top
+    return int("1" + "0" * len(str((farthest - 1) // _UNIT)))
+
+
+def _height(distance: int, top: int) -> int:
+    """Pixels above the middle."""
+    size = min(abs(distance), top * _UNIT)
+    if top <= _EVEN[-1]:
+        pixels = size * HALF // (top * _UNIT)
+    else:
+        segments = len(str(top))  # below one unit, and one a power of ten
+        whole = size // _UNIT
+        decade = len(str(whole)) if whole else 0
+        low, high = (10 ** (decade - 1) * _UNIT, 10**decade * _UNIT) if decade else (0, _UNIT)
+        pixels = (decade * HALF + (size - low) * HALF // (high - low)) // segments if decade < segments else HALF
+    return pixels if distance >= 0 else -pixels
+
+
+def _y(distance: int | None, top: int, infinite: int) -> int:
+    edge = HALF + 8
+    return edge - (infinite * HALF if distance is None else _height(distance, top))
+
+
+def _mark(cell: CellReport, ends: _Ends, top: int, x: int) -> Mark:
+    lo, hi, below, above, literal = ends
+    return Mark(
+        x=x,
+        status=cell_status(cell),
+        possible=(_y(hi, top, 1), _y(lo, top, -1)),
+        shown=(_y(above, top, 1), _y(below, top, -1)),
+        literal=None if literal is None else _y(literal, top, 1),
+    )
+
+
+def _ticks(top: int) -> tuple[Tick, ...]:
+    if top <= _EVEN[-1]:
+        steps = [top] if top == 1 else [top // 2, top]
+    else:
+        steps = [10**power for power in range(len(str(top)))]
+        steps = steps if len(steps) <= len(_EVEN) + 2 else [steps[0], *steps[len(steps) // 2 :: len(steps) // 2]]
+    sides = [(step, f"+{_short(step)}") for step in steps] + [(-step, f"\u2212{_short(step)}") for step in steps]
+    return (Tick(_y(0, top, 1), "0"), *(Tick(_y(step * _UNIT, top, 1), label) for step, label in sides))
+
+
+def _short(step: int) -> str:
+    zeros = len(str(step)) - 1
+    return str(step) if zeros < len("0000") else "10" + str(zeros).translate(_RAISED)
