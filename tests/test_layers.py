@@ -16,7 +16,7 @@ FLOORS = [
     "blocks fields exclusions",
     "reading coverage",
     "operations",
-    "engines normal_form normalisation",
+    "engines extents normal_form normalisation",
     "evaluator",
     "tolerance",
     "evaluation verdict handwriting writing_out",

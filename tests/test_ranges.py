@@ -40,6 +40,9 @@ def spec(*formulas: str, fixed: Mapping[str, Array] | None = None, **shapes: tup
 PAIR = {"X": (1, 2), "Y": (1, 2)}
 ROW = {"X": (1, 3)}
 MASK = from_rows([[fmpq(1), fmpq(0)]])
+WEIGHTS = from_rows([[fmpq(1), fmpq(-1, 2)], [fmpq(2), fmpq(1)]])
+TOKENS = from_rows([["the", "-"]])
+PAD = from_rows([["-"]])
 PLACES = from_rows([[fmpq(2), fmpq(0)]])
 
 SPECS = {
@@ -100,9 +103,75 @@ SPECS = {
     "min": spec("min(X)", "min(X, 1)", **ROW),
     "argmax": spec("argmax(X)", **ROW),
     "softmax": spec("softmax(X)", "softmax(X, axis=0)", "softmax(X, axis=None)", **ROW),
-    "attention": spec("attention(X, Y, Z)", X=(1, 2), Y=(2, 2), Z=(2, 1)),
-    "layer_norm": spec("layer_norm(X)", "layer_norm(X, eps=0.1, ddof=1)", **ROW),
-    "positional_encoding": spec("positional_encoding(2, 3) + 0 * X", "positional_encoding(3, 2)", **ROW),
+    "attention": spec(
+        "attention(X, Y, Z)", "attention(X, Y, Z, mask=mask(keep))", fixed={"keep": MASK}, X=(1, 2), Y=(2, 2), Z=(2, 1)
+    ),
+    "layer_norm": spec(
+        "layer_norm(X)",
+        "layer_norm(X, eps=0.1, ddof=1)",
+        "layer_norm(X, outside=0.1, gain=2, bias=X[0, 1])",
+        "layer_norm(X, gain=X)",
+        **ROW,
+    ),
+    "positional_encoding": spec(
+        "positional_encoding(2, 3) + 0 * X",
+        "positional_encoding(3, 2)",
+        "positional_encoding(1, 3, base=10, first=1) * X",
+        **ROW,
+    ),
+    "erf": spec("erf(X)", "erf(3 * X)", **PAIR),
+    "gelu": spec("gelu(X)", "gelu(X / 4)", **PAIR),
+    "gelu_tanh": spec("gelu_tanh(X)", "gelu_tanh(X / 4)", **PAIR),
+    "activation": spec("activation(X)", "activation(X, gelu=1)", "activation(X, gelu=2)", **PAIR),
+    "mask": spec("softmax(Y + mask(X))", "exp(mask(X) + Y)", "max(mask(X > 0), Y)", "argmax(Y + mask(X))", **PAIR),
+    "visible": spec("visible(2) * X", **PAIR),
+    "causal_mask": spec("softmax(X + causal_mask(2))", X=(2, 2)),
+    "padding_mask": spec("softmax(X + padding_mask(words, pad))", fixed={"words": TOKENS, "pad": PAD}, **PAIR),
+    "masked": spec("softmax(masked(X, Y))", "softmax(masked(X, keep))", fixed={"keep": MASK}, **PAIR),
+    "scaling": spec("scaling(X, Y)", **PAIR),
+    "scaled_scores": spec("scaled_scores(X, Y)", **PAIR),
+    "attention_weights": spec(
+        "attention_weights(X, Y)",
+        "attention_weights(X, Y, mask=mask(keep))",
+        fixed={"keep": MASK},
+        X=(1, 2),
+        Y=(2, 2),
+    ),
+    "head_columns": spec("head_columns(X, 1, heads=3)", "head_columns(X, 0)", **ROW),
+    "heads_attention": spec("heads_attention(X, Y, Y, heads=2)", X=(1, 2), Y=(2, 2)),
+    "multi_head_attention": spec(
+        "multi_head_attention(X, Y, Y, W, W, W, W, heads=2, b_O=1)", fixed={"W": WEIGHTS}, X=(1, 2), Y=(2, 2)
+    ),
+    "cross_query": spec("cross_query(X, Y)", **PAIR),
+    "cross_key": spec("cross_key(Y, X)", **PAIR),
+    "cross_value": spec("cross_value(Y, X)", **PAIR),
+    "linear": spec("linear(X, W)", "linear(X, W, b=Y)", fixed={"W": WEIGHTS}, **PAIR),
+    "add_norm": spec("add_norm(X, Y, eps=1)", "add_norm(X, Y, gain=Y)", **PAIR),
+    "dense": spec("dense(X, W, b=Y)", "dense(X, W, gelu=1)", fixed={"W": WEIGHTS}, **PAIR),
+    "feed_forward": spec("feed_forward(X, W, W, b_1=Y, gelu=2)", fixed={"W": WEIGHTS}, **PAIR),
+    "self_attention": spec("self_attention(X, W, W, W, W, heads=2)", fixed={"W": WEIGHTS}, X=(2, 2)),
+    "cross_attention": spec("cross_attention(X, Y, W, W, W, W)", fixed={"W": WEIGHTS}, X=(1, 2), Y=(2, 2)),
+    "attention_sublayer": spec("attention_sublayer(X, W, W, W, W, eps=1)", fixed={"W": WEIGHTS}, X=(2, 2)),
+    "cross_attention_sublayer": spec(
+        "cross_attention_sublayer(X, Y, W, W, W, W, pre_norm=1, eps=1)", fixed={"W": WEIGHTS}, X=(1, 2), Y=(2, 2)
+    ),
+    "feed_forward_sublayer": spec("feed_forward_sublayer(X, W, W, eps=1, gelu=1)", fixed={"W": WEIGHTS}, **PAIR),
+    "encoder_layer": spec(
+        "encoder_layer(X, W, W, W, W, W, W, heads=2, eps=1)",
+        "encoder_layer(X, W, W, W, W, W, W, pre_norm=1, eps=1, mask=causal_mask(2))",
+        fixed={"W": WEIGHTS},
+        X=(2, 2),
+    ),
+    "decoder_layer": spec(
+        "decoder_layer(X, Y, W, W, W, W, W, W, W, W, W, W, heads=2, eps=1)",
+        "decoder_layer(X, Y, W, W, W, W, W, W, W, W, W, W, causal=0, pre_norm=1, eps=1)",
+        fixed={"W": WEIGHTS},
+        X=(2, 2),
+        Y=(1, 2),
+    ),
+    "next_layer_input": spec("next_layer_input(X)", **PAIR),
+    "output_projection": spec("output_projection(X, W, b=Y)", fixed={"W": WEIGHTS}, **PAIR),
+    "embedding": spec("embedding(places, X)", fixed={"places": PLACES}, X=(3, 2)),
     "count": spec("count(X) + 0 * X", **ROW),
     "take": spec("take(X, places)", fixed={"places": PLACES}, **ROW),
     "matlab_rand": spec("matlab_rand(5489, 36, 1, 2) * X", "matlab_rand(1, 0, 2, 1) + X", **PAIR),
@@ -110,7 +179,7 @@ SPECS = {
     "pcg64_rand": spec("pcg64_rand(42, 3, 1, 2) * X", **PAIR),
     "python_rand": spec("python_rand(42, 3, 1, 2) * X", **PAIR),
 }
-WORDS = {"index", "lower", "unique"}
+WORDS = {"index", "lower", "unique", "until", "greedy"}
 """Operations on words, which have no ranges; test_evaluator has them."""
 
 LANGUAGE = spec(

@@ -17,7 +17,7 @@ from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
 from verifier.evaluator import Evaluator
 from verifier.expression import Expression
-from verifier.interval import UNKNOWN, Interval, Missing, Uncertain, overlap
+from verifier.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing, Uncertain, overlap
 from verifier.operations import Engine, ShapeError, TooLarge
 from verifier.printed import power_of_ten
 from verifier.tolerance import Boxes, Reprint, interval, meet, printed_values, unprinted
@@ -176,7 +176,7 @@ def _perhaps_rounded(value: Value, stage: Stage) -> Value:
 def _closer(known: Value, computed: Value) -> Value:
     """What is known of an elided cell and what its formula gives, together."""
     if isinstance(computed, Missing):
-        return known
+        return computed if computed is MINUS_INFINITY else known
     if isinstance(known, Interval) and isinstance(computed, Interval) and _surely_overlap(known, computed):
         return meet(known, computed)
     return computed

@@ -31,6 +31,7 @@ ROOT_WORK: Final = 5000
 
 _ABSENT: Final = Literal(fmpq(0), "")
 
+_SKIPPED: Final = scalar(UNKNOWN)
 _TWO: Final = Literal(fmpq(2), "2")
 
 Operands: TypeAlias = Callable[[str], Array]
@@ -112,7 +113,8 @@ class Evaluator:
             option = options.get(name, _ABSENT)
             if option is None:
                 raise ShapeError(f"a number for {name}, found None")
-            inner[name] = scalar(fmpq(default)) if option is _ABSENT else self._one(option, local)
+            evaluated = self._evaluate if name in made.wide else self._one
+            inner[name] = scalar(fmpq(default)) if option is _ABSENT else evaluated(option, local)
         return self._evaluate(_definition(made.name), inner)
 
     def _apply(self, made: Operation, arrays: list[Array], options: dict[str, int | None]) -> Array:
@@ -187,27 +189,48 @@ class Evaluator:
         return range(place % count, place % count + 1)
 
     def _build(self, made: Build, local: Mapping[str, Array], only: Collection[Shape] | None = None) -> Array:
+        """Cell by cell, or block by block where the body gives matrices of one size."""
         rows, columns = self._whole(made.rows, local), self._whole(made.columns, local)
         if rows < 0 or columns < 0 or rows * columns > MAX_CELLS:
             raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
         inner = dict(local)
-        cells: list[Value] = []
-        sources: frozenset[str] = frozenset()
-        exact = True
+        blocks: list[Array] = []
         for i in range(rows):
             inner[made.indices[0]] = scalar(fmpq(i))
             for j in range(columns):
                 if only is not None and (i, j) not in only:
-                    cells.append(UNKNOWN)
+                    blocks.append(_SKIPPED)
                     continue
                 inner[made.indices[1]] = scalar(fmpq(j))
-                cell = self._evaluate(made.body, inner)
-                if cell.shape != (1, 1):
-                    raise ShapeError(f"one number for each cell of Matrix, found {cell.rows} x {cell.columns}")
-                cells.append(cell.cells[0])
-                sources |= cell.sources
-                exact &= cell.exact
-        return Array(rows, columns, tuple(cells), sources, exact, independent=not sources)
+                block = self._evaluate(made.body, inner)
+                if only is not None and block.shape != (1, 1):
+                    return self._build(made, local)  # cells are not those of the blocks
+                blocks.append(block)
+                if block.shape != blocks[0].shape:
+                    raise ShapeError(f"parts of one size in Matrix, found {_sizes(blocks[0], block)}")
+                if len(block.cells) * rows * columns > MAX_CELLS:
+                    found = f"{rows * columns} times {_sizes(block)}"
+                    raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {found}")
+        return _assembled(rows, columns, blocks)
+
+
+def _sizes(*blocks: Array) -> str:
+    return " and ".join(f"{block.rows} x {block.columns}" for block in blocks)
+
+
+def _assembled(rows: int, columns: int, blocks: list[Array]) -> Array:
+    """Blocks of one size, row by row, as one matrix."""
+    height, width = blocks[0].shape if blocks else (1, 1)
+    cells = tuple(
+        cell
+        for i in range(rows)
+        for line in range(height)
+        for block in blocks[i * columns : (i + 1) * columns]
+        for cell in block.row(line)
+    )
+    sources = _sources(blocks)
+    exact = all(block.exact for block in blocks)
+    return Array(rows * height, columns * width, cells, sources, exact, independent=not sources)
 
 
 @cache

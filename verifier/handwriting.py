@@ -119,6 +119,11 @@ def number(text: str, value: Value) -> Literal:
     return Literal(value if isinstance(value, fmpq) else fmpq(0), text if is_simple or not text else f"({text})")
 
 
+def whole(value: int) -> Literal:
+    """A whole number, as an index is written."""
+    return Literal(fmpq(value), str(value))
+
+
 def tidy(text: str) -> str:
     """A spelling as a hand writes it: `x` for times, no second brackets around a negative number."""
     return _BRACKETS.sub(r"\1", text.replace(" * ", " x "))

@@ -31,11 +31,19 @@ class Missing:
     def __reduce__(self) -> str:
         return self.name  # it is told by identity, in any process
 
-    def _absorb(self, _other: object = None) -> "Missing":
+    def _absorb(self, _other: object, /) -> "Missing":
         return self
 
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _absorb
-    __truediv__ = __rtruediv__ = __neg__ = __abs__ = _absorb
+    @property
+    def onward(self) -> "Missing":
+        """What a function makes of it that has no value there."""
+        return self
+
+    def __neg__(self) -> "Missing":
+        return self
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _absorb
+    __abs__ = __neg__
 
 
 UNKNOWN = Missing("UNKNOWN")
@@ -43,6 +51,52 @@ UNKNOWN = Missing("UNKNOWN")
 
 UNDEFINED = Missing("UNDEFINED")
 """Outside the domain of a function: the logarithm of -1."""
+
+
+class _MinusInfinity(Missing):
+    """What a mask adds to a score that must not count: it stays so when a number is added, and its exponential is 0.
+
+    Where the result is another than itself, nothing is claimed: it is UNKNOWN.
+    """
+
+    __slots__ = ()
+
+    def __reduce__(self) -> str:
+        return "MINUS_INFINITY"
+
+    @property
+    def onward(self) -> Missing:
+        return UNKNOWN
+
+    def __add__(self, other: object, /) -> Missing:
+        if isinstance(other, Missing):
+            return self if other is self else other
+        return UNKNOWN if isinstance(other, Interval) and other.partial else self
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object, /) -> Missing:
+        return UNDEFINED if other is self else self + other
+
+    def __mul__(self, other: object, /) -> Missing:
+        if isinstance(other, Interval):
+            return self if not other.partial and other.lo is not None and other.lo > 0 else UNKNOWN
+        return self if isinstance(other, fmpq | arb) and other > 0 else UNKNOWN
+
+    __rmul__ = __truediv__ = __mul__
+
+    def __neg__(self) -> Missing:
+        return UNKNOWN
+
+    def __rsub__(self, _other: object, /) -> Missing:
+        return UNKNOWN
+
+    __rtruediv__ = __rsub__
+    __abs__ = __neg__
+
+
+MINUS_INFINITY = _MinusInfinity("-inf")
+"""A score that is masked before a softmax."""
 
 
 def compare(a: Number, b: Number) -> int:

@@ -9,6 +9,7 @@ from verifier.document import Block, Document, Formula, Grid, Stage, Word
 from verifier.engines.flint import decide
 from verifier.evaluation import Evaluation, Interpreter, Unprinted, literal, possible, shown_operands
 from verifier.interval import (
+    MINUS_INFINITY,
     UNDEFINED,
     UNKNOWN,
     Interval,
@@ -176,7 +177,8 @@ class Judge:
         assert block is not None
         widest = self._cell(self.views.widest, index, block)
         target = self.tolerance.target(self.stage, number, strict=False)
-        if target is None or (widest is UNDEFINED or (not isinstance(widest, Missing) and is_apart(widest, target))):
+        never = widest is UNDEFINED or widest is MINUS_INFINITY  # no number prints so
+        if target is None or never or (not isinstance(widest, Missing) and is_apart(widest, target)):
             return Verdict.CONTRADICTED, "cell", None
         if value is None or (isinstance(value, Missing) and value is not UNDEFINED):
             return Verdict.UNCHECKED, None, self.unchecked_reason()

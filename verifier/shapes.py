@@ -5,16 +5,17 @@ sizes, so two dimensions fit if they are the same expression. SymPy is imported 
 first symbol is met, and does the algebra of `h * d_v`.
 """
 
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
 from verifier.document import Document, Stage
 from verifier.evaluation import Unprinted
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
-from verifier.normal_form import normal_form
-from verifier.operations import REGISTER, ShapeError
+from verifier.formula import parse_formula
+from verifier.operations import REGISTER, Operation, ShapeError, signatures
 from verifier.operations.operation import broadcast
 
 Side: TypeAlias = Any
@@ -29,7 +30,32 @@ _ALGEBRA: Final[dict[str, Callable[[Side, Side], Side]]] = {
     "floor_divide": lambda a, b: a // b,
     "divide": lambda a, b: a / b if not (isinstance(a, int) and isinstance(b, int)) else _whole(a, b),
 }
-_DYNAMIC: Final = frozenset({"unique"})
+_COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "less": lambda a, b: a < b,
+    "less_equal": lambda a, b: a <= b,
+    "greater": lambda a, b: a > b,
+    "greater_equal": lambda a, b: a >= b,
+    "equal": lambda a, b: a == b,
+    "not_equal": lambda a, b: a != b,
+}
+
+
+class _Known(NamedTuple):
+    """What is known of a name inside a definition: its shape, and the number that it is if it is a size."""
+
+    sides: Sides
+    size: Side | None = None
+
+
+Local: TypeAlias = Mapping[str, Callable[[], _Known]]
+"""What is known of names, asked when it is needed: an operand without a shape may not matter."""
+
+
+@cache
+def _definition(name: str) -> Expression:
+    definition = REGISTER[name].definition
+    assert definition is not None
+    return parse_formula(definition, signatures())
 
 
 def _whole(a: int, b: int) -> int:
@@ -87,30 +113,83 @@ class Shapes:
 
     def of(self, expression: Expression) -> Sides:
         """The shape of a formula; raises Unprinted or ShapeError."""
-        return self._of(normal_form(expression, lambda _name, _side: None))
+        return self._of(expression, {})
 
-    def _of(self, expression: Expression) -> Sides:
+    def _of(self, expression: Expression, local: Local) -> Sides:
         match expression:
             case Literal():
                 return (1, 1)
+            case Name(name) if name in local:
+                return local[name]().sides
             case Name(name):
                 return (1, 1) if name.startswith(" ") else self.of_stage(name)
             case Apply(name, arguments, options):
-                return self._apply(name, [self._of(argument) for argument in arguments], dict(options))
-            case Choice(condition, then, other):
-                return self._together(broadcast, [self._of(part) for part in (condition, then, other)], {})
+                return self._apply(name, arguments, dict(options), local)
+            case Choice():
+                return self._choice(expression, local)
             case Subscript(array, row, column):
-                *batch, rows, columns = self._of(array)
-                return (*batch, self._extent(row, rows), columns if column is None else self._extent(column, columns))
-            case Build(rows, columns):
-                return self.dimension(rows), self.dimension(columns)
+                *batch, rows, columns = self._of(array, local)
+                height = self._extent(row, rows, local)
+                return (*batch, height, columns if column is None else self._extent(column, columns, local))
+            case Build(rows, columns, indices, body):
+                counts = self._dimension(rows, local), self._dimension(columns, local)
+                first = dict.fromkeys(indices, partial(_Known, (1, 1), 0))  # all parts have the size of the first one
+                height, width = self._of(body, {**local, **first})[-2:]
+                return _expanded(counts[0] * height), _expanded(counts[1] * width)
 
-    def _apply(self, name: str, shapes: list[Sides], options: dict[str, Expression | None]) -> Sides:
+    def _apply(
+        self, name: str, arguments: tuple[Expression, ...], options: dict[str, Expression | None], local: Local
+    ) -> Sides:
         made = REGISTER[name]
-        if made.shape is None or name in _DYNAMIC:
+        if made.definition is not None:
+            return self._of(_definition(name), self._bound(made, arguments, options, local))
+        if made.shape is None or made.is_dynamic:
             raise Unprinted(name)
-        chosen = {key: None if value is None else self.dimension(value) for key, value in options.items()}
+        shapes = [self._of(argument, local) for argument in arguments]
+        chosen = {key: None if value is None else self._dimension(value, local) for key, value in options.items()}
         return self._together(made.shape, shapes, chosen)
+
+    def _bound(
+        self, made: Operation, arguments: tuple[Expression, ...], options: dict[str, Expression | None], local: Local
+    ) -> Local:
+        """What is known of the names in the definition of an operation."""
+        given = dict(zip(made.signature.arrays, arguments, strict=True)) | options
+        inner: dict[str, Callable[[], _Known]] = {
+            key: partial(_Known, (1, 1), default)
+            for key, default in zip(made.signature.options, made.defaults, strict=True)
+        }
+        return inner | {
+            key: cache(partial(self._known_of, value, local)) for key, value in given.items() if value is not None
+        }
+
+    def _known_of(self, expression: Expression, local: Local) -> "_Known":
+        sides = self._of(expression, local)
+        if sides != (1, 1):
+            return _Known(sides)
+        try:
+            return _Known(sides, self._dimension(expression, local))
+        except (Unprinted, ShapeError):
+            return _Known(sides)
+
+    def _choice(self, choice: Choice, local: Local) -> Sides:
+        """The branch that sizes decide, or what all three parts are together."""
+        decided = self._decided(choice.condition, local)
+        if decided is not None:
+            return self._of(choice.then if decided else choice.other, local)
+        parts = (choice.condition, choice.then, choice.other)
+        return self._together(broadcast, [self._of(part, local) for part in parts], {})
+
+    def _decided(self, condition: Expression, local: Local) -> bool | None:
+        """Whether a condition on sizes holds; None if they do not say."""
+        try:
+            match condition:
+                case Apply(name, (left, right)) if name in _COMPARISONS:
+                    sizes = self._dimension(left, local), self._dimension(right, local)
+                    return _COMPARISONS[name](*sizes) if all(isinstance(size, int) for size in sizes) else None
+            size = self._dimension(condition, local)
+        except (Unprinted, ShapeError):
+            return None
+        return size != 0 if isinstance(size, int) else None
 
     def _together(self, rule: Callable[..., Any], shapes: list[Sides], options: dict[str, Side | None]) -> Sides:
         """The rule on rows and columns, and NumPy's broadcasting on what leads them."""
@@ -125,26 +204,36 @@ class Shapes:
         except ShapeError as error:
             raise _for_all_sizes(error) from None
 
-    def _extent(self, index: Expression | Span, count: Side) -> Side:
+    def _extent(self, index: Expression | Span, count: Side, local: Local) -> Side:
         if not isinstance(index, Span):
             return 1
-        start = 0 if index.start is None else self.dimension(index.start)
-        stop = count if index.stop is None else self.dimension(index.stop)
+        start = 0 if index.start is None else self._dimension(index.start, local)
+        stop = count if index.stop is None else self._dimension(index.stop, local)
         if isinstance(start, int) and isinstance(stop, int) and isinstance(count, int):
             return len(range(count)[start:stop])
-        return stop - start
+        return _expanded(stop - start)
 
     def dimension(self, expression: Expression) -> Side:
         """The size that an expression of sizes gives; raises Unprinted where it is not one."""
+        return self._dimension(expression, {})
+
+    def _dimension(self, expression: Expression, local: Local) -> Side:
         match expression:
             case Literal(value) if value.q == 1:
                 return int(value.p)
             case Apply("rows", (argument,)):
-                return self._of(argument)[-2]
+                return self._of(argument, local)[-2]
             case Apply("columns", (argument,)):
-                return self._of(argument)[-1]
+                return self._of(argument, local)[-1]
+            case Apply("negative", (argument,)):
+                return -self._dimension(argument, local)
             case Apply(name, (left, right)) if name in _ALGEBRA:
-                return _expanded(_ALGEBRA[name](self.dimension(left), self.dimension(right)))
+                return _expanded(_ALGEBRA[name](self._dimension(left, local), self._dimension(right, local)))
+            case Name(name) if name in local:
+                size = local[name]().size
+                if size is None:
+                    raise Unprinted("a size")
+                return size
             case Name(name) if not name.startswith(" "):
                 return self._printed(name)
         raise Unprinted("a size")

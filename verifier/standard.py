@@ -19,8 +19,8 @@ from verifier.engines.flint import Points, decide
 from verifier.engines.symbolic import Symbols
 from verifier.evaluation import Evaluation, Unprinted, as_printed, shown_operands
 from verifier.evaluator import Evaluator
-from verifier.interval import Missing, Number, Uncertain
-from verifier.normal_form import normal_form
+from verifier.interval import MINUS_INFINITY, Missing, Number, Uncertain
+from verifier.normal_form import normal_forms
 from verifier.operations import ShapeError, TooLarge
 from verifier.shapes import Shapes, Sides
 from verifier.verdict import StandardVerdict
@@ -37,8 +37,8 @@ def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer
     """How the stated formula stands to the standard one, and the reason or the witness."""
     assert stage.formula is not None
     assert stage.standard is not None
-    mine, theirs = (normal_form(formula.expression, shapes.side_of) for formula in (stage.formula, stage.standard))
-    if mine == theirs:
+    mine, theirs = normal_forms(shapes.side_of, stage.formula.expression, stage.standard.expression)
+    if mine is theirs:
         return StandardVerdict.AGREES, "both spell out to the same formula"
     undefined = _undefined(stage.formula, shapes)
     if undefined is not None and _undefined(stage.standard, shapes) is None:
@@ -91,6 +91,8 @@ def _differ(stage: Stage, points: Evaluation, place: tuple[int, int]) -> bool:
     assert stage.formula is not None
     assert stage.standard is not None
     a, b = points.of(stage.formula)[place], points.of(stage.standard)[place]
+    if MINUS_INFINITY in (a, b):
+        return isinstance(a, Number) or isinstance(b, Number)
     return isinstance(a, Number) and isinstance(b, Number) and bool(a != b)
 
 

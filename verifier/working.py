@@ -15,7 +15,7 @@ from verifier.document import Document
 from verifier.evaluation import Evaluation
 from verifier.evaluator import Evaluator
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Subscript
-from verifier.handwriting import Step, about, copied, few, in_full, is_written_exactly, noted, number, tidy
+from verifier.handwriting import Step, about, copied, few, in_full, is_written_exactly, noted, number, tidy, whole
 from verifier.interval import Missing
 from verifier.operations import REGISTER
 from verifier.printed import Printed
@@ -98,11 +98,8 @@ class Work:
                 return self._choice(node, at, inline=inline)
             case Subscript(array, row, column):
                 return self._moved(node, (array,), lambda marks: Subscript(marks[0], row, column), at, inline=inline)
-            case Build(_, _, (i, j), body):
-                filled = put_in(body, {i: _index(at.row), j: _index(at.column)})
-                if not inline:
-                    self.steps.append(Step(f"for {i} = {at.row} and {j} = {at.column}: {tidy(spell(filled))}", (), ""))
-                return self._walk(filled, Place(0, 0), inline=inline)
+            case Build():
+                return self._built(node, at, inline=inline)
             case Apply():
                 return self._apply(node, at, inline=inline)
 
@@ -164,6 +161,16 @@ class Work:
         if spell(place) not in self._settled and len(self.steps) < MAX_STEPS:
             return self._settle(self._walk(stage.formula.expression, at), place)
         return self._settled.get(spell(place)) or Term(place, number(self._text(value), value), value)
+
+    def _built(self, node: Build, at: Place, *, inline: bool) -> Term:
+        """The body for the indices of the cell, or of the block that the cell is in."""
+        counts = (int(self._value(side).cells[0].p) for side in (node.rows, node.columns))
+        height, width = (side // count for side, count in zip(self._value(node).shape, counts, strict=True))
+        (row, down), (column, along), (i, j) = divmod(at.row, height), divmod(at.column, width), node.indices
+        filled = put_in(node.body, {i: whole(row), j: whole(column)})
+        if not inline:
+            self.steps.append(Step(f"for {i} = {row} and {j} = {column}: {tidy(spell(filled))}", (), ""))
+        return self._walk(filled, Place(down, along), inline=inline)
 
     def _choice(self, node: Choice, at: Place, *, inline: bool) -> Term:
         """The branch that the condition takes."""
@@ -280,10 +287,6 @@ def _is_turned(term: Term) -> bool:
         case Apply("negative", (Literal(),)):
             return not term.parts
     return False
-
-
-def _index(value: int) -> Literal:
-    return Literal(fmpq(value), str(value))
 
 
 def _marks(argument: int, array: Array) -> Array:

@@ -6,7 +6,19 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.expression import Apply, Build, Expression, Literal, Name, Span, children, names, places, with_children
+from verifier.expression import (
+    Apply,
+    Build,
+    Choice,
+    Expression,
+    Literal,
+    Name,
+    Span,
+    children,
+    names,
+    places,
+    with_children,
+)
 from verifier.formula import parse_formula
 from verifier.operations import REGISTER, signatures
 
@@ -18,6 +30,10 @@ _BY_HAND: Final = {
     "var": "sum((X - mean(X, axis=axis))**2, axis=axis) / N",
 }
 """How a reader computes what has no definition in other operations; N is the count of numbers, less ddof."""
+
+
+_NEUTRAL: Final = {"add": Literal(fmpq(0), ""), "multiply": Literal(fmpq(1), "")}
+"""Defaults that change nothing; a number that is stated has a text."""
 
 
 def written_out(node: Apply, count: int) -> Expression | None:
@@ -64,17 +80,31 @@ def put_in(expression: Expression, local: Local) -> Expression:
             return local.get(name) or expression
         case Apply(name, arguments, options):
             inner = tuple(put_in(argument, local) for argument in arguments)
-            if name == "add" and inner[1] == Literal(fmpq(0), ""):
+            if len(inner) > 1 and inner[1] == _NEUTRAL.get(name):
                 return inner[0]
             chosen = {key: _option(value, local) for key, value in options}
             usual = options_of(Apply(name, inner))
             return Apply(name, inner, tuple((key, value) for key, value in chosen.items() if value != usual[key]))
+        case Choice(condition, then, other):
+            decided = _decided(put_in(condition, local))
+            if decided is not None:
+                return put_in(then if decided else other, local)
         case Build(rows, columns, indices, body):
             outer = {name: value for name, value in local.items() if name not in indices}
             return Build(put_in(rows, local), put_in(columns, local), indices, put_in(body, outer))
     made = with_children(expression, [put_in(child, local) for child in children(expression)])
     assert not isinstance(made, Span)
     return made
+
+
+def _decided(condition: Expression) -> bool | None:
+    """Whether a condition on an option holds; None if it is one on something else."""
+    match condition:
+        case Literal(value):
+            return bool(value != 0)
+        case Apply("equal", (Literal(a), Literal(b))):
+            return bool(a == b)
+    return None
 
 
 def _option(value: Expression | None, local: Local) -> Expression | None:

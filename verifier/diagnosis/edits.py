@@ -7,6 +7,8 @@ An edit is an expression again, so that it is evaluated like a stated formula.
 from collections import Counter
 from collections.abc import Collection, Iterator
 from functools import cache
+from itertools import islice
+from typing import Final
 
 from flint import fmpq
 
@@ -15,6 +17,9 @@ from verifier.expression import Apply, Expression, Literal, Name, Span, children
 from verifier.formula import parse_formula
 from verifier.operations import REGISTER, signatures
 from verifier.spelling import spell
+
+MAX_INSIDE: Final = 200
+"""A definition that can be got wrong in more ways is tried with its own slips alone."""
 
 Local = dict[str, Expression | None]
 
@@ -97,8 +102,12 @@ def _of_definition(node: Expression) -> Iterator[Edit]:
 
 @cache
 def _inside(definition: str) -> tuple[tuple[str, str, Expression], ...]:
-    """The edits of a definition: what they say, their kind, and what they make of it."""
-    return tuple((edit.note, edit.slip, edit.expression) for edit in edits(_template(definition), (), ""))
+    """The edits of a definition: what they say, their kind, and what they make of it.
+
+    None of a whole layer, which has thousands: one number of it is a network's work, and a text shows its steps.
+    """
+    found = list(islice(edits(_template(definition), (), ""), MAX_INSIDE + 1))
+    return tuple((edit.note, edit.slip, edit.expression) for edit in found) if len(found) <= MAX_INSIDE else ()
 
 
 def _bind(expression: Expression, local: Local) -> Expression:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from flint import arb, ctx, fmpq, fmpq_mat, fmpz
 
 from verifier.array import Array, Value
-from verifier.interval import UNDEFINED, UNKNOWN, Missing, Number, Uncertain, compare, floor_of
+from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing, Number, Uncertain, compare, floor_of
 
 PRECISIONS: Final = (128, 256, 512, 1024, 2048, 4096)
 MAX_BITS: Final = 20_000
@@ -86,7 +86,7 @@ class Points:
 
     def divide(self, a: Value, b: Value) -> Value:
         if isinstance(b, Missing) or isinstance(a, Missing):
-            return a if isinstance(a, Missing) else b
+            return a / b
         if compare(b, fmpq(0)) == 0:
             return UNDEFINED
         if isinstance(a, fmpq) and a == 0:
@@ -95,7 +95,7 @@ class Points:
 
     def power(self, a: Value, b: Value) -> Value:
         if isinstance(b, Missing) or isinstance(a, Missing):
-            return a if isinstance(a, Missing) else b
+            return (a if isinstance(a, Missing) else b).onward
         if isinstance(b, fmpq):
             rational = self._rational_power(a, b)
             if rational is not None:
@@ -134,14 +134,14 @@ class Points:
         return self._floor(self.divide(a, b))
 
     def _floor(self, value: Value) -> Value:
-        return value if isinstance(value, Missing) else fmpq(floor_of(value))
+        return value.onward if isinstance(value, Missing) else fmpq(floor_of(value))
 
     def remainder(self, a: Value, b: Value) -> Value:
         return a - b * self.floor_divide(a, b)
 
     def round(self, a: Value, digits: int) -> Value:
         if isinstance(a, Missing):
-            return a
+            return a.onward
         scale = fmpq(10) ** digits
         scaled = a * scale
         floor = self._floor(scaled)
@@ -153,7 +153,7 @@ class Points:
         if isinstance(a, str) or isinstance(b, str):
             return fmpq(wanted((a > b) - (a < b))) if isinstance(a, str) and isinstance(b, str) else UNDEFINED
         if isinstance(a, Missing) or isinstance(b, Missing):
-            return a if isinstance(a, Missing) else b
+            return (a if isinstance(a, Missing) else b).onward
         return fmpq(wanted(compare(a, b)))
 
     def less(self, a: Value, b: Value) -> Value:
@@ -167,29 +167,29 @@ class Points:
 
     def maximum(self, a: Value, b: Value) -> Value:
         if isinstance(b, Missing) or isinstance(a, Missing):
-            return a if isinstance(a, Missing) else b
+            return largest_known(a, b)
         if isinstance(a, fmpq) and isinstance(b, fmpq):
             return max(a, b)
         return a if a > b else b if b > a else ball(a).max(ball(b))
 
     def absolute(self, a: Value) -> Value:
-        return a if isinstance(a, Missing) else abs(a)
+        return a.onward if isinstance(a, Missing) else abs(a)
 
     def exp(self, a: Value) -> Value:
         if isinstance(a, Missing):
-            return a
+            return fmpq(0) if a is MINUS_INFINITY else a
         return fmpq(1) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).exp())
 
     def log(self, a: Value) -> Value:
         if isinstance(a, Missing):
-            return a
+            return a.onward
         if compare(a, fmpq(0)) <= 0:
             return UNDEFINED
         return fmpq(0) if isinstance(a, fmpq) and a == 1 else _checked(ball(a).log())
 
     def sqrt(self, a: Value) -> Value:
         if isinstance(a, Missing):
-            return a
+            return a.onward
         if isinstance(a, fmpq):
             if a < 0:
                 return UNDEFINED
@@ -199,23 +199,34 @@ class Points:
 
     def sin(self, a: Value) -> Value:
         if isinstance(a, Missing):
-            return a
+            return a.onward
         return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).sin())
 
     def cos(self, a: Value) -> Value:
         if isinstance(a, Missing):
-            return a
+            return a.onward
         return fmpq(1) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).cos())
 
     def tan(self, a: Value) -> Value:
         if isinstance(a, Missing):
-            return a
+            return a.onward
         return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).tan())
 
     def tanh(self, a: Value) -> Value:
         if isinstance(a, Missing):
-            return a
+            return a.onward
         return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).tanh())
+
+    def pi(self) -> Value:
+        return arb.pi()
+
+    def erf(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a.onward
+        return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).erf())
+
+    def valley(self, a: Value, function: Callable[[Value], Value], _slope: Callable[[Value], Value]) -> Value:
+        return a.onward if isinstance(a, Missing) else function(a)
 
     def matmul(self, a: Array, b: Array) -> Array:
         if _all_rational(a) and _all_rational(b):
@@ -229,7 +240,7 @@ class Points:
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
         if missing is not None:
-            return (missing,) * len(cells)
+            return unmasked(cells, self.softmax) or (missing,) * len(cells)
         powers = [
             self.exp(cell - cells[0]) for cell in cells
         ]  # one number taken off all, so that equal cells stay rational
@@ -239,18 +250,38 @@ class Points:
     def variance(self, cells: tuple[Value, ...], ddof: int) -> Value:
         missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
         if missing is not None:
-            return missing
+            return missing.onward
         mean = sum(cells, fmpq(0)) / len(cells)
         return sum(((cell - mean) * (cell - mean) for cell in cells), fmpq(0)) / (len(cells) - ddof)
 
     def argmax(self, cells: tuple[Value, ...]) -> Value:
-        if any(isinstance(cell, Missing) for cell in cells):
+        if all(cell is MINUS_INFINITY for cell in cells):
+            return fmpq(0)
+        if any(isinstance(cell, Missing) and cell is not MINUS_INFINITY for cell in cells):
             return UNKNOWN
-        best = 0
-        for place, cell in enumerate(cells[1:], start=1):
-            if compare(cell, cells[best]) > 0:
+        best = next(place for place, cell in enumerate(cells) if cell is not MINUS_INFINITY)
+        for place, cell in enumerate(cells):
+            if cell is not MINUS_INFINITY and compare(cell, cells[best]) > 0:
                 best = place
         return fmpq(best)
+
+
+def unmasked(
+    cells: tuple[Value, ...], softmax: Callable[[tuple[Value, ...]], tuple[Value, ...]]
+) -> tuple[Value, ...] | None:
+    """A softmax in which masked cells have no share; undefined if all are masked, None if none is."""
+    kept = tuple(cell for cell in cells if cell is not MINUS_INFINITY)
+    if len(kept) == len(cells):
+        return None
+    shares = iter(softmax(kept) if kept else ())
+    return tuple((fmpq(0) if kept else UNDEFINED) if cell is MINUS_INFINITY else next(shares) for cell in cells)
+
+
+def largest_known(a: Value, b: Value) -> Value:
+    """The larger of two cells of which one has no value: anything is above minus infinity."""
+    if a is MINUS_INFINITY:
+        return b
+    return a if isinstance(a, Missing) or b is MINUS_INFINITY else b
 
 
 def _all_rational(array: Array) -> bool:

@@ -30,6 +30,11 @@ class Divisor(NamedTuple):
     inside: Ends
     outside: Ends
 
+    @property
+    def is_scale_free(self) -> bool:
+        """Whether nothing may be added: a row drawn together keeps its value, so that no open corner excludes it."""
+        return self.inside.lo == self.outside.lo == 0
+
 
 def normalised_cells(cells: tuple[Value, ...], ddof: int, inside: Value, outside: Value) -> tuple[Interval, ...] | None:
     """The ranges of a row of cells by a divisor's parts; None where they are not all finite or not positive."""
@@ -46,8 +51,7 @@ def normalised_cells(cells: tuple[Value, ...], ddof: int, inside: Value, outside
 
 def normalised(boxes: list[Ends], divisor: Divisor) -> list[Interval] | None:
     """The ranges of all cells of a row; None where the method does not reach."""
-    constant = divisor.inside.lo == divisor.outside.lo == 0
-    if constant and max(box.lo for box in boxes) <= min(box.hi for box in boxes):
+    if divisor.is_scale_free and max(box.lo for box in boxes) <= min(box.hi for box in boxes):
         return None  # all cells may be equal, and then nothing is defined
     negated = [Ends(-box.hi, -box.lo, box.hi_closed, box.lo_closed) for box in boxes]
     result: list[Interval] = []
@@ -106,7 +110,7 @@ def _by_level(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, boo
         box.lo < cell < box.hi or (box.lo_closed if cell == box.lo else box.hi_closed)
         for cell, box in zip(cells, others, strict=True)
     )
-    return bound, attained and divisor.inside.lo_closed and divisor.outside.lo_closed
+    return bound, divisor.is_scale_free or (attained and divisor.inside.lo_closed and divisor.outside.lo_closed)
 
 
 def _clip(level: fmpq, box: Ends) -> fmpq:
@@ -150,7 +154,7 @@ def _by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, 
         return None
     for vertex in vertices:
         point = _at(arb(own.hi), [arb(end) for end, _ in vertex], divisor.ddof, inside, outside)
-        closed = own.hi_closed and all(flag for _, flag in vertex)
+        closed = divisor.is_scale_free or (own.hi_closed and all(flag for _, flag in vertex))
         if best is None or point.value > best[0]:
             best = point.value, closed
         elif not point.value < best[0]:

@@ -13,13 +13,14 @@ from typing import Final
 from flint import fmpq
 
 from verifier.array import Array, Value, as_interval
-from verifier.engines.flint import Points, ball
-from verifier.engines.monotone import increasing, stepped
+from verifier.engines.flint import Points, ball, largest_known, unmasked
+from verifier.engines.monotone import increasing, stepped, valley
 from verifier.engines.powers import real_power, whole_power
 from verifier.engines.shares import softmax_ranges
 from verifier.engines.spread import greatest_spread, least_spread, rational_ends
 from verifier.engines.waves import cosine, is_between_poles, sine
 from verifier.interval import (
+    MINUS_INFINITY,
     UNDEFINED,
     Interval,
     Missing,
@@ -42,11 +43,11 @@ class Ranges:
             return a / b
         if isinstance(a, Interval) and not isinstance(b, Missing):
             return UNDEFINED if compare(b, fmpq(0)) == 0 else a * _POINTS.divide(fmpq(1), b)
-        return a if isinstance(a, Missing) else _POINTS.divide(a, b)
+        return a / b if isinstance(a, Missing) else _POINTS.divide(a, b)
 
     def power(self, a: Value, b: Value) -> Value:
         if isinstance(a, Missing) or isinstance(b, Missing):
-            return a if isinstance(a, Missing) else b
+            return (a if isinstance(a, Missing) else b).onward
         if not isinstance(a, Interval) and not isinstance(b, Interval):
             return _POINTS.power(a, b)
         if isinstance(b, fmpq) and b.q == 1 and isinstance(a, Interval):
@@ -88,7 +89,7 @@ class Ranges:
         if not (isinstance(a, Interval) or isinstance(b, Interval)):
             return of_points(a, b)
         if isinstance(a, Missing) or isinstance(b, Missing):
-            return a if isinstance(a, Missing) else b
+            return (a if isinstance(a, Missing) else b).onward
         x, y = as_interval(a), as_interval(b)
         if x.hi is not None and y.lo is not None and surely(compare(x.hi, y.lo)):
             return fmpq(1)
@@ -103,7 +104,7 @@ class Ranges:
 
     def maximum(self, a: Value, b: Value) -> Value:
         if isinstance(a, Missing) or isinstance(b, Missing):
-            return a if isinstance(a, Missing) else b
+            return largest_known(a, b)
         if not (isinstance(a, Interval) or isinstance(b, Interval)):
             return _POINTS.maximum(a, b)
         x, y = as_interval(a), as_interval(b)
@@ -170,6 +171,15 @@ class Ranges:
             return increasing(a, _POINTS.tan, None, None)
         return Interval(None, None, lo_closed=False, hi_closed=False, partial=True, loose=True)
 
+    def pi(self) -> Value:
+        return _POINTS.pi()
+
+    def erf(self, a: Value) -> Value:
+        return increasing(a, _POINTS.erf, fmpq(-1), fmpq(1)) if isinstance(a, Interval) else _POINTS.erf(a)
+
+    def valley(self, a: Value, function: Callable[[Value], Value], slope: Callable[[Value], Value]) -> Value:
+        return valley(a, function, slope) if isinstance(a, Interval) else _POINTS.valley(a, function, slope)
+
     def matmul(self, a: Array, b: Array) -> Array:
         columns = [b.column(j) for j in range(b.columns)]
         return Array(a.rows, b.columns, tuple(_dot(row, column) for row in a.row_list() for column in columns))
@@ -178,7 +188,10 @@ class Ranges:
         if not any(isinstance(cell, Interval | Missing) for cell in cells):
             return _POINTS.softmax(cells)
         if len(cells) == 1:
-            return (self._only(cells[0], fmpq(1)),)
+            return (self._only(cells[0], fmpq(1)),) if cells[0] is not MINUS_INFINITY else (UNDEFINED,)
+        masked = unmasked(cells, self.softmax)
+        if masked is not None:
+            return masked
         return softmax_ranges([as_interval(cell) for cell in cells])
 
     def _only(self, cell: Value, value: fmpq) -> Value:
@@ -186,7 +199,7 @@ class Ranges:
         return Interval(value, value, partial=True) if isinstance(cell, Interval) and cell.partial else value
 
     def variance(self, cells: tuple[Value, ...], ddof: int) -> Value:
-        if any(cell is UNDEFINED for cell in cells):
+        if any(cell is UNDEFINED or cell is MINUS_INFINITY for cell in cells):
             return UNDEFINED
         if not any(isinstance(cell, Interval | Missing) for cell in cells):
             return _POINTS.variance(cells, ddof)
@@ -205,11 +218,12 @@ class Ranges:
     def argmax(self, cells: tuple[Value, ...]) -> Value:
         if not any(isinstance(cell, Interval) for cell in cells):
             return _POINTS.argmax(cells)
-        boxes = [as_interval(cell) for cell in cells]
+        kept = [place for place, cell in enumerate(cells) if cell is not MINUS_INFINITY]
+        boxes = [as_interval(cells[place]) for place in kept]
         best = max(box.lo for box in boxes if box.lo is not None) if any(box.lo is not None for box in boxes) else None
         able = [
             fmpq(place)
-            for place, box in enumerate(boxes)
+            for place, box in zip(kept, boxes, strict=True)
             if best is None or box.hi is None or not compare(box.hi, best) < 0
         ]
         return able[0] if len(able) == 1 else Interval(able[0], able[-1], loose=True)

@@ -12,7 +12,10 @@ _POINTS: Final = Points()
 
 
 def softmax_ranges(boxes: list[Interval]) -> tuple[Value, ...]:
-    """Exact: p_i = 1 / (1 + sum exp(x_j - x_i)) grows with x_i and falls with every other x_j."""
+    """Exact: p_i = 1 / (1 + sum exp(x_j - x_i)) grows with x_i and falls with every other x_j.
+
+    A box that is closed at minus infinity may be masked, and then has no share.
+    """
     shift = next((end for box in boxes for end in (box.hi, box.lo) if end is not None), fmpq(0))
     lows = [None if box.lo is None else _POINTS.exp(box.lo - shift) for box in boxes]
     highs = [None if box.hi is None else _POINTS.exp(box.hi - shift) for box in boxes]
@@ -21,9 +24,12 @@ def softmax_ranges(boxes: list[Interval]) -> tuple[Value, ...]:
     for place, box in enumerate(boxes):
         others = [index for index in range(len(boxes)) if index != place]
         lo, lo_closed = _share(lows[place], [highs[index] for index in others])
-        hi, hi_closed = _share(highs[place], [lows[index] for index in others], top=True)
-        lo_closed &= box.lo_closed and all(boxes[index].hi_closed for index in others)
-        hi_closed &= box.hi_closed and all(boxes[index].lo_closed for index in others)
+        hi, _ = _share(highs[place], [lows[index] for index in others], top=True)
+        if box.lo is None and box.lo_closed:
+            lo_closed = True
+        else:
+            lo_closed &= box.lo_closed and all(boxes[index].hi_closed for index in others)
+        hi_closed = highs[place] is not None and box.hi_closed and all(boxes[index].lo_closed for index in others)
         result.append(Interval(lo, hi, lo_closed, hi_closed, partial, loose))
     return tuple(result)
 

@@ -4,6 +4,7 @@ Used to prove two formulas equal, never to judge a number. What depends on how s
 compare cannot be computed so and raises Uncertain. SymPy is imported on first use.
 """
 
+from collections.abc import Callable
 from importlib import import_module
 from operator import mul
 from typing import Any, Final
@@ -11,7 +12,7 @@ from typing import Any, Final
 from flint import fmpq
 
 from verifier.array import Array, Value
-from verifier.interval import Uncertain
+from verifier.interval import MINUS_INFINITY, Uncertain
 
 
 class Symbols:
@@ -49,7 +50,7 @@ class Symbols:
         return self.sympy.Abs(a)
 
     def exp(self, a: Value) -> Value:
-        return self.sympy.exp(a)
+        return self.sympy.Integer(0) if a is MINUS_INFINITY else self.sympy.exp(a)
 
     def log(self, a: Value) -> Value:
         return self.sympy.log(a)
@@ -68,6 +69,15 @@ class Symbols:
 
     def tanh(self, a: Value) -> Value:
         return self.sympy.tanh(a)
+
+    def pi(self) -> Value:
+        return self.sympy.pi
+
+    def erf(self, a: Value) -> Value:
+        return self.sympy.erf(a)
+
+    def valley(self, a: Value, function: Callable[[Value], Value], _slope: Callable[[Value], Value]) -> Value:
+        return function(a)
 
     def matmul(self, a: Array, b: Array) -> Array:
         columns = [b.column(j) for j in range(b.columns)]

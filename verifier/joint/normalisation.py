@@ -1,6 +1,6 @@
 """The joint test of a normalisation: distances to the mean sum to zero, their squares to a known number."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from flint import fmpq
 
@@ -15,10 +15,12 @@ from verifier.evaluator import Evaluator
 from verifier.expression import Apply, Expression, Literal
 from verifier.interval import Interval, Number
 from verifier.joint.line import Found, Line, axis_of, middle, sum_of, total_of
-from verifier.normal_form import normal_form
+from verifier.normal_form import is_small, normal_form
 from verifier.operations import REGISTER, ShapeError
 from verifier.shapes import Shapes
 
+MAX_NODES: Final = 400
+"""A layer in one formula repeats its input so often that no test of it comes to an end."""
 _RANGES = Ranges()
 
 
@@ -37,7 +39,10 @@ def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> 
             pass
         case _:
             return None  # nothing else spells out to a quotient, and spelling out takes its time
-    match normal_form(formula.expression, shapes.side_of):
+    spelled_out = normal_form(formula.expression, shapes.side_of)
+    if not is_small(spelled_out, MAX_NODES):
+        return None
+    match spelled_out:
         case Apply("divide", (Apply("subtract", (x, Apply("mean", (y,), options))), divisor)) if x == y:
             axis = axis_of(options)
             if axis is None or not _one_a_line(divisor, axis, shapes):

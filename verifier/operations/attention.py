@@ -1,7 +1,12 @@
-"""The parts of a transformer's layer (Vaswani et al. 2017, `Attention Is All You Need`)."""
+"""Attention and its masks (Vaswani et al. 2017, `Attention Is All You Need`)."""
 
-from verifier.array import Array, Shape
-from verifier.operations.operation import Engine, Slip, along, define, operation, reduced
+from typing import Final
+
+from flint import fmpq
+
+from verifier.array import Array, Shape, Value
+from verifier.interval import MINUS_INFINITY, UNDEFINED, Interval
+from verifier.operations.operation import Engine, Slip, along, define, operation, reduced, same
 
 
 def _along_shape(x: Shape, axis: int | None = 1) -> Shape:
@@ -32,19 +37,135 @@ def softmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:
     return along(engine.softmax, x, axis)
 
 
+@operation(
+    "keep",
+    shape=same,
+    pattern="cellwise",
+    reference="Vaswani et al. 2017, sec. 3.2.3",
+    exact=False,
+)
+def mask(engine: Engine, keep: Array) -> Array:
+    """0 where a position may be seen, and minus infinity where *keep* is 0: to be added to scores before a softmax."""
+    return keep.map(lambda cell: _hidden(engine, engine.equal(cell, fmpq(0))))
+
+
+_PERHAPS_HIDDEN: Final = Interval(None, fmpq(0), partial=True, loose=True)
+"""Closed at minus infinity, which it may be."""
+
+
+def _hidden(engine: Engine, is_zero: Value) -> Value:
+    if isinstance(is_zero, fmpq):
+        return MINUS_INFINITY if is_zero == 1 else fmpq(0)
+    return _PERHAPS_HIDDEN if engine.is_range and is_zero is not UNDEFINED else is_zero
+
+
+define(
+    "visible",
+    "size",
+    definition="Matrix(size, size, lambda _query, _key: 1 if _key <= _query else 0)",
+    reference="Vaswani et al. 2017, sec. 3.2.3",
+)
+define("causal_mask", "size", definition="mask(visible(size))", reference="Vaswani et al. 2017, sec. 3.2.3")
+define(
+    "padding_mask",
+    "words",
+    "padding",
+    definition="mask(words != padding)",
+    reference="Vaswani et al. 2017, sec. 3.2.3; PyTorch, key_padding_mask",
+)
+define(
+    "masked",
+    "scores",
+    "keep",
+    definition="scores + mask(keep)",
+    reference="Vaswani et al. 2017, sec. 3.2.3",
+    slips=(
+        Slip("other-fill", "scores * keep", "0 before the softmax, not minus infinity"),
+        Slip("reversed-mask", "scores + mask(keep.T)"),
+        Slip("reversed-mask", "scores + mask(1 - keep)"),
+    ),
+)
+define(
+    "scaling",
+    "scores",
+    "K",
+    definition="scores / sqrt(columns(K))",
+    reference="Vaswani et al. 2017, eq. 1",
+    slips=(
+        Slip("other-divisor", "scores / columns(K)"),
+        Slip("other-divisor", "scores / sqrt(rows(K))"),
+        Slip("omitted-term", "scores"),
+    ),
+)
+define("scaled_scores", "Q", "K", definition="scaling(Q @ K.T, K)", reference="Vaswani et al. 2017, eq. 1")
+define(
+    "attention_weights",
+    "Q",
+    "K",
+    definition="softmax(scaled_scores(Q, K) + mask)",
+    reference="Vaswani et al. 2017, eq. 1",
+    wide=("mask",),
+    mask=0,
+)
 define(
     "attention",
     "Q",
     "K",
     "V",
-    definition="softmax(Q @ K.T / sqrt(columns(K))) @ V",
+    definition="attention_weights(Q, K, mask=mask) @ V",
     reference="Vaswani et al. 2017, eq. 1",
+    wide=("mask",),
+    mask=0,
 )
 define(
-    "layer_norm",
+    "head_columns",
     "X",
-    definition="(X - mean(X)) / sqrt(var(X, ddof=ddof) + eps)",
-    reference="Ba, Kiros, Hinton 2016, eq. 4",
-    eps=0,
-    ddof=0,
+    "head",
+    definition="X[:, head * (columns(X) / heads) : (head + 1) * (columns(X) / heads)]",
+    reference="Vaswani et al. 2017, sec. 3.2.2",
+    heads=1,
 )
+define(
+    "heads_attention",
+    "Q",
+    "K",
+    "V",
+    definition=(
+        "Matrix(1, heads, lambda _row, _head: attention(head_columns(Q, _head, heads=heads),"
+        " head_columns(K, _head, heads=heads), head_columns(V, _head, heads=heads), mask=mask))"
+    ),
+    reference="Vaswani et al. 2017, sec. 3.2.2",
+    wide=("mask",),
+    heads=1,
+    mask=0,
+)
+define(
+    "multi_head_attention",
+    "X",
+    "Y",
+    "Z",
+    "W_Q",
+    "W_K",
+    "W_V",
+    "W_O",
+    definition=(
+        "linear(heads_attention(linear(X, W_Q, b=b_Q), linear(Y, W_K, b=b_K), linear(Z, W_V, b=b_V),"
+        " heads=heads, mask=mask), W_O, b=b_O)"
+    ),
+    reference="Vaswani et al. 2017, sec. 3.2.2",
+    wide=("mask", "b_Q", "b_K", "b_V", "b_O"),
+    heads=1,
+    mask=0,
+    b_Q=0,
+    b_K=0,
+    b_V=0,
+    b_O=0,
+)
+for _stream, _taken in (("query", "X"), ("key", "memory"), ("value", "memory")):
+    define(
+        f"cross_{_stream}",
+        "X",
+        "memory",
+        definition=_taken,
+        reference="Vaswani et al. 2017, sec. 3.2.3: queries of the decoder, keys and values of the encoder",
+    )

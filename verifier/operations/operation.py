@@ -47,6 +47,9 @@ class Engine(Protocol):
     def cos(self, a: Value) -> Value: ...
     def tan(self, a: Value) -> Value: ...
     def tanh(self, a: Value) -> Value: ...
+    def pi(self) -> Value: ...
+    def erf(self, a: Value) -> Value: ...
+    def valley(self, a: Value, function: Callable[[Value], Value], slope: Callable[[Value], Value]) -> Value: ...
     def matmul(self, a: Array, b: Array) -> Array: ...
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]: ...
     def variance(self, cells: tuple[Value, ...], ddof: int) -> Value: ...
@@ -76,7 +79,8 @@ class Operation(NamedTuple):
     value and used in proofs that two formulas are one. `pattern` is how result cells use operand
     cells: each one of its own, moved ones, those of a row or column, or shared ones.
     `exact` says that the range of a result cell is attained if operand cells vary freely.
-    `slips` are what authors compute instead of it.
+    `slips` are what authors compute instead of it. The shape of a dynamic one depends on
+    the values of its operands; `wide` options of a definition may be arrays.
     """
 
     name: str
@@ -90,6 +94,8 @@ class Operation(NamedTuple):
     exact: bool = True
     identity: str | None = None
     slips: tuple[Slip, ...] = ()
+    is_dynamic: bool = False
+    wide: frozenset[str] = frozenset()
 
 
 REGISTER: Final[dict[str, Operation]] = {}
@@ -106,6 +112,7 @@ def operation(  # noqa: PLR0913 - all that is known of an operation
     name: str | None = None,
     identity: str | None = None,
     slips: tuple[Slip, ...] = (),
+    dynamic: bool = False,
     **options: Any,  # noqa: ANN401 - an option's default is a number, None or text, as NumPy has them
 ) -> Callable[[ValueFunction], ValueFunction]:
     """Register the decorated function as the value of an operation on *arrays* with *options* and defaults."""
@@ -114,14 +121,26 @@ def operation(  # noqa: PLR0913 - all that is known of an operation
         spelled = name or value.__name__.rstrip("_")
         signature = Signature(arrays, tuple(options), optional, variadic)
         defaults = tuple(options.values())
-        _add(Operation(spelled, signature, reference, value, shape, None, defaults, pattern, exact, identity, slips))
+        made = Operation(spelled, signature, reference, value, shape, None, defaults, pattern, exact, identity, slips)
+        _add(made._replace(is_dynamic=dynamic))
         return value
 
     return register
 
 
-def define(name: str, *arrays: str, definition: str, reference: str, **options: Any) -> None:  # noqa: ANN401 - as above
-    """Register an operation that is written in others."""
+def define(
+    name: str,
+    *arrays: str,
+    definition: str,
+    reference: str,
+    slips: tuple[Slip, ...] = (),
+    wide: tuple[str, ...] = (),
+    **options: Any,  # noqa: ANN401 - as above
+) -> None:
+    """Register an operation that is written in others.
+
+    A *wide* option is an array that may be left out: a bias of 0, a gain of 1, a mask of 0.
+    """
     _add(
         Operation(
             name,
@@ -129,6 +148,8 @@ def define(name: str, *arrays: str, definition: str, reference: str, **options: 
             reference,
             definition=definition,
             defaults=tuple(options.values()),
+            slips=slips,
+            wide=frozenset(wide),
         )
     )
 

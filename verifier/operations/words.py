@@ -4,7 +4,7 @@ from flint import fmpq
 
 from verifier.array import Array, Shape, Value, scalar
 from verifier.interval import UNDEFINED, UNKNOWN, Missing
-from verifier.operations.operation import Engine, operation, same
+from verifier.operations.operation import Engine, ShapeError, Slip, define, operation, same
 
 _WORDS = "Salton 1971, the vector space model; a vocabulary is a set of words"
 
@@ -21,7 +21,7 @@ def lower(_engine: Engine, words: Array) -> Array:
     return words.map(lambda cell: cell.lower() if isinstance(cell, str) else cell)
 
 
-@operation("words", shape=same, pattern="mixing", reference=_WORDS)
+@operation("words", shape=same, pattern="mixing", reference=_WORDS, dynamic=True)
 def unique(_engine: Engine, words: Array) -> Array:
     """Each word once, in the order of first use, in one row."""
     if any(isinstance(cell, Missing) for cell in words.cells):
@@ -59,3 +59,56 @@ def _take(values: Array, place: Value) -> Value:
         return UNKNOWN
     at = int(place.p)
     return values.cells[at] if place.q == 1 and 0 <= at < len(values.cells) else UNDEFINED
+
+
+def _looked_up(indices: Shape, table: Shape) -> Shape:
+    return indices[0] * indices[1], table[1]
+
+
+@operation(
+    "indices",
+    "table",
+    shape=_looked_up,
+    pattern="mixing",
+    reference="Vaswani et al. 2017, sec. 3.4; PyTorch, Embedding",
+    slips=(
+        Slip("other-operand", "embedding(indices - 1, table)", "places counted from 1"),
+        Slip("other-operand", "embedding(indices + 1, table)", "the next place"),
+        Slip("transposed", "embedding(indices, table.T)"),
+    ),
+)
+def embedding(_engine: Engine, indices: Array, table: Array) -> Array:
+    """The row of the table at each index, from zero; undefined where there is none."""
+    cells = tuple(cell for index in indices.cells for cell in _row_at(table, index))
+    return Array(len(indices.cells), table.columns, cells)
+
+
+def _row_at(table: Array, index: Value) -> tuple[Value, ...]:
+    if isinstance(index, Missing) or not isinstance(index, fmpq):
+        return (UNKNOWN,) * table.columns
+    place = int(index.p)
+    return table.row(place) if index.q == 1 and 0 <= place < table.rows else (UNDEFINED,) * table.columns
+
+
+def _one_row(words: Shape, end: Shape) -> Shape:
+    if words[0] != 1 or end != (1, 1):
+        raise ShapeError(f"words in one row and one word that ends them, found {words} and {end}")
+    return words
+
+
+@operation("words", "end", shape=_one_row, pattern="mixing", reference="Sutskever et al. 2014, sec. 2", dynamic=True)
+def until(_engine: Engine, words: Array, end: Array) -> Array:
+    """The words up to the first end token, without it; all of them if it does not come."""
+    if any(isinstance(cell, Missing) for cell in (*words.cells, *end.cells)):
+        return words.map(lambda _: UNKNOWN)
+    kept = words.cells[: words.cells.index(end.cells[0])] if end.cells[0] in words.cells else words.cells
+    return Array(1, len(kept), kept)
+
+
+define(
+    "greedy",
+    "scores",
+    "vocabulary",
+    definition="take(vocabulary, argmax(scores))",
+    reference="Sutskever et al. 2014, sec. 3.2: the most likely word at each step",
+)
