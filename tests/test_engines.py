@@ -25,6 +25,7 @@ from verifier.reading import read
 ROOT = Path(__file__).parents[1]
 CASES = readable()
 EXACT = {"rows", "columns", "count", "lower", "unique", "index", "take", "flatten", "hstack", "concat", "vstack"}
+EXACT |= {"embedding", "until"}
 """Operations that compute nothing: they count, and put cells elsewhere."""
 
 X = Array(2, 3, tuple(fmpq(n, 4) for n in (1, -2, 3, 5, 0, -7)))
@@ -67,6 +68,11 @@ FORMULAS = [
     *("hstack(X, Y)", "vstack(X, Y)", "concat(X, Y)", "rows(X) + columns(X) * count(X)", "unique(W)"),
     *("index(W, W)", "take(X, index(W, W))", "lower(W)", "Matrix(2, 2, lambda i, j: i / (j + 1))", "sum(U)"),
     *("X if X > Y else -Y", "1 if 2 < 3 else 0", "sqrt(X)", "log(X)", "1 / X", "(X * X) ** Y", "sqrt(6) * sqrt(6)"),
+    *("erf(X)", "gelu(X)", "gelu_tanh(X)", "mask(X)", "softmax(X + mask(Y - X))", "max(mask(X), X)", "argmax(mask(X))"),
+    *("exp(mask(X))", "mask(X) / S", "mask(X) * X", "-mask(X)", "X @ (X + mask(X)).T", "softmax(mask(0 * X))"),
+    *("heads_attention(X, Y, X, heads=3, mask=causal_mask(2))", "Matrix(2, 2, lambda i, j: X * i + Y * j)"),
+    *("embedding(index(W, W), X)", "until(W, W[0, 1])", "visible(3)"),
+    *("layer_norm(X, outside=1, gain=Y, bias=S)", "positional_encoding(2, 3, base=10, first=1)"),
     *("numpy_rand(1, 2, 2, 2)", "sum(exp(X)) - sum(exp(X))"),
 ]
 

@@ -49,7 +49,7 @@ def test_inputs_and_the_claim_are_stages():
         ({"printed_result": "4", "relation": ">"}, "accused"),
         ({"inputs": {"a": "1.5", "b": []}, "printed_result": "0"}, "right"),
         ({"formula": "ssd(b) + dot(b, b)", "printed_result": "5.4"}, "right"),
-        ({"formula": "erf(a)"}, "not read"),
+        ({"formula": "gamma(a)"}, "not read"),
         ({"unknowns": {"k": "integer"}}, "not read"),
         ({"rounding": "up_from:9"}, "not read"),
         (

@@ -76,7 +76,7 @@ class _MinusInfinity(Missing):
     __radd__ = __add__
 
     def __sub__(self, other: object, /) -> Missing:
-        return UNDEFINED if other is self else self + other
+        return UNKNOWN if other is self else self + other
 
     def __mul__(self, other: object, /) -> Missing:
         if isinstance(other, Interval):

@@ -255,13 +255,12 @@ class Points:
         return sum(((cell - mean) * (cell - mean) for cell in cells), fmpq(0)) / (len(cells) - ddof)
 
     def argmax(self, cells: tuple[Value, ...]) -> Value:
-        if all(cell is MINUS_INFINITY for cell in cells):
-            return fmpq(0)
-        if any(isinstance(cell, Missing) and cell is not MINUS_INFINITY for cell in cells):
+        kept = [place for place, cell in enumerate(cells) if cell is not MINUS_INFINITY]
+        if any(isinstance(cells[place], Missing) for place in kept):
             return UNKNOWN
-        best = next(place for place, cell in enumerate(cells) if cell is not MINUS_INFINITY)
-        for place, cell in enumerate(cells):
-            if cell is not MINUS_INFINITY and compare(cell, cells[best]) > 0:
+        best = kept[0] if kept else 0
+        for place in kept[1:]:
+            if compare(cells[place], cells[best]) > 0:
                 best = place
         return fmpq(best)
 

@@ -32,7 +32,7 @@ class Divisor(NamedTuple):
 
     @property
     def is_scale_free(self) -> bool:
-        """Whether nothing may be added: a row drawn together keeps its value, so that no open corner excludes it."""
+        """Whether nothing may be added to the deviation: then a row keeps its values when it is moved or stretched."""
         return self.inside.lo == self.outside.lo == 0
 
 
@@ -110,7 +110,9 @@ def _by_level(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, boo
         box.lo < cell < box.hi or (box.lo_closed if cell == box.lo else box.hi_closed)
         for cell, box in zip(cells, others, strict=True)
     )
-    return bound, divisor.is_scale_free or (attained and divisor.inside.lo_closed and divisor.outside.lo_closed)
+    edges = [_edge(cell, box) for cell, box in zip((own.hi, *cells), (own, *others), strict=True)]
+    moved = divisor.is_scale_free and _moves_inward([edge for edge in edges if edge is not None])
+    return bound, moved or (attained and divisor.inside.lo_closed and divisor.outside.lo_closed)
 
 
 def _clip(level: fmpq, box: Ends) -> fmpq:
@@ -153,8 +155,9 @@ def _by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, 
     if vertices is None:
         return None
     for vertex in vertices:
-        point = _at(arb(own.hi), [arb(end) for end, _ in vertex], divisor.ddof, inside, outside)
-        closed = divisor.is_scale_free or (own.hi_closed and all(flag for _, flag in vertex))
+        point = _at(arb(own.hi), [arb(edge.at) for edge in vertex], divisor.ddof, inside, outside)
+        edges = [_Edge(own.hi, 0 if own.lo == own.hi else 1, own.hi_closed), *vertex]
+        closed = all(edge.is_closed for edge in edges) or (divisor.is_scale_free and _moves_inward(edges))
         if best is None or point.value > best[0]:
             best = point.value, closed
         elif not point.value < best[0]:
@@ -162,7 +165,41 @@ def _by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, 
     return best
 
 
-Vertex = tuple[tuple[fmpq, bool], ...]
+class _Edge(NamedTuple):
+    """An end of a cell's box: below the box (-1), above it (1), or all of it (0)."""
+
+    at: fmpq
+    side: int
+    is_closed: bool
+
+
+def _edge(at: fmpq, box: Ends) -> _Edge | None:
+    """The end of a box that a point is at; None inside."""
+    if box.lo == box.hi:
+        return _Edge(at, 0, is_closed=True)
+    if at in (box.lo, box.hi):
+        return _Edge(at, -1 if at == box.lo else 1, box.lo_closed if at == box.lo else box.hi_closed)
+    return None
+
+
+def _moves_inward(edges: list[_Edge]) -> bool:
+    """Whether a row can be moved and stretched so that each cell at an open end comes into its box.
+
+    Cells then move by an affine function of their places: up from lower ends, down from upper
+    ends, and not at all where there is but one number. One place has to part them.
+    """
+    return any(
+        all(
+            a.at * way < b.at * way or (a.at == b.at and a.is_closed and b.is_closed)
+            for a in edges
+            for b in edges
+            if (a.side, b.side) in ((1, -1), (1, 0), (0, -1)) or (a.side == b.side == 0 and a.at != b.at)
+        )
+        for way in (1, -1)
+    )
+
+
+Vertex = tuple[_Edge, ...]
 
 
 def _vertices(others: list[Ends]) -> Iterator[Vertex] | None:
@@ -173,12 +210,19 @@ def _vertices(others: list[Ends]) -> Iterator[Vertex] | None:
         return (_threshold(ordered, low) for low in range(len(ordered) + 1))
     if len(others) > MAX_VERTEX_CELLS:
         return None
-    return product(*(((box.lo, box.lo_closed), (box.hi, box.hi_closed)) for box in others))
+    return product(*((_bottom(box), _top(box)) for box in others))
 
 
 def _threshold(ordered: list[Ends], low: int) -> Vertex:
-    lows = tuple((box.lo, box.lo_closed) for box in ordered[:low])
-    return lows + tuple((box.hi, box.hi_closed) for box in ordered[low:])
+    return (*map(_bottom, ordered[:low]), *map(_top, ordered[low:]))
+
+
+def _bottom(box: Ends) -> _Edge:
+    return _Edge(box.lo, 0 if box.lo == box.hi else -1, box.lo_closed)
+
+
+def _top(box: Ends) -> _Edge:
+    return _Edge(box.hi, 0 if box.lo == box.hi else 1, box.hi_closed)
 
 
 def _by_low(a: Ends, b: Ends) -> int:

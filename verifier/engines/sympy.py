@@ -128,12 +128,19 @@ class _Interpreter:
     def build(self, node: Build, local: Local) -> Array:
         rows, columns = self.whole(node.rows, local), self.whole(node.columns, local)
         self.spend(rows * columns)
-        cells: list[Value] = []
+        lines: list[list[Value]] = []
+        width = 1
         for i in range(rows):
+            beside: list[list[Value]] = []
             for j in range(columns):
                 indices = (Array(1, 1, (expression(fmpq(index)),)) for index in (i, j))
-                cells += self.of(node.body, {**local, **dict(zip(node.indices, indices, strict=True))}).cells
-        return Array(rows, columns, tuple(cells))
+                part = self.of(node.body, {**local, **dict(zip(node.indices, indices, strict=True))})
+                beside = [*beside, *([] for _ in range(part.rows - len(beside)))]
+                for line, row in zip(beside, part.row_list(), strict=True):
+                    line.extend(row)
+                width = part.columns
+            lines += beside
+        return Array(len(lines), columns * width, tuple(cell for line in lines for cell in line))
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any, Final
 from flint import arb, ctx, fmpq
 
 from verifier.array import Value
-from verifier.interval import Missing, Uncertain
+from verifier.interval import MINUS_INFINITY, UNKNOWN, Missing, Uncertain
 
 MORE_BITS: Final = 16
 """So many bits more than the working precision are asked for, and the ball is as much wider than their error."""
@@ -32,7 +32,7 @@ def expression(value: Value) -> Value:
     if isinstance(value, arb):
         man, exp = value.mid().man_exp()
         return sympy().Integer(int(man)) * sympy().Integer(2) ** int(exp)
-    return value
+    return -sympy().oo if value is MINUS_INFINITY else value
 
 
 def number(cell: Value) -> Value:
@@ -41,6 +41,8 @@ def number(cell: Value) -> Value:
         return cell
     if cell.is_Rational:
         return fmpq(int(cell.p), int(cell.q))
+    if _has_no_digits(cell):
+        return MINUS_INFINITY if cell == -sympy().oo else UNKNOWN
     man, exp, accuracy = _digits(cell)
     if man == 0:
         raise Uncertain
@@ -51,10 +53,17 @@ def sign(cell: Value) -> int:
     """-1, 0 or 1; raises Uncertain where no precision shows that an irrational form differs from zero."""
     if cell.is_Rational:
         return int(cell.p > 0) - int(cell.p < 0)
+    if _has_no_digits(cell):
+        return -1 if cell == -sympy().oo else 0
     man, _, _ = _digits(cell)
     if man == 0:
         raise Uncertain
     return 1 if man > 0 else -1
+
+
+def _has_no_digits(cell: Value) -> bool:
+    """Whether it is infinite, or what SymPy makes of infinity where it has no value."""
+    return bool(cell.has(sympy().oo, -sympy().oo, sympy().nan))
 
 
 def _digits(cell: Value) -> tuple[int, int, int]:

@@ -135,7 +135,16 @@ OPERATIONS.update(
     tan=cellwise(lambda a: sympy().tan(a)),
     tanh=cellwise(lambda a: sympy().tanh(a)),
     sigmoid=cellwise(lambda a: 1 / (1 + sympy().exp(-a))),
+    erf=cellwise(lambda a: sympy().erf(a)),
+    gelu=cellwise(lambda a: a * sympy().erfc(-a / sympy().sqrt(2)) / 2),
+    gelu_tanh=cellwise(lambda a: a / (1 + sympy().exp(-2 * _bent(a)))),
+    mask=cellwise(lambda a: -sympy().oo if sign(a) == 0 else sympy().Integer(0)),
 )
+
+
+def _bent(a: Value) -> Value:
+    """What the tanh form of the GELU takes the tanh of."""
+    return sympy().sqrt(2 / sympy().pi) * (a + sympy().Rational(44715, 10**6) * a**3)
 
 
 @named("round")
@@ -278,4 +287,4 @@ def _shares_of(line: Row) -> Iterator[Value]:
     exp: Any = sympy().exp
     total = None if missing else sympy().Add(*map(exp, line))
     for cell in line:
-        yield UNKNOWN if missing else exp(cell) / total
+        yield UNKNOWN if missing else UNDEFINED if total == 0 else exp(cell) / total
