@@ -23,7 +23,7 @@ from verifier.report.sentences import (
 )
 from verifier.verdict import CellReport, Report, StageReport, Verdict
 
-_LABELS: Final = {
+LABELS: Final = {
     "wrong": "contradicted",
     "inherited": "inherited",
     "undecided": "undecided",
@@ -114,7 +114,7 @@ def counts(report: Report) -> Counts:
     for status in CELL_STATUS:
         if found[status]:
             x, end = seen * _WIDTH // total, (seen + found[status]) * _WIDTH // total
-            parts.append(Part(status, _LABELS[status], found[status], x, end - x))
+            parts.append(Part(status, LABELS[status], found[status], x, end - x))
             seen += found[status]
     return Counts(total, tuple(parts))
 

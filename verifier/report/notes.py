@@ -9,7 +9,7 @@ from verifier.report.account import refuted
 from verifier.report.mathml import inline
 from verifier.verdict import AlsoReport, ShapeReport, StageReport, StandardVerdict, Verdict
 
-_STANDARD: Final = {
+STANDARD: Final = {
     StandardVerdict.AGREES: "The formula agrees with the standard definition",
     StandardVerdict.DEPARTS: "The formula departs from the standard definition",
     StandardVerdict.UNDECIDED: "Whether the formula is the standard definition is undecided:",
@@ -49,7 +49,7 @@ def _standard(stage: StageReport) -> Markup:
     assert verdict is not None
     because = f" ({said.because})" if said.because else ""
     reason = f" {stage.standard_reason}." if verdict is StandardVerdict.UNDECIDED else "."
-    return Markup("{} {}{}{}").format(_STANDARD[verdict], inline(said.standard), because, reason)
+    return Markup("{} {}{}{}").format(STANDARD[verdict], inline(said.standard), because, reason)
 
 
 def _also(also: AlsoReport) -> Markup:

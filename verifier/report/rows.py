@@ -38,6 +38,7 @@ ERRATUM_COLUMNS: Final = (
     "stage",
     "kind",
     "cause",
+    "region",
     "numbers",
     "of",
     "reach",

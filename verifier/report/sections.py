@@ -47,6 +47,7 @@ class ErratumView(NamedTuple):
     statement: str
     worked: str | None
     slips: tuple[Slip, ...]
+    region: str
     evidence: str
     size: str
     reach: str
@@ -150,6 +151,7 @@ def erratum_view(report: Report, erratum: Erratum) -> ErratumView:
         statement=erratum.statement,
         worked=erratum.worked,
         slips=tuple(_slip(slip) for slip in erratum.slips),
+        region="the whole block" if erratum.region == "all" else erratum.region,
         evidence=_evidence(erratum),
         size=_size(erratum),
         reach=reach_sentence(erratum),

@@ -1,0 +1,260 @@
+"""The errata sheets in a real browser: nothing is asked of the network, nothing runs over, every number opens.
+
+Debian's chromium, or another one on the path; without one these tests say so and are skipped.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.strange import LONG, SCRIPT, STRANGE, written
+from tests.test_compare import report as published
+from verifier.digits import text
+from verifier.library import names
+from verifier.report.as_index import as_index
+from verifier.report.grids import MAX_WHOLE
+from verifier.report.sheets import INDEX
+from verifier.verdict import CellReport, Erratum, Report, StageReport
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parents[1]
+REPORTS = ROOT / "reports"
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 900}
+A4 = {"width": 680, "height": 990}
+
+pytestmark = pytest.mark.xdist_group("published")
+
+CONTRAST = """() => {
+  const rgb = text => text.match(/[\\d.]+/g).map(Number);
+  const linear = v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => 0.2126 * linear(r / 255) + 0.7152 * linear(g / 255) + 0.0722 * linear(b / 255);
+  const ground = element => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = rgb(getComputedStyle(at).backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+    }
+    return rgb(getComputedStyle(document.body).backgroundColor);
+  };
+  const bad = new Set(), seen = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !element.getClientRects().length) continue;
+    const style = getComputedStyle(element);
+    const ink = rgb(element.closest('svg') ? style.fill : style.color), under = ground(element);
+    const key = ink + '|' + under;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const [a, b] = [light(ink), light(under)].sort((x, y) => y - x);
+    if ((a + 0.05) / (b + 0.05) < 4.5) bad.add(element.tagName + '.' + element.className + ' ' + key);
+  }
+  return [seen.size, ...bad];
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Iterator[Browser]":
+    """A browser without a window."""
+    program = os.environ.get("BROWSER_PROGRAM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is None:
+        pytest.skip(f"no browser: none of {', '.join(PROGRAMS)} is installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        made = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+class Visit:
+    """A page that is open, with what it said and asked for meanwhile."""
+
+    def __init__(self, browser: "Browser", path: Path, **options: object) -> None:
+        self.context = browser.new_context(**{"viewport": DESK, **options})  # type: ignore[arg-type]
+        self.page: Page = self.context.new_page()
+        self.said: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.goto(path.as_uri())
+        self.address = path.as_uri()
+
+    def runs_over(self) -> bool:
+        return bool(self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+    def shown(self, identifier: str) -> str:
+        """The visible text of an element, in one line."""
+        return " ".join(self.page.locator(f'[id="{identifier}"]').inner_text().split())
+
+    def close(self) -> None:
+        self.context.close()
+
+
+@pytest.fixture(scope="module", params=names())
+def sheet(request: pytest.FixtureRequest, browser: "Browser") -> Iterator[tuple[Visit, Report]]:
+    """A committed page on a desk, and the report that it was made from."""
+    visit = Visit(browser, REPORTS / f"{request.param}.html")
+    yield visit, published(request.param)
+    visit.close()
+
+
+def test_a_sheet_opens_without_a_word_on_the_console_or_a_request_to_anywhere(sheet: tuple[Visit, Report]) -> None:
+    visit, report = sheet
+    assert visit.page.title() == f"Errata: {report.document.title}"
+    assert visit.said == []
+    assert visit.asked == [visit.address]
+    assert not visit.runs_over()
+
+
+def test_every_erratum_is_visible_and_its_link_leads_into_its_stage(sheet: tuple[Visit, Report]) -> None:
+    visit, report = sheet
+    links = visit.page.locator("ol.errata > li > a")
+    assert links.count() == len(report.errata)
+    for place, erratum in enumerate(report.errata):
+        links.nth(place).click()
+        section = visit.page.locator(f'[id="{erratum.id}"]')
+        assert section.is_visible()
+        top = section.evaluate("element => element.getBoundingClientRect().top")
+        assert -1 <= top < DESK["height"]
+        assert section.evaluate("element => element.closest('article').id") == erratum.stage
+        told = visit.shown(erratum.id)
+        assert all(" ".join(part.split()) in told for part in (erratum.statement, erratum.worked or ""))
+        assert all(corrected in told for corrected in erratum.correction.values())
+
+
+def test_every_stage_of_the_map_leads_to_its_stage(sheet: tuple[Visit, Report]) -> None:
+    visit, report = sheet
+    targets = visit.page.eval_on_selector_all(".graph a", "all => all.map(one => one.getAttribute('href'))")
+    assert targets == [f"#{stage.stage.name}" for stage in report.stages]
+    assert all(
+        visit.page.evaluate("name => document.getElementById(name).tagName === 'ARTICLE'", target[1:])
+        for target in targets
+    )
+    visit.page.locator(".graph a").last.click()
+    last = visit.page.locator(f'[id="{report.stages[-1].stage.name}"]')
+    assert last.evaluate("element => element.getBoundingClientRect().top") < DESK["height"]
+
+
+def telling(report: Report) -> list[tuple[StageReport, CellReport]]:
+    """A cell of each verdict, basis and kind of erratum."""
+    errata = {erratum.id: erratum for erratum in report.errata}
+    found = {}
+    for stage in report.stages:
+        for cell in stage.cells:
+            erratum: Erratum | None = errata.get(cell.erratum or "")
+            key = cell.verdict, cell.basis, erratum and erratum.kind, bool(cell.inherited_from)
+            if len(stage.cells) <= MAX_WHOLE:
+                found.setdefault(key, (stage, cell))
+    return list(found.values())
+
+
+def test_a_number_opens_to_its_account_and_shows_the_numbers_of_the_json(sheet: tuple[Visit, Report]) -> None:
+    visit, report = sheet
+    for stage, cell in telling(report):
+        identifier = f"{stage.stage.name}.{cell.row}.{cell.column}"
+        account = visit.page.locator(f'[id="{identifier}"]')
+        assert not account.is_visible()
+        visit.page.locator(f'[popovertarget="{identifier}"]').first.click()
+        assert account.is_visible()
+        told = visit.shown(identifier)
+        assert f" {cell.text} " in told
+        assert f"Verdict: {cell.verdict.value}" in told
+        if cell.corrected not in (None, cell.text):
+            assert f"It should read {cell.corrected}" in told
+        if cell.number is not None and cell.erratum is not None and (value := text(cell.literal, cell.place + 2)):
+            row = visit.page.locator(f'[id="{stage.stage.name}"]').inner_text()
+            assert value in row
+        visit.page.keyboard.press("Escape")
+        assert not account.is_visible()
+
+
+def test_the_keyboard_alone_opens_and_closes_a_number(sheet: tuple[Visit, Report]) -> None:
+    visit, report = sheet
+    stage = next(stage for stage in report.stages if stage.cells)
+    identifier = f"{stage.stage.name}.1.1"
+    button = visit.page.locator(f'[popovertarget="{identifier}"]').first
+    button.focus()
+    for key in ("Tab", "Shift+Tab"):
+        visit.page.keyboard.press(key)
+    assert visit.page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    visit.page.keyboard.press("Enter")
+    assert visit.page.locator(f'[id="{identifier}"]').is_visible()
+    visit.page.keyboard.press("Tab")
+    assert visit.page.evaluate("document.activeElement.textContent") == "Close"
+    visit.page.keyboard.press("Enter")
+    assert not visit.page.locator(f'[id="{identifier}"]').is_visible()
+    assert visit.page.evaluate("document.activeElement.getAttribute('popovertarget')") == identifier
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_text_stands_out_from_its_ground(sheet: tuple[Visit, Report], scheme: str) -> None:
+    visit, _ = sheet
+    visit.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    pairs, *faint = visit.page.evaluate(CONTRAST)
+    assert pairs > 3
+    assert faint == []
+
+
+def test_a_sheet_fits_a_phone_and_a_sheet_of_paper(sheet: tuple[Visit, Report]) -> None:
+    visit, _ = sheet
+    visit.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert not visit.runs_over()
+    visit.page.set_viewport_size(A4)  # type: ignore[arg-type]
+    visit.page.emulate_media(media="print")
+    assert not visit.runs_over()
+    assert not visit.page.locator(".account").first.is_visible()
+    assert visit.page.locator("h1").is_visible()
+    visit.page.emulate_media(media="screen")
+    visit.page.set_viewport_size(DESK)  # type: ignore[arg-type]
+
+
+def test_a_sheet_needs_no_script(browser: "Browser") -> None:
+    name = names()[0]
+    visit = Visit(browser, REPORTS / f"{name}.html", java_script_enabled=False)
+    button = visit.page.locator("[popovertarget]").first
+    button.click()
+    assert visit.page.locator(".account").first.is_visible()
+    visit.close()
+
+
+def test_the_index_leads_to_every_sheet(browser: "Browser") -> None:
+    visit = Visit(browser, REPORTS / INDEX, viewport=PHONE)
+    assert not visit.runs_over()
+    assert visit.said == []
+    for name in names():
+        visit.page.goto((REPORTS / INDEX).as_uri())
+        visit.page.locator(f'[id="document-{name}"] th a').click()
+        assert visit.page.title() == f"Errata: {published(name).document.title}"
+    visit.close()
+
+
+def test_a_strange_document_is_shown_as_text_and_fits_a_phone(browser: "Browser", tmp_path: Path) -> None:
+    from verifier.check import check
+    from verifier.operations import signatures
+    from verifier.reading import read
+    from verifier.report.as_html import as_html
+
+    report = check(read(written(tmp_path), signatures()))
+    for content in (as_html(report), as_index([report])):
+        path = tmp_path / "page.html"
+        path.write_text(content, encoding="utf-8")
+        visit = Visit(browser, path, viewport=PHONE)
+        assert visit.said == []
+        assert visit.asked == [path.as_uri()]
+        assert not visit.runs_over()
+        assert visit.page.locator("bdi", has_text=STRANGE).first.is_visible()
+        visit.close()
+    path.write_text(as_html(report), encoding="utf-8")
+    visit = Visit(browser, path)
+    assert LONG in visit.shown(LONG)
+    assert SCRIPT in visit.shown("words")
+    visit.close()

@@ -1,0 +1,237 @@
+"""No report says the opposite of the verdict: every sentence template against every verdict, and every output too."""
+
+import re
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.test_cases import DOCUMENTS, name_of, working_in
+from tests.test_compare import report as published
+from verifier.check import check
+from verifier.document import Document, Formula, Stage
+from verifier.explain import Explanation, explain_cells
+from verifier.expression import Name
+from verifier.library import names
+from verifier.operations import signatures
+from verifier.printed import parse
+from verifier.reading import read
+from verifier.report.account import right_of, verdict_of
+from verifier.report.as_html import LABELS
+from verifier.report.as_markdown import as_markdown
+from verifier.report.cell_account import account_of
+from verifier.report.notes import ALSO, STANDARD
+from verifier.report.sentences import CELL_STATUS, STATUS, cell_status, status_of, verdict_sentence
+from verifier.verdict import (
+    CellReport,
+    Erratum,
+    GivensReport,
+    Report,
+    RoundingReport,
+    ShapeReport,
+    StageReport,
+    StandardVerdict,
+    Verdict,
+)
+
+ACCUSES: Final = re.compile(
+    r"contradicted|misprint|does not (follow|give)|do not follow|cannot (hold|have|keep)|impossible|"
+    r"wrong here|none of the numbers|no number at all|not what the document says|gives another|has no value|"
+    r"but not together",
+    re.IGNORECASE,
+)
+"""Words that only a contradiction deserves."""
+CLEARS: Final = re.compile(
+    r"\bagrees?\b|\bright\b|prints? as shown|nothing that is printed here is contradicted|can give|^follows|tolerated",
+    re.IGNORECASE,
+)
+"""Words that no contradiction deserves."""
+DECIDES: Final = re.compile(f"{ACCUSES.pattern}|{CLEARS.pattern}", re.IGNORECASE)
+BASES: Final = {
+    Verdict.AGREES: ("literal", "replayed"),
+    Verdict.TOLERATED: ("hidden digits", "hidden givens", "other rule", "boundary"),
+    Verdict.CONTRADICTED: ("cell", "row", None),
+    Verdict.UNDECIDED: (None,),
+    Verdict.GIVEN: (None,),
+    Verdict.UNCHECKED: (None,),
+}
+FORBIDDEN: Final = {
+    Verdict.AGREES: ACCUSES,
+    Verdict.TOLERATED: ACCUSES,
+    Verdict.CONTRADICTED: CLEARS,
+    Verdict.UNDECIDED: DECIDES,
+    Verdict.GIVEN: DECIDES,
+    Verdict.UNCHECKED: DECIDES,
+}
+on_published = pytest.mark.xdist_group("published")
+
+
+def cell_of(verdict: Verdict, basis: str | None, *, inherited: bool = False, word: bool = False) -> CellReport:
+    """A cell about which that is proved."""
+    return CellReport(
+        row=1,
+        column=1,
+        text="1.5",
+        line=1,
+        file_column=1,
+        verdict=verdict,
+        basis=basis,
+        reason="its reason",
+        number=None if word else parse("1.5"),
+        place=1,
+        inherited_from=("X",) if inherited else (),
+    )
+
+
+def stage_of(cell: CellReport, standard: StandardVerdict | None = None) -> StageReport:
+    """A stage of that cell alone."""
+    formula = Formula("X", Name("X"), 1, 1)
+    shape = ShapeReport(None, (1, 1), (1, 1), Verdict.AGREES)
+    return StageReport(Stage("Y", 1, 1, formula=formula), cell.verdict, shape, (cell,), standard_verdict=standard)
+
+
+def report_of(*stages: StageReport, errata: tuple[Erratum, ...] = ()) -> Report:
+    """A report on those stages."""
+    document = Document("example", "Example", "example.yaml", tuple(stage.stage for stage in stages))
+    return Report(document, "flint", RoundingReport(None, False, 0, {}), GivensReport("exact", False), stages, errata)  # noqa: FBT003 - not inferred
+
+
+def plain(sentence: str) -> str:
+    """The sentence without the two clauses that weigh right against wrong."""
+    return sentence.replace("Neither right nor wrong", "").replace("By itself it could be right", "")
+
+
+def account(cell: CellReport) -> Explanation:
+    """The account of that cell, without a working."""
+    stage = stage_of(cell)
+    return Explanation(report_of(stage), stage, "Y", 1, cell, None, None, (), (), ())
+
+
+EVERY: Final = [(verdict, basis) for verdict in Verdict for basis in BASES[verdict]]
+
+
+@pytest.mark.parametrize(("verdict", "basis"), EVERY)
+@pytest.mark.parametrize("word", [False, True])
+def test_no_sentence_on_a_cell_says_the_opposite_of_its_verdict(
+    verdict: Verdict, basis: str | None, word: bool
+) -> None:
+    cell = cell_of(verdict, basis, word=word)
+    label, meaning = CELL_STATUS[cell_status(cell)]
+    for sentence in (verdict_of(account(cell)), meaning, label, LABELS[cell_status(cell)]):
+        told = sentence.replace("Neither right nor wrong could be proved", "").replace(
+            "By itself it could be right", ""
+        )
+        assert not FORBIDDEN[verdict].search(told), sentence
+
+
+@pytest.mark.parametrize(("verdict", "basis"), EVERY)
+def test_a_verdict_is_named_first(verdict: Verdict, basis: str | None) -> None:
+    assert verdict_of(account(cell_of(verdict, basis))).startswith(f"{verdict.value}.") or verdict is Verdict.GIVEN
+    assert verdict_of(account(cell_of(verdict, basis))).startswith(verdict.value)
+
+
+def test_an_inherited_number_is_never_called_right_without_more_nor_contradicted() -> None:
+    for verdict, basis in EVERY:
+        cell = cell_of(verdict, basis, inherited=True)
+        status = cell_status(cell)
+        assert status == ("wrong" if verdict is Verdict.CONTRADICTED else "inherited")
+        assert "wrong because of" in right_of(account(cell))
+        if status == "inherited":
+            assert "wrong because" in CELL_STATUS[status][1]
+            assert not ACCUSES.search(CELL_STATUS[status][1])
+
+
+@pytest.mark.parametrize(("verdict", "standard"), list(product(Verdict, [None, *StandardVerdict])))
+def test_no_sentence_on_a_stage_says_the_opposite(verdict: Verdict, standard: StandardVerdict | None) -> None:
+    stage = stage_of(cell_of(verdict, BASES[verdict][0]), standard)
+    _, label, meaning = STATUS[status_of(stage)]
+    told = f"{label}: {meaning}".replace("neither right nor wrong could be proved", "")
+    if verdict is Verdict.CONTRADICTED:
+        assert (label, bool(ACCUSES.search(told))) == ("wrong here", True)
+        assert not CLEARS.search(told.removeprefix("wrong here: "))
+    elif standard is StandardVerdict.DEPARTS:
+        assert label == "departing"
+        assert "not the standard definition" in meaning
+    else:
+        assert not FORBIDDEN[verdict].search(told)
+
+
+@pytest.mark.parametrize("verdicts", list(product(Verdict, Verdict)))
+@pytest.mark.parametrize("departs", [False, True])
+def test_no_sentence_on_a_document_says_the_opposite(verdicts: tuple[Verdict, Verdict], departs: bool) -> None:
+    cells = [cell_of(verdict, BASES[verdict][0]) for verdict in verdicts]
+    stages = [stage_of(cell, StandardVerdict.DEPARTS if departs else None) for cell in cells]
+    errata = (Erratum("Y-1", "Y", "departure", (), "Y is stated so.", None, {}),) if departs else ()
+    told = verdict_sentence(report_of(*stages, errata=errata))
+    wrong = sum(verdict is Verdict.CONTRADICTED for verdict in verdicts)
+    assert ("whatever digits were hidden" in told) is bool(wrong)
+    assert ("Nothing that is printed here is contradicted" in told) is (not wrong and set(verdicts) != {Verdict.GIVEN})
+    assert ("There is nothing here that could be checked" in told) is (set(verdicts) == {Verdict.GIVEN})
+    assert ("departs from the standard" in told) is departs
+    assert ("right nor wrong could be proved" in told) is (Verdict.UNDECIDED in verdicts)
+    assert not wrong or told.startswith(f"{wrong} of ")
+
+
+@pytest.mark.parametrize("kind", ["arithmetic", "misprint", "shape", "display", "row", "words"])
+def test_a_document_with_an_erratum_is_never_said_to_be_clean(kind: str) -> None:
+    stage = stage_of(cell_of(Verdict.AGREES, "literal"))
+    erratum = Erratum("Y-1", "Y", kind, (), "It does not follow.", None, {})  # type: ignore[arg-type]
+    told = verdict_sentence(report_of(stage, errata=(erratum,)))
+    assert "1 statement cannot hold" in told
+    assert "Nothing" not in told
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_what_is_said_of_a_further_formula_is_its_verdict(verdict: Verdict) -> None:
+    assert not FORBIDDEN[verdict].search(ALSO[verdict])
+
+
+def test_what_is_said_of_a_standard_is_its_verdict() -> None:
+    assert {verdict: "departs" in told for verdict, told in STANDARD.items()} == {
+        verdict: verdict is StandardVerdict.DEPARTS for verdict in StandardVerdict
+    }
+    assert {verdict: "agrees" in told for verdict, told in STANDARD.items()} == {
+        verdict: verdict is StandardVerdict.AGREES for verdict in StandardVerdict
+    }
+
+
+# The outputs on real documents
+
+
+def opposite(report: Report) -> list[str]:
+    """The cells whose account says the opposite of their verdict."""
+    wanted = [(stage, cell) for stage in report.stages for cell in stage.cells]
+    found = []
+    for (_, cell), made in zip(wanted, explain_cells(report, wanted), strict=True):
+        told = account_of(made)
+        verdict = plain(told.verdict)
+        outcome = told.outcome or ""
+        clear = cell.verdict is Verdict.AGREES and cell.basis == "literal" and "shown is" in outcome
+        accused = cell.verdict is Verdict.CONTRADICTED and cell.basis == "cell" and "as shown" in outcome
+        if clear or accused or FORBIDDEN[cell.verdict].search(verdict):
+            found.append(f"{told.name}: {outcome} {told.verdict}")
+    return found
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_no_account_of_a_cell_says_the_opposite(path: Path) -> None:
+    with working_in(path.parent):
+        report = check(read(path.name, signatures()))
+    assert opposite(report) == []
+    if path.parent.name != "contradicted":
+        assert not ACCUSES.search(verdict_sentence(report).replace("Nothing that is printed here is contradicted", ""))
+        assert "should read" not in as_markdown([report])
+
+
+@on_published
+@pytest.mark.parametrize("name", names())
+def test_no_account_in_a_published_document_says_the_opposite(name: str) -> None:
+    assert opposite(published(name)) == []
+
+
+def test_the_words_are_told_apart() -> None:
+    assert ACCUSES.search(STATUS["wrong"][2])
+    assert CLEARS.search(STATUS["right"][1])
+    assert not ACCUSES.search(STATUS["right"][2])
+    assert not CLEARS.search(STATUS["wrong"][2])
