@@ -18,6 +18,7 @@ FLOORS = [
     "operations",
     "engines extents normal_form normalisation",
     "evaluator",
+    "part",
     "tolerance",
     "evaluation verdict handwriting writing_out",
     "cells shapes working",

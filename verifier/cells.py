@@ -1,13 +1,14 @@
 """Questions about one printed cell, each decided at the precision that it needs."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from verifier.array import Array, Value
 from verifier.document import Block, Stage
 from verifier.engines.flint import decide
 from verifier.evaluation import Unprinted
-from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, compare, overlap, point
+from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, compare, contains, overlap, point
 from verifier.operations import ShapeError, TooLarge
 from verifier.tolerance import Tolerance
 
@@ -75,8 +76,13 @@ def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> l
     return missed + ([-1] if short else [])
 
 
-def misses(tolerance: Tolerance, stage: Stage, ranges: Callable[[], Array], place: Place) -> bool:
-    """Whether it is proved that no choice within the ranges prints the cell as shown, by U."""
+def misses(
+    tolerance: Tolerance, stage: Stage, ranges: Callable[[int, int], Array], place: Place, *choices: Callable[[], Array]
+) -> bool:
+    """Whether it is proved that no choice within the ranges prints the cell as shown, by U.
+
+    Each of *choices* gives the values of one of them, and where one prints as shown no range is computed.
+    """
     block = stage.printed
     assert block is not None
     number = block.cells[place.at]
@@ -84,7 +90,14 @@ def misses(tolerance: Tolerance, stage: Stage, ranges: Callable[[], Array], plac
     target = tolerance.target(stage, number, strict=False)
     if target is None:
         return True
-    return attempt(lambda: is_apart(cell_of(ranges(), place.row, place.column), target), fallback=False)
+    if any(attempt(partial(_gives, choice, place, target), fallback=False) for choice in choices):
+        return False
+    return attempt(lambda: is_apart(ranges(place.row, place.column).cells[0], target), fallback=False)
+
+
+def _gives(choice: Callable[[], Array], place: Place, target: Interval) -> bool:
+    value = cell_of(choice(), place.row, place.column)
+    return isinstance(value, Number) and contains(target, value)
 
 
 def is_apart(value: Value, target: Interval) -> bool:

@@ -1,6 +1,7 @@
 """From a document to its report: every room in its turn."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from verifier.bounds_judging import given_cells, judge_bounds
 from verifier.document import Document, Formula, Stage
@@ -24,28 +25,37 @@ from verifier.replay import SLIPPED, Replay, users_of
 from verifier.shape_judging import judge_shape
 from verifier.shapes import Shapes
 from verifier.standard import against_standard
-from verifier.verdict import CellReport, Report, RoundingReport, RowReport, StageReport, Verdict
+from verifier.verdict import CellReport, Report, RoundingReport, RowReport, ShapeReport, StageReport, Verdict
 
 ENGINES: Final = ("flint", "sympy")
 
 
-def check(document: Document, *, causes: bool = True, engine: str = "flint") -> Report:
+class Wishes(NamedTuple):
+    """What is asked for beyond verdicts: causes, an engine for the literal values, the range of every cell."""
+
+    causes: bool
+    engine: str
+    ranges: bool
+
+
+def check(document: Document, *, causes: bool = True, engine: str = "flint", ranges: bool = False) -> Report:
     """The report on a document; without *causes* it says what is wrong, and not why or how far it reaches.
 
-    With the *engine* sympy the values that printed operands give are the second engine's.
+    With the *engine* sympy the values that printed operands give are the second engine's. With *ranges* each cell has
+    its possible range; else those that no single choice of operands settles.
     """
     with working_precision(PRECISIONS[0]):
-        return _check(document, causes=causes, engine=engine)
+        return _check(document, Wishes(causes, engine, ranges))
 
 
-def _check(document: Document, *, causes: bool, engine: str) -> Report:
+def _check(document: Document, wishes: Wishes) -> Report:
     replay, rounding = infer(document)
-    report = _judge(replay, rounding, causes=causes, engine=engine)
-    slipped = _slipped(report) if causes else {}
+    report = _judge(replay, rounding, wishes)
+    slipped = _slipped(report) if wishes.causes else {}
     if slipped:  # what follows is judged against what the author really had
         again = Replay(document, replay.tolerance, slipped)
         if SLIPPED in again.held.values():
-            report = _judge(again, rounding, causes=causes, engine=engine)
+            report = _judge(again, rounding, wishes)
     return report
 
 
@@ -57,11 +67,11 @@ def _interpreter(engine: str) -> Interpreter | None:
     return evaluate
 
 
-def _judge(replay: Replay, rounding: RoundingReport, *, causes: bool, engine: str) -> Report:
+def _judge(replay: Replay, rounding: RoundingReport, wishes: Wishes) -> Report:
     """The report under one replay."""
     document = replay.document
     givens = infer_givens(replay)
-    views = evaluations(replay, givens, _interpreter(engine))
+    views = evaluations(replay, givens, _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
     shapes = Shapes(document)
     reports = [_judged(replay, views, shapes, stage) for stage in document.stages]
     wrong = {report.stage.name: _contradicted(report) for report in reports}
@@ -69,10 +79,10 @@ def _judge(replay: Replay, rounding: RoundingReport, *, causes: bool, engine: st
     standard = Mending(replay, lambda stage: wrong[stage.name] if stage.standard is None else [], textbook)
     reports = [_with_corrections(report, corrected, standard) for report in reports]
     reports = [_with_resolution(report, replay) for report in reports]
-    errata = errata_of(replay, views.literal, reports, causes=causes)
+    errata = errata_of(replay, views.literal, reports, causes=wishes.causes)
     named = {(made.stage, *place): made.id for made in errata if made.kind != "departure" for place in made.cells}
     reports = [_with_errata(report, named) for report in reports]
-    return Report(document, engine, rounding, givens, tuple(reports), tuple(errata))
+    return Report(document, wishes.engine, rounding, givens, tuple(reports), tuple(errata))
 
 
 def _slipped(report: Report) -> dict[str, Formula]:
@@ -113,7 +123,7 @@ def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) ->
     if stage.hull is not None:
         cells = HullJudge(replay.document, replay.tolerance, views.widest, stage).cells()
     also = tuple(also_report(replay, views, shapes, stage, formula) for formula in stage.also)
-    rows = joint_reports(stage, stage.formula, replay.tolerance, views.widest, shapes)
+    rows = joint_reports(stage, stage.formula, replay.tolerance, views.widest, shapes, _settled(stage, shape, cells))
     cells = _by_rows(stage, cells, rows)
     claim = judge_bounds(stage, views.widest)
     departs, why = (None, None) if stage.standard is None else against_standard(stage, views.literal, shapes)
@@ -130,6 +140,18 @@ def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) ->
         reason=shape.reason,
         held=replay.held.get(stage.name, "computed"),
     )
+
+
+def _settled(stage: Stage, shape: ShapeReport, cells: tuple[CellReport, ...]) -> Callable[[int, int], bool]:
+    """Whether the printed operands, taken at their word, give all that a line shows."""
+    if shape.computed is None or shape.computed != shape.printed:
+        return lambda _axis, _place: False
+    count = {axis: [0] * (side if stage.block else 0) for axis, side in ((1, shape.printed[0]), (0, shape.printed[1]))}
+    for cell in cells:
+        if cell.basis != "literal":
+            count[1][cell.row - 1] += 1
+            count[0][cell.column - 1] += 1
+    return lambda axis, place: count[axis][place] == 0
 
 
 def _by_rows(stage: Stage, cells: tuple[CellReport, ...], rows: tuple[RowReport, ...]) -> tuple[CellReport, ...]:

@@ -181,7 +181,7 @@ class Document:
     by_name: dict[str, Stage] = field(default_factory=dict, repr=False, compare=False)
     constants: dict[tuple[int, int], Any] = field(default_factory=dict, repr=False, compare=False)
     """The values, by formula and precision, of formulas without operands: the same in every evaluation."""
-    too_large: dict[int, Any] = field(default_factory=dict, repr=False, compare=False)
+    too_large: dict[tuple[int, bool], Any] = field(default_factory=dict, repr=False, compare=False)
     """The formulas that took more than their budget, and what was raised."""
 
     def __post_init__(self) -> None:

@@ -7,11 +7,11 @@ through; one with neither numbers nor formula is an unprinted operand.
 
 from collections.abc import Callable, Iterator, Mapping
 from graphlib import TopologicalSorter
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from flint import ctx
 
-from verifier.array import Array, Value, scalar
+from verifier.array import Array, Shape, Value, scalar
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
@@ -19,10 +19,14 @@ from verifier.evaluator import Evaluator
 from verifier.expression import Expression
 from verifier.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing, Uncertain, overlap
 from verifier.operations import Engine, ShapeError, TooLarge
+from verifier.part import Line, Parts, cut
 from verifier.printed import power_of_ten
 from verifier.tolerance import Boxes, Reprint, interval, meet, printed_values, unprinted
 
 _POINTS: Final = Points()
+_TOO_LONG: Final = "a chain of stages without numbers that can be followed: this one is too long"
+
+Result = TypeVar("Result")
 
 
 class Unprinted(Exception):
@@ -45,6 +49,10 @@ Interpreter: TypeAlias = Callable[[Expression, Callable[[str], Array]], Array]
 
 Source: TypeAlias = Callable[[Stage], Array | None]
 """What stages hand on: the array of a stage that shows something, or None to compute it through."""
+
+
+PartSource: TypeAlias = Callable[[Stage, Line, Line], Array | None]
+"""A row and a column of what a stage hands on, or None where it is to be computed whole."""
 
 
 def stated(stage: Stage) -> Formula | None:
@@ -74,7 +82,9 @@ class Evaluation:
         self.choice = choice
         self.interpreter = interpreter
         self._values: dict[tuple[int, int], tuple[Formula, Array | Failure]] = {}
+        self.part_source: PartSource | None = None
         self._operands: dict[tuple[str, int], Array | Failure] = {}
+        self._parts: dict[int, tuple[Formula, Parts]] = {}
 
     def value(self, name: str) -> Array:
         """What the formula of the stage gives; raises Unprinted, ShapeError or TooLarge."""
@@ -94,14 +104,50 @@ class Evaluation:
         """What any formula of the document gives on the same operands; raises as value does."""
         key = id(formula), ctx.prec  # hashing a tree costs more than its value; the entry keeps the formula alive
         values = self._values if formula.uses or self.interpreter else self.document.constants
-        if id(formula) in self.document.too_large:
-            raise self.document.too_large[id(formula)][1]
+        budget = id(formula), self.engine.is_range
+        if budget in self.document.too_large:
+            raise self.document.too_large[budget][1]
         if key not in values:
             computed = self._attempt(lambda: self._compute(formula))
             values[key] = formula, computed
-            if isinstance(computed, TooLarge):  # asked once, in whatever evaluation: the bound is on all of them
-                self.document.too_large[id(formula)] = formula, computed
+            if isinstance(
+                computed, TooLarge
+            ):  # asked once of points and once of ranges: the bound is on all evaluations
+                self.document.too_large[budget] = formula, computed
         return _settled(values[key][1])
+
+    def cell(self, formula: Formula, row: int, column: int) -> Array:
+        """One cell of what a formula gives; of ranges no more is computed than it needs. Raises as value does."""
+        if not self.engine.is_range or not formula.uses or (id(formula), ctx.prec) in self._values:
+            return cut(self.of(formula), row, column)
+        return self._in_parts(formula, lambda parts: parts.cell(row, column))
+
+    def shape(self, formula: Formula) -> Shape:
+        """The shape of what a formula gives; raises as value does."""
+        if not self.engine.is_range or not formula.uses or (id(formula), ctx.prec) in self._values:
+            return self.of(formula).shape
+        return self._in_parts(formula, lambda parts: parts.shape)
+
+    def _in_parts(self, formula: Formula, question: Callable[[Parts], Result]) -> Result:
+        if id(formula) not in self._parts:
+            self._parts[id(formula)] = formula, Parts(formula.expression, self.engine, self)
+        try:
+            return question(self._parts[id(formula)][1])
+        except RecursionError:
+            raise TooLarge(_TOO_LONG) from None
+
+    def operand_part(self, name: str, row: Line, column: Line) -> Array:
+        """What later stages see of a row and a column of the stage."""
+        if (name, ctx.prec) not in self._operands and self.part_source is not None:
+            found = self.part_source(self.document.by_name[name], row, column)
+            if found is not None:
+                return found
+        return cut(self.operand(name), row, column)
+
+    def size(self, name: str) -> Shape:
+        """The shape of what later stages see of the stage."""
+        stage = self.document.by_name[name]
+        return self.operand(name).shape if stage.block is None else stage.block.shape
 
     def _compute(self, formula: Formula) -> Array:
         if self.interpreter is not None:
@@ -115,7 +161,7 @@ class Evaluation:
         except (Unprinted, ShapeError, TooLarge) as failure:
             return failure
         except RecursionError:
-            return TooLarge("a chain of stages without numbers that can be followed: this one is too long")
+            return TooLarge(_TOO_LONG)
 
     def _hand_on(self, name: str) -> Array:
         stage = self.document.by_name[name]
@@ -223,7 +269,14 @@ def possible(document: Document, boxes: Boxes, misprinted: Mended, mended: Mende
             return boxes.interval(stage)
         return None if stage.words is None else printed_values(stage)
 
+    def part(stage: Stage, row: Line, column: Line) -> Array | None:
+        block = stage.printed
+        if block is None or None in block.cells or misprinted(stage.name):
+            return None
+        return boxes.part(stage, row, column, {} if mended is None else mended(stage.name))
+
     evaluation = Evaluation(document, Ranges(), source)
+    evaluation.part_source = part
     return evaluation
 
 

@@ -16,7 +16,7 @@ from verifier.engines.normalised import normalised_cells
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.formula import parse_formula
 from verifier.interval import UNDEFINED, UNKNOWN, Interval, Missing, hull
-from verifier.normalisation import find_normalisation
+from verifier.normalisation import Normalisation, find_normalisation
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, TooLarge, signatures
 from verifier.operations.operation import broadcast, cellwise
 
@@ -40,9 +40,10 @@ Operands: TypeAlias = Callable[[str], Array]
 class Evaluator:
     """Evaluates expressions with an engine; raises ShapeError and TooLarge."""
 
-    def __init__(self, engine: Engine, operands: Operands) -> None:
+    def __init__(self, engine: Engine, operands: Operands, budget: int = MAX_WORK) -> None:
         self.engine = engine
         self.operands = operands
+        self.budget = budget
         self.calls = 0
         self.work = 0
 
@@ -136,31 +137,43 @@ class Evaluator:
     def _normalised(self, expression: Expression, local: Mapping[str, Array]) -> Array | None:
         """The exact ranges of a normalisation, in which each operand is used more than once; None if it is none."""
         found = find_normalisation(expression) if self.engine.is_range else None
-        if found is None:
-            return None
+        return None if found is None else self._normalised_lines(found, self._evaluate(found.x, local), local, None)
+
+    def normalised_cell(self, expression: Expression, x: Array, place: int | None) -> Array | None:
+        """The same of one row *x* of the operand, or column by the axis, at one place of it or at all."""
+        found = find_normalisation(expression) if self.engine.is_range else None
+        return None if found is None else self._normalised_lines(found, x, {}, place)
+
+    def _normalised_lines(
+        self, found: Normalisation, x: Array, local: Mapping[str, Array], place: int | None
+    ) -> Array | None:
         options = {key: self._option(key, value, local) for key, value in found.options}
-        x = self._evaluate(found.x, local)
         extras = [scalar(fmpq(0)) if e is None else self._evaluate(e, local) for e in (found.inside, found.outside)]
         axis = options.get("axis", 1)
         if axis is None or any(extra.shape != (1, 1) or extra.sources & x.sources for extra in extras):
             return None
         lines = x.transposed.row_list() if axis == 0 else x.row_list()
-        self.work += len(x.cells) ** 2 // max(1, len(lines)) * ROOT_WORK
-        ranges = [normalised_cells(line, options.get("ddof") or 0, *(e.cells[0] for e in extras)) for line in lines]
-        if self.work > MAX_WORK or not x.sources or any(line is None for line in ranges):
+        cells_a_line = len(x.cells) // max(1, len(lines))
+        self.work += len(x.cells) * (cells_a_line if place is None else 1) * ROOT_WORK
+        if self.work > self.budget or not x.sources:
+            return None
+        ddof, (inside, outside) = options.get("ddof") or 0, (extra.cells[0] for extra in extras)
+        ranges = [normalised_cells(line, ddof, inside, outside, place) for line in lines]
+        if any(line is None for line in ranges):
             return None
         cells = tuple(cell for line in ranges if line is not None for cell in line)
+        rows, columns = x.shape if place is None else (1, 1)
         if axis == 0:
-            cells = Array(x.columns, x.rows, cells).transposed.cells
+            cells = Array(columns, rows, cells).transposed.cells
         sources = x.sources | extras[0].sources | extras[1].sources
-        return Array(x.rows, x.columns, cells, sources, x.exact and x.independent, independent=False)
+        return Array(rows, columns, cells, sources, x.exact and x.independent, independent=False)
 
     def _spend(self, made: Operation, arrays: list[Array], cells: int) -> None:
         """Count the products that a call takes at most; raises TooLarge where the budget is spent."""
         inner = arrays[0].columns if made.pattern == "mixing" else 1
         self.work += cells * inner * (RANGE_WORK if self.engine.is_range else 1)
-        if self.work > MAX_WORK:
-            raise TooLarge(f"a formula takes at most {MAX_WORK} products, this one more")
+        if self.work > self.budget:
+            raise TooLarge(f"a formula takes at most {self.budget} products, this one more")
 
     def _choose(self, condition: Array, then: Expression, other: Expression, local: Mapping[str, Array]) -> Array:
         if condition.shape == (1, 1) and isinstance(condition.cells[0], fmpq):

@@ -92,7 +92,7 @@ def explain(document: Document, address: str, report: Report | None = None) -> E
     with working_precision(PRECISIONS[0]):
         values = literal(document)
         stage, at = _find(values, address)
-        return Explainer(report or check(document), values).explain(stage, at)
+        return Explainer(report or check(document, ranges=True), values).explain(stage, at)
 
 
 def explain_cells(report: Report, cells: Iterable[tuple[StageReport, CellReport]]) -> Iterator[Explanation]:

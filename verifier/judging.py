@@ -3,7 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
-from verifier.array import Value
+from verifier.array import Array, Value, scalar
 from verifier.cells import attempt, cell_of, is_apart, range_of
 from verifier.document import Block, Document, Formula, Grid, Stage, Word
 from verifier.engines.flint import decide
@@ -37,7 +37,8 @@ PARTIAL = "partly undefined"
 class Evaluations(NamedTuple):
     """The evaluations that a cell is judged by; `taken` and `strict` are ranges by D, `widest` by U.
 
-    `taken` takes givens as the document's reading has them, `strict` as rounded.
+    `taken` takes givens as the document's reading has them, `strict` as rounded. Ranges are
+    for cells that no single choice settles; with `every_range` a reader wants them of all.
     """
 
     literal: Evaluation
@@ -45,6 +46,7 @@ class Evaluations(NamedTuple):
     taken: Evaluation
     strict: Evaluation
     widest: Evaluation
+    every_range: bool = False
 
 
 def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter | None = None) -> Evaluations:
@@ -100,24 +102,30 @@ class Judge:
         assert number is not None
         value = attempt(lambda: self._cell(self.views.literal, index, block), None)
         replayed = attempt(lambda: self._held(index, block), None)
-        possible_range = attempt(lambda: self._cell(self.views.widest, index, block), None)
         report = partial(
             cell_report,
             self.stage,
             index,
             literal=value,
             replayed=replayed,
-            possible=range_of(possible_range),
             target=self.tolerance.target(self.stage, number, strict=False),
             place=self.tolerance.resolutions[self.stage.name].place(number),
         )
-        if possible_range is None and not self._agrees(index, number):
-            reason = self.unchecked_reason()
-            if reason == TIE:
-                return report(verdict=Verdict.UNDECIDED, basis="reason", reason=reason)
-            return report(verdict=Verdict.UNCHECKED, reason=reason)
-        verdict, basis, open_reason = self._decide(index, number, value)
-        return report(verdict=verdict, basis=basis, reason=open_reason)
+        for basis, evaluation in (("literal", self.views.literal), ("replayed", self.views.replayed)):
+            if self._prints(index, number, evaluation):  # one choice that prints so is enough
+                found = self._possible(index, block) if self.views.every_range else None
+                return report(verdict=Verdict.AGREES, basis=basis, possible=range_of(found))
+        possible_range = self._possible(index, block)
+        if possible_range is None:
+            why = self.unchecked_reason()
+            if why == TIE:
+                return report(verdict=Verdict.UNDECIDED, basis="reason", reason=why)
+            return report(verdict=Verdict.UNCHECKED, reason=why)
+        verdict, ground, reason = self._decide(index, number, value)
+        return report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
+
+    def _possible(self, index: int, block: Block) -> Value | None:
+        return attempt(lambda: self._cell(self.views.widest, index, block), None)
 
     def _held(self, index: int, block: Block) -> Value:
         """What the author seems to have had here: the slip's own digits where a slip was held."""
@@ -126,10 +134,6 @@ class Judge:
             if held is not None:
                 return held.cells[index]
         return self._cell(self.views.replayed, index, block)
-
-    def _agrees(self, index: int, number: Printed) -> bool:
-        """Whether the literal value prints as shown, which needs no range."""
-        return self._prints(index, number, self.views.literal)
 
     def unchecked_reason(self) -> str:
         """Why nothing can be said: the operands that were never printed, or whose cells are elided."""
@@ -152,13 +156,17 @@ class Judge:
         return f"{unprinted[0]} was never printed" if unprinted else "the formula does not reach this cell"
 
     def _cell(self, evaluation: Evaluation, index: int, block: Block | Grid[Word]) -> Value:
-        return cell_of(evaluation.of(self.formula), index // block.columns, index % block.columns)
+        row, column = index // block.columns, index % block.columns
+        if evaluation.engine.is_range:
+            return self._range(evaluation, row, column).cells[0]
+        return cell_of(evaluation.of(self.formula), row, column)
+
+    def _range(self, evaluation: Evaluation, row: int, column: int) -> Array:
+        """One cell of an evaluation of ranges; UNKNOWN where the formula does not reach."""
+        rows, columns = evaluation.shape(self.formula)
+        return evaluation.cell(self.formula, row, column) if row < rows and column < columns else scalar(UNKNOWN)
 
     def _decide(self, index: int, number: Printed, value: Value | None) -> tuple[Verdict, str | None, str | None]:
-        if self._prints(index, number, self.views.literal):
-            return Verdict.AGREES, "literal", None
-        if self._prints(index, number, self.views.replayed):
-            return Verdict.AGREES, "replayed", None
         try:
             return decide(lambda: self._by_ranges(index, number, value))
         except Uncertain:
@@ -205,9 +213,9 @@ class Judge:
         """`meets` if a choice prints so for sure, None if surely none does, else the reason why it is open."""
         block = self.stage.printed
         assert block is not None
-        array = evaluation.of(self.formula)
         row, column = index // block.columns, index % block.columns
-        cell = cell_of(array, row, column)
+        array = self._range(evaluation, row, column)
+        cell = array.cells[0]
         if cell is UNKNOWN:
             return LOOSE
         if target is None or isinstance(cell, Missing | str) or is_apart(cell, target):

@@ -120,15 +120,16 @@ class Mending:
         if stage.printed is None:
             self._mend_words(stage, formula, seeds)
             return
-        ranges = partial(self.ranges.of, formula)
-        shape = attempt(lambda: ranges().shape, None)
+        ranges = partial(self.ranges.cell, formula)
+        point = partial(self.evaluation.of, formula)
+        shape = attempt(lambda: point().shape, None) or attempt(partial(self.ranges.shape, formula), None)
         if shape is None:
             return
         touched: dict[int, Reprint | None] = {}
         for place in common_cells(stage.printed, shape):
             wrong = place.at in seeds
             if not wrong and changes:
-                wrong = misses(self.replay.tolerance, stage, ranges, place)
+                wrong = misses(self.replay.tolerance, stage, ranges, place, point)
             if wrong:
                 touched[place.at] = attempt(partial(self._reprint, stage, formula, place), None)
         self.touched[stage.name] = set(touched)

@@ -14,8 +14,9 @@ from verifier.array import Array
 from verifier.cells import Place, attempt, cell_of, common_cells, failing, misses
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
-from verifier.evaluation import Evaluation, in_order, possible
+from verifier.evaluation import Evaluation, in_order, literal, possible, shown_operands
 from verifier.interval import Number
+from verifier.part import cut
 from verifier.tolerance import Boxes, Reprint, Tolerance, printed_values
 
 PRINTED = "printed"
@@ -42,12 +43,14 @@ class Replay:
     reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
     evaluation: Evaluation = field(init=False)
     ranges: Evaluation = field(init=False)
+    literal: Evaluation = field(init=False)
     _users: dict[str, list[Stage]] = field(init=False)
     _order: list[Stage] = field(init=False)
     _open: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.evaluation = Evaluation(self.document, Points(), self.source)
+        self.literal = literal(self.document)
         self.ranges = possible(self.document, Boxes(self.tolerance), self.mended)
         self._users = users_of(self.document)
         self._order = in_order(self.document)
@@ -124,11 +127,15 @@ class Replay:
     def _find_contradicted(self, stage: Stage, value: Callable[[], Array]) -> None:
         """The cells that the ranges miss, and what they should show where that can be computed."""
         assert stage.printed is not None
-        ranges = partial(self.ranges.value, stage.name)
-        shape = attempt(lambda: ranges().shape, None)
+        assert stage.formula is not None
+        ranges = partial(self.ranges.cell, stage.formula)
+        shape = attempt(lambda: value().shape, None) or attempt(partial(self.ranges.shape, stage.formula), None)
+        choices = [value]
+        if not any(self.mended(operand.name) for operand in shown_operands(self.document, stage)):
+            choices.append(partial(self.literal.of, stage.formula))  # no print of an operand is ruled out
         fixed: dict[int, Reprint] = {}
         for place in common_cells(stage.printed, shape or (0, 0)):
-            if misses(self.tolerance, stage, ranges, place):
+            if misses(self.tolerance, stage, ranges, place, *choices):
                 self.contradicted[stage.name].append(place.at)
                 mended = attempt(partial(self._reprint, stage, place, value), None)
                 if mended is not None:
@@ -178,15 +185,20 @@ class Replay:
         value = partial(self.evaluation.value, stage.name)
         shape = attempt(lambda: value().shape, (0, 0))
         reached = common_cells(stage.printed, shape)
-        apart = {place.at for place in reached if misses(self.tolerance, stage, value, place)}
+        cell = partial(_cut_of, value)
+        apart = {place.at for place in reached if misses(self.tolerance, stage, cell, place, value)}
         return apart <= set(self.contradicted[stage.name])
 
-    def _count_failing(self, stage: Stage, kind: str, user: Stage) -> int | None:
+    def _trial(self, stage: Stage, kind: str) -> Evaluation:
+        """The replay's points if a stage held that."""
+
         def source(other: Stage) -> Array | None:
             return self._array(stage, kind) if other.name == stage.name else self.source(other)
 
-        trial = Evaluation(self.document, Points(), source)
-        missed = failing(self.tolerance, user, partial(trial.value, user.name))
+        return Evaluation(self.document, Points(), source)
+
+    def _count_failing(self, stage: Stage, kind: str, user: Stage) -> int | None:
+        missed = failing(self.tolerance, user, partial(self._trial(stage, kind).value, user.name))
         return None if missed is None else len(missed)
 
     def _refuted(self, stage: Stage, kind: str, user: Stage) -> list[int]:
@@ -199,10 +211,15 @@ class Replay:
             return self.mended(name)
 
         trial = possible(self.document, Boxes(self.tolerance), mended)
-        ranges = partial(trial.value, user.name)
-        shape = attempt(lambda: ranges().shape, None)
-        reached = common_cells(user.printed, shape or (0, 0))
-        return [place.at for place in reached if misses(self.tolerance, user, ranges, place)]
+        assert user.formula is not None
+        ranges = partial(trial.cell, user.formula)
+        reached = common_cells(user.printed, attempt(partial(trial.shape, user.formula), None) or (0, 0))
+        held = partial(self._trial(stage, kind).value, user.name)
+        return [place.at for place in reached if misses(self.tolerance, user, ranges, place, held)]
+
+
+def _cut_of(value: Callable[[], Array], row: int, column: int) -> Array:
+    return cut(value(), row, column)
 
 
 def users_of(document: Document) -> dict[str, list[Stage]]:

@@ -1,14 +1,17 @@
 """The sentences of an errata sheet: what is wrong, one cell worked, and why."""
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from verifier.cells import attempt
 from verifier.diagnosis.regions import Region, region
-from verifier.diagnosis.search import Cause
 from verifier.digits import bounds, decimal
 from verifier.interval import UNDEFINED, Interval, Missing
 from verifier.replay import Replay
 from verifier.verdict import CellReport, Kind, RowReport, StageReport, Verdict
+
+if TYPE_CHECKING:
+    from verifier.diagnosis.search import Cause
 
 MAX_READINGS = 3
 MAX_FORMULA = 60
@@ -76,7 +79,7 @@ def region_of(report: StageReport, cells: list[CellReport]) -> Region:
     return region([(cell.row, cell.column) for cell in cells], [(cell.row, cell.column) for cell in report.cells])
 
 
-def why(cause: Cause | None, tried: int, *, is_cut: bool) -> str:
+def why(cause: "Cause | None", tried: int, *, is_cut: bool) -> str:
     """What reproduces the cells, and out of how many things that were tried; or that nothing does."""
     if not tried:
         return ""

@@ -4,7 +4,7 @@ D follows the declared or else the inferred rule; U is what can print so when no
 was declared. A proof of contradiction is a proof under U; agreement is agreement by D.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -161,17 +161,33 @@ class Boxes(NamedTuple):
     def _array(self, stage: Stage, mended: Mapping[int, Reprint]) -> Array:
         block = stage.printed
         assert block is not None
-        cells: list[Value] = []
-        for index, number in enumerate(block.cells):
-            if number is None:
-                cells.append(self._elided(stage, index // block.columns))
-            elif index in mended:
-                fixed = mended[index]
-                cells.append(self._set(stage, fixed.value, fixed.place))
-            else:
-                cells.append(self._cell(stage, number))
+        return self._block(stage, block.rows, block.columns, range(len(block.cells)), mended)
+
+    def part(self, stage: Stage, row: int | None, column: int | None, mended: Mapping[int, Reprint]) -> Array:
+        """One row of the box, one column, or where they meet."""
+        block = stage.printed
+        assert block is not None
+        rows = range(block.rows) if row is None else (row,)
+        columns = range(block.columns) if column is None else (column,)
+        indices = [i * block.columns + j for i in rows for j in columns]
+        return self._block(stage, len(rows), len(columns), indices, mended)
+
+    def _block(
+        self, stage: Stage, rows: int, columns: int, indices: Iterable[int], mended: Mapping[int, Reprint]
+    ) -> Array:
+        cells = tuple(self._at(stage, index, mended) for index in indices)
         sources = frozenset([stage.name]) if any(isinstance(cell, Interval) for cell in cells) else frozenset()
-        return Array(block.rows, block.columns, tuple(cells), sources)
+        return Array(rows, columns, cells, sources)
+
+    def _at(self, stage: Stage, index: int, mended: Mapping[int, Reprint]) -> Value:
+        block = stage.printed
+        assert block is not None
+        number = block.cells[index]
+        if number is None:
+            return self._elided(stage, index // block.columns)
+        if index in mended:
+            return self._set(stage, mended[index].value, mended[index].place)
+        return self._cell(stage, number)
 
     def interval(self, stage: Stage) -> Array:
         """A printed interval as the numbers that may lie in it: from the least lower to the greatest upper end."""

@@ -36,8 +36,13 @@ class Divisor(NamedTuple):
         return self.inside.lo == self.outside.lo == 0
 
 
-def normalised_cells(cells: tuple[Value, ...], ddof: int, inside: Value, outside: Value) -> tuple[Interval, ...] | None:
-    """The ranges of a row of cells by a divisor's parts; None where they are not all finite or not positive."""
+def normalised_cells(
+    cells: tuple[Value, ...], ddof: int, inside: Value, outside: Value, place: int | None = None
+) -> tuple[Interval, ...] | None:
+    """The ranges of a row of cells by a divisor's parts; None where they are not all finite or not positive.
+
+    With a *place* it is the range of that cell alone.
+    """
     values = [*cells, inside, outside]
     if not all(isinstance(value, Interval | Number) for value in values) or len(cells) <= max(1, ddof):
         return None
@@ -45,17 +50,17 @@ def normalised_cells(cells: tuple[Value, ...], ddof: int, inside: Value, outside
     ends = [finite for finite in map(rational_ends, boxes) if finite is not None]
     if len(ends) < len(boxes) or min(ends[-1].lo, ends[-2].lo) < 0 or any(box.partial or box.loose for box in boxes):
         return None
-    found = normalised(ends[:-2], Divisor(ddof, ends[-2], ends[-1]))
+    found = normalised(ends[:-2], Divisor(ddof, ends[-2], ends[-1]), place)
     return None if found is None else tuple(found)
 
 
-def normalised(boxes: list[Ends], divisor: Divisor) -> list[Interval] | None:
-    """The ranges of all cells of a row; None where the method does not reach."""
+def normalised(boxes: list[Ends], divisor: Divisor, only: int | None = None) -> list[Interval] | None:
+    """The ranges of all cells of a row, or of one; None where the method does not reach."""
     if divisor.is_scale_free and max(box.lo for box in boxes) <= min(box.hi for box in boxes):
         return None  # all cells may be equal, and then nothing is defined
     negated = [Ends(-box.hi, -box.lo, box.hi_closed, box.lo_closed) for box in boxes]
     result: list[Interval] = []
-    for place in range(len(boxes)):
+    for place in range(len(boxes)) if only is None else (only,):
         top, bottom = _largest(boxes, place, divisor), _largest(negated, place, divisor)
         if top is None or bottom is None:
             return None

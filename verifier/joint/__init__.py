@@ -6,7 +6,7 @@ and deviation. It does not apply where mean or deviation is a printed stage that
 formula uses. Each refutation comes with the two or three numbers that suffice.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from verifier.array import Array, as_interval
 from verifier.cells import attempt
@@ -22,21 +22,38 @@ from verifier.tolerance import Tolerance
 from verifier.verdict import RowReport, Verdict
 
 
-def joint_reports(
-    stage: Stage, formula: Formula, tolerance: Tolerance, ranges: Evaluation, shapes: Shapes
+def joint_reports(  # noqa: PLR0913, PLR0917 - all that a row is judged by
+    stage: Stage,
+    formula: Formula,
+    tolerance: Tolerance,
+    ranges: Evaluation,
+    shapes: Shapes,
+    settled: Callable[[int, int], bool],
 ) -> tuple[RowReport, ...]:
-    """The joint tests of a stage's rows; none where no test belongs to its formula."""
+    """The joint tests of a stage's rows; none where no test belongs to its formula.
+
+    *settled* says of a line, by its axis and its place from zero, that the printed operands give all of it as shown:
+    then they are the choice of numbers that the test asks for.
+    """
     if stage.printed is None:
         return ()
     found = softmax_test(formula.expression) or normalisation_test(formula, ranges, shapes)
     if found is None:
         return ()
     name, operand, axis, test = found
+    count = stage.printed.columns if axis == 0 else stage.printed.rows
+    if all(settled(axis, place) for place in range(count)):
+        return tuple(RowReport(place, Verdict.AGREES, name, None, axis) for place in range(1, count + 1))
     array = attempt(lambda: Evaluator(ranges.engine, ranges.operand).evaluate(operand), None)
     if array is not None and array.shape != stage.printed.shape:
         return ()  # a row that lacks cells need not sum up
     lines = _lines(stage, tolerance, array, axis)
-    return tuple(_report(place, name, axis, test, line) for place, line in enumerate(lines, start=1))
+    return tuple(
+        RowReport(place, Verdict.AGREES, name, None, axis)
+        if settled(axis, place - 1)
+        else _report(place, name, axis, test, line)
+        for place, line in enumerate(lines, start=1)
+    )
 
 
 def _report(place: int, name: str, axis: int, test: "Test", line: Line) -> RowReport:

@@ -1,0 +1,193 @@
+"""A formula at one cell, or along one row or column, from no more of its operands than it needs.
+
+A cell of a product needs a row of one matrix and a column of the other, a cell of a softmax
+its row. So where few cells of a large stage are open, few ranges are computed. Whatever
+does not say which cells it needs is evaluated whole, once. What is computed here is
+computed by the evaluator, on smaller arrays.
+"""
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from flint import ctx, fmpq
+
+from verifier.array import Array, Shape
+from verifier.evaluator import MAX_WORK, Evaluator
+from verifier.expression import Apply, Expression, Literal, Name, children, with_children
+from verifier.formula import parse_formula
+from verifier.normalisation import Options, find_normalisation
+from verifier.operations import REGISTER, Engine, Operation, ShapeError, signatures
+
+Line = int | None
+"""The place of a row or of a column; None is all of them."""
+
+
+class Operands(Protocol):
+    """What a formula's names stand for: whole, in part, and how large."""
+
+    def operand(self, name: str) -> Array:
+        """All cells."""
+
+    def operand_part(self, name: str, row: Line, column: Line) -> Array:
+        """The cells of a row and a column."""
+
+    def size(self, name: str) -> Shape:
+        """The numbers of rows and columns."""
+
+
+BUDGET: Final = 4 * MAX_WORK
+"""For all cells of a formula together."""
+_AXIS_OF_ROWS: Final = Literal(fmpq(1), "1")
+
+
+class Parts:
+    """The cells of one formula, computed as they are asked for and kept; raises what the evaluator raises."""
+
+    def __init__(self, expression: Expression, engine: Engine, operands: Operands) -> None:
+        self.expression = expanded(expression)
+        self.operands = operands
+        self.evaluator = Evaluator(engine, operands.operand, BUDGET)
+        self._kept: dict[tuple[int, Line, Line, int], Array] = {}
+        self._shapes: dict[int, Shape] = {}
+
+    @property
+    def shape(self) -> Shape:
+        """The numbers of rows and columns of all that the formula gives."""
+        return self._shape(self.expression)
+
+    def cell(self, row: int, column: int) -> Array:
+        """One cell, with what is known of its range."""
+        self.evaluator.calls = 0  # there are as many cells as are printed, and each has its own steps
+        return self._of(self.expression, row, column)
+
+    def _of(self, node: Expression, row: Line, column: Line) -> Array:
+        key = id(node), row, column, ctx.prec
+        if key not in self._kept:
+            self._kept[key] = self._compute(node, row, column)
+        return self._kept[key]
+
+    def _compute(self, node: Expression, row: Line, column: Line) -> Array:
+        if isinstance(node, Name):
+            return self.operands.operand_part(node.name, row, column)
+        if not isinstance(node, Apply):
+            return cut(self._whole(node), row, column)
+        found = find_normalisation(node)
+        axis = None if found is None else _axis(found.options)
+        if found is None or not isinstance(axis, int) or (column, row)[axis] is None:
+            return self._plain(node, row, column)
+        line, place = ((row, None), column) if axis == 1 else ((None, column), row)
+        return self.evaluator.normalised_cell(node, self._of(found.x, *line), place) or self._plain(node, row, column)
+
+    def _plain(self, node: Apply, row: Line, column: Line) -> Array:
+        made, axis = REGISTER[node.operation], _axis(node.options)
+        wanted = _wanted(made, len(node.arguments), axis, row, column)
+        if wanted is None:
+            return cut(self._whole(node), row, column)
+        parts = [self._argument(made, node, at, lines) for at, lines in enumerate(wanted)]
+        used = list(zip(node.arguments, wanted, strict=True))
+        names = [f"#{used.index(part)}" for part in used]  # one part used twice is one
+        applied = Apply(node.operation, tuple(map(Name, names)), node.options)
+        result = self.evaluator.evaluate(applied, dict(zip(names, parts, strict=True)))
+        if made.pattern == "mixing" and node.operation != "matmul":  # a row makes a row
+            return cut(result, None if row is None else 0, column) if axis == 1 else cut(result, row, 0)
+        return result
+
+    def _argument(self, made: Operation, node: Apply, at: int, lines: tuple[Line, Line]) -> Array:
+        """A part of an argument; where it is repeated to fit the others it has one row or column, which serves all."""
+        argument = node.arguments[at]
+        row, column = lines
+        if made.pattern == "cellwise" or (len(node.arguments) > 1 and made.pattern == "reducing"):
+            rows, columns = self._shape(argument)
+            row, column = (0 if rows == 1 else row), (0 if columns == 1 else column)
+        return self._of(argument, row, column)
+
+    def _whole(self, node: Expression) -> Array:
+        key = id(node), None, None, ctx.prec
+        if key not in self._kept:
+            self._kept[key] = self.evaluator.evaluate(node)
+        return self._kept[key]
+
+    def _shape(self, node: Expression) -> Shape:
+        if id(node) not in self._shapes:
+            self._shapes[id(node)] = self._measure(node)
+        return self._shapes[id(node)]
+
+    def _measure(self, node: Expression) -> Shape:
+        if isinstance(node, Name):
+            return self.operands.size(node.name)
+        if isinstance(node, Literal):
+            return 1, 1
+        if isinstance(node, Apply) and (rule := REGISTER[node.operation].shape) is not None:
+            axis = _axis(node.options)
+            if axis != "other":
+                options = {key: axis for key, _ in node.options if key == "axis"}
+                return rule(*(self._shape(argument) for argument in node.arguments), **options)
+        return self._whole(node).shape
+
+
+def _wanted(made: Operation, count: int, axis: object, row: Line, column: Line) -> list[tuple[Line, Line]] | None:
+    """The part of each argument that a part of the result needs; None if all of them are needed whole."""
+    if made.value is None:
+        return None
+    if made.pattern == "cellwise" or (made.pattern == "reducing" and count > 1):
+        return [(row, column)] * count
+    if made.name == "matmul":
+        return [(row, None), (None, column)]
+    if made.name == "transpose":
+        return [(column, row)]
+    along_lines = made.pattern == "reducing" or "axis" in made.signature.options
+    if along_lines and count == 1 and axis in (0, 1) and "axis" in made.signature.options:
+        return [(row, None)] if axis == 1 else [(None, column)]
+    return None
+
+
+def _axis(options: Options) -> int | str | None:
+    """The axis that a call names, 1 if it names none; `other` where it is not plain."""
+    value = dict(options).get("axis", _AXIS_OF_ROWS)
+    if isinstance(value, Apply) and value.operation == "negative" and value.arguments[0] == _AXIS_OF_ROWS:
+        return 1
+    if value is None:
+        return None
+    return int(value.value.p) if isinstance(value, Literal) else "other"
+
+
+def cut(array: Array, row: Line, column: Line) -> Array:
+    """One row, one column, or where they meet, with what is known of the ranges of all; raises ShapeError."""
+    if row is None and column is None:
+        return array
+    if (row or 0) >= array.rows or (column or 0) >= array.columns:
+        raise ShapeError(f"a cell of {array.rows} x {array.columns}, found row {row} and column {column}, from 0")
+    if row is None:
+        assert column is not None
+        cells, shape = array.column(column), (array.rows, 1)
+    elif column is None:
+        cells, shape = array.row(row), (1, array.columns)
+    else:
+        cells, shape = (array[row, column],), (1, 1)
+    return Array(*shape, cells, array.sources, array.exact, array.independent)
+
+
+def expanded(node: Expression) -> Expression:
+    """A formula with its calls of defined operations spelled out."""
+    if isinstance(node, Apply) and (definition := REGISTER[node.operation].definition) is not None:
+        made = REGISTER[node.operation]
+        numbers = zip(made.signature.options, made.defaults, strict=True)
+        parts: dict[str, Expression] = {name: Literal(fmpq(value), str(value)) for name, value in numbers}
+        parts |= {name: value for name, value in node.options if value is not None}
+        parts |= dict(zip(made.signature.arrays, node.arguments, strict=True))
+        return expanded(_put(parse_formula(definition, signatures()), parts))
+    return _rebuilt(node, expanded)
+
+
+def _put(node: Expression, parts: dict[str, Expression]) -> Expression:
+    if isinstance(node, Name):
+        return parts.get(node.name, node)
+    return _rebuilt(node, lambda inner: _put(inner, parts))
+
+
+def _rebuilt(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
+    inner = list(children(node))
+    changed = [change(part) for part in inner]
+    if all(a is b for a, b in zip(inner, changed, strict=True)):
+        return node
+    return with_children(node, changed)  # type: ignore[return-value]  # it gives a span for a span alone
