@@ -57,7 +57,7 @@ pytestmark = pytest.mark.xdist_group("published")  # one worker checks the publi
 @cache
 def report(name: str) -> Report:
     """What is found in a published document, computed once for all tests."""
-    return check(read(find(name, str(ROOT / "documents_data")), signatures()))
+    return check(read(find(name, str(ROOT / "documents_data")), signatures()), ranges=True)
 
 
 @cache

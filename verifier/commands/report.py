@@ -52,7 +52,7 @@ def _files(documents: "list[Document]", folder: str, *, whole: bool) -> dict[str
     reports: list[Report] = []
     files: dict[str, str] = {}
     for document in _watched(documents):
-        report = check(document)
+        report = check(document, ranges=True)
         reports.append(report)
         files |= {os.path.join(folder, name): text for name, text in sheets(report).items()}
     index = os.path.join(folder, INDEX)
