@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
+from typing import NamedTuple
 
 from verifier.cells import attempt
 from verifier.check import check
@@ -35,31 +36,42 @@ PROCESSES = {
 }
 
 
+class Run(NamedTuple):
+    """What one process took: wall and processor seconds, and its largest memory in megabytes."""
+
+    wall: float
+    cpu: float
+    memory: float
+
+
 def whole_processes(rounds: int) -> None:
     """Wall and processor time of whole processes, in turn, against the floor."""
-    walls: dict[str, list[float]] = {label: [] for label in PROCESSES}
-    spent: dict[str, list[float]] = {label: [] for label in PROCESSES}
+    runs: dict[str, list[Run]] = {label: [] for label in PROCESSES}
     for turn in range(rounds + 1):
         for label, arguments in PROCESSES.items():
-            wall, cpu = run(arguments)
+            done = run(arguments)
             if turn:  # the first turn fills caches
-                walls[label].append(wall)
-                spent[label].append(cpu)
-    floor_wall, floor_cpu = (next(iter(times.values())) for times in (walls, spent))
-    say(f"{'whole process, median of ' + str(rounds):<44} {'wall ms':>9} {'ratio':>6} {'cpu ms':>8} {'ratio':>6}")
-    for label in PROCESSES:
+                runs[label].append(done)
+    middles = {label: Run(*(median(column) for column in zip(*done, strict=True))) for label, done in runs.items()}
+    floor = next(iter(middles.values()))
+    title = f"whole process, median of {rounds}"
+    say(f"{title:<44} {'wall ms':>9} {'ratio':>6} {'cpu ms':>8} {'ratio':>6} {'MB':>5}")
+    for label, (wall, cpu, memory) in middles.items():
         say(
-            f"{label:<44} {1000 * median(walls[label]):>9.0f} {median(walls[label]) / median(floor_wall):>6.2f}"
-            f" {1000 * median(spent[label]):>8.0f} {median(spent[label]) / median(floor_cpu):>6.2f}"
+            f"{label:<44} {1000 * wall:>9.0f} {wall / floor.wall:>6.2f}"
+            f" {1000 * cpu:>8.0f} {cpu / floor.cpu:>6.2f} {memory:>5.0f}"
         )
 
 
-def run(arguments: list[str]) -> tuple[float, float]:
-    before, start = os.times(), perf_counter()
-    subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own words
-    after = os.times()
-    cpu = after.children_user + after.children_system - before.children_user - before.children_system
-    return perf_counter() - start, cpu
+def run(arguments: list[str]) -> Run:
+    start = perf_counter()
+    with subprocess.Popen(  # noqa: S603 - our own words
+        [sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        _, _, usage = os.wait4(process.pid, 0)
+        wall = perf_counter() - start
+        process.returncode = 0  # it was waited for
+    return Run(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def imports() -> None:
@@ -86,6 +98,7 @@ def in_process(rounds: int) -> None:
             "check": lambda document=document: check(document),  # type: ignore[misc]  # bound at once
         }
         times = {label: 1000 * median(timed(part) for _ in range(rounds)) for label, part in parts.items()}
+        times["search for causes"] = times["check"] - times["check without causes"]
         say(f"{name:<12} " + "  ".join(f"{label} {time:.1f} ms" for label, time in times.items()))
     stages(read(find("fareed", str(ROOT / "documents_data")), signatures()), rounds)
 

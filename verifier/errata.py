@@ -163,6 +163,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         of=len(cells),
         tried=group.tried,
         fitting=0 if cause is None else len(cause.readings),
+        chance=None if cause is None else cause.chance,
         region=str(region_of(report, cells)) if cells else "",
     )
 

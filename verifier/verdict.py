@@ -165,7 +165,11 @@ class Reach(NamedTuple):
 
 
 class Erratum(NamedTuple):
-    """The contradicted or departing cells of a stage that share one cause; `region` says where they stand."""
+    """The contradicted or departing cells of a stage that share one cause.
+
+    `region` says where they stand; `chance` bounds the chance that one of the slips that
+    were tried fits so well and is wrong.
+    """
 
     id: str
     stage: str
@@ -183,6 +187,7 @@ class Erratum(NamedTuple):
     tried: int = 0
     fitting: int = 0
     region: str = ""
+    chance: fmpq | None = None
 
 
 class RoundingReport(NamedTuple):

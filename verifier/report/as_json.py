@@ -6,8 +6,11 @@
 from json import dumps
 from typing import Any, Final, TypeAlias
 
+from flint import fmpq
+
 from verifier.digits import bounds, decimal, text
 from verifier.document import Formula
+from verifier.printed import power_of_ten
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, ShapeReport, StageReport, Verdict
 
 SCHEMA: Final = "verifier/1"
@@ -149,6 +152,7 @@ def erratum_record(erratum: Erratum) -> Json:
         "of": erratum.of,
         "tried": erratum.tried,
         "fitting": erratum.fitting,
+        "chance": None if erratum.chance is None else _below(erratum.chance),
         "size": {
             "units": None if erratum.units is None else decimal(erratum.units, 2),
             "relative": None if erratum.relative is None else decimal(erratum.relative, 6),
@@ -158,3 +162,11 @@ def erratum_record(erratum: Erratum) -> Json:
             {"stage": reach.stage, "cells": reach.cells, "units": decimal(reach.units, 0)} for reach in erratum.reach
         ],
     }
+
+
+def _below(chance: fmpq) -> str:
+    """The power of ten that a chance does not exceed, `1e-7`."""
+    exponent = 0
+    while chance * power_of_ten(exponent + 1) <= 1:
+        exponent += 1
+    return f"1e-{exponent}"
