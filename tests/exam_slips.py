@@ -343,6 +343,6 @@ def draw(made: Recipe, slip: str) -> tuple[Plant, Worked, Worked] | None:
                 del listed[plant.step + 1 :]
         wrong = work(made, plant)
         cells = telling(made, plant, wrong)
-    except (ZeroDivisionError, OverflowError, UnsatisfiedAssumption, IndexError, TypeError):
+    except (ZeroDivisionError, OverflowError, UnsatisfiedAssumption, IndexError, TypeError, ValueError):
         return None
     return (plant, right, wrong) if cells else None

@@ -19,15 +19,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from tests.published import of_published, report
 from tests.test_cases import CASES, working_in
 from verifier.check import check
 from verifier.cli import main
 from verifier.compare import LEAST_SHOWN, LEAST_TELLING, compare
 from verifier.document import Document, Grid, Stage
-from verifier.library import find, names
-from verifier.operations import signatures
+from verifier.library import names
 from verifier.printed import parse
-from verifier.reading import read
 from verifier.report.compare_as_json import compare_as_json
 from verifier.verdict import Report
 
@@ -51,13 +50,7 @@ def compared(folder: Path, first: str = "a.yaml", second: str = "b.yaml") -> tup
     return json.loads(out), code
 
 
-pytestmark = pytest.mark.xdist_group("published")  # one worker checks the published documents, once
-
-
-@cache
-def report(name: str) -> Report:
-    """What is found in a published document, computed once for all tests."""
-    return check(read(find(name, str(ROOT / "documents_data")), signatures()), ranges=True)
+pytestmark = of_published
 
 
 @cache
@@ -94,7 +87,7 @@ def test_json_of_every_situation_follows_the_schema(situation: Path) -> None:
     Draft202012Validator(SCHEMA).validate(compared(situation)[0])
 
 
-@every_couple
+@pytest.mark.parametrize(("first", "second"), [("jamil", "roysdon"), ("soham", "tutorial10")])
 def test_json_of_published_documents_follows_the_schema(first: str, second: str) -> None:
     Draft202012Validator(SCHEMA).validate(published(first, second))
 

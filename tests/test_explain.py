@@ -11,21 +11,17 @@ import json
 import sys
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.published import document, of_published, report
 from tests.test_cases import working_in
-from verifier.check import check
 from verifier.cli import main
 from verifier.digits import text
-from verifier.document import Document
 from verifier.explain import BadCell, Explanation, explain
-from verifier.library import find, names
-from verifier.operations import signatures
-from verifier.reading import read
+from verifier.library import names
 from verifier.report.as_json import as_json
 from verifier.report.explain_as_text import explain_as_text
 from verifier.verdict import CellReport, Report
@@ -48,21 +44,13 @@ def transcript(path: Path) -> str:
     return f"{out}--\n{err}-- exit code {code}\n"
 
 
-@cache
-def checked(name: str, *, causes: bool = False) -> tuple[Document, Report]:
-    """A published document and what is proved of it, once for all tests."""
-    document = read(find(name), signatures())
-    return document, check(document, causes=causes)
+def explained(name: str, cell: str) -> Explanation:
+    return explain(document(name), cell, report(name))
 
 
-def explained(name: str, cell: str, *, causes: bool = False) -> Explanation:
-    document, report = checked(name, causes=causes)
-    return explain(document, cell, report)
-
-
-def said(name: str, cell: str, *, causes: bool = False) -> str:
+def said(name: str, cell: str) -> str:
     """The explanation on one line, so that a fact is found wherever lines are broken."""
-    return " ".join(explain_as_text(explained(name, cell, causes=causes)).split())
+    return " ".join(explain_as_text(explained(name, cell)).split())
 
 
 @pytest.mark.parametrize("path", EXPECTED, ids=lambda path: path.stem)
@@ -74,14 +62,16 @@ def test_every_document_of_the_corpus_has_a_cell_explained() -> None:
     assert {path.stem.split(".")[0] for path in EXPECTED} == {path.stem for path in FOLDER.glob("*.yaml")}
 
 
+@of_published
 def test_a_product_of_fareed_shows_its_products_its_sum_and_its_cause() -> None:
-    shown = said("fareed", "V[1,1]", causes=True)
+    shown = said("fareed", "V[1,1]")
     assert "0.79 x 0.62 + 1.6 x 0.2" in shown
     assert "= 3.6317 which prints 3.63; shown is 3.88." in shown
     assert "a copy of Q" in shown
     assert "It should read 3.63." in shown
 
 
+@of_published
 def test_a_quotient_of_fareed_works_the_root_first_and_names_the_standard() -> None:
     made = explained("fareed", "scaled[1,1]")
     assert made.working is not None
@@ -90,12 +80,14 @@ def test_a_quotient_of_fareed_works_the_root_first_and_names_the_standard() -> N
     assert {erratum.kind for erratum in made.errata} == {"arithmetic", "departure"}
 
 
+@of_published
 def test_an_exponential_of_jamil_is_one_line() -> None:
     shown = said("jamil", "exponentials[1,1]")
     assert "exponentials[1,1] = exp(exponents[1,1]) = exp(2.7063) = about 14.97377" in shown
     assert "prints 14.974; shown is 14.954" in shown
 
 
+@of_published
 def test_a_softmax_of_roysdon_shows_exponentials_their_sum_and_the_quotient() -> None:
     made = explained("roysdon", "A3[1,1]")
     assert made.working is not None
@@ -103,19 +95,19 @@ def test_a_softmax_of_roysdon_shows_exponentials_their_sum_and_the_quotient() ->
     assert made.is_clean
 
 
-def sampled(report: Report) -> Iterator[tuple[str, CellReport]]:
+def sampled(found: Report) -> Iterator[tuple[str, CellReport]]:
     """A cell of each stage, now in this place of its block, now in that."""
-    for place, stage in enumerate(report.stages):
+    for place, stage in enumerate(found.stages):
         if stage.cells:
             cell = stage.cells[7 * place % len(stage.cells)]
             yield f"{stage.stage.name}[{cell.row},{cell.column}]", cell
 
 
+@of_published
 @pytest.mark.parametrize("name", names())
 def test_cells_of_every_stage_are_explained_in_80_columns_with_the_value_of_the_check(name: str) -> None:
-    document, report = checked(name)
-    for address, cell in sampled(report):
-        made = explain(document, address, report)
+    for address, cell in sampled(report(name)):
+        made = explained(name, address)
         assert max(map(len, explain_as_text(made).splitlines())) <= 80
         assert_same_value(made, cell)
 
@@ -131,9 +123,9 @@ def assert_same_value(made: Explanation, cell: CellReport) -> None:
     assert abs(shown - Decimal(literal)) <= half
 
 
+@of_published
 def test_the_value_shown_is_that_of_the_json_interface() -> None:
-    _, report = checked("fareed")
-    shown: dict[str, Any] = json.loads(as_json([report]))
+    shown: dict[str, Any] = json.loads(as_json([report("fareed")]))
     stage = next(stage for stage in shown["stages"] if stage["name"] == "V")
     made = explained("fareed", "V[1,1]")
     assert made.working is not None
@@ -153,6 +145,7 @@ def test_the_value_shown_is_that_of_the_json_interface() -> None:
         ("v[1,1]", "no stage is called v; did you mean V?"),
     ],
 )
+@of_published
 def test_a_bad_cell_says_what_to_write(cell: str, message: str) -> None:
     with pytest.raises(BadCell) as caught:
         explained("fareed", cell)
