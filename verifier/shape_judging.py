@@ -16,8 +16,10 @@ def judge_shape(stage: Stage, formula: Formula | None, points: Evaluation, shape
         return _report(stage, shapes, None)
     try:
         return _report(stage, shapes, _computed(formula, points, shapes))
-    except (ShapeError, TooLarge) as error:
+    except ShapeError as error:
         return _report(stage, shapes, None, str(error), fails=True)
+    except TooLarge as error:  # a budget that is spent proves nothing
+        return _report(stage, shapes, _by_rules(formula, shapes), str(error))
     except Unprinted as missing:
         return _report(stage, shapes, None, f"{missing.name} was never printed")
     except Uncertain:
@@ -31,6 +33,14 @@ def _computed(formula: Formula, points: Evaluation, shapes: Shapes) -> Sides:
         return shapes.of(formula.expression)
 
 
+def _by_rules(formula: Formula, shapes: Shapes) -> Sides | None:
+    """The shape by rules alone; None where they know none."""
+    try:
+        return shapes.of(formula.expression)
+    except (Unprinted, ShapeError, TooLarge):
+        return None
+
+
 def _report(
     stage: Stage, shapes: Shapes, computed: Sides | None, reason: str | None = None, *, fails: bool = False
 ) -> ShapeReport:
@@ -41,7 +51,7 @@ def _report(
     known = [(label, shape) for label, shape in labelled if shape is not None]
     pairs = [(a, b) for place, (_, a) in enumerate(known) for _, b in known[place + 1 :]]
     differ = any(_differ(a, b) for a, b in pairs)
-    if differ and reason is None:
+    if differ and not fails:
         reason = ", ".join(f"{label} {' x '.join(map(str, shape))}" for label, shape in known)
     if fails or differ:
         verdict = Verdict.CONTRADICTED
