@@ -10,6 +10,7 @@ import pytest
 from flint import arb, fmpq
 
 from verifier.batch import Outcome, checked
+from verifier.check import check
 from verifier.cli import main
 from verifier.findings import findings
 from verifier.interval import UNDEFINED, UNKNOWN
@@ -77,8 +78,8 @@ def told(outcome: Outcome) -> str:
 
 def test_several_processes_give_the_same_in_the_same_order(folder: Path):
     paths = find_all([str(folder)])
-    alone = list(map(told, checked(paths, causes=True, jobs=1, progress=silent)))
-    assert list(map(told, checked(paths, causes=True, jobs=2, progress=silent))) == alone
+    alone = list(map(told, checked(paths, check, jobs=1, progress=silent)))
+    assert list(map(told, checked(paths, check, jobs=2, progress=silent))) == alone
     assert sum("[ragged-matrix]" in text for text in alone) == 1
 
 
@@ -104,7 +105,7 @@ def test_what_a_cell_is_without_keeps_its_identity_between_processes():
 
 
 def test_a_ball_leaves_its_process_as_it_is():
-    list(checked([], causes=False, jobs=2, progress=silent))
+    list(checked([], check, jobs=2, progress=silent))
     from verifier.batch import _put_together, _taken_apart
 
     for ball in (arb(2).sqrt(), arb(fmpq(-1, 3)), arb(0), arb(5)):

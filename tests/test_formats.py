@@ -22,6 +22,7 @@ from verifier.findings import findings
 from verifier.library import UnknownDocument
 from verifier.notebook import Checked
 from verifier.report.as_frame import errata_as_csv
+from verifier.report.as_json import as_json as json_of
 from verifier.report.as_markdown import MAX_CORRECTIONS, text
 from verifier.report.as_sarif import RULES
 from verifier.report.rows import CELL_COLUMNS, ERRATUM_COLUMNS
@@ -35,7 +36,8 @@ def checked(path: Path) -> Checked:
 
 
 def as_json(path: Path) -> dict[str, Any]:
-    made: dict[str, Any] = json.loads(run(path, "--format", "json")[0])
+    """What the JSON says, with the range of every cell, as tables have it."""
+    made: dict[str, Any] = json.loads(json_of([checked(path).report]))
     return made
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from flint import arb
 
-from verifier.check import check
+from verifier.document import Document
 from verifier.operations import signatures
 from verifier.reading import DocumentError, read
 from verifier.verdict import Report
@@ -26,38 +26,41 @@ class Outcome(NamedTuple):
     problems: str = ""
 
 
-def checked(
-    paths: list[str], *, causes: bool, engine: str = "flint", jobs: int, progress: Progress
-) -> Iterator[Outcome]:
+Judge: TypeAlias = Callable[[Document], Report]
+"""How one document is judged, as `check` with some of its wishes."""
+
+
+def checked(paths: list[str], judge: Judge, *, jobs: int, progress: Progress) -> Iterator[Outcome]:
     """The outcome of each file, in order; *progress* gets a line on what is done, for as long as it is done."""
+    one = partial(_checked, judge)
     if min(jobs, len(paths)) > 1:
-        yield from _by_several(paths, causes=causes, engine=engine, jobs=min(jobs, len(paths)), progress=progress)
+        yield from _by_several(one, paths, min(jobs, len(paths)), progress)
         return
     for place, path in enumerate(paths, start=1):
         with progress(f"checking {path} ({place} of {len(paths)})"):
-            outcome = _checked(path, causes=causes, engine=engine)
+            outcome = one(path)
         yield outcome
 
 
-def _checked(path: str, *, causes: bool, engine: str) -> Outcome:
+def _checked(judge: Judge, path: str) -> Outcome:
     try:
-        return Outcome(check(read(path, signatures()), causes=causes, engine=engine))
+        return Outcome(judge(read(path, signatures())))
     except DocumentError as error:
         return Outcome(None, str(error))
 
 
-def _by_several(paths: list[str], *, causes: bool, engine: str, jobs: int, progress: Progress) -> Iterator[Outcome]:
+def _by_several(one: Callable[[str], Outcome], paths: list[str], jobs: int, progress: Progress) -> Iterator[Outcome]:
     from multiprocessing import Pool
 
     copyreg.pickle(arb, _taken_apart)
     with progress(f"checking {len(paths)} documents"), Pool(jobs) as pool:
-        yield from pool.imap(partial(_sent, causes=causes, engine=engine), paths)
+        yield from pool.imap(partial(_sent, one), paths)
 
 
-def _sent(path: str, *, causes: bool, engine: str) -> Outcome:
+def _sent(one: Callable[[str], Outcome], path: str) -> Outcome:
     """An outcome fit to leave its process: what is kept by the identity of a formula has no meaning elsewhere."""
     copyreg.pickle(arb, _taken_apart)
-    outcome = _checked(path, causes=causes, engine=engine)
+    outcome = one(path)
     if outcome.report is not None:
         outcome.report.document.constants.clear()
         outcome.report.document.too_large.clear()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
-from flint import fmpq
+from flint import ctx, fmpq
 
 from verifier.array import Value
 from verifier.cells import attempt
@@ -111,6 +111,8 @@ class Explainer:
         self.report = report
         self.values = values
         self.tolerance = Tolerance(report.document, report.rounding.rule if report.rounding.is_inferred else None)
+        self._worked_on: Stage | None = None
+        self._works: dict[tuple[int, int], Work] = {}
         self._boxes = Boxes(self.tolerance, strict=True, exact_givens=report.givens.reading == "exact")
 
     def explain(self, stage: Stage, at: Place) -> Explanation:
@@ -118,7 +120,7 @@ class Explainer:
         found = self.report.by_name[stage.name]
         cell = _cell_at(found.cells, at)
         name = _spelled(stage, at) if _size(stage, self.values) != (1, 1) else stage.name
-        desk = _Desk(self.values, self.tolerance, stage, name, at, cell, self.exactly)
+        desk = _Desk(self.values, self.tolerance, stage, name, at, cell, self.exactly, self._works_of(stage))
         return Explanation(
             report=self.report,
             stage=found,
@@ -131,6 +133,12 @@ class Explainer:
             rows=tuple(row for row in found.rows if row.verdict is Verdict.CONTRADICTED and cell and row.holds(cell)),
             errata=tuple(sorted(_errata_at(self.report, stage, at), key=lambda erratum: erratum.id)),
         )
+
+    def _works_of(self, stage: Stage) -> dict[tuple[int, int], Work]:
+        """What was worked for this stage, by formula and precision; that of another stage is forgotten."""
+        if self._worked_on is not stage:
+            self._worked_on, self._works = stage, {}
+        return self._works
 
     def _meaning(self, stage: Stage, at: Place, cell: CellReport | None) -> Meaning | None:
         """What the printed number stands for; a word stands for itself."""
@@ -157,6 +165,7 @@ class _Desk(NamedTuple):
     at: Place
     cell: CellReport | None
     exactly: bool
+    works: dict[tuple[int, int], Work]
 
     @property
     def place(self) -> int:
@@ -198,9 +207,10 @@ class _Desk(NamedTuple):
         rows, columns = self.values.of(formula).shape
         if self.at.row >= rows or self.at.column >= columns:
             raise ShapeError(f"the formula gives {rows} x {columns} and does not reach this cell")
-        work = Work(self.tolerance.document, self.values, self.place)
-        value = work.cell(self.name, formula.expression, self.at)
-        return tuple(work.steps), value
+        key = id(formula), ctx.prec
+        if key not in self.works:
+            self.works[key] = Work(self.tolerance.document, self.values)
+        return self.works[key].cell(self.name, formula.expression, self.at, self.place)
 
     def _prints(self, value: Value) -> str | None:
         if isinstance(value, str):

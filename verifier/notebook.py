@@ -61,4 +61,4 @@ def load(name: str, documents: str | None = None) -> Checked:
 
     Raises UnknownDocument where there is none, and DocumentError with all the problems of its file.
     """
-    return Checked(check(read(find(name, documents), signatures())))
+    return Checked(check(read(find(name, documents), signatures()), ranges=True))

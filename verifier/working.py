@@ -62,25 +62,26 @@ _Again: TypeAlias = Callable[[tuple[Expression, ...]], Expression]
 
 
 class Work:
-    """Works cells of formulas on the printed operands; `place` says how many decimals matter.
+    """Works cells of formulas on the printed operands, all at one precision.
 
-    Raises what an evaluation raises, Uncertain included.
+    What is known of a formula is kept from cell to cell. Raises what an evaluation raises, Uncertain included.
     """
 
-    def __init__(self, document: Document, literal: Evaluation, place: int) -> None:
+    def __init__(self, document: Document, literal: Evaluation) -> None:
         self.document = document
         self.literal = literal
-        self.place = place
+        self.place = 0
         self.steps: list[Step] = []
         self._values: dict[int, tuple[Expression, Array]] = {}
         self._written: dict[int, tuple[Expression, Expression | None]] = {}
         self._settled: dict[str, Term] = {}
 
-    def cell(self, name: str, expression: Expression, at: Place) -> Value:
-        """Note all steps to one cell of a formula; its value."""
+    def cell(self, name: str, expression: Expression, at: Place, place: int) -> tuple[tuple[Step, ...], Value]:
+        """All steps to one cell of a formula, and its value; *place* says how many decimals matter."""
+        self.place, self.steps, self._settled = place, [], {}
         term = self._walk(expression, at)
-        self._note(name, term, in_full(term.value, self.place))
-        return term.value
+        self._note(name, term, in_full(term.value, place))
+        return tuple(self.steps), term.value
 
     def _value(self, node: Expression) -> Array:
         if id(node) not in self._values:  # the entry keeps the node alive

@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from verifier.commands.common import (
@@ -49,13 +50,14 @@ def count(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Judge all documents that can be read, write one output, and sum each up on standard error."""
     from verifier.batch import checked
+    from verifier.check import check
     from verifier.findings import summary
 
     paths, is_broken = _paths(arguments)
     reports: list[Report] = []
-    for outcome in checked(
-        paths, causes=arguments.causes, engine=arguments.engine, jobs=arguments.jobs, progress=progress
-    ):
+    wanted = arguments.format == "csv"  # a table is read whole, where other outputs show the ranges that decide
+    judge = partial(check, causes=arguments.causes, ranges=wanted, engine=arguments.engine)
+    for outcome in checked(paths, judge, jobs=arguments.jobs, progress=progress):
         if outcome.report is None:
             sys.stderr.write(f"{outcome.problems}\n")
             is_broken = True
