@@ -280,6 +280,13 @@ def test_the_steps_of_a_formula_are_bounded(monkeypatch: pytest.MonkeyPatch):
     assert MAX_CALLS < 10**7
 
 
+def test_numbers_of_a_stream_that_are_skipped_are_work(monkeypatch: pytest.MonkeyPatch):
+    evaluate("numpy_rand(1, 1000, 2, 2)")
+    monkeypatch.setattr("verifier.evaluator.MAX_WORK", 25_000)
+    with pytest.raises(TooLarge, match="a formula takes at most 25000 products, this one more"):
+        evaluate(" + ".join(f"numpy_rand({seed}, 1000, 1, 1)" for seed in range(3)))
+
+
 HOSTILE = [
     "9**9**9", "exp(exp(exp(100)))", "-exp(-exp(exp(9)))", "(1/3)**10**9", "2**10**11 // 1", "2**10**11 % 7",
     "round(2**10**11)", "10**20000 // 3", "sin(10**5000)", "sin(exp(exp(9)))", "(((9**999)**999)**999)**999",

@@ -175,6 +175,7 @@ def test_spellings(text: str, expected: str) -> None:
         ("Matrix(2, 2, lambda i, i: i)", 0, 28, "Matrix(rows, columns, lambda i, j: ...)"),
         ("Matrix(2, 2, lambda i, j=1: i)", 0, 30, "Matrix(rows, columns, lambda i, j: ...)"),
         ("Matrix(2, 2, lambda i, j, *, k: i)", 0, 34, "Matrix(rows, columns, lambda i, j: ...)"),
+        ("Matrix(2, 2, lambda k, /, i, j: i)", 0, 34, "Matrix(rows, columns, lambda i, j: ...)"),
         ("Matrix(2, 2, lambda i, j, *k: i)", 0, 32, "Matrix(rows, columns, lambda i, j: ...)"),
     ],
 )

@@ -148,6 +148,16 @@ def test_calls_of_defined_operations_are_spelled_out():
     assert not {name for name in called(made) if REGISTER[name].definition is not None}
 
 
+def test_what_would_grow_long_is_left_as_it_stands():
+    inner = "X"
+    for _ in range(6):
+        inner = f"layer_norm({inner})"
+    made = parse_formula(inner, signatures())
+    assert expanded(made) is made
+    found = Parts(made, Ranges(), Book())
+    assert found.shape == (3, 4)
+
+
 def test_a_cell_outside_is_refused():
     with pytest.raises(ShapeError, match="a cell of 3 x 4, found row 3 and column 0, from 0"):
         parts("X", Ranges(), Book()).cell(3, 0)

@@ -40,10 +40,10 @@ Operands: TypeAlias = Callable[[str], Array]
 class Evaluator:
     """Evaluates expressions with an engine; raises ShapeError and TooLarge."""
 
-    def __init__(self, engine: Engine, operands: Operands, budget: int = MAX_WORK) -> None:
+    def __init__(self, engine: Engine, operands: Operands, budget: int | None = None) -> None:
         self.engine = engine
         self.operands = operands
-        self.budget = budget
+        self.budget = MAX_WORK if budget is None else budget
         self.calls = 0
         self.work = 0
 
@@ -124,7 +124,7 @@ class Evaluator:
         rows, columns = made.shape(*(array.shape for array in arrays), **options)
         if rows * columns > MAX_CELLS:
             raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
-        self._spend(made, arrays, rows * columns)
+        self._spend(made, arrays, rows * columns, 0 if made.work is None else made.work(**options))
         try:
             result = made.value(self.engine, *arrays, **options)
         except TypeError:
@@ -168,10 +168,10 @@ class Evaluator:
         sources = x.sources | extras[0].sources | extras[1].sources
         return Array(rows, columns, cells, sources, x.exact and x.independent, independent=False)
 
-    def _spend(self, made: Operation, arrays: list[Array], cells: int) -> None:
+    def _spend(self, made: Operation, arrays: list[Array], cells: int, more: int) -> None:
         """Count the products that a call takes at most; raises TooLarge where the budget is spent."""
         inner = arrays[0].columns if made.pattern == "mixing" else 1
-        self.work += cells * inner * (RANGE_WORK if self.engine.is_range else 1)
+        self.work += cells * inner * (RANGE_WORK if self.engine.is_range else 1) + more
         if self.work > self.budget:
             raise TooLarge(f"a formula takes at most {self.budget} products, this one more")
 

@@ -160,7 +160,12 @@ class _Builder:
             case ast.Call(args=[rows, columns, ast.Lambda(indices, body)], keywords=[]):
                 match indices:
                     case ast.arguments(
-                        args=[ast.arg(i), ast.arg(j)], defaults=[], vararg=None, kwonlyargs=[], kwarg=None
+                        posonlyargs=[],
+                        args=[ast.arg(i), ast.arg(j)],
+                        defaults=[],
+                        vararg=None,
+                        kwonlyargs=[],
+                        kwarg=None,
                     ) if i != j:
                         return Build(self.build(rows), self.build(columns), (i, j), self.build(body))
         raise self.error(node, "Matrix(rows, columns, lambda i, j: ...)")

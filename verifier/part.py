@@ -17,6 +17,7 @@ from verifier.expression import Apply, Expression, Literal, Name, children, with
 from verifier.formula import parse_formula
 from verifier.normalisation import Options, find_normalisation
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, signatures
+from verifier.operations.operation import ShapeFunction
 
 Line = int | None
 """The place of a row or of a column; None is all of them."""
@@ -37,6 +38,8 @@ class Operands(Protocol):
 
 BUDGET: Final = 4 * MAX_WORK
 """For all cells of a formula together."""
+MAX_NODES: Final = 400
+"""So long a formula may become when the operations in it are spelled out."""
 _AXIS_OF_ROWS: Final = Literal(fmpq(1), "1")
 
 
@@ -117,7 +120,7 @@ class Parts:
             return self.operands.size(node.name)
         if isinstance(node, Literal):
             return 1, 1
-        if isinstance(node, Apply) and (rule := REGISTER[node.operation].shape) is not None:
+        if isinstance(node, Apply) and (rule := _shape_rule(node)) is not None:
             axis = _axis(node.options)
             if axis != "other":
                 options = {key: axis for key, _ in node.options if key == "axis"}
@@ -125,9 +128,14 @@ class Parts:
         return self._whole(node).shape
 
 
+def _shape_rule(node: Apply) -> ShapeFunction | None:
+    made = REGISTER[node.operation]
+    return None if made.is_dynamic else made.shape
+
+
 def _wanted(made: Operation, count: int, axis: object, row: Line, column: Line) -> list[tuple[Line, Line]] | None:
     """The part of each argument that a part of the result needs; None if all of them are needed whole."""
-    if made.value is None:
+    if made.value is None or made.is_dynamic:
         return None
     if made.pattern == "cellwise" or (made.pattern == "reducing" and count > 1):
         return [(row, column)] * count
@@ -168,26 +176,42 @@ def cut(array: Array, row: Line, column: Line) -> Array:
 
 
 def expanded(node: Expression) -> Expression:
-    """A formula with its calls of defined operations spelled out."""
-    if isinstance(node, Apply) and (definition := REGISTER[node.operation].definition) is not None:
-        made = REGISTER[node.operation]
-        numbers = zip(made.signature.options, made.defaults, strict=True)
-        parts: dict[str, Expression] = {name: Literal(fmpq(value), str(value)) for name, value in numbers}
-        parts |= {name: value for name, value in node.options if value is not None}
-        parts |= dict(zip(made.signature.arrays, node.arguments, strict=True))
-        return expanded(_put(parse_formula(definition, signatures()), parts))
-    return _rebuilt(node, expanded)
-
-
-def _put(node: Expression, parts: dict[str, Expression]) -> Expression:
-    if isinstance(node, Name):
-        return parts.get(node.name, node)
-    return _rebuilt(node, lambda inner: _put(inner, parts))
-
-
-def _rebuilt(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
-    inner = list(children(node))
-    changed = [change(part) for part in inner]
-    if all(a is b for a, b in zip(inner, changed, strict=True)):
+    """A formula with its calls of defined operations spelled out; as it stands if that would make it long."""
+    try:
+        return _Expansion().of(node)
+    except _Long:
         return node
-    return with_children(node, changed)  # type: ignore[return-value]  # it gives a span for a span alone
+
+
+class _Long(Exception):
+    """A formula that grows beyond bounds when it is spelled out."""
+
+
+class _Expansion:
+    def __init__(self) -> None:
+        self.left = MAX_NODES
+
+    def of(self, node: Expression) -> Expression:
+        if isinstance(node, Apply) and (definition := REGISTER[node.operation].definition) is not None:
+            made = REGISTER[node.operation]
+            numbers = zip(made.signature.options, made.defaults, strict=True)
+            parts: dict[str, Expression] = {name: Literal(fmpq(value), str(value)) for name, value in numbers}
+            parts |= {name: value for name, value in node.options if value is not None}
+            parts |= dict(zip(made.signature.arrays, node.arguments, strict=True))
+            return self.of(self.put(parse_formula(definition, signatures()), parts))
+        return self.rebuilt(node, self.of)
+
+    def put(self, node: Expression, parts: dict[str, Expression]) -> Expression:
+        if isinstance(node, Name):
+            return parts.get(node.name, node)
+        return self.rebuilt(node, lambda inner: self.put(inner, parts))
+
+    def rebuilt(self, node: Expression, change: Callable[[Expression], Expression]) -> Expression:
+        self.left -= 1
+        if self.left < 0:
+            raise _Long
+        inner = list(children(node))
+        changed = [change(part) for part in inner]
+        if all(a is b for a, b in zip(inner, changed, strict=True)):
+            return node
+        return with_children(node, changed)  # type: ignore[return-value]  # it gives a span for a span alone

@@ -80,7 +80,8 @@ class Operation(NamedTuple):
     cells: each one of its own, moved ones, those of a row or column, or shared ones.
     `exact` says that the range of a result cell is attained if operand cells vary freely.
     `slips` are what authors compute instead of it. The shape of a dynamic one depends on
-    the values of its operands; `wide` options of a definition may be arrays.
+    the values of its operands; `wide` options of a definition may be arrays. `work` says by
+    the options what a call takes beside its cells, in products.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Operation(NamedTuple):
     slips: tuple[Slip, ...] = ()
     is_dynamic: bool = False
     wide: frozenset[str] = frozenset()
+    work: Callable[..., int] | None = None
 
 
 REGISTER: Final[dict[str, Operation]] = {}
@@ -113,6 +115,7 @@ def operation(  # noqa: PLR0913 - all that is known of an operation
     identity: str | None = None,
     slips: tuple[Slip, ...] = (),
     dynamic: bool = False,
+    work: Callable[..., int] | None = None,
     **options: Any,  # noqa: ANN401 - an option's default is a number, None or text, as NumPy has them
 ) -> Callable[[ValueFunction], ValueFunction]:
     """Register the decorated function as the value of an operation on *arrays* with *options* and defaults."""
@@ -122,7 +125,7 @@ def operation(  # noqa: PLR0913 - all that is known of an operation
         signature = Signature(arrays, tuple(options), optional, variadic)
         defaults = tuple(options.values())
         made = Operation(spelled, signature, reference, value, shape, None, defaults, pattern, exact, identity, slips)
-        _add(made._replace(is_dynamic=dynamic))
+        _add(made._replace(is_dynamic=dynamic, work=work))
         return value
 
     return register

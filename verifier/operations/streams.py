@@ -17,6 +17,7 @@ from verifier.operations.operation import Engine, ShapeError, operation
 
 BITS: Final = 53
 MAX_NUMBERS: Final = 1_000_000
+PRODUCTS_A_NUMBER: Final = 10
 MATLAB_DEFAULT: Final = 5489
 """The seed with which MATLAB starts, and which its seed 0 stands for."""
 
@@ -178,6 +179,11 @@ def _drawn(generator: str, seed: int, skip: int, size: int) -> tuple[fmpq, ...]:
     return tuple(fmpq(number, unit) for number in islice(numbers(generator, seed), skip, skip + size))
 
 
+def _work(seed: int = 0, skip: int = 0, rows: int = 1, columns: int = 1) -> int:  # noqa: ARG001 - as the operation is called
+    """A number of a stream takes as long as some products, whether it is used or skipped."""
+    return PRODUCTS_A_NUMBER * (skip + rows * columns)
+
+
 def _add(generator: str, reference: str, default: int = 0) -> None:
     """Register the matrices of a generator: what is drawn after *skip* numbers."""
     by_columns = GENERATORS[generator].order == "columns"
@@ -191,6 +197,7 @@ def _add(generator: str, reference: str, default: int = 0) -> None:
         shape=_shape_for(generator),
         pattern="rearranging",
         reference=reference,
+        work=_work,
         seed=default,
         skip=0,
         rows=1,
