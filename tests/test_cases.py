@@ -34,15 +34,16 @@ def working_in(folder: Path) -> Iterator[None]:
 
 
 def run(path: Path, *options: str) -> tuple[str, str, int]:
-    """Standard output, standard error and exit code of `check` on a document.
-
-    A line on progress is left out: a slow machine says it, a fast one does not.
-    """
+    """Standard output, standard error and exit code of `check` on a document."""
     out, err = io.StringIO(), io.StringIO()
     with working_in(path.parent), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(["check", path.name, *options])
-    told = [line for line in err.getvalue().splitlines(keepends=True) if not line.endswith(" ...\n")]
-    return out.getvalue(), "".join(told), code
+    return out.getvalue(), without_progress(err.getvalue()), code
+
+
+def without_progress(told: str) -> str:
+    """What is said on standard error whatever the machine's pace."""
+    return "".join(line for line in told.splitlines(keepends=True) if not line.endswith(" ...\n"))
 
 
 def transcript(path: Path) -> str:

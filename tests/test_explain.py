@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.published import document, of_published, report
-from tests.test_cases import working_in
+from tests.test_cases import without_progress, working_in
 from verifier.cli import main
 from verifier.digits import text
 from verifier.explain import BadCell, Explanation, explain
@@ -34,7 +34,7 @@ def run(document: Path | str, cell: str) -> tuple[str, str, int]:
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(["explain", str(document), cell])
-    return out.getvalue(), err.getvalue(), code
+    return out.getvalue(), without_progress(err.getvalue()), code
 
 
 def transcript(path: Path) -> str:

@@ -79,7 +79,10 @@ class Refinement:
             cells = tuple(chosen.get((stage.name, index), cell) for index, cell in enumerate(box.cells))
             return Array(box.rows, box.columns, cells, box.sources if engine.is_range else frozenset())
 
-        return Evaluation(self.document, engine, source).of(self.formula)
+        def choice(stage: Stage) -> Formula | None:
+            return None if stage.name in self.boxes else stage.formula  # the box of an elided cell is all that is known
+
+        return Evaluation(self.document, engine, source, choice).of(self.formula)
 
     def _halves(self, part: Part) -> list[Part]:
         """Two parts: halved where it is widest as a share of the whole."""
