@@ -22,6 +22,7 @@ from verifier.inference import infer
 from verifier.library import find, names
 from verifier.operations import signatures
 from verifier.reading import read
+from verifier.report.sheets import sheets
 from verifier.tolerance import Boxes, Tolerance
 
 ROOT = Path(__file__).parents[1]
@@ -100,7 +101,19 @@ def in_process(rounds: int) -> None:
         times = {label: 1000 * median(timed(part) for _ in range(rounds)) for label, part in parts.items()}
         times["search for causes"] = times["check"] - times["check without causes"]
         say(f"{name:<12} " + "  ".join(f"{label} {time:.1f} ms" for label, time in times.items()))
+    reports(rounds)
     stages(read(find("fareed", str(ROOT / "documents_data")), signatures()), rounds)
+
+
+def reports(rounds: int) -> None:
+    """Processor time of the errata sheets of all documents together, in one process."""
+    documents = [read(find(name, str(ROOT / "documents_data")), signatures()) for name in names()]
+    found = [check(document, ranges=True) for document in documents]
+    judged = median(timed(lambda: [check(document, ranges=True) for document in documents]) for _ in range(rounds))
+    written = median(timed(lambda: [sheets(report) for report in found]) for _ in range(rounds))
+    say(
+        f"errata sheets of all documents: check {judged:.2f} s, write {written:.2f} s, together {judged + written:.2f} s"
+    )
 
 
 def _infer(document: Document) -> object:

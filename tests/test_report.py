@@ -1,5 +1,6 @@
 """Errata sheets: what stands in the files, that they are current, and that nothing in them is a document's markup."""
 
+import io
 import json
 import re
 from functools import cache
@@ -96,6 +97,22 @@ def test_report_writes_what_check_finds_current(tmp_path: Path, capsys: pytest.C
     assert told.out == f"{folder / 'strange.md'}:1:1: error: not current; verifier report writes it anew [stale]\n"
     assert told.err.endswith("4 of 5 files are current\n")
     assert (folder / "strange.md").read_text() == "old"
+
+
+class Terminal(io.StringIO):
+    """Standard error on which somebody looks."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_shows_how_far_the_work_is_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    assert main(["report", written(tmp_path), str(DOCUMENTS[0]), "--output", str(tmp_path / "reports")]) == 0
+    assert "Reporting" in terminal.getvalue()
+    assert "100%" in terminal.getvalue()
 
 
 def test_without_names_all_documents_of_the_folder_are_reported_and_strangers_are_named(

@@ -36,14 +36,15 @@ from verifier.verdict import (
 )
 
 ACCUSES: Final = re.compile(
-    r"contradicted|misprint|does not (follow|give)|do not follow|cannot (hold|have|keep)|impossible|"
+    r"contradicted|misprint|does not (follow|give|hold)|do not follow|cannot (hold|have|keep)|impossible|"
     r"wrong here|none of the numbers|no number at all|not what the document says|gives another|has no value|"
     r"but not together",
     re.IGNORECASE,
 )
 """Words that only a contradiction deserves."""
 CLEARS: Final = re.compile(
-    r"\bagrees?\b|\bright\b|prints? as shown|nothing that is printed here is contradicted|can give|^follows|tolerated",
+    r"\bagrees?\b|\bright\b|prints? as shown|nothing that is printed here is contradicted|can give|"
+    r"follows|\bholds\b|tolerated",
     re.IGNORECASE,
 )
 """Words that no contradiction deserves."""

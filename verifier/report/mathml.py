@@ -22,6 +22,7 @@ _SIGNS: Final = {
 }
 """The sign of an operation, and how tightly it binds."""
 _LOOSE: Final = 0
+_PRODUCT: Final = 3
 _NEGATIVE: Final = 3
 _ATOM: Final = 6
 _SUBSCRIPT: Final = 3
@@ -108,7 +109,7 @@ def _applied(node: Apply) -> tuple[Markup, int]:
         case Apply("transpose", (operand,)):
             return _tag("msup", _within(operand, _ATOM), _sign("\u22a4")), _ATOM - 1
         case Apply("power", (base, exponent)):
-            return _tag("msup", _within(base, _ATOM), _drawn(exponent)[0]), _ATOM - 1
+            return _tag("msup", _within(base, _ATOM), _raised(exponent)), _ATOM - 1
         case Apply("divide", (above, below)):
             return _tag("mfrac", _drawn(above)[0], _drawn(below)[0]), _ATOM - 1
         case Apply("floor_divide", (above, below)):
@@ -122,6 +123,14 @@ def _applied(node: Apply) -> tuple[Markup, int]:
             sign, tight = _SIGNS[name]
             return _row(_within(left, tight), _between(sign), _within(right, tight + 1)), tight
     return _called(node), _ATOM
+
+
+def _raised(exponent: Expression) -> Markup:
+    """An exponent, in which a fraction is written along the line."""
+    match exponent:
+        case Apply("divide", (above, below)):
+            return _row(_within(above, _PRODUCT), _sign("/"), _within(below, _ATOM))
+    return _drawn(exponent)[0]
 
 
 def _between(sign: str) -> Markup:

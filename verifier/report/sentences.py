@@ -12,13 +12,13 @@ from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardV
 MAX_REACHED: Final = 6
 
 STATUS: Final = {
-    "wrong": ("\u2717", "wrong here", "does not follow from what is printed above it"),
+    "wrong": ("\u2717", "wrong here", "does not hold, given what is printed above it"),
     "departing": ("\u2260", "departing", "follows from its formula, which is not the standard definition"),
     "inherited": ("\u21b3", "inherited", "right as computed, wrong because of what is printed above it"),
     "undecided": ("?", "undecided", "neither right nor wrong could be proved"),
-    "unchecked": ("\u2013", "unchecked", "cannot be computed, as an operand was never printed"),
+    "unchecked": ("\u2013", "unchecked", "nothing of it can be computed, as operands were never printed"),
     "given": ("\u25a1", "given", "the document states no formula for it"),
-    "right": ("\u2713", "right", "follows from what is printed above it"),
+    "right": ("\u2713", "right", "holds, given what is printed above it"),
 }
 """For each status of a stage: its mark, its name, and what it means."""
 

@@ -77,7 +77,8 @@ def strip(stage: StageReport) -> Strip | None:
 def _is_telling(cell: CellReport) -> bool:
     """Whether there is anything to see: a range, or a value that does not print so."""
     assert cell.possible is not None
-    return cell.possible.lo is not cell.possible.hi or cell_status(cell) == "wrong"
+    lo, hi = cell.possible.lo, cell.possible.hi
+    return (lo is not hi and not (isinstance(lo, fmpq) and lo == hi)) or cell_status(cell) == "wrong"
 
 
 def _telling(cells: list[CellReport]) -> list[CellReport]:
