@@ -111,9 +111,8 @@ def reports(rounds: int) -> None:
     found = [check(document, ranges=True) for document in documents]
     judged = median(timed(lambda: [check(document, ranges=True) for document in documents]) for _ in range(rounds))
     written = median(timed(lambda: [sheets(report) for report in found]) for _ in range(rounds))
-    say(
-        f"errata sheets of all documents: check {judged:.2f} s, write {written:.2f} s, together {judged + written:.2f} s"
-    )
+    both = judged + written
+    say(f"errata sheets of all documents: check {judged:.2f} s, write {written:.2f} s, both {both:.2f} s")
 
 
 def _infer(document: Document) -> object:
