@@ -4,6 +4,7 @@ import time
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import mpmath
 import pytest
@@ -18,7 +19,7 @@ from verifier.engines.flint import Points, decide, working_precision
 from verifier.engines.ranges import Ranges
 from verifier.evaluator import MAX_CALLS, MAX_CELLS, Evaluator
 from verifier.formula import parse_formula
-from verifier.interval import UNDEFINED, UNKNOWN, Missing, Uncertain
+from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing, Uncertain
 from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
 from verifier.operations.operation import Operation, _add
 
@@ -440,3 +441,17 @@ def test_exp_log_and_sqrt_are_those_of_decimal_to_fifty_digits(top: int):
             assert abs(context.subtract(found, exact)) <= context.multiply(
                 Decimal(10) ** -DIGITS, max(Decimal(1), exact)
             )
+
+
+CELLS = [fmpq(0), fmpq(3, 2), arb(2).sqrt(), UNKNOWN, UNDEFINED, MINUS_INFINITY]
+PLACES = st.lists(st.sampled_from(range(len(CELLS))), min_size=6, max_size=6)
+
+
+@given(PLACES, PLACES)
+def test_a_product_of_operands_that_were_never_printed_is_the_sum_of_its_products(a: list[int], b: list[int]) -> None:
+    left, right = ([CELLS[place] for place in places] for places in (a, b))
+    made = Points().matmul(Array(2, 3, tuple(left)), Array(3, 2, tuple(right)))
+    for i, j in made.places():
+        total: Any = sum((left[3 * i + k] * right[2 * k + j] for k in range(3)), fmpq(0))  # type: ignore[operator]
+        same = made[i, j]
+        assert same is total if isinstance(total, Missing) else str(same) == str(total)

@@ -233,9 +233,7 @@ class Points:
             product: Any = fmpq_mat(a.rows, a.columns, list(a.cells)) * fmpq_mat(b.rows, b.columns, list(b.cells))
             return Array(a.rows, b.columns, tuple(product.entries()))
         columns = [b.column(j) for j in range(b.columns)]
-        return Array(
-            a.rows, b.columns, tuple(sum(map(mul, row, column), fmpq(0)) for row in a.row_list() for column in columns)
-        )
+        return Array(a.rows, b.columns, tuple(_dot(row, column) for row in a.row_list() for column in columns))
 
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
@@ -263,6 +261,14 @@ class Points:
             if compare(cells[place], cells[best]) > 0:
                 best = place
         return fmpq(best)
+
+
+def _dot(row: tuple[Value, ...], column: tuple[Value, ...]) -> Value:
+    """A row times a column; of operands that were never printed, however long, nothing has to be added up."""
+    if row[0] is UNKNOWN or (column[0] is UNKNOWN and isinstance(row[0], Number)):
+        return UNKNOWN  # as the sum would be that begins with it
+    total: Value = sum(map(mul, row, column), fmpq(0))
+    return total
 
 
 def unmasked(
