@@ -128,6 +128,7 @@ def cell_record(cell: CellReport) -> Json:
         "reason": cell.reason,
         "literal": text(cell.literal, place),
         "possible": None if cell.possible is None else bounds(cell.possible, place),
+        "stands_for": None if cell.possible is None or cell.target is None else bounds(cell.target, place),
         "replayed": text(cell.replayed, place),
         "corrected": cell.corrected,
         "standard": cell.standard,
