@@ -330,6 +330,14 @@ def _apart(value: Fraction, reach: Fraction, text: str, declared: str | None) ->
     return value + reach < shown - below or value - reach > shown + above
 
 
+def _reshapes(made: Recipe, plant: Plant, right: Worked) -> bool:
+    """Whether the slip gives the planted block another shape."""
+    if plant.table is None:
+        return False
+    operands = made.steps[plant.step].operands
+    return _size(plant.table(*(right.held[operand] for operand in operands))) != _size(right.texts[plant.step])
+
+
 def draw(made: Recipe, slip: str) -> tuple[Plant, Worked, Worked] | None:
     """A random plant of the slip, with the right document and the wrong one; None where it cannot be told."""
     try:
@@ -338,9 +346,10 @@ def draw(made: Recipe, slip: str) -> tuple[Plant, Worked, Worked] | None:
         if not choices:
             return None
         plant = made.random.choice(choices)
-        if slip == "sum-for-concatenation":  # the next step would meet another shape
+        if _reshapes(made, plant, right):  # the next step would meet another shape
             for listed in (made.steps, made.ways, made.tables):
                 del listed[plant.step + 1 :]
+            right = work(made)
         wrong = work(made, plant)
         cells = telling(made, plant, wrong)
     except (ZeroDivisionError, OverflowError, UnsatisfiedAssumption, IndexError, TypeError, ValueError):

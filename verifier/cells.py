@@ -10,6 +10,8 @@ from verifier.engines.flint import decide
 from verifier.evaluation import Unprinted
 from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, compare, contains, overlap, point
 from verifier.operations import ShapeError, TooLarge
+from verifier.printed import Printed
+from verifier.rounding import Rule, preimage
 from verifier.tolerance import Tolerance
 
 Result = TypeVar("Result")
@@ -52,6 +54,13 @@ def prints_as_shown(tolerance: Tolerance, stage: Stage, value: Callable[[], Arra
     number = block.cells[place.at]
     assert number is not None
     return attempt(lambda: tolerance.prints(stage, number, cell_of(value(), place.row, place.column)), fallback=False)
+
+
+def shown_by(tolerance: Tolerance, stage: Stage, number: Printed, value: Value, rule: Rule) -> bool:
+    """Whether one value prints as shown by a rule that need not be the document's; undecided counts as no."""
+    resolution = tolerance.resolutions[stage.name]
+    box = preimage(number.value, resolution.place(number), rule, significant=resolution.is_significant)
+    return isinstance(value, Number) and box is not None and attempt(lambda: contains(box, value), fallback=False)
 
 
 def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> list[int] | None:

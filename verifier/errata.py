@@ -5,25 +5,23 @@ for them, and one for what is left unexplained.
 """
 
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from flint import fmpq
 
-from verifier.cells import attempt, cell_of
+from verifier.cells import attempt, cell_of, shown_by
 from verifier.document import Stage
 from verifier.evaluation import Evaluation
-from verifier.interval import Interval, Number, compare
+from verifier.interval import Number, compare
 from verifier.mending import Mending
 from verifier.printed import parse, power_of_ten
 from verifier.replay import Replay
-from verifier.rounding import TABLE, Rule, preimage
+from verifier.rounding import ONE_STEP
 from verifier.statements import refuted_rows, region_of, statement, why, worked
 from verifier.verdict import CellReport, Erratum, Kind, Reach, StageReport, StandardVerdict, Verdict
 
 if TYPE_CHECKING:
     from verifier.diagnosis.search import Cause
-
-_ONE_STEP: Final = tuple(Rule(((name, None),)) for name in TABLE)
 
 
 class Group(NamedTuple):
@@ -123,20 +121,8 @@ def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
     replayed = partial(replay.evaluation.value, stage.name)
     carried = attempt(lambda: cell_of(replayed(), cell.row - 1, cell.column - 1), None)
     values = [value for value in (cell.literal, carried) if isinstance(value, Number)]
-    significant = replay.tolerance.resolutions[stage.name].is_significant
-
-    def prints(rule: Rule, value: Number) -> bool:
-        box = preimage(number.value, cell.place, rule, significant=significant)
-        return box is not None and _inside(value, box)
-
-    return any(attempt(partial(prints, rule, value), fallback=False) for rule in _ONE_STEP for value in values)
-
-
-def _inside(value: Number, box: Interval) -> bool:
-    assert box.lo is not None
-    assert box.hi is not None
-    low, high = compare(value, box.lo), compare(value, box.hi)
-    return (low > 0 or (low == 0 and box.lo_closed)) and (high < 0 or (high == 0 and box.hi_closed))
+    by = partial(shown_by, replay.tolerance, stage, number)
+    return any(by(value, rule) for rule in ONE_STEP for value in values)
 
 
 def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Erratum:

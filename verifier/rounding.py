@@ -63,6 +63,10 @@ class Rule(NamedTuple):
         return ", ".join(name if place is None else f"{name}@{place}" for name, place in self.steps)
 
 
+ONE_STEP: Final = tuple(Rule(((name, None),)) for name in TABLE)
+"""Every rule of the table by itself."""
+
+
 def parse_rule(text: str) -> Rule:
     """The rule that *text* spells, as `half_even` or `half_away@4, trunc@2`; raises ValueError."""
     steps: list[tuple[str, int | None]] = []
