@@ -185,3 +185,10 @@ def test_a_magnitude_counts_the_digits_before_the_point(number: fmpq, exponent: 
 )
 def test_magnitudes_of_the_docstring_and_of_powers_of_ten(value: fmpq, size: int):
     assert magnitude(value) == size
+
+
+def test_few_numbers_with_the_decimals_of_significant_digits_may_have_dropped_zeros_and_keep_the_wider_set():
+    few, _ = read("0.3 0.1 -1", dropping=True)
+    assert (str(few), few.is_finer_below_powers) == ("1 significant", False)
+    many, _ = read("23.81721 8.062904 17.62451 " + " ".join(f"1{k}.20475" for k in range(1, 8)), dropping=True)
+    assert (str(many), many.is_finer_below_powers) == ("7 significant", True)

@@ -147,7 +147,7 @@ def _fitting(tolerance: Tolerance, stage: Stage, number: Printed, values: Sequen
     resolution = tolerance.resolutions[stage.name]
     place = resolution.place(number)
     found = none = frozenset[str]()
-    if resolution.is_significant and is_power_of_ten(number.value):
+    if resolution.is_finer_below_powers and is_power_of_ten(number.value):
         return none  # its preimage has two units, and no row of the table says so
     for value in values:
         if isinstance(value, Number):

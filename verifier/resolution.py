@@ -20,12 +20,17 @@ _BEYOND_CHANCE: Final = fmpq(1, 10**6)
 
 
 class Resolution(NamedTuple):
-    """How the digits of a block are counted; `drops_zeros` says how its author prints."""
+    """How the digits of a block are counted; `drops_zeros` says how its author prints.
+
+    Significant digits are not sure where a number of decimals with zeros dropped may be
+    behind them as well.
+    """
 
     kind: Literal["own", "decimals", "significant"] = "own"
     digits: int = 0
     coarsest: int = 0
     drops_zeros: bool = False
+    is_sure: bool = True
 
     def __str__(self) -> str:
         return "own digits" if self.kind == "own" else f"{self.digits} {self.kind}"
@@ -34,6 +39,11 @@ class Resolution(NamedTuple):
     def is_significant(self) -> bool:
         """Whether digits are counted from the first that is not zero, not from the point."""
         return self.kind == "significant"
+
+    @property
+    def is_finer_below_powers(self) -> bool:
+        """Whether the unit below a power of ten is surely ten times smaller."""
+        return self.is_significant and self.is_sure
 
     def place(self, number: Printed) -> int:
         """The number of decimals of the last digit that *number* stands for."""
@@ -112,9 +122,10 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     if not dropping or not places:
         return Resolution("own", 0, 0 if _is_even_in_digits(plain) else min(places, default=0), dropping)
     significant = _significant_digits(plain)
-    if significant is not None:
-        return Resolution("significant", significant, 0, drops_zeros=True)
-    return Resolution("decimals", max(places), 0, drops_zeros=True)
+    if significant is None:
+        return Resolution("decimals", max(places), 0, drops_zeros=True)
+    is_sure = _chance_of_decimals(plain, significant) < _BEYOND_CHANCE
+    return Resolution("significant", significant, 0, drops_zeros=True, is_sure=is_sure)
 
 
 def _uneven(numbers: list[Printed]) -> bool:
@@ -136,3 +147,10 @@ def _significant_digits(numbers: list[Printed]) -> int | None:
             decimals[size] = max(decimals.get(size, 0), number.place)
     digits = {size + places for size, places in decimals.items()}
     return digits.pop() if len(decimals) > 1 and len(digits) == 1 else None
+
+
+def _chance_of_decimals(numbers: list[Printed], significant: int) -> fmpq:
+    """The chance that larger numbers lack decimals as significant digits would make them, and do not count those."""
+    most = max(number.place for number in numbers)
+    lacking = (most - (significant - magnitude(number.value)) for number in numbers if number.value != 0)
+    return power_of_ten(-sum(lacking))

@@ -65,12 +65,12 @@ class Tolerance:
         rule = self.rule(stage)
         if rule is None:
             return self.at_all(stage, value, place)
-        significant = self.resolutions[stage.name].is_significant
+        significant = self.resolutions[stage.name].is_finer_below_powers
         return self._slackened(stage, value, place, lambda near: preimage(near, place, rule, significant=significant))
 
     def at_all(self, stage: Stage, value: fmpq, place: int) -> Interval | None:
         """U: what can print so at all."""
-        significant = self.resolutions[stage.name].is_significant
+        significant = self.resolutions[stage.name].is_finer_below_powers
         declared = self.declared(stage)
         if declared is not None:
             return self.by_rule(stage, value, place)
