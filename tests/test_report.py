@@ -99,6 +99,26 @@ def test_report_writes_what_check_finds_current(tmp_path: Path, capsys: pytest.C
     assert (folder / "strange.md").read_text() == "old"
 
 
+def test_a_folder_in_two_processes_gives_the_same_bytes(tmp_path: Path) -> None:
+    written(tmp_path)
+    (tmp_path / "other.yaml").write_bytes(DOCUMENTS[0].read_bytes())
+    for jobs in ("1", "2"):
+        assert main(["report", str(tmp_path), "--jobs", jobs, "--output", str(tmp_path / f"out{jobs}")]) == 0
+    one, two = (sorted((tmp_path / f"out{jobs}").iterdir()) for jobs in "12")
+    assert [path.name for path in one] == [path.name for path in two]
+    assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
+
+
+def test_one_broken_file_keeps_all_reports_from_being_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "reports"
+    broken = DOCUMENTS[0].parents[1] / "unreadable" / "ragged-rows.yaml"
+    assert main(["report", written(tmp_path), str(broken), "--output", str(folder)]) == 2
+    assert "[ragged-matrix]" in capsys.readouterr().err
+    assert not folder.exists()
+
+
 class Terminal(io.StringIO):
     """Standard error on which somebody looks."""
 

@@ -3,18 +3,21 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from verifier.library import UnknownDocument, find
+from verifier.library import UnknownDocument, find, find_all
 
 if TYPE_CHECKING:
+    from verifier.batch import Outcome
     from verifier.document import Document
+    from verifier.verdict import Report
 
 CLEAN: Final = 0
 CONTRADICTED: Final = 1
 BROKEN: Final = 2
+MOST_JOBS: Final = 64
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
 """What `add_subparsers` gives."""
@@ -40,6 +43,18 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     parser.add_argument("--format", choices=formats, default=formats[0], help=f"{listed} or {formats[-1]}")
 
 
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """`--jobs`, one unless asked."""
+    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to work in; as many as cores: 0")
+
+
+def count(text: str) -> int:
+    """A number of processes, 0 for that of the cores; raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) > MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"a number of processes from 0 to {MOST_JOBS}, found {text[:20]!r}")
+    return int(text) or os.cpu_count() or 1
+
+
 def complain(message: str) -> int:
     """Say on standard error what is wrong with the call; the exit code of that."""
     sys.stderr.write(f"verifier: error: {message}\n")
@@ -58,6 +73,30 @@ def read_document(name: str, folder: str | None) -> "Document | None":
     except DocumentError as error:
         sys.stderr.write(f"{error}\n")
     return None
+
+
+def paths_of(named: list[str], folder: str | None) -> tuple[list[str], bool]:
+    """The files that are meant, and whether some name means none, which is then said."""
+    found: list[str] = []
+    is_broken = False
+    for name in named:
+        try:
+            found += find_all([name], folder)
+        except UnknownDocument as error:
+            complain(str(error))
+            is_broken = True
+    return list(dict.fromkeys(found)), is_broken
+
+
+def reports_of(outcomes: "Iterable[Outcome]") -> "list[Report]":
+    """The reports among the outcomes; what is wrong with the other files is said."""
+    reports: list[Report] = []
+    for outcome in outcomes:
+        if outcome.report is None:
+            sys.stderr.write(f"{outcome.problems}\n")
+        else:
+            reports.append(outcome.report)
+    return reports
 
 
 def tell(text: str, summary: str | None = None) -> None:

@@ -5,14 +5,28 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from verifier.commands.common import BROKEN, CLEAN, CONTRADICTED, Commands, command, complain, progress, read_document
+from verifier.commands.common import (
+    BROKEN,
+    CLEAN,
+    CONTRADICTED,
+    Commands,
+    add_document,
+    add_jobs,
+    command,
+    complain,
+    paths_of,
+    progress,
+    reports_of,
+)
 from verifier.library import names
 from verifier.report.sheets import INDEX, file_names, sheets
 
 if TYPE_CHECKING:
-    from verifier.document import Document
+    from verifier.batch import Outcome
     from verifier.verdict import Report
 
 FOLDER: Final = "reports"
@@ -21,56 +35,55 @@ FOLDER: Final = "reports"
 def add(commands: Commands) -> None:
     """Its arguments."""
     parser = command(commands, "report", run, "write errata sheets: pages, tables and text, and an index of them")
-    parser.add_argument("names", nargs="*", metavar="DOC", help="documents by name or path; all documents if none")
+    add_document(
+        parser, "documents", nargs="*", help="by name, their files, folders of them, or patterns; all if none is named"
+    )
+    add_jobs(parser)
     parser.add_argument("--output", metavar="DIR", default=FOLDER, help=f"the folder to write, {FOLDER} if not said")
     parser.add_argument("--check", action="store_true", help="write nothing; say which files are not current")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write or compare the files of all documents; a wrong number in a document is no failure here."""
-    wanted = arguments.names or names(arguments.folder)
-    if not wanted:
+    whole = not arguments.documents
+    paths, is_broken = paths_of(arguments.documents or names(arguments.folder), arguments.folder)
+    if whole and not paths:
         return complain("no documents here; name their folder with --documents DIR")
-    documents = [read_document(name, arguments.folder) for name in wanted]
-    found = [document for document in documents if document is not None]
-    if len(found) < len(documents):
+    reports = reports_of(_watched(paths, arguments.jobs))
+    if is_broken or len(reports) < len(paths):
         return BROKEN
-    planned = Counter(name.casefold() for one in found for name in file_names(one.name)) + Counter([INDEX])
+    planned = Counter(name.casefold() for one in reports for name in file_names(one.document.name)) + Counter([INDEX])
     twice = [name for name, times in planned.items() if times > 1]
     if twice:
         return complain(f"two reports would be called {twice[0]}; give the documents other names")
-    whole = not arguments.names
-    files = _files(found, arguments.output, whole=whole)
+    files = _files(reports, arguments.output, whole=whole)
     return _compare(files, arguments.output, whole=whole) if arguments.check else _write(files)
 
 
-def _files(documents: "list[Document]", folder: str, *, whole: bool) -> dict[str, str]:
-    """The text of each file by its path; the index keeps its rows on other documents unless these are all."""
+def _watched(paths: list[str], jobs: int) -> "Iterator[Outcome]":
+    """The documents judged one by one, with a bar on a terminal and a line elsewhere while one takes long."""
+    from verifier.batch import checked
     from verifier.check import check
+
+    judge = partial(check, ranges=True)
+    if not sys.stderr.isatty():
+        yield from checked(paths, judge, jobs=jobs, progress=progress)
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    outcomes = checked(paths, judge, jobs=jobs, progress=lambda _: nullcontext())
+    yield from track(outcomes, "Reporting", total=len(paths), console=Console(stderr=True), transient=True)
+
+
+def _files(reports: "list[Report]", folder: str, *, whole: bool) -> dict[str, str]:
+    """The text of each file by its path; the index keeps its rows on other documents unless these are all."""
     from verifier.report.as_index import as_index
 
-    reports: list[Report] = []
-    files: dict[str, str] = {}
-    for document in _watched(documents):
-        report = check(document, ranges=True)
-        reports.append(report)
-        files |= {os.path.join(folder, name): text for name, text in sheets(report).items()}
+    files = {os.path.join(folder, name): text for report in reports for name, text in sheets(report).items()}
     index = os.path.join(folder, INDEX)
     before = None if whole else _read(index)
     return files | {index: as_index(reports, before or "")}
-
-
-def _watched(documents: "list[Document]") -> "Iterator[Document]":
-    """The documents one by one, with a bar on a terminal and a line elsewhere while one takes long."""
-    if sys.stderr.isatty():
-        from rich.console import Console
-        from rich.progress import track
-
-        yield from track(documents, "Reporting", console=Console(stderr=True), transient=True)
-        return
-    for place, document in enumerate(documents, start=1):
-        with progress(f"reporting {document.name} ({place} of {len(documents)})"):
-            yield document
 
 
 def _read(path: str) -> str | None:
