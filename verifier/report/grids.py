@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from verifier.array import Value
 from verifier.digits import bounds, text
 from verifier.report.sentences import CELL_STATUS, cell_status
 from verifier.verdict import CellReport, Erratum, Size, StageReport, Verdict
@@ -33,7 +34,7 @@ class Row(NamedTuple):
 class Grid(NamedTuple):
     """A table; a lone number has no headings, and a long row is set as a line that may be broken."""
 
-    columns: int
+    size: str
     heads: tuple[str, ...]
     rows: tuple[Row, ...]
     headed: bool
@@ -84,27 +85,33 @@ def shown_cells(stage: StageReport) -> list[CellReport]:
 
 
 def grid(stage: StageReport, show: Show) -> Grid:
-    """A table of all cells that are shown, each as *show* has it."""
-    rows, columns = size_of(stage)
+    """A table of all cells that are shown, each as *show* has it; rows and columns that show nothing are folded."""
+    size = size_of(stage)
     cells = {(cell.row, cell.column): show(cell) for cell in shown_cells(stage)}
-    if is_whole(stage):
-        is_line = rows == 1 and columns > _LINE
-        return Grid(columns, _heads(columns), _rows(cells, rows, columns), headed=rows * columns > 1, flows=is_line)
-    corner = _rows(cells, min(rows, _CORNER), min(columns, _CORNER))
-    more = tuple(Row(row.head, (*row.cells, None)) for row in corner) if columns > _CORNER else corner
-    last = (Row("\u2026", (None,) * len(more[0].cells)),) if rows > _CORNER else ()
-    heads = (*_heads(min(columns, _CORNER)), *(("\u2026",) if columns > _CORNER else ()))
-    return Grid(columns, heads, (*more, *last), headed=True)
-
-
-def _heads(columns: int) -> tuple[str, ...]:
-    return tuple(map(str, range(1, columns + 1)))
-
-
-def _rows(cells: dict[tuple[int, int], Cell], rows: int, columns: int) -> tuple[Row, ...]:
-    return tuple(
-        Row(str(row), tuple(cells.get((row, column)) for column in range(1, columns + 1))) for row in range(1, rows + 1)
+    rows, columns = (_runs({place[axis] for place in cells}, size[axis]) for axis in (0, 1))
+    return Grid(
+        size=f"{size[0]} x {size[1]}",
+        heads=tuple(map(_head, columns)),
+        rows=tuple(Row(_head(row), tuple(cells.get((row[0], column[0])) for column in columns)) for row in rows),
+        headed=size != (1, 1),
+        flows=size[0] == 1 and len(columns) > _LINE,
     )
+
+
+def _runs(shown: set[int], count: int) -> list[Size]:
+    """The places from 1 on, each alone, but those that are not shown together with their neighbours."""
+    found: list[Size] = []
+    for place in range(1, count + 1):
+        if place not in shown and found and found[-1][0] not in shown:
+            found[-1] = (found[-1][0], place)
+        else:
+            found.append((place, place))
+    return found
+
+
+def _head(run: Size) -> str:
+    first, last = run
+    return str(first) if first == last else f"{first}\u2013{last}"
 
 
 def printed(stage: StageReport) -> Grid:
@@ -127,11 +134,19 @@ def recomputed(stage: StageReport) -> Grid | None:
 
 def value_of(cell: CellReport) -> str:
     """What the printed operands give, or the digits that the author carried where those fit; else the range."""
-    value = cell.replayed if cell.basis == "replayed" else cell.literal
-    shown = text(value, cell.place + 2)
-    if shown is None and cell.possible is not None:
+    if is_range(cell):
+        assert cell.possible is not None
         return bounds(cell.possible, cell.place + 2)
-    return "\u2013" if shown is None else shown
+    return text(_value(cell), cell.place + 2) or "\u2013"
+
+
+def is_range(cell: CellReport) -> bool:
+    """Whether nothing but a range is known of what the formula gives."""
+    return cell.possible is not None and text(_value(cell), 0) is None
+
+
+def _value(cell: CellReport) -> Value | None:
+    return cell.replayed if cell.basis == "replayed" else cell.literal
 
 
 def correction(stage: StageReport, erratum: Erratum) -> Grid | None:

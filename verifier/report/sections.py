@@ -8,7 +8,7 @@ from markupsafe import Markup
 from verifier.digits import decimal
 from verifier.document import Stage
 from verifier.report.cell_account import CellAccount
-from verifier.report.grids import Grid, Refuted, correction, printed, recomputed, refuted
+from verifier.report.grids import Grid, Refuted, correction, is_range, printed, recomputed, refuted
 from verifier.report.mathml import equation
 from verifier.report.notes import notes_of
 from verifier.report.sentences import STATUS, reach_sentence, status_of
@@ -134,8 +134,12 @@ def _origin(stage: Stage) -> str:
 
 
 def _recomputed_label(stage: StageReport) -> str:
-    carried = any(cell.basis == "replayed" for cell in stage.cells)
-    return "Recomputed from printed operands" + (", or the digits behind them" if carried else "")
+    label = "Recomputed from printed operands"
+    if any(cell.basis == "replayed" for cell in stage.cells):
+        label += ", or the digits behind them"
+    if any(is_range(cell) for cell in stage.cells):
+        label += "; a range where one was never printed"
+    return label
 
 
 def erratum_view(report: Report, erratum: Erratum) -> ErratumView:
@@ -168,7 +172,7 @@ def _evidence(erratum: Erratum) -> str:
     if not erratum.tried:
         return ""
     if not erratum.slips:
-        return f"None of {erratum.tried} slips that were tried gives these numbers."
+        return f"Of {erratum.tried} slips that were tried, none is borne out by these numbers."
     fitting = "this one fits" if erratum.fitting == 1 else f"{erratum.fitting} fit, and print the same"
     return (
         f"It gives {erratum.reproduced} of {erratum.of} numbers to the last digit; of {erratum.tried} slips tried,"
