@@ -41,19 +41,27 @@ class Printed(NamedTuple):
     @property
     def is_bare_integer(self) -> bool:
         """Whether it shows neither a decimal point nor an exponent."""
-        return self.text.translate(_MINUS).lstrip("+-").isdigit()
+        return _ascii(self.text).lstrip("+-").isdigit()
 
     @property
     def has_exponent(self) -> bool:
         """Whether it is written with a power of ten, which states its last place by itself."""
-        match = _NUMBER.fullmatch(self.text.translate(_MINUS))
+        text = _ascii(self.text)
+        if text.lstrip("+-").replace(".", "", 1).isdigit():  # most numbers by far
+            return False
+        match = _NUMBER.fullmatch(text)
         return match is not None and match["exponent"] is not None
 
     @property
     def ends_in_zero(self) -> bool:
         """Whether its decimals end in a zero, as an author prints who keeps zeros."""
-        match = _NUMBER.fullmatch(self.text.translate(_MINUS))
+        match = _NUMBER.fullmatch(_ascii(self.text))
         return match is not None and match["decimals"].endswith("0")
+
+
+def _ascii(text: str) -> str:
+    """The text with the one minus sign that a program knows."""
+    return text if text.isascii() else text.translate(_MINUS)
 
 
 def power_of_ten(exponent: int) -> fmpq:
@@ -66,7 +74,7 @@ def parse(text: str, line: int = 0, column: int = 0) -> Printed:
     """The printed number that *text* shows; raises ValueError with the reason if it shows none."""
     if len(text) > MAX_LENGTH:
         raise ValueError(f"a number of at most {MAX_LENGTH} characters, found {len(text)}")
-    match = _NUMBER.fullmatch(text.translate(_MINUS))
+    match = _NUMBER.fullmatch(_ascii(text))
     if match is None or not (match["whole"] or match["decimals"]):
         raise ValueError(f"a number, as 0.70, -3, 1E-4 or 1x10^-4, found {text!r}")
     exponent = int(match["exponent"] or 0)

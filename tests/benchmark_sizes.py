@@ -1,0 +1,199 @@
+"""How verification grows: an attention block with layer norm, stage by stage, against the same in float64 NumPy.
+
+`python -m tests.benchmark_sizes [N ...]` prints for each width the time of a check once the document is loaded, in
+all and for each stage, as ratios to NumPy on the same numbers in the same run, with medians; the fitted
+exponents of both; and the time of a hundred documents in one process. The block is right: its numbers are
+rounded exactly from those printed above them.
+"""
+
+import math
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+
+from verifier.cells import attempt
+from verifier.check import check
+from verifier.document import Document, Stage
+from verifier.engines.flint import PRECISIONS, working_precision
+from verifier.evaluation import literal
+from verifier.judging import Judge, evaluations
+from verifier.operations import signatures
+from verifier.reading import read
+from verifier.replay import Replay
+from verifier.tolerance import Tolerance
+from verifier.verdict import GivensReport, Verdict
+
+Numbers = np.ndarray
+PLACES = {"P": 4}
+FORMULAS = {
+    **{name: f"X @ W_{name}" for name in "QKV"},
+    "S": "Q @ K.T / sqrt({n})",
+    "P": "softmax(S)",
+    "O": "P @ V",
+    "R": "X + O",
+    "L": "layer_norm(R)",
+}
+HUNDRED = 100
+
+
+def softmax(s: Numbers) -> Numbers:
+    powers = np.exp(s - s.max(axis=1, keepdims=True))
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+def normalised(r: Numbers) -> Numbers:
+    return (r - r.mean(axis=1, keepdims=True)) / r.std(axis=1, keepdims=True)
+
+
+def floats(n: int) -> dict[str, tuple[Callable[..., Numbers], tuple[str, ...]]]:
+    """The stages as people compute them, and what each is computed from."""
+    return {
+        **{name: (np.matmul, ("X", f"W_{name}")) for name in "QKV"},
+        "S": (lambda q, k: q @ k.T / math.sqrt(n), ("Q", "K")),
+        "P": (softmax, ("S",)),
+        "O": (np.matmul, ("P", "V")),
+        "R": (np.add, ("X", "O")),
+        "L": (normalised, ("R",)),
+    }
+
+
+def rounded(values: Numbers, digits: int, places: int) -> Numbers:
+    """Integers that count units of 10**-digits, rounded to *places* decimals, halves to the even digit."""
+    unit = 10 ** (digits - places)
+    whole, rest = np.divmod(values, unit)
+    return whole + ((2 * rest > unit) | ((2 * rest == unit) & (whole % 2 == 1)))
+
+
+def block(n: int, seed: int = 1) -> dict[str, Numbers]:
+    """The printed numbers of all stages, as integers in units of their last place."""
+    draw = np.random.default_rng(seed)
+    shown = {name: draw.integers(-100, 101, (n, n)) for name in ("X", "W_Q", "W_K", "W_V")}
+    for name in "QKV":
+        shown[name] = rounded(shown["X"] @ shown[f"W_{name}"], 4, 2)
+    stages = floats(n)
+    for name in ("S", "P"):
+        function, operands = stages[name]
+        value = function(*(shown[operand] / 100 for operand in operands))
+        shown[name] = np.rint(value * 10 ** PLACES.get(name, 2)).astype(np.int64)
+    shown["O"] = rounded(shown["P"] @ shown["V"], 6, 2)
+    shown["R"] = shown["X"] + shown["O"]
+    shown["L"] = np.rint(normalised(shown["R"] / 100) * 100).astype(np.int64)
+    return shown
+
+
+def text(n: int, seed: int = 1) -> str:
+    """The document of a block."""
+    lines = ["document: block", "title: An attention block", "givens: exact", "rounding: half_even", "stages:"]
+    for name, numbers in block(n, seed).items():
+        places = PLACES.get(name, 2)
+        lines.append(f"  - name: {name}")
+        if name in FORMULAS:
+            lines.append(f"    formula: {FORMULAS[name].format(n=n)}")
+        lines.append("    printed: |")
+        lines += ["      " + " ".join(f"{cell / 10**places:.{places}f}" for cell in row) for row in numbers.tolist()]
+    return "\n".join(lines) + "\n"
+
+
+def document(n: int, seed: int = 1) -> Document:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "block.yaml")
+        path.write_text(text(n, seed), encoding="utf-8")
+        return read(str(path), signatures())
+
+
+def timed(work: Callable[[], object], rounds: int) -> float:
+    """The median time of some rounds."""
+    times = []
+    for _ in range(rounds):
+        start = perf_counter()
+        work()
+        times.append(perf_counter() - start)
+    return median(times)
+
+
+def judged(made: Document, stage: Stage) -> int:
+    """One stage from its printed operands, and the count of its cells that agree."""
+    with working_precision(PRECISIONS[0]):
+        replay = _Bare(made)
+        views = evaluations(replay, GivensReport("exact", is_inferred=False))  # type: ignore[arg-type]
+        assert stage.formula is not None
+        cells = Judge(replay, views, stage, stage.formula).cells()  # type: ignore[arg-type]
+        return sum(cell.verdict is Verdict.AGREES for cell in cells)
+
+
+class _Bare:
+    """What a judge asks of a replay, where every stage is judged from what is printed."""
+
+    source = Replay.source
+    mended = Replay.mended
+
+    def __init__(self, made: Document) -> None:
+        from verifier.evaluation import possible
+        from verifier.tolerance import Boxes
+
+        self.document = made
+        self.tolerance = Tolerance(made)
+        self.held: dict[str, str] = {}
+        self.reprints: dict[str, dict[int, object]] = {}
+        self.evaluation = literal(made)
+        self.ranges = possible(made, Boxes(self.tolerance), lambda _: {})
+
+
+def measure(n: int) -> tuple[float, float]:
+    """Print the ratios at one width; the times of the check and of NumPy."""
+    rounds = 5 if n <= 16 else 1
+    numbers = {name: cells / 10 ** PLACES.get(name, 2) for name, cells in block(n).items()}
+    stages = floats(n)
+    made = document(n)
+    rows, total = [], 0.0
+    for name, (function, operands) in stages.items():
+        by_numpy = timed(partial(function, *(numbers[operand] for operand in operands)), 5)
+        by_us = timed(partial(attempt, partial(judged, made, made.by_name[name]), 0), rounds)
+        rows.append(f"{name} {by_us / by_numpy:.0f}")
+        total += by_numpy
+    whole = timed(lambda: check(document_again(made), causes=False), rounds)
+    cells = sum(len(numbers[name]) ** 2 for name in stages)
+    each = f"{1e6 * whole / cells:.0f} microseconds a number"
+    say(f"n = {n:>3}: check {whole:.3f} s, {each}; NumPy {1e3 * total:.3f} ms; ratio {whole / total:.0f}")
+    say(f"         stage by stage: {', '.join(rows)}")
+    return whole, total
+
+
+def document_again(made: Document) -> Document:
+    """The same document with nothing remembered."""
+    made.constants.clear()
+    made.too_large.clear()
+    return made
+
+
+def exponent(sizes: list[int], times: list[float]) -> float:
+    """The slope of the logarithms, by least squares."""
+    xs, ys = [math.log(n) for n in sizes], [math.log(t) for t in times]
+    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+    return sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum((a - x) ** 2 for a in xs)
+
+
+def sizes(widths: list[int]) -> None:
+    """All widths, the exponents, and a hundred documents in one process."""
+    measured = [measure(n) for n in widths]
+    if len(widths) > 1:
+        ours, numpys = (exponent(widths, [pair[side] for pair in measured]) for side in (0, 1))
+        say(f"growth exponents: check {ours:.2f}, NumPy {numpys:.2f}")
+    many = [document(6, seed) for seed in range(HUNDRED)]
+    whole = timed(lambda: [check(one, causes=False) for one in many], 1)
+    say(f"{HUNDRED} documents of one 6 x 6 block in one process: {whole:.2f} s, {1e3 * whole / HUNDRED:.1f} ms each")
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sizes([int(n) for n in sys.argv[1:]] or [6, 16, 64])
