@@ -87,23 +87,19 @@ def block(n: int, seed: int = 1) -> dict[str, Numbers]:
     return shown
 
 
-def text(n: int, seed: int = 1) -> str:
-    """The document of a block."""
-    lines = ["document: block", "title: An attention block", "givens: exact", "rounding: half_even", "stages:"]
-    for name, numbers in block(n, seed).items():
-        places = PLACES.get(name, 2)
-        lines.append(f"  - name: {name}")
-        if name in FORMULAS:
-            lines.append(f"    formula: {FORMULAS[name].format(n=n)}")
-        lines.append("    printed: |")
-        lines += ["      " + " ".join(f"{cell / 10**places:.{places}f}" for cell in row) for row in numbers.tolist()]
-    return "\n".join(lines) + "\n"
-
-
 def document(n: int, seed: int = 1) -> Document:
+    """The document of a block, its numbers in tables beside it."""
     with tempfile.TemporaryDirectory() as folder:
+        lines = ["document: block", "title: An attention block", "givens: exact", "rounding: half_even", "stages:"]
+        for name, numbers in block(n, seed).items():
+            places = PLACES.get(name, 2)
+            lines += [f"  - name: {name}", f"    file: {name}.csv"]
+            if name in FORMULAS:
+                lines.append(f"    formula: {FORMULAS[name].format(n=n)}")
+            rows = (",".join(f"{cell / 10**places:.{places}f}" for cell in row) for row in numbers.tolist())
+            Path(folder, f"{name}.csv").write_text("\n".join(rows), encoding="utf-8")
         path = Path(folder, "block.yaml")
-        path.write_text(text(n, seed), encoding="utf-8")
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         return read(str(path), signatures())
 
 

@@ -13,7 +13,7 @@ FLOORS = [
     "printed interval problems library numerals runs",
     "rounding files",
     "expression formula document resolution digits array spelling yaml_text",
-    "blocks fields exclusions",
+    "blocks tables fields exclusions",
     "reading coverage",
     "operations",
     "engines extents normal_form normalisation",

@@ -14,9 +14,9 @@ FORBIDDEN: Final = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\
 _LINE_END: Final = re.compile("\r\n|\n|\r")
 
 
-def read_text(path: str, problems: Problems) -> str:
+def read_text(path: str, problems: Problems, most: int = MAX_BYTES) -> str:
     """The text of the file at *path*, whose lines are set in *problems*; raises DocumentError."""
-    content = _read_bytes(path, problems)
+    content = _read_bytes(path, problems, most)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -37,9 +37,9 @@ def _end(text: str) -> Spot:
     return Spot(len(lines), len(lines[-1]) + 1)
 
 
-def _read_bytes(path: str, problems: Problems) -> bytes:
+def _read_bytes(path: str, problems: Problems, most: int) -> bytes:
     try:
-        content = _read_regular(path)
+        content = _read_regular(path, most)
     except IsADirectoryError:
         problems.fail(START, "not-a-file", "a file", "a folder")
     except FileNotFoundError:
@@ -52,16 +52,16 @@ def _read_bytes(path: str, problems: Problems) -> bytes:
         problems.fail(START, "missing-file", "a file", "a name that no file can have")
     if content is None:
         problems.fail(START, "not-a-file", "a file", "a pipe or a device")
-    if len(content) > MAX_BYTES:
-        problems.fail(START, "file-too-large", f"a file of at most {MAX_BYTES // 2**20} MB", "a larger one")
+    if len(content) > most:
+        problems.fail(START, "file-too-large", f"a file of at most {most // 2**20} MB", "a larger one")
     return content
 
 
-def _read_regular(path: str) -> bytes | None:
+def _read_regular(path: str, most: int) -> bytes | None:
     """The content, one byte more than may be at most; None if it is a pipe or a device."""
 
     def opener(name: str, flags: int) -> int:
         return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
     with open(path, "rb", opener=opener) as file:
-        return file.read(MAX_BYTES + 1) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
+        return file.read(most + 1) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None

@@ -17,6 +17,7 @@ from verifier.printed import parse
 from verifier.problems import DocumentError, Problem, Problems, Spot, quote
 from verifier.resolution import parse_resolution
 from verifier.rounding import parse_rule, parse_slack
+from verifier.tables import TableReader
 from verifier.yaml_text import Items, Node, Text, load
 
 __all__ = ["DocumentError", "Problem", "read"]
@@ -31,7 +32,7 @@ _DOCUMENT_KEYS: Final = (
 )
 _STAGE_KEYS: Final = (
     *("name", "title", "where", "lines", "formula", "standard", "because", "also"),
-    *("printed", "words", "hull", "shape", "between", "rounding", "within", "givens", "resolution", "origin"),
+    *("printed", "file", "words", "hull", "shape", "between", "rounding", "within", "givens", "resolution", "origin"),
 )
 _NEEDS: Final = {"also": "formula", "standard": "formula", "because": "standard", "origin": "printed"}
 
@@ -52,6 +53,7 @@ class _Reader:
         self.problems = problems
         self.fields = Fields(problems, signatures)
         self.blocks = BlockReader(problems)
+        self.tables = TableReader(problems)
 
     def document(self, root: Node) -> Document:
         fields = self.fields
@@ -93,7 +95,7 @@ class _Reader:
         self.check_together(entries)
         name, printed, words = map(entries.get, ("name", "printed", "words"))
         place = entries.place if name is None else name
-        block = None if printed is None else self.blocks.read(printed, parse)
+        block = self.table(entries.get("file")) if printed is None else self.blocks.read(printed, parse)
         origin = fields.origin(entries.get("origin"))
         return Stage(
             name=self.stage_name(name),
@@ -118,6 +120,11 @@ class _Reader:
             hull=fields.hull(entries.get("hull")),
         )
 
+    def table(self, node: Node | None) -> Block | None:
+        """The block in a file beside the document."""
+        name = self.fields.text(node)
+        return None if node is None or name is None else self.tables.read(name, node)
+
     def drawn(self, origin: Origin | None, block: Block | None, entries: Entries) -> Formula | None:
         """The formula that an origin makes: a stage with one is judged like one that states it."""
         if origin is None or block is None:
@@ -126,9 +133,9 @@ class _Reader:
         return Formula(text, parse_formula(text, self.fields.signatures), place.line, place.column)
 
     def check_together(self, entries: Entries) -> None:
-        shown = [key for key in ("printed", "words", "hull") if key in entries]
+        shown = [key for key in ("printed", "file", "words", "hull") if key in entries]
         if len(shown) > 1:
-            self.problems.add(entries.keys[shown[1]], "two-blocks", "printed, words or hull", " and ".join(shown))
+            self.problems.add(entries.keys[shown[1]], "two-blocks", "printed, file, words or hull", " and ".join(shown))
         if "origin" in entries and "formula" in entries:
             must, hint = "an origin or a formula", "an origin is that of a given"
             self.problems.add(entries.keys["origin"], "origin-and-formula", must, "both", hint)

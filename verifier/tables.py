@@ -1,0 +1,75 @@
+"""A large block in a file of its own beside the document: rows of numbers between commas, their digits kept as text."""
+
+import os
+import re
+from typing import Final
+
+from verifier.document import Block, Grid
+from verifier.files import read_text
+from verifier.printed import Printed, parse
+from verifier.problems import Place, Problems, Spot, quote
+
+MAX_BYTES: Final = 64 * 2**20
+MAX_CELLS: Final = 4_000_000
+"""In all tables of a document together."""
+_NAME: Final = re.compile(r"[^/\\:*?\"<>|.][^/\\:*?\"<>|]*\.csv")
+
+
+class TableReader:
+    """Reads the tables beside one document, which together have a bounded number of cells."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.cells_left = MAX_CELLS
+
+    def read(self, name: str, place: Place) -> Block | None:
+        """The block in the file *name*; raises DocumentError with the problems of that file, if it has any.
+
+        Each number is placed where the document names the file, as a reader of the document looks there.
+        """
+        if not _NAME.fullmatch(name):
+            must = "the name of a .csv file beside the document, without folders"
+            self.problems.add(place, "bad-table", must, quote(name))
+            return None
+        path = os.path.join(os.path.dirname(self.problems.path), name)
+        problems = Problems(path)
+        text = read_text(path, problems, MAX_BYTES)
+        rows: list[list[Printed | None]] = []
+        for number, line in enumerate(text.splitlines(), start=1):
+            if line.strip():
+                rows.append(self._row(line, number, place, problems))
+                self._check_width(rows, number, len(line), problems)
+        if not rows:
+            problems.fail(Spot(1, 1), "empty-block", "a row of numbers at least", "none")
+        problems.give_up_if_any()
+        return Grid(len(rows), len(rows[0]), tuple(cell for row in rows for cell in row))
+
+    def _row(self, line: str, number: int, place: Place, problems: Problems) -> list[Printed | None]:
+        self.cells_left -= line.count(",") + 1
+        if self.cells_left < 0:
+            problems.fail(Spot(number, 1), "too-many-cells", f"at most {MAX_CELLS} cells beside a document", "more")
+        return [_cell(text, number, start, place, problems) for start, text in _split(line)]
+
+    def _check_width(self, rows: list[list[Printed | None]], number: int, length: int, problems: Problems) -> None:
+        if len(rows[-1]) != len(rows[0]):
+            must = f"{len(rows[0])} cells, as in the first row"
+            problems.add(Spot(number, 1, length), "ragged-matrix", must, str(len(rows[-1])))
+
+
+def _split(line: str) -> list[tuple[int, str]]:
+    """The texts between commas, each with its column from 1; one that is empty is kept as such."""
+    found, start = [], 0
+    for part in line.split(","):
+        found.append((start + 1 + len(part) - len(part.lstrip()), part.strip()))
+        start += len(part) + 1
+    return found
+
+
+def _cell(text: str, line: int, column: int, place: Place, problems: Problems) -> Printed | None:
+    if text == "?":
+        return None
+    try:
+        return parse(text, place.line, place.column)
+    except ValueError as error:
+        problems.add(Spot(line, column, max(1, len(text))), "bad-number", str(error))
+        return None
