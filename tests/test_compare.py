@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from tests.published import of_published, report
-from tests.test_cases import CASES, working_in
+from tests.test_cases import CASES, without_progress, working_in
 from verifier.check import check
 from verifier.cli import main
 from verifier.compare import LEAST_SHOWN, LEAST_TELLING, compare
@@ -41,7 +41,7 @@ def run(folder: Path, *arguments: str) -> tuple[str, str, int]:
     out, err = io.StringIO(), io.StringIO()
     with working_in(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(["compare", *arguments])
-    return out.getvalue(), err.getvalue(), code
+    return out.getvalue(), without_progress(err.getvalue()), code
 
 
 def compared(folder: Path, first: str = "a.yaml", second: str = "b.yaml") -> tuple[Json, int]:

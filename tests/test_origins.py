@@ -19,7 +19,7 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.test_cases import working_in
+from tests.test_cases import without_progress, working_in
 from verifier.array import Array
 from verifier.check import check
 from verifier.cli import main
@@ -345,7 +345,7 @@ def run(*arguments: str, folder: Path = CASES) -> tuple[str, str, int]:
     out, err = io.StringIO(), io.StringIO()
     with working_in(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(["origins", *arguments])
-    return out.getvalue(), err.getvalue(), code
+    return out.getvalue(), without_progress(err.getvalue()), code
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
