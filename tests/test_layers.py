@@ -29,6 +29,7 @@ FLOORS = [
     "judging statements",
     "errata",
     "check findings compare origins explain batch",
+    "example",
     "report",
     "commands notebook",
     "cli",

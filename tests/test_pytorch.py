@@ -305,3 +305,19 @@ def test_gelu_in_both_its_forms(form: str, formula: str, other: str):
     result = torch.nn.functional.gelu(operands["X"], approximate=form)
     assert agrees(formula, operands, result)
     assert not agrees(other, operands, result)
+
+
+def test_a_step_of_an_lstm():
+    module = shaken(torch.nn.LSTMCell(WIDTH, WIDTH))
+    operands = {"x": matrix(2, WIDTH), "h": matrix(2, WIDTH), "c": matrix(2, WIDTH)}
+    for letter, weights, added in (("W", module.weight_ih, module.bias_ih), ("U", module.weight_hh, module.bias_hh)):
+        operands |= dict(
+            zip((f"{letter}_{gate}" for gate in "ifgo"), (part.T for part in weights.chunk(4)), strict=True)
+        )
+        operands |= dict(zip((f"{letter}b_{gate}" for gate in "ifgo"), added.chunk(4), strict=True))
+    new_h, new_c = module(operands["x"], (operands["h"], operands["c"]))
+    biases = {gate: f"b_{gate}=Wb_{gate} + Ub_{gate}" for gate in "ifgo"}
+    cell = f"lstm_cell(x, h, c, W_i, U_i, W_f, U_f, W_g, U_g, {', '.join(biases[gate] for gate in 'ifg')})"
+    assert agrees(cell, operands, new_c)
+    assert agrees(f"lstm_output(x, h, {cell}, W_o, U_o, {biases['o']})", operands, new_h)
+    assert not agrees(cell.replace("W_f, U_f", "W_i, U_i"), operands, new_c)

@@ -6,10 +6,10 @@ import sys
 from typing import Final, NoReturn
 
 from verifier import __version__
-from verifier.commands import check, compare, coverage, explain, listing, origins, report
+from verifier.commands import check, compare, coverage, example, explain, listing, origins, report
 from verifier.commands.common import BROKEN, complain
 
-COMMANDS: Final = (check, report, coverage, compare, origins, explain, listing)
+COMMANDS: Final = (check, report, coverage, compare, origins, explain, example, listing)
 """In the order of `--help`."""
 
 

@@ -79,7 +79,7 @@ class Judge:
         return tuple(judge(index) for index, cell in enumerate(block.cells) if cell is not None)
 
     def judge_word(self, index: int) -> CellReport:
-        """A word agrees if the formula gives it."""
+        """A word agrees if the formula gives it; it is contradicted if that gives another, whatever is hidden."""
         words = self.stage.words
         assert words is not None
         value = attempt(lambda: self._cell(self.views.literal, index, words), None)
@@ -92,6 +92,11 @@ class Judge:
             return report(verdict=Verdict.UNCHECKED, reason=self.unchecked_reason())
         if value == word.text:
             return report(verdict=Verdict.AGREES, basis="literal")
+        if attempt(lambda: self._cell(self.views.replayed, index, words), None) == word.text:
+            return report(verdict=Verdict.AGREES, basis="replayed")
+        widest = attempt(lambda: self._cell(self.views.widest, index, words), UNKNOWN)
+        if isinstance(widest, Missing) and widest is not UNDEFINED:
+            return report(verdict=Verdict.UNDECIDED, basis="reason", reason=LOOSE)
         return report(verdict=Verdict.CONTRADICTED, basis="cell")
 
     def judge(self, index: int) -> CellReport:

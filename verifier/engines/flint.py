@@ -7,7 +7,6 @@ question raises Uncertain, and `decide` asks again with more bits.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from operator import mul
 from typing import Any, Final, TypeVar
 
 from flint import arb, ctx, fmpq, fmpq_mat, fmpz
@@ -239,6 +238,8 @@ class Points:
         missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
         if missing is not None:
             return unmasked(cells, self.softmax) or (missing,) * len(cells)
+        if len(cells) == 1:
+            return (fmpq(1),)
         powers = [
             self.exp(cell - cells[0]) for cell in cells
         ]  # one number taken off all, so that equal cells stay rational
@@ -267,8 +268,16 @@ def _dot(row: tuple[Value, ...], column: tuple[Value, ...]) -> Value:
     """A row times a column; of operands that were never printed, however long, nothing has to be added up."""
     if row[0] is UNKNOWN or (column[0] is UNKNOWN and isinstance(row[0], Number)):
         return UNKNOWN  # as the sum would be that begins with it
-    total: Value = sum(map(mul, row, column), fmpq(0))
+    total: Value = sum(map(_product, row, column), fmpq(0))
     return total
+
+
+def _product(a: Value, b: Value) -> Value:
+    """A product in which an exact zero stays one, so that a sum of rationals and of nothing else stays rational."""
+    for factor, other in ((a, b), (b, a)):
+        if isinstance(factor, fmpq) and factor == 0 and isinstance(other, Number):
+            return factor
+    return a * b
 
 
 def unmasked(

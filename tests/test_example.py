@@ -1,0 +1,106 @@
+"""Worked examples: right by construction, the same from the same call, and honest about what a reader gets."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.examples import faults, order, planted, text
+from verifier.cli import main
+from verifier.example.making import KINDS, BadOrder, Order, make
+from verifier.example.planting import as_document
+from verifier.operations import signatures
+from verifier.reading import read
+
+WORKED = Path(__file__).parents[1] / "documents_data" / "worked"
+TWO_LAYERS = Order("transformer", "When you play the game of thrones", 4, 2, 2, 2, "half_even", 2)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_every_number_of_an_example_agrees_and_a_reader_gets_what_the_page_says(kind: str, seed: int):
+    assert list(faults(order(kind, seed, reproducible=seed % 2 == 0))) == []
+
+
+@pytest.mark.parametrize("kind", ["attention", "mlp", "statistics"])
+def test_a_reader_can_always_get_the_same_digits(kind: str):
+    for seed in range(5, 15):
+        assert make(order(kind, seed, reproducible=True))[0].differing == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "slip"), [("attention", "other-divisor"), ("mlp", "sign"), ("statistics", "omitted-term")]
+)
+def test_a_planted_slip_is_proved_at_its_stage_and_nothing_else_is_accused(kind: str, slip: str):
+    assert planted(Order(kind, seed=3), slip) is not None
+
+
+def test_the_file_that_is_written_is_the_document_that_was_made(tmp_path: Path):
+    path = tmp_path / "mlp.yaml"
+    assert main(["example", "mlp", "--seed", "5", "--output", str(path)]) == 0
+    wanted = as_document(make(Order("mlp", seed=5))[0])
+    found = read(str(path), signatures())
+    for mine, theirs in zip(wanted.stages, found.stages, strict=True):
+        assert (mine.name, mine.formula and mine.formula.text) == (theirs.name, theirs.formula and theirs.formula.text)
+        blocks = [[cell.text for *_, cell in stage.block.shown()] if stage.block else None for stage in (mine, theirs)]
+        assert blocks[0] == blocks[1]
+    assert main(["check", str(path)]) == 0
+
+
+def test_an_exercise_has_its_answer_key_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "exercise.yaml"
+    assert main(["example", "attention", "--slip", "other-divisor", "--at", "scaled", "--output", str(path)]) == 0
+    assert capsys.readouterr().err.endswith("exercise.key.md\n")
+    key = (tmp_path / "exercise.key.md").read_text()
+    assert "- Stage: `scaled`\n- Slip: other-divisor" in key
+    assert "slip" not in path.read_text()
+    assert main(["check", str(path)]) == 1
+    assert "error: 34 of 36 numbers of scaled" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("statistics --width 3", "statistics has no width; it takes --digits, --rounding, --seed"),
+        ("attention --width 4 --heads 3", "a width that is a multiple of the heads, found 4 and 3"),
+        ("attention --digits 99", "digits from 0 to 12, found 99"),
+        ("mlp --width 9999", "width from 1 to 16, found 9999"),
+        ("mlp --at Y", "--at says where a slip is planted; name its kind with --slip KIND"),
+        ("mlp --slip sign --at dY_2", "--at names a computed stage, did you mean db_2?; found dY_2"),
+        ("transformer --width 1", "a width of 2 at least, as a row of one number cannot be normalised; found 1"),
+        ("attention --sentence ???", "a sentence of 1 to 12 words, found 0"),
+        ("mlp --output mlp.txt", "--output names a file that ends in .yaml, found mlp.txt"),
+    ],
+)
+def test_an_example_that_cannot_be_made_says_why(
+    arguments: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    assert main(["example", *arguments.split()]) == 2
+    assert capsys.readouterr().err == f"verifier: error: {message}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_rounding_that_is_not_in_the_table_is_refused():
+    with pytest.raises(BadOrder, match="a rounding of half_up, "):
+        make(Order("mlp", rounding="sideways"))
+
+
+def test_a_file_that_is_there_is_not_overwritten_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mlp.md").write_text("mine")
+    assert main(["example", "mlp"]) == 2
+    assert (tmp_path / "mlp.md").read_text() == "mine"
+
+
+def test_the_worked_transformer_is_what_the_command_makes():
+    """Two layers, two heads, from the sentence to the end token; the page beside it is checked by the next test."""
+    assert (WORKED / "two_layers.yaml").read_text(encoding="utf-8") == text(TWO_LAYERS).replace(
+        'document: "transformer"', 'document: "two_layers"'
+    )
+
+
+def test_the_worked_transformer_is_clean(capsys: pytest.CaptureFixture[str]):
+    assert main(["check", str(WORKED / "two_layers.yaml")]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.endswith("agrees, 697 given; 0 errata\n")

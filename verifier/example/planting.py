@@ -1,0 +1,140 @@
+"""One slip planted in a worked example, whose author goes on with what he got; the check must be able to prove it."""
+
+import difflib
+from collections.abc import Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+from verifier.array import Array
+from verifier.check import check
+from verifier.diagnosis.edits import edits
+from verifier.diagnosis.general import Edit, Operand
+from verifier.document import Document, Grid, Stage, Word
+from verifier.engines.flint import PRECISIONS, Points, decide, working_precision
+from verifier.evaluator import Evaluator
+from verifier.example.making import BadOrder, Order, example
+from verifier.example.printing import Example, Printer
+from verifier.example.sheet import NoNumber
+from verifier.interval import Number, Uncertain
+from verifier.operations import ShapeError, TooLarge
+from verifier.printed import parse
+from verifier.resolution import Resolution
+from verifier.verdict import Report, Verdict
+
+MAX_TRIES: Final = 40
+"""So many slips are tried until one is found that no rounding explains."""
+
+
+class Planted(NamedTuple):
+    """An example with a slip: where it is, what was computed instead, and the right example."""
+
+    example: Example
+    printer: Printer
+    right: Example
+    stage: str
+    edit: Edit
+    report: Report
+
+
+def plant(order: Order, right: Example, printer: Printer, kind: str, at: str | None) -> Planted:
+    """Plant a slip of a kind at a stage, or at any; raises BadOrder."""
+    random = Random(f"slip {order.seed}")  # noqa: S311 - an exercise that can be made again, no secret
+    names = [_stage(right, at)] if at is not None else _computed(right)
+    if at is None:
+        random.shuffle(names)
+    known: set[str] = set()
+    tries = 0
+    for name in names:
+        found = list(_edits(printer, name))
+        known |= {edit.slip for edit in found}
+        wanted = [edit for edit in found if edit.slip == kind]
+        random.shuffle(wanted)
+        for edit in wanted[: MAX_TRIES - tries]:
+            tries += 1
+            planted = _planted(order, right, printer, name, edit)
+            if planted is not None:
+                return planted
+    where = at or "any stage"
+    if kind in known:
+        raise BadOrder(f"a {kind} that can be told from rounding, found none at {where}; try another seed or stage")
+    raise BadOrder(f"a slip that can be made at {where}: {', '.join(sorted(known))}; found {kind}")
+
+
+def _computed(right: Example) -> list[str]:
+    """The stages that print numbers by a formula."""
+    return [
+        draft.name
+        for draft in right.sheet.drafts
+        if draft.formula is not None and _is_numeric(right.sheet.values[draft.name]) and draft.name in right.texts
+    ]
+
+
+def _is_numeric(value: Array) -> bool:
+    return all(isinstance(cell, Number) for cell in value.cells)
+
+
+def _stage(right: Example, at: str) -> str:
+    """The stage of that name, or the first whose name says it among other things."""
+    names = _computed(right)
+    if at in names:
+        return at
+    found = [name for name in names if f"_{at}_" in f"_{name}_"]
+    if found:
+        return found[0]
+    guesses = difflib.get_close_matches(at, names, n=1)
+    hint = f"did you mean {guesses[0]}?" if guesses else f"as {', '.join(names[:8])}"
+    raise BadOrder(f"--at names a computed stage, {hint}; found {at}")
+
+
+def _edits(printer: Printer, name: str) -> Iterator[Edit]:
+    """The slips that the search for causes knows of, at one stage."""
+    formula = printer.document.by_name[name].formula
+    assert formula is not None
+    operands = []
+    for draft in printer.sheet.drafts:
+        if draft.name == name:
+            break
+        value, place = printer.sheet.values[draft.name], printer.places[draft.name]
+        if place is not None:
+            operands.append(Operand(draft.name, value.rows, value.columns, place))
+    yield from edits(formula.expression, tuple(operands), name)
+
+
+def _planted(order: Order, right: Example, printer: Printer, name: str, edit: Edit) -> Planted | None:
+    """The example with the slip, if it makes numbers of the right shape and the check proves them wrong."""
+    with working_precision(PRECISIONS[0]):
+        try:
+            value = decide(lambda: Evaluator(Points(), printer.exact.operand).evaluate(edit.expression))
+            if value.shape != printer.sheet.shape(name) or not _is_numeric(value):
+                return None
+            sheet = printer.sheet.with_value(name, value)
+            wrong = Printer(sheet, {name: sheet.values[name]})
+            wrong.places = printer.places
+            made = example(order, wrong)._replace(is_planted=True)
+        except (ShapeError, TooLarge, Uncertain, NoNumber):
+            return None
+    if made.texts[name] == right.texts[name]:
+        return None
+    report = check(as_document(made), causes=False)
+    if not any(cell.verdict is Verdict.CONTRADICTED for cell in report.by_name[name].cells):
+        return None
+    return Planted(made, wrong, right, name, edit, report)
+
+
+def as_document(made: Example) -> Document:
+    """The example as its file will be read."""
+    stages = []
+    for draft in made.sheet.drafts:
+        rows = made.texts.get(draft.name)
+        stage = Stage(draft.name, 0, 0, draft.title, where=draft.section, formula=draft.formula)
+        if rows is not None and _is_numeric(made.sheet.values[draft.name]):
+            numbers = tuple(parse(text) for row in rows for text in row)
+            stage = stage._replace(printed=Grid(len(rows), len(rows[0]), numbers))
+        elif rows is not None:
+            words = tuple(Word(text) for row in rows for text in row)
+            stage = stage._replace(words=Grid(len(rows), len(rows[0]), words))
+        stages.append(stage)
+    rule = made.sheet.habit.rule
+    return Document(
+        "example", made.title, "example.yaml", tuple(stages), rounding=rule, givens="exact", resolution=Resolution()
+    )

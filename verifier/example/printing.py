@@ -1,0 +1,144 @@
+"""From a sheet to printed numbers: each is its exact value, rounded once, with a proof of every digit.
+
+A reader who works from the printed numbers may get others, as what they hide is lost. Whether he
+does is computed too. On request operands get more digits until he gets the same; where a few more
+do not do it, the author is to go on from what he printed.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from verifier.array import Array, Value
+from verifier.cells import attempt
+from verifier.document import Document
+from verifier.engines.flint import Points, decide
+from verifier.evaluation import Evaluation
+from verifier.example.sheet import Sheet, place_of
+from verifier.interval import Number
+from verifier.printed import show
+from verifier.rounding import round_to
+
+MAX_MORE: Final = 4
+"""So many digits at most are added to an operand."""
+
+Rows = list[list[str]]
+
+
+class Example(NamedTuple):
+    """A worked example: its drafts, and what is printed of each, by name; what hides no print is not there.
+
+    `differing` counts the numbers that a reader gets differently from the printed ones, by stage.
+    """
+
+    kind: str
+    title: str
+    call: str
+    sheet: Sheet
+    texts: dict[str, Rows]
+    differing: dict[str, int]
+    is_planted: bool = False
+
+    @property
+    def printed(self) -> int:
+        """How many computed numbers and words are printed."""
+        return sum(
+            len(row)
+            for draft in self.sheet.drafts
+            if draft.formula is not None
+            for row in self.texts.get(draft.name, [])
+        )
+
+
+class Printer:
+    """Prints the stages of a sheet; `values` take the place of what formulas give."""
+
+    def __init__(self, sheet: Sheet, values: Mapping[str, Array] | None = None) -> None:
+        self.sheet = sheet
+        self.rule = sheet.habit.rule
+        self.document: Document = sheet.document()
+        known = {draft.name: draft.given for draft in sheet.drafts if draft.given is not None}
+        self.fixed: dict[str, Array] = {**(sheet.values if sheet.habit.goes_on_from_print else known), **(values or {})}
+        self.exact = Evaluation(self.document, Points(), lambda stage: self.fixed.get(stage.name))
+        self.places: dict[str, int | None] = {
+            draft.name: place_of(draft, sheet.values[draft.name], sheet.habit) for draft in sheet.drafts
+        }
+        self._prints: dict[tuple[str, int], Array] = {}
+
+    def prints(self, name: str) -> Array | None:
+        """The stage as printed: numbers on their grid, or words; None if it is not."""
+        value = self.sheet.values[name]
+        if all(isinstance(cell, str) for cell in value.cells):
+            return value
+        place = self.places[name]
+        if place is None:
+            return None
+        key = name, place
+        if key not in self._prints:
+            rounded = [self._rounded(name, index, place) for index in range(len(value.cells))]
+            self._prints[key] = Array(value.rows, value.columns, tuple(rounded))
+        return self._prints[key]
+
+    def _rounded(self, name: str, index: int, place: int) -> Value:
+        def question() -> Value:
+            return round_to(self.exact.operand(name).cells[index], place, self.rule)
+
+        return decide(question)
+
+    def rows(self, name: str) -> Rows | None:
+        """The texts of a stage; None if it is not printed."""
+        prints, place = self.prints(name), self.places[name]
+        if prints is None:
+            return None
+        return [
+            [cell if isinstance(cell, str) else show(cell, place or 0) for cell in row] for row in prints.row_list()
+        ]
+
+    def differing(self, name: str) -> int:
+        """How many numbers of a stage come out otherwise from the printed operands."""
+        prints = self.prints(name)
+        if prints is None or self.document.by_name[name].formula is None:
+            return 0
+        literal = Evaluation(self.document, Points(), lambda stage: self.prints(stage.name))
+        return sum(
+            attempt(lambda index=index: self._again(literal, name, index), None) != cell  # type: ignore[misc]
+            for index, cell in enumerate(prints.cells)
+        )
+
+    def _again(self, literal: Evaluation, name: str, index: int) -> Value:
+        value, place = literal.value(name).cells[index], self.places[name]
+        return round_to(value, place, self.rule) if place is not None and isinstance(value, Number) else value
+
+    def add_digits(self) -> bool:
+        """Give operands more digits until every print follows from the printed numbers; False if a few do not do it."""
+        most = self.sheet.habit.digits + MAX_MORE
+        pending = [draft.name for draft in self.sheet.drafts if draft.formula is not None]
+        while pending:
+            name = pending.pop()
+            if not self.differing(name):
+                continue
+            operands = [used for used in self._operands(name) if (self.places[used] or 0) < most]
+            if not operands:
+                return False
+            for used in operands:
+                self.places[used] = (self.places[used] or 0) + 1
+            again = {name, *operands, *(user for used in operands for user in self._users(used))}
+            pending = [other for other in pending if other not in again] + sorted(again, key=self._order)
+        return True
+
+    def _order(self, name: str) -> int:
+        return next(place for place, draft in enumerate(self.sheet.drafts) if draft.name == name)
+
+    def _users(self, name: str) -> list[str]:
+        return [draft.name for draft in self.sheet.drafts if name in self._operands(draft.name)]
+
+    def _operands(self, name: str) -> list[str]:
+        """The computed numbers that a reader takes from the page for a stage."""
+        found, pending = [], [name]
+        while pending:
+            formula = self.document.by_name[pending.pop()].formula
+            for used in [] if formula is None else formula.uses:
+                if self.places[used] is None:
+                    pending.append(used)
+                elif self.document.by_name[used].formula is not None and used not in found:
+                    found.append(used)
+        return found

@@ -1,0 +1,146 @@
+"""A worked example in the making: stages are written one after the other, and their exact values are known at once."""
+
+from collections.abc import Iterable
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from flint import fmpq
+
+from verifier.array import Array
+from verifier.document import Document, Formula, Stage
+from verifier.engines.flint import Points, decide
+from verifier.evaluator import Evaluator
+from verifier.formula import parse_formula
+from verifier.interval import MINUS_INFINITY, Missing, Number
+from verifier.operations import signatures
+from verifier.printed import power_of_ten
+from verifier.rounding import Rule, round_to
+
+
+class NoNumber(Exception):
+    """A stage has a cell without a value; the argument is its name."""
+
+
+class Draft(NamedTuple):
+    """A stage before it is printed: a given has values, the others a formula.
+
+    `place` is the number of decimals to print with; None leaves it to the example, and a stage
+    that is `shown` in words or not at all has none.
+    """
+
+    name: str
+    title: str
+    section: str
+    formula: Formula | None = None
+    given: Array | None = None
+    place: int | None = None
+    is_shown: bool = True
+    standard: str | None = None
+    because: str | None = None
+
+
+class Habit(NamedTuple):
+    """How the author prints: decimals, a rule, and whether he goes on from what he printed or from all digits."""
+
+    digits: int
+    rule: Rule
+    goes_on_from_print: bool = False
+
+
+class Sheet:
+    """Drafts in order, with their values at the working precision; raises what an evaluation raises."""
+
+    def __init__(self, seed: str, habit: Habit) -> None:
+        self.habit = habit
+        self.random = Random(seed)  # noqa: S311 - an example that can be made again, no secret
+        self.drafts: list[Draft] = []
+        self.values: dict[str, Array] = {}
+        self.section = ""
+
+    def given(self, name: str, title: str, shape: tuple[int, int], bounds: tuple[int, int], place: int = 1) -> str:
+        """A matrix of random decimals between two whole numbers; its name."""
+        unit = power_of_ten(-place)
+        ends = [int((bound / unit).p) for bound in map(fmpq, bounds)]
+        cells = tuple(self.random.randint(*ends) * unit for _ in range(shape[0] * shape[1]))
+        return self._add(Draft(name, title, self.section, given=Array(*shape, cells), place=place))
+
+    def words(self, name: str, title: str, words: Iterable[str]) -> str:
+        """A row of words; its name."""
+        cells = tuple(words)
+        return self._add(Draft(name, title, self.section, given=Array(1, len(cells), cells)))
+
+    def number(self, name: str, title: str, value: fmpq, place: int) -> str:
+        """One number that is chosen; its name."""
+        return self._add(Draft(name, title, self.section, given=Array(1, 1, (value,)), place=place))
+
+    def step(  # noqa: PLR0913 - all that a stage says
+        self,
+        name: str,
+        title: str,
+        formula: str,
+        *,
+        place: int | None = None,
+        is_shown: bool = True,
+        standard: str | None = None,
+        because: str | None = None,
+    ) -> str:
+        """A computed stage; its name."""
+        stated = Formula(formula, parse_formula(formula, signatures()), 0, 0)
+        draft = Draft(name, title, self.section, stated, None, place, is_shown, standard, because)
+        return self._add(draft)
+
+    def _add(self, draft: Draft) -> str:
+        if draft.given is not None:
+            self.values[draft.name] = draft.given
+        else:
+            assert draft.formula is not None
+            value = decide(partial(self._value, draft, draft.formula))
+            if any(isinstance(cell, Missing) and cell is not MINUS_INFINITY for cell in value.cells):
+                raise NoNumber(draft.name)
+            self.values[draft.name] = value
+        self.drafts.append(draft)
+        return draft.name
+
+    def _value(self, draft: Draft, formula: Formula) -> Array:
+        return self.held(draft, Evaluator(Points(), self.values.__getitem__).evaluate(formula.expression))
+
+    def with_value(self, name: str, value: Array) -> "Sheet":
+        """The same drafts worked by an author who got another value at one stage, and went on with it."""
+        other = Sheet("", self.habit)
+        for draft in self.drafts:
+            if draft.name == name:
+                other.drafts.append(draft)
+                other.values[name] = other.held(draft, value)
+            else:
+                other._add(draft)
+        return other
+
+    def held(self, draft: Draft, value: Array) -> Array:
+        """What the author goes on with: all digits, or what he prints."""
+        place = place_of(draft, value, self.habit)
+        if place is None or not self.habit.goes_on_from_print:
+            return value
+        return value.map(lambda cell: round_to(cell, place, self.habit.rule))
+
+    def cut(self, count: int) -> None:
+        """Take back all drafts but the first ones."""
+        for draft in self.drafts[count:]:
+            del self.values[draft.name]
+        del self.drafts[count:]
+
+    def shape(self, name: str) -> tuple[int, int]:
+        """The rows and columns of a stage."""
+        return self.values[name].shape
+
+    def document(self) -> Document:
+        """The stages and their formulas, nothing printed."""
+        stages = tuple(Stage(draft.name, 0, 0, draft.title, formula=draft.formula) for draft in self.drafts)
+        return Document("example", "", "", stages)
+
+
+def place_of(draft: Draft, value: Array, habit: Habit) -> int | None:
+    """The decimals of a stage; None for words, for what is not to be shown, and for what holds no number."""
+    if not draft.is_shown or not all(isinstance(cell, Number) for cell in value.cells):
+        return None
+    return habit.digits if draft.place is None else draft.place

@@ -1,0 +1,157 @@
+"""An encoder-decoder transformer, from a sentence to the predicted words until the end token.
+
+The weights are random. Those of the decoder are drawn again, from the same seed, until the end token
+comes after one word at least. Each step works the whole decoder on the words said so far; as later
+positions are masked, its rows begin with those of the step before.
+"""
+
+from typing import Final, NamedTuple
+
+from verifier.example.networks import (
+    VASWANI,
+    Attention,
+    FeedForward,
+    Streams,
+    add_and_norm,
+    attention,
+    attention_weights,
+    feed_forward,
+    feed_forward_weights,
+)
+from verifier.example.sheet import Habit, Sheet
+from verifier.interval import Uncertain
+
+MAX_STEPS: Final = 5
+MAX_DRAWS: Final = 200
+START, END = "<start>", "<end>"
+
+
+class Size(NamedTuple):
+    """Of a network: the width of its rows, the heads of its attentions, the layers of each stack."""
+
+    width: int
+    heads: int
+    layers: int
+
+
+class _Layer(NamedTuple):
+    itself: Attention
+    cross: Attention
+    inner: FeedForward
+
+
+def transformer(seed: str, habit: Habit, words: list[str], size: Size) -> Sheet:
+    """The stages, the decoder drawn until the prediction comes to an end, or else as it was drawn last."""
+    sheet = Sheet(seed, habit)
+    table, memory = _encoder(sheet, words, size)
+    marks = len(sheet.drafts)
+    for draw in range(MAX_DRAWS):
+        sheet.cut(marks)
+        try:
+            if _is_drafted(sheet, table, memory, size, is_last=draw == MAX_DRAWS - 1):
+                break
+        except Uncertain:
+            continue  # two words are equally likely
+    return sheet
+
+
+def _is_drafted(sheet: Sheet, table: str, memory: str, size: Size, *, is_last: bool) -> bool:
+    """Draft a decoder and all its steps; False, as early as can be, if it says nothing or does not come to an end."""
+    sheet.section = "Weights of the decoder"
+    layers = [_layer(sheet, number + 1, size.width) for number in range(size.layers)]
+    project = sheet.given("W_vocabulary", "Weights of the projection", (size.width, sheet.shape(table)[0]), (-1, 1))
+    weights = layers, project
+    predicted: list[str] = []
+    while len(predicted) < MAX_STEPS and END not in predicted:
+        predicted.append(_step(sheet, table, memory, weights, predicted, size.heads))
+        if not is_last and (predicted == [END] or (len(predicted) == MAX_STEPS and predicted[-1] != END)):
+            return False
+    sheet.section = "Prediction"
+    every = ", ".join(f"word_{number + 1}" for number in range(len(predicted)))
+    row = f"hstack({every})" if len(predicted) > 1 else every
+    sheet.step("prediction", "The predicted words, up to the end token", f"until({row}, end)")
+    return True
+
+
+def _encoder(sheet: Sheet, words: list[str], size: Size) -> tuple[str, str]:
+    """The vocabulary, the embedded sentence and the stack of encoders; names of the table and of the output."""
+    sheet.section = "Words"
+    sheet.words("sentence", "The sentence", words)
+    sheet.words("start", "The token that starts a prediction", [START])
+    sheet.words("end", "The token that ends it", [END])
+    sheet.step("vocabulary", "Each word once, and the two tokens", "unique(hstack(sentence, start, end))")
+    sheet.step("indices", "Places of the words in the vocabulary, from zero", "index(sentence, vocabulary)", place=0)
+    count = sheet.shape("vocabulary")[1]
+    table = sheet.given("E", "Embeddings, one word of the vocabulary a row", (count, size.width), (-1, 1))
+    sheet.section = "Input of the encoder"
+    x = _embedded(sheet, "", "indices", table)
+    for number in range(1, size.layers + 1):
+        prefix = f"encoder_{number}_"
+        sheet.section = f"Encoder, layer {number}"
+        weights = attention_weights(sheet, prefix, "W", "self-attention", size.width)
+        inner = feed_forward_weights(sheet, prefix, "feed-forward network", size.width)
+        y = attention(sheet, prefix, Streams(x, x), weights, size.heads)
+        x = add_and_norm(sheet, f"{prefix}first_", x, y)
+        x = add_and_norm(sheet, f"{prefix}second_", x, feed_forward(sheet, prefix, x, inner))
+    return table, x
+
+
+def _embedded(sheet: Sheet, prefix: str, indices: str, table: str) -> str:
+    """Rows of the table and encodings of their positions, added."""
+    width = sheet.shape(table)[1]
+    rows = sheet.step(f"{prefix}embedded", "Embedding of each word", f"embedding({indices}, {table})", place=1)
+    places = sheet.step(
+        f"{prefix}positions",
+        "Positional encodings",
+        f"positional_encoding({sheet.shape(rows)[0]}, {width})",
+        because=f"{VASWANI}, sec. 3.5",
+    )
+    return sheet.step(f"{prefix}X", "Embeddings and positional encodings added", f"{rows} + {places}")
+
+
+def _layer(sheet: Sheet, number: int, width: int) -> _Layer:
+    prefix = f"decoder_{number}_"
+    return _Layer(
+        attention_weights(sheet, prefix, "W", f"masked self-attention of layer {number}", width),
+        attention_weights(sheet, prefix, "C", f"cross-attention of layer {number}", width),
+        feed_forward_weights(sheet, prefix, f"feed-forward network of layer {number}", width),
+    )
+
+
+def _step(  # noqa: PLR0913, PLR0917 - all that a step of the decoder reads
+    sheet: Sheet,
+    table: str,
+    memory: str,
+    weights: tuple[list[_Layer], str],
+    predicted: list[str],
+    heads: int,
+) -> str:
+    """One step of the greedy decoding: the predicted word."""
+    number = len(predicted) + 1
+    prefix, ending = f"step_{number}_", f"_{number}"
+    sheet.section = f"Decoder, step {number}"
+    before = f"hstack({f'step_{number - 1}_words'}, word_{number - 1})" if number > 1 else "start"
+    words = sheet.step(f"{prefix}words", "What the decoder has said so far", before)
+    indices = sheet.step(f"{prefix}indices", "Places of these words", f"index({words}, vocabulary)", place=0)
+    x = _embedded(sheet, prefix, indices, table)
+    for place, layer in enumerate(weights[0], start=1):
+        own = f"{prefix}layer_{place}_"
+        x = _decoded(sheet, own, x, memory, layer, heads)
+    sheet.step(f"logits{ending}", "Scores of the vocabulary, of the last row", f"{x}[-1] @ {weights[1]}")
+    sheet.step(
+        f"probabilities{ending}",
+        "Probabilities of the next word",
+        f"softmax(logits{ending})",
+        because=f"{VASWANI}, sec. 3.4",
+    )
+    word = sheet.step(f"word{ending}", "The most likely word", f"greedy(probabilities{ending}, vocabulary)")
+    return str(sheet.values[word].cells[0])
+
+
+def _decoded(sheet: Sheet, prefix: str, x: str, memory: str, layer: _Layer, heads: int) -> str:  # noqa: PLR0913, PLR0917 - a layer
+    """A decoder layer stage by stage."""
+    y = attention(sheet, f"{prefix}masked_", Streams(x, x, is_masked=True), layer.itself, heads)
+    x = add_and_norm(sheet, f"{prefix}first_", x, y)
+    y = attention(sheet, f"{prefix}cross_", Streams(x, memory), layer.cross, heads)
+    x = add_and_norm(sheet, f"{prefix}second_", x, y)
+    return add_and_norm(sheet, f"{prefix}third_", x, feed_forward(sheet, prefix, x, layer.inner))
