@@ -16,7 +16,8 @@ from typing import Final
 from flint import arb, fmpq
 
 from verifier.array import Array, Value
-from verifier.engines.flint import Points, unmasked
+from verifier.engines.flint import Points
+from verifier.engines.masks import unmasked
 from verifier.interval import Missing
 
 U: Final = fmpq(1, 2**53)

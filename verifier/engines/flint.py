@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from flint import arb, ctx, fmpq, fmpq_mat, fmpz
 
 from verifier.array import Array, Value
+from verifier.engines.masks import largest_known, unmasked
 from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing, Number, Uncertain, compare, floor_of
 
 PRECISIONS: Final = (128, 256, 512, 1024, 2048, 4096)
@@ -278,24 +279,6 @@ def _product(a: Value, b: Value) -> Value:
         if isinstance(factor, fmpq) and factor == 0 and isinstance(other, Number):
             return factor
     return a * b
-
-
-def unmasked(
-    cells: tuple[Value, ...], softmax: Callable[[tuple[Value, ...]], tuple[Value, ...]]
-) -> tuple[Value, ...] | None:
-    """A softmax in which masked cells have no share; undefined if all are masked, None if none is."""
-    kept = tuple(cell for cell in cells if cell is not MINUS_INFINITY)
-    if len(kept) == len(cells):
-        return None
-    shares = iter(softmax(kept) if kept else ())
-    return tuple((fmpq(0) if kept else UNDEFINED) if cell is MINUS_INFINITY else next(shares) for cell in cells)
-
-
-def largest_known(a: Value, b: Value) -> Value:
-    """The larger of two cells of which one has no value: anything is above minus infinity."""
-    if a is MINUS_INFINITY:
-        return b
-    return a if isinstance(a, Missing) or b is MINUS_INFINITY else b
 
 
 def _all_rational(array: Array) -> bool:

@@ -13,7 +13,8 @@ from typing import Final
 from flint import fmpq
 
 from verifier.array import Array, Value, as_interval
-from verifier.engines.flint import Points, ball, largest_known, unmasked
+from verifier.engines.flint import Points, ball
+from verifier.engines.masks import largest_known, unmasked
 from verifier.engines.monotone import increasing, stepped, valley
 from verifier.engines.powers import real_power, whole_power
 from verifier.engines.shares import softmax_ranges
