@@ -26,7 +26,8 @@ from verifier.report.as_json import as_json
 from verifier.report.grids import MAX_WHOLE
 from verifier.report.mathml import equation
 from verifier.report.sheets import INDEX, file_names, sheets
-from verifier.verdict import Report, Verdict
+from verifier.report.strip import MAX_CELLS, is_drawn, strip
+from verifier.verdict import Report, StageReport, Verdict
 
 ROOT = Path(__file__).parents[1]
 REPORTS = ROOT / "reports"
@@ -241,6 +242,44 @@ def test_a_stage_of_64_x_64_is_summarised_with_its_contradicted_numbers_in_full(
             line.startswith(f"{cell.row}{cell.column}{cell.text}") for line in (line.replace(" ", "") for line in seen)
         )
         assert any(element.get("id") == f"Y.{cell.row}.{cell.column}" for element in page.iter())
+
+
+# Plots
+
+
+@cache
+def all_stages() -> list[StageReport]:
+    """The stages of all cases, with the range of every number."""
+    found: list[StageReport] = []
+    for path in DOCUMENTS:
+        found += check(read(str(path), signatures()), ranges=True).stages
+    return found
+
+
+def test_line_and_bar_meet_unless_the_number_is_contradicted_and_then_they_do_not() -> None:
+    apart = together = alone = 0
+    for stage in all_stages():
+        plot = strip(stage)
+        cells = [cell for cell in stage.cells if cell.number is not None and is_drawn(cell)]
+        if plot is None or len(cells) > MAX_CELLS:
+            continue
+        for cell, mark in zip(cells, plot.marks, strict=True):
+            assert all(0 <= y <= plot.height for y in (*mark.possible, *(mark.shown or ())))
+            assert mark.possible[0] <= mark.possible[1]
+            if mark.shown is None:
+                assert cell.verdict is Verdict.CONTRADICTED
+                alone += 1
+                continue
+            room = min(mark.possible[1], mark.shown[1]) - max(mark.possible[0], mark.shown[0])
+            if cell.verdict is Verdict.CONTRADICTED and cell.basis == "cell":
+                assert room <= 0
+                apart += 1
+            elif cell.verdict in (Verdict.AGREES, Verdict.TOLERATED):
+                assert room >= 0
+                together += 1
+    assert apart > 30
+    assert together > 100
+    assert alone > 0
 
 
 # Strange documents

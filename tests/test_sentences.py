@@ -36,7 +36,7 @@ from verifier.verdict import (
 )
 
 ACCUSES: Final = re.compile(
-    r"contradicted|misprint|does not (follow|give|hold)|do not follow|cannot (hold|have|keep)|impossible|"
+    r"contradicted|misprint|does not (follow|give|hold|fit)|do not (follow|fit)|cannot (hold|have|keep)|impossible|"
     r"wrong here|none of the numbers|no number at all|not what the document says|gives another|has no value|"
     r"but not together",
     re.IGNORECASE,

@@ -6,10 +6,11 @@ Outputs set them in their own ways, around the worked steps.
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.cells import attempt
 from verifier.digits import bounds, text
 from verifier.explain import Explanation, Meaning, Working
 from verifier.handwriting import Step
-from verifier.interval import Interval, Missing
+from verifier.interval import Interval, Missing, overlap
 from verifier.rounding import Rule, Slack
 from verifier.verdict import AlsoReport, CellReport, RowReport, StandardVerdict, Verdict
 
@@ -191,7 +192,20 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
         return f"By the rule that the document states, no number at all prints {cell.text}."
     if cell.possible is None:
         return "The formula has no value for any choice of hidden digits."
+    if is_refuted_in_parts(cell):
+        return (
+            f"That range is wider than it need be and reaches over numbers that print {cell.text}. With the ranges of"
+            " the operands cut into small parts, none of the parts gives such a number, whatever digits were hidden."
+        )
     return f"None of the numbers that it can be prints {cell.text}, whatever digits were hidden."
+
+
+def is_refuted_in_parts(cell: CellReport) -> bool:
+    """Whether its range as a whole holds numbers that print so, and those of the parts of its operands do not."""
+    possible, target = cell.possible, cell.target
+    if cell.verdict is not Verdict.CONTRADICTED or cell.basis != "cell" or possible is None or target is None:
+        return False
+    return attempt(lambda: overlap(possible, target), fallback=False)
 
 
 def right_of(made: Explanation) -> str:

@@ -28,8 +28,8 @@ LABELS: Final = {
     "inherited": "inherited",
     "undecided": "undecided",
     "unchecked": "unchecked",
-    "tolerated": "right with hidden digits",
-    "right": "agree",
+    "tolerated": "tolerated",
+    "right": "right",
     "given": "given",
 }
 _WIDTH: Final = 1000

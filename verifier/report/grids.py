@@ -12,6 +12,7 @@ MAX_WHOLE: Final = 1024
 """A block of more numbers is summarised."""
 _CORNER: Final = 6
 _LINE: Final = 8
+_ENDS: Final = ("lower end", "upper end")
 
 
 class Cell(NamedTuple):
@@ -91,7 +92,7 @@ def grid(stage: StageReport, show: Show) -> Grid:
     rows, columns = (_runs({place[axis] for place in cells}, size[axis]) for axis in (0, 1))
     return Grid(
         size=f"{size[0]} x {size[1]}",
-        heads=tuple(map(_head, columns)),
+        heads=_ENDS if stage.stage.block is None else tuple(map(_head, columns)),
         rows=tuple(Row(_head(row), tuple(cells.get((row[0], column[0])) for column in columns)) for row in rows),
         headed=size != (1, 1),
         flows=size[0] == 1 and len(columns) > _LINE,
@@ -127,7 +128,9 @@ def printed(stage: StageReport) -> Grid:
 
 def recomputed(stage: StageReport) -> Grid | None:
     """What the formula gives for each number; None where nothing is computed."""
-    if not any(cell.literal is not None or cell.possible is not None for cell in stage.cells):
+    if stage.stage.formula is None or not any(
+        cell.literal is not None or cell.possible is not None for cell in stage.cells
+    ):
         return None
     return grid(stage, lambda cell: Cell(value_of(cell), "other" if cell.verdict is Verdict.CONTRADICTED else ""))
 

@@ -71,9 +71,9 @@ def _verdict(report: Report) -> Iterator[str]:
     departures = sum(erratum.kind == "departure" for erratum in report.errata)
     errors = len(report.errata) - departures
     if wrong:
-        what = "do not follow" if wrong > 1 else "does not follow"
-        whole = _count(checked, "computed number")
-        yield f"{wrong} of {whole} {what} from what is printed above, whatever digits were hidden."
+        fit = "do not fit" if wrong > 1 else "does not fit"
+        whole = _count(checked, "checked number")
+        yield f"{wrong} of {whole} {fit} what the document itself prints and states, whatever digits were hidden."
     elif errors:
         yield f"No single number is contradicted, but {_count(errors, 'statement')} cannot hold."
     elif checked:

@@ -10,6 +10,7 @@ from flint import fmpq
 
 from verifier.interval import Interval, Number, Uncertain
 from verifier.printed import power_of_ten
+from verifier.report.account import is_refuted_in_parts
 from verifier.report.sentences import cell_status
 from verifier.verdict import CellReport, StageReport
 
@@ -25,13 +26,15 @@ _RAISED: Final = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u20
 
 
 class Mark(NamedTuple):
-    """One number: where the range and the print begin and end, from above; None where it has no range."""
+    """One number: where its range and what prints as shown begin and end, from above; `shown` is None if nothing does.
+
+    That is so of a number outside of a stated range, which no rounding is asked about.
+    """
 
     x: int
     status: str
-    possible: tuple[int, int] | None
-    shown: tuple[int, int]
-    literal: int | None
+    possible: tuple[int, int]
+    shown: tuple[int, int] | None
 
 
 class Tick(NamedTuple):
@@ -54,12 +57,14 @@ class Strip(NamedTuple):
 
 def strip(stage: StageReport) -> Strip | None:
     """The plot of a stage, None where all are single numbers that print so."""
-    found = [cell for cell in stage.cells if cell.possible is not None and cell.number is not None]
+    found = [cell for cell in stage.cells if cell.number is not None and is_drawn(cell)]
+    if stage.stage.block is None:  # the ends of an interval are no numbers of a range
+        return None
     if not any(_is_telling(cell) for cell in found):
         return None
     chosen = found if len(found) <= MAX_CELLS else _telling(found)
-    ends = [_ends(cell) for cell in chosen]
-    top = _top(max(abs(end) for lo, hi, *rest in ends for end in (lo, hi, *rest) if end is not None))
+    ends = [(_ends(cell, cell.possible), _ends(cell, cell.target)) for cell in chosen]
+    top = _top(max((abs(end) for pair in ends for box in pair for end in box if end is not None), default=0))
     marks = tuple(
         _mark(cell, spans, top, LEFT + STEP * place + STEP // 2)
         for place, (cell, spans) in enumerate(zip(chosen, ends, strict=True))
@@ -72,6 +77,11 @@ def strip(stage: StageReport) -> Strip | None:
         left_out=len(found) - len(chosen),
         apart=sum(cell_status(cell) == "wrong" for cell in found),
     )
+
+
+def is_drawn(cell: CellReport) -> bool:
+    """Whether it has a range that shows its verdict."""
+    return cell.possible is not None and not is_refuted_in_parts(cell)
 
 
 def _is_telling(cell: CellReport) -> bool:
@@ -88,17 +98,12 @@ def _telling(cells: list[CellReport]) -> list[CellReport]:
     return sorted(ranked, key=lambda cell: (cell.row, cell.column))
 
 
-_Ends = tuple[int | None, int | None, int | None, int | None, int | None]
+_Ends = tuple[int | None, int | None]
 
 
-def _ends(cell: CellReport) -> _Ends:
-    """The ends of the range and of the print, and the literal value, from the printed number on."""
-    assert cell.possible is not None
-    lo, hi = (_distance(cell, end) for end in (cell.possible.lo, cell.possible.hi))
-    target = cell.target if cell.target is not None else Interval(None, None)
-    below, above = (_distance(cell, end) for end in (target.lo, target.hi))
-    literal = cell.literal if isinstance(cell.literal, Number) else None
-    return lo, hi, below, above, _distance(cell, literal)
+def _ends(cell: CellReport, box: Interval | None) -> _Ends:
+    """The ends of a range from the printed number on, None where it has none."""
+    return (None, None) if box is None else (_distance(cell, box.lo), _distance(cell, box.hi))
 
 
 def _distance(cell: CellReport, value: Number | None) -> int | None:
@@ -140,14 +145,13 @@ def _y(distance: int | None, top: int, infinite: int) -> int:
     return edge - (infinite * HALF if distance is None else _height(distance, top))
 
 
-def _mark(cell: CellReport, ends: _Ends, top: int, x: int) -> Mark:
-    lo, hi, below, above, literal = ends
+def _mark(cell: CellReport, spans: tuple[_Ends, _Ends], top: int, x: int) -> Mark:
+    (lo, hi), (below, above) = spans
     return Mark(
         x=x,
         status=cell_status(cell),
         possible=(_y(hi, top, 1), _y(lo, top, -1)),
-        shown=(_y(above, top, 1), _y(below, top, -1)),
-        literal=None if literal is None else _y(literal, top, 1),
+        shown=None if cell.target is None else (_y(above, top, 1), _y(below, top, -1)),
     )
 
 
