@@ -14,7 +14,7 @@ from verifier.engines.flint import ball, decide
 from verifier.interval import Interval, contains
 from verifier.printed import power_of_ten
 from verifier.resolution import magnitude
-from verifier.rounding import TABLE, TIE_RULES, Rule, parse_rule, preimage, round_to, widest
+from verifier.rounding import TABLE, TIE_RULES, Rule, parse_rule, preimage, round_to, rules_that_print, widest
 
 SIGNS = {
     # what `decimal` calls the rule above zero and below
@@ -295,3 +295,15 @@ def test_another_text_is_no_rule(text: str, found: str):
     with pytest.raises(ValueError, match="found") as error:
         parse_rule(text)
     assert str(error.value).endswith(found)
+
+
+@pytest.mark.parametrize("place", [-1, 0, 2])
+def test_the_rules_that_print_a_number_so_are_those_whose_preimage_holds_it(place: int):
+    """On every mark of the table, between them, and beyond, for prints of both signs, even and odd."""
+    unit = power_of_ten(-place)
+    for count in range(-4, 5):
+        printed = count * unit
+        for step in range(-12, 13):
+            value = printed + step * unit / 8
+            found = {name for name in TABLE if contains(preimage(printed, place, single(name)), value)}
+            assert rules_that_print(value, printed, place) == found, (count, step)
