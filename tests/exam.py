@@ -9,6 +9,7 @@ the place of the stated formula, gives the planted block as it is printed.
 
 import argparse
 import os
+import re
 import tempfile
 import warnings
 from collections.abc import Iterable
@@ -210,6 +211,24 @@ def table(marks: Iterable[Mark], seed: str) -> str:
     rows = [*((line, by_line[line]) for line in SLIPS if line in by_line), ("**all slips**", planted)]
     rows += [(NAMES[line], by_line[line]) for line in NAMES if line in by_line]
     return "\n".join([*lines, *(row(name, own) for name, own in rows if own)]) + "\n"
+
+
+def quoted(page: str) -> str:
+    """What the README says of the page, as one paragraph."""
+    clean = re.search(r"\*\*None planted\*\*: (\d+) of ([\d,]+) documents accused \(([\d,]+)", page)
+    random = re.search(r": (\d+) of ([\d,]+) documents explained", page)
+    rows = [[cell.strip(" *") for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| ")]
+    shares = {name: cause for name, _, _, _, cause, *_ in rows if name in SLIPS}
+    whole = next(row for row in rows if row[0] == "all slips")
+    assert clean is not None
+    assert random is not None
+    least = min(shares, key=lambda name: float(shares[name].rstrip(" %")))
+    return (
+        f"In {clean[2]} generated documents without a slip ({clean[3]} numbers) {clean[1]} are accused. With one slip of "
+        f"{len(shares)} kinds planted in each of {whole[1]} more, {whole[2]} are detected, the first wrong stage is named in "
+        f"{whole[3]}, and the first explanation gives the planted numbers in {whole[4]}, least often for {least}, "
+        f"{shares[least]}. Digits put in at random are explained in {random[1]} of {random[2]}."
+    )
 
 
 NAMES = {"misprint": "misprint in one cell, not used", "hidden": "any slip, givens with hidden digits"}

@@ -338,6 +338,12 @@ def _reshapes(made: Recipe, plant: Plant, right: Worked) -> bool:
     return _size(plant.table(*(right.held[operand] for operand in operands))) != _size(right.texts[plant.step])
 
 
+def _is_changed(plant: Plant, right: Worked, wrong: Worked, cell: tuple[int, int]) -> bool:
+    """Whether a cell of the planted step shows something else than without the slip."""
+    before, after = right.texts[plant.step], wrong.texts[plant.step]
+    return _size(before) != _size(after) or before[cell[0]][cell[1]] != after[cell[0]][cell[1]]
+
+
 def draw(made: Recipe, slip: str) -> tuple[Plant, Worked, Worked] | None:
     """A random plant of the slip, with the right document and the wrong one; None where it cannot be told."""
     try:
@@ -351,7 +357,7 @@ def draw(made: Recipe, slip: str) -> tuple[Plant, Worked, Worked] | None:
                 del listed[plant.step + 1 :]
             right = work(made)
         wrong = work(made, plant)
-        cells = telling(made, plant, wrong)
+        cells = [cell for cell in telling(made, plant, wrong) if _is_changed(plant, right, wrong, cell)]
     except (ZeroDivisionError, OverflowError, UnsatisfiedAssumption, IndexError, TypeError, ValueError):
         return None
     return (plant, right, wrong) if cells else None

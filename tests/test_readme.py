@@ -10,9 +10,11 @@ import re
 import shlex
 import tempfile
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 
+from tests.exam import PAGE, quoted
 from verifier.cli import main
 from verifier.formula import OPERATOR_NAMES, spell_signature
 from verifier.operations import signatures
@@ -20,6 +22,7 @@ from verifier.operations import signatures
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 _BLOCK = re.compile(r"^    \$ python -m verifier ([^\n]*)\n((?:    [^\n]*\n)*)", re.MULTILINE)
+_SCORE = re.compile(r"^In [0-9,]+ generated\s+documents\s.*?(?=\n\n)", re.MULTILINE | re.DOTALL)
 _YAML = re.compile(r"```yaml\n(.*?)```", re.DOTALL)
 
 
@@ -66,8 +69,11 @@ def test_every_operation_is_listed_in_the_manual() -> None:
             assert spell_signature(name, signature).replace("=...", "") in manual
 
 
+def test_the_readme_quotes_the_exam() -> None:
+    assert quoted(PAGE.read_text(encoding="utf-8")) in " ".join(README.read_text(encoding="utf-8").split())
+
+
 if __name__ == "__main__":
-    README.write_text(
-        _BLOCK.sub(lambda found: f"    $ python -m verifier {found[1]}\n{output(found[1])}", README.read_text()),
-        encoding="utf-8",
-    )
+    text = _BLOCK.sub(lambda found: f"    $ python -m verifier {found[1]}\n{output(found[1])}", README.read_text())
+    score = "\n".join(wrap(quoted(PAGE.read_text(encoding="utf-8")), 100))
+    README.write_text(_SCORE.sub(lambda _: score, text), encoding="utf-8")
