@@ -194,3 +194,13 @@ def test_most_planted_slips_are_named():
 @pytest.mark.xdist_group("exam")
 def test_digits_at_random_are_detected_and_not_explained():
     assert (sample("inexplicable").detected, sample("inexplicable").cause) == (True, False)
+
+
+def test_an_erratum_counts_the_later_cells_that_are_wrong_because_of_its_stage_alone(tmp_path: Path):
+    stages = (
+        "  - name: x\n    printed: 1.25 3.75 5.5\n"
+        "  - name: y\n    formula: x * 3\n    printed: 3.75 19.25 16.5\n"
+        "  - name: z\n    formula: y + 1\n    printed: 4.75 20.25 17.5\n"
+    )
+    (erratum,) = errata_of(tmp_path, stages)
+    assert erratum.inherited == (("z", 1),)

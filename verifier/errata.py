@@ -38,7 +38,7 @@ def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *
     """All errata of a document, by reach, then size; without *causes* nobody asks why, or how far they reach."""
     found = [made for report in reports for made in _of_stage(replay, literal if causes else None, report)]
     if causes:
-        found = [made._replace(reach=_reach(replay, made)) for made in found]
+        found = [made._replace(reach=_reach(replay, made), inherited=_inherited(reports, made)) for made in found]
     return sorted(found, key=_weight)
 
 
@@ -204,6 +204,16 @@ def _reach(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
         if moved:
             found.append(Reach(later, len(moved), max(moved)))
     return tuple(found)
+
+
+def _inherited(reports: list[StageReport], erratum: Erratum) -> tuple[tuple[str, int], ...]:
+    """How many cells of which later stages are wrong because of the erratum's stage and of no other."""
+    if erratum.kind == "departure":
+        return ()
+    counts = [
+        (later.stage.name, sum(cell.inherited_from == (erratum.stage,) for cell in later.cells)) for later in reports
+    ]
+    return tuple((name, count) for name, count in counts if count)
 
 
 def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:

@@ -167,7 +167,8 @@ class Reach(NamedTuple):
 class Erratum(NamedTuple):
     """The contradicted or departing cells of a stage that share one cause.
 
-    `region` says where they stand; `chance` bounds the chance that one of the slips that
+    `region` says where they stand; `inherited` counts the later cells, by stage, that are
+    wrong because of this stage and of no other; `chance` bounds the chance that one of the slips that
     were tried fits so well and is wrong.
     """
 
@@ -187,6 +188,7 @@ class Erratum(NamedTuple):
     tried: int = 0
     fitting: int = 0
     region: str = ""
+    inherited: tuple[tuple[str, int], ...] = ()
     chance: fmpq | None = None
 
 
