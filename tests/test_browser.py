@@ -30,7 +30,7 @@ PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 A4 = {"width": 680, "height": 990}
 
-pytestmark = pytest.mark.xdist_group("published")
+pytestmark = [pytest.mark.xdist_group("published"), pytest.mark.slow]
 
 CONTRAST = """() => {
   const rgb = text => text.match(/[\\d.]+/g).map(Number);

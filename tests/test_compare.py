@@ -120,6 +120,7 @@ def test_it_does_not_matter_which_document_comes_first(situation: Path) -> None:
     assert code == other_code
 
 
+@pytest.mark.slow
 @every_couple
 def test_it_does_not_matter_which_published_document_comes_first(first: str, second: str) -> None:
     assert seen_from("first", published(first, second)) == seen_from("second", published(second, first))

@@ -103,6 +103,7 @@ def sampled(found: Report) -> Iterator[tuple[str, CellReport]]:
             yield f"{stage.stage.name}[{cell.row},{cell.column}]", cell
 
 
+@pytest.mark.slow
 @of_published
 @pytest.mark.parametrize("name", names())
 def test_cells_of_every_stage_are_explained_in_80_columns_with_the_value_of_the_check(name: str) -> None:

@@ -28,6 +28,8 @@ from verifier.report.as_sarif import RULES
 from verifier.report.rows import CELL_COLUMNS, ERRATUM_COLUMNS
 
 ROOT = Path(__file__).parents[1]
+TELLING = [path for path in DOCUMENTS if path.parent.name in ("contradicted", "undecided")]
+"""The documents in which there is something to report."""
 
 
 def checked(path: Path) -> Checked:
@@ -138,7 +140,7 @@ def plain(markdown: str) -> str:
     return "".join(parts)
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_markdown_shows_each_erratum_with_its_statement_line_and_corrections(path: Path) -> None:
     seen = plain(run(path, "--format", "markdown")[0])
     for erratum in as_json(path)["errata"]:
@@ -179,7 +181,7 @@ def undone(value: str) -> str:
 ANNOTATION = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)")
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_annotations_are_the_findings_with_errors_first(path: Path) -> None:
     lines = [ANNOTATION.fullmatch(line) for line in run(path, "--format", "github")[0].splitlines()]
     assert all(lines)
@@ -210,7 +212,7 @@ def unknown_keys(model: BaseModel) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
     raw = json.loads(run(path, "--format", "sarif")[0])
     log = Sarif.model_validate(raw)
@@ -256,7 +258,7 @@ def test_the_rules_of_sarif_are_the_codes_of_the_manual() -> None:
 # JUnit
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_junit_has_a_case_for_each_stage_that_fails_for_its_errata(path: Path) -> None:
     suites = JUnitXml.fromstring(run(path, "--format", "junit")[0].encode())
     (suite,) = list(suites)

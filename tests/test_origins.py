@@ -281,6 +281,7 @@ def test_blocks_that_go_on_with_one_stream_are_found_with_what_was_drawn_before(
     assert [hit.origin for hit in found.hits] == origins
 
 
+@pytest.mark.slow
 def test_a_block_far_into_a_stream_is_found_behind_the_block_that_leads_there(tmp_path: Path) -> None:
     rows = printed(PYTHON, 2000, 4)
     large = [*rows[:3], ["...{1996}"], rows[-1]]
@@ -306,6 +307,7 @@ def test_a_block_of_which_half_stands_out_is_none(tmp_path: Path) -> None:
     assert search(document_of(tmp_path, block("W", rows))).hits == ()
 
 
+@pytest.mark.slow
 @given(st.integers(10**6, 10**9), st.integers(1, 8), st.integers(1, 8), st.integers(0, 4))
 def test_numbers_of_no_known_stream_are_never_found(seed: int, rows: int, columns: int, place: int) -> None:
     maker = random.Random(seed)
@@ -325,6 +327,7 @@ def test_what_a_formula_gives_is_not_searched(tmp_path: Path) -> None:
     assert [hit.stage.name for hit in found.hits] == ["W"]
 
 
+@pytest.mark.slow
 def test_the_effort_of_a_search_is_bounded(tmp_path: Path) -> None:
     maker = random.Random(10**7)
     blocks = (block(f"W{k}", [[f"{maker.random():.3f}" for _ in range(3)] for _ in range(2)]) for k in range(300))

@@ -180,6 +180,7 @@ def test_what_cannot_be_reported_is_said_and_nothing_is_written(
 # The page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
 def test_a_page_is_sound_html_and_its_links_and_buttons_lead_somewhere(path: Path) -> None:
     _, page = page_of(path)

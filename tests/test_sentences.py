@@ -215,6 +215,7 @@ def opposite(report: Report) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
 def test_no_account_of_a_cell_says_the_opposite(path: Path) -> None:
     with working_in(path.parent):
@@ -225,6 +226,7 @@ def test_no_account_of_a_cell_says_the_opposite(path: Path) -> None:
         assert "should read" not in as_markdown([report])
 
 
+@pytest.mark.slow
 @on_published
 @pytest.mark.parametrize("name", names())
 def test_no_account_in_a_published_document_says_the_opposite(name: str) -> None:
