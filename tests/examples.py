@@ -23,7 +23,8 @@ def order(kind: str, seed: int, *, reproducible: bool) -> Order:
     heads = 1 + seed % 2 if kind in ("transformer", "attention") else None
     layers = 1 + seed % 3 // 2 if kind == "transformer" else None
     rule = sorted(TABLE)[seed % len(TABLE)]
-    return Order(kind, None, None, heads, layers, seed % 5, rule, seed, reproducible)
+    digits = 1 + seed % 4 if kind == "transformer" else seed % 5  # rows of whole numbers may have no deviation
+    return Order(kind, None, None, heads, layers, digits, rule, seed, reproducible)
 
 
 def faults(wanted: Order) -> Iterator[str]:

@@ -65,7 +65,7 @@ def make(order: Order) -> tuple[Example, Printer]:
                 return _made(order, draw)
             except (Uncertain, NoNumber):
                 continue  # an exact tie of an irrational form, or a row without a deviation
-    raise BadOrder(f"an example whose numbers can all be rounded, found none in {MAX_DRAWS} draws; try other sizes")
+    raise BadOrder(f"an example whose numbers can all be rounded, found none in {MAX_DRAWS} draws; try more digits")
 
 
 def _made(order: Order, draw: int) -> tuple[Example, Printer]:
