@@ -87,6 +87,7 @@ def test_json_of_every_situation_follows_the_schema(situation: Path) -> None:
     Draft202012Validator(SCHEMA).validate(compared(situation)[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), [("jamil", "roysdon"), ("soham", "tutorial10")])
 def test_json_of_published_documents_follows_the_schema(first: str, second: str) -> None:
     Draft202012Validator(SCHEMA).validate(published(first, second))
@@ -126,6 +127,7 @@ def test_it_does_not_matter_which_published_document_comes_first(first: str, sec
     assert seen_from("first", published(first, second)) == seen_from("second", published(second, first))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_document_is_identical_to_itself_and_all_its_errata_are_found_again(name: str) -> None:
     comparison = published(name, name)
@@ -162,6 +164,7 @@ def test_matching_by_digits_is_symmetric_whatever_is_elided(first: Report, secon
     assert len(set(dict(there).values())) == len(there)
 
 
+@pytest.mark.slow
 def test_the_command_tells_tutorial10_from_fareed_with_exit_code_1() -> None:
     out, err, code = run(ROOT, "tutorial10", "fareed")
     assert code == 1

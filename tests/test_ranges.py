@@ -254,7 +254,7 @@ def test_every_operation_has_its_ranges_tested():
 
 
 @pytest.mark.parametrize("name", [*SPECS, "language"])
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_no_point_of_a_box_leaves_the_range(name: str, data: st.DataObject):
     """Negative, straddling zero, one point, open, closed and unbounded cells."""

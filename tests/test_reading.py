@@ -418,7 +418,7 @@ def test_a_million_and_one_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     "rows",
     [
         "?{100000} " * 100_000,
-        "?{100000}\n" + "      ...{100000}\n" * 100_000,
+        pytest.param("?{100000}\n" + "      ...{100000}\n" * 100_000, marks=pytest.mark.slow),
         "...{100000}\n" * 11 + "      1\n",
     ],
 )
