@@ -55,7 +55,7 @@ def shown(value: object) -> str:
 # CSV and data frames
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(path, "--format", "csv")[0], newline="")))
     cells = [(stage, cell) for stage in as_json(path)["stages"] for cell in stage["cells"]]
@@ -70,7 +70,7 @@ def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: P
         assert {"row", "printed", "verdict", "basis", "literal", "possible", "corrected", "standard", "erratum"} <= same
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_the_second_csv_has_a_row_for_each_erratum_of_the_json_in_its_order(path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(errata_as_csv([checked(path).report]), newline="")))
     errata = as_json(path)["errata"]

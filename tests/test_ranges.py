@@ -254,7 +254,7 @@ def test_every_operation_has_its_ranges_tested():
 
 
 @pytest.mark.parametrize("name", [*SPECS, "language"])
-@settings(max_examples=6)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_no_point_of_a_box_leaves_the_range(name: str, data: st.DataObject):
     """Negative, straddling zero, one point, open, closed and unbounded cells."""
@@ -264,7 +264,7 @@ def test_no_point_of_a_box_leaves_the_range(name: str, data: st.DataObject):
 
 
 @pytest.mark.parametrize("name", [*SPECS, "language"])
-@settings(max_examples=4)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_a_cell_that_is_unknown_may_be_anything_and_one_that_is_undefined_is_nothing(name: str, data: st.DataObject):
     made = SPECS.get(name, LANGUAGE)
@@ -352,7 +352,7 @@ def with_cell(array: Array, index: int, value: Value) -> Array:
 
 
 @pytest.mark.parametrize("name", [*SPECS, "language"])
-@settings(max_examples=4)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_a_range_that_is_called_exact_comes_close_to_both_its_ends(name: str, data: st.DataObject):
     made = SPECS.get(name, LANGUAGE)

@@ -196,7 +196,7 @@ def test_a_page_is_sound_html_and_its_links_and_buttons_lead_somewhere(path: Pat
     assert all(below - above <= 1 for above, below in pairwise(levels))
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@pytest.mark.parametrize("path", [path for path in DOCUMENTS if path.parent.name != "agrees"], ids=name_of)
 def test_a_page_has_every_number_and_erratum_of_the_json(path: Path) -> None:
     report, page = page_of(path)
     found: dict[str, Any] = json.loads(as_json([report]))
