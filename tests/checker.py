@@ -20,13 +20,12 @@ from verifier.array import Array, Value
 from verifier.check import check
 from verifier.document import Document
 from verifier.engines.flint import working_precision
-from verifier.evaluation import Unprinted
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.formula import parse_formula
 from verifier.inference import infer
 from verifier.interval import Interval, Missing
 from verifier.library import find, names
-from verifier.operations import REGISTER, signatures
+from verifier.operations import REGISTER, Unprinted, signatures
 from verifier.reading import read
 from verifier.verdict import Verdict
 

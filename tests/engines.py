@@ -18,13 +18,13 @@ from verifier.array import Array, Value
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import working_precision
 from verifier.engines.sympy import evaluate
-from verifier.evaluation import Evaluation, Unprinted, literal, possible, textbook
+from verifier.evaluation import Evaluation, literal, possible, textbook
 from verifier.inference import infer, infer_givens
 from verifier.interval import Interval, Missing, Uncertain, contains
 from verifier.judging import evaluations
 from verifier.library import find, names
 from verifier.mending import Mending
-from verifier.operations import ShapeError, TooLarge, signatures
+from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.reading import read
 from verifier.tolerance import Boxes
 

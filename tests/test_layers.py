@@ -12,11 +12,12 @@ FLOORS = [
     # lowest first; rooms on one line may know each other
     "printed interval problems library numerals runs",
     "rounding files",
-    "expression formula document resolution digits array spelling yaml_text",
+    "expression formula document remembered resolution digits array spelling yaml_text",
     "blocks tables fields exclusions",
     "reading coverage",
     "operations",
     "engines extents normal_form normalisation",
+    "building",
     "evaluator",
     "part",
     "tolerance",

@@ -5,11 +5,10 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from verifier.array import Array, Value
-from verifier.document import Block, Stage
+from verifier.document import Block, Grid, Stage
 from verifier.engines.flint import decide
-from verifier.evaluation import Unprinted
 from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, compare, contains, overlap, point
-from verifier.operations import ShapeError, TooLarge
+from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.printed import Printed
 from verifier.rounding import Rule, preimage
 from verifier.tolerance import Tolerance
@@ -49,10 +48,8 @@ def attempt(question: Callable[[], Result], fallback: Result) -> Result:
 
 def prints_as_shown(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], place: Place) -> bool:
     """Whether one cell of an evaluation prints as shown by D; undecided counts as no."""
-    block = stage.printed
-    assert block is not None
-    number = block.cells[place.at]
-    assert number is not None
+    assert stage.printed is not None
+    number = _shown(stage.printed, place)
     return attempt(lambda: tolerance.prints(stage, number, cell_of(value(), place.row, place.column)), fallback=False)
 
 
@@ -78,11 +75,23 @@ def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> l
             if word is not None
             and cell_of(array, index // stage.words.columns, index % stage.words.columns) != word.text
         ]
-    assert stage.printed is not None
-    reached = common_cells(stage.printed, array.shape)
-    short = len(reached) < sum(cell is not None for cell in stage.printed.cells)
-    missed = [place.at for place in reached if not prints_as_shown(tolerance, stage, value, place)]
+    block = stage.printed
+    assert block is not None
+    reached = common_cells(block, array.shape)
+    short = len(reached) < sum(cell is not None for cell in block.cells)
+    missed = [
+        place.at
+        for place in reached
+        if not tolerance.surely_prints(stage, _shown(block, place), array[place.row, place.column])
+        and not prints_as_shown(tolerance, stage, value, place)
+    ]
     return missed + ([-1] if short else [])
+
+
+def _shown(block: Grid[Printed], place: Place) -> Printed:
+    number = block.cells[place.at]
+    assert number is not None
+    return number
 
 
 def misses(
@@ -92,11 +101,8 @@ def misses(
 
     Each of *choices* gives the values of one of them, and where one prints as shown no range is computed.
     """
-    block = stage.printed
-    assert block is not None
-    number = block.cells[place.at]
-    assert number is not None
-    target = tolerance.target(stage, number, strict=False)
+    assert stage.printed is not None
+    target = tolerance.target(stage, _shown(stage.printed, place), strict=False)
     if target is None:
         return True
     if any(attempt(partial(_gives, choice, place, target), fallback=False) for choice in choices):
@@ -115,7 +121,7 @@ def is_apart(value: Value, target: Interval) -> bool:
         return value is not UNKNOWN
     if isinstance(value, str):
         return True
-    return not overlap(value if isinstance(value, Interval) else point(value), target)
+    return not (overlap(value, target) if isinstance(value, Interval) else contains(target, value))
 
 
 def keeps(value: Value, limits: Interval) -> bool | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, Type
 
 from verifier.expression import Expression, names
 from verifier.printed import Printed
+from verifier.remembered import Remembered
 
 if TYPE_CHECKING:
     from verifier.resolution import Resolution
@@ -183,6 +184,9 @@ class Document:
     """The values, by formula and precision, of formulas without operands: the same in every evaluation."""
     too_large: dict[tuple[int, bool], Any] = field(default_factory=dict, repr=False, compare=False)
     """The formulas that took more than their budget, and what was raised."""
+
+    remembered: Remembered = field(default_factory=Remembered, repr=False, compare=False)
+    """What formulas gave on which cells, in any evaluation."""
 
     def __post_init__(self) -> None:
         self.by_name.update({stage.name: stage for stage in self.stages})

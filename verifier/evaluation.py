@@ -6,6 +6,7 @@ through; one with neither numbers nor formula is an unprinted operand.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from graphlib import TopologicalSorter
 from typing import Final, TypeAlias, TypeVar
 
@@ -18,7 +19,7 @@ from verifier.engines.ranges import Ranges
 from verifier.evaluator import Evaluator
 from verifier.expression import Expression
 from verifier.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing, Uncertain, overlap
-from verifier.operations import Engine, ShapeError, TooLarge
+from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
 from verifier.part import Line, Parts, cut
 from verifier.printed import power_of_ten
 from verifier.tolerance import Boxes, Reprint, interval, meet, printed_values, unprinted
@@ -27,14 +28,6 @@ _POINTS: Final = Points()
 _TOO_LONG: Final = "a chain of stages without numbers that can be followed: this one is too long"
 
 Result = TypeVar("Result")
-
-
-class Unprinted(Exception):
-    """An operand was never printed and cannot be computed; the argument is its name."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
 
 
 Failure: TypeAlias = Unprinted | ShapeError | TooLarge
@@ -130,7 +123,7 @@ class Evaluation:
 
     def _in_parts(self, formula: Formula, question: Callable[[Parts], Result]) -> Result:
         if id(formula) not in self._parts:
-            self._parts[id(formula)] = formula, Parts(formula.expression, self.engine, self)
+            self._parts[id(formula)] = formula, Parts(formula.expression, self.engine, self, self.document.remembered)
         try:
             return question(self._parts[id(formula)][1])
         except RecursionError:
@@ -153,7 +146,18 @@ class Evaluation:
         if self.interpreter is not None:
             return self.interpreter(formula.expression, self.operand)
         engine = self.engine if formula.uses else _POINTS
-        return Evaluator(engine, self.operand).evaluate(formula.expression)
+        compute = partial(Evaluator(engine, self.operand).evaluate, formula.expression)
+        operands = self._attempt_all(formula.uses)
+        if operands is None:
+            return compute()
+        return self.document.remembered.array(formula, operands, compute, engine.is_range)
+
+    def _attempt_all(self, uses: tuple[str, ...]) -> list[Array] | None:
+        """All operands, or None where there is none or one of them fails: not every formula needs it."""
+        try:
+            return [self.operand(name) for name in uses] or None
+        except (Unprinted, ShapeError, TooLarge):
+            return None
 
     def _attempt(self, computation: Callable[[], Array]) -> Array | Failure:
         try:

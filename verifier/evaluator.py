@@ -11,13 +11,14 @@ from typing import Final, TypeAlias
 from flint import arb, fmpq
 
 from verifier.array import Array, Shape, Value, scalar
+from verifier.building import built_at_once
 from verifier.engines.flint import MAX_BITS, bounded
 from verifier.engines.normalised import normalised_cells
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.formula import parse_formula
-from verifier.interval import UNDEFINED, UNKNOWN, Interval, Missing, hull
+from verifier.interval import UNDEFINED, UNKNOWN, Interval, Missing, Uncertain, hull
 from verifier.normalisation import Normalisation, find_normalisation
-from verifier.operations import REGISTER, Engine, Operation, ShapeError, TooLarge, signatures
+from verifier.operations import REGISTER, Engine, Operation, ShapeError, TooLarge, Unprinted, signatures
 from verifier.operations.operation import broadcast, cellwise
 
 MAX_CELLS: Final = 1 << 20
@@ -206,6 +207,9 @@ class Evaluator:
         rows, columns = self._whole(made.rows, local), self._whole(made.columns, local)
         if rows < 0 or columns < 0 or rows * columns > MAX_CELLS:
             raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
+        whole = self._at_once(made, (rows, columns), local, only)
+        if whole is not None:
+            return whole
         inner = dict(local)
         blocks: list[Array] = []
         for i in range(rows):
@@ -225,6 +229,17 @@ class Evaluator:
                     found = f"{rows * columns} times {_sizes(block)}"
                     raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {found}")
         return _assembled(rows, columns, blocks)
+
+    def _at_once(
+        self, made: Build, shape: Shape, local: Mapping[str, Array], only: Collection[Shape] | None
+    ) -> Array | None:
+        """All places together, where they are alike and none of them fails."""
+        if self.engine.is_range:
+            return None
+        try:
+            return built_at_once(made, shape, local, self._evaluate, only)
+        except (ShapeError, TooLarge, Unprinted, Uncertain):  # perhaps in a branch that no place takes
+            return None
 
 
 def _sizes(*blocks: Array) -> str:

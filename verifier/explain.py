@@ -17,10 +17,10 @@ from verifier.cells import attempt
 from verifier.check import check
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import PRECISIONS, decide, working_precision
-from verifier.evaluation import Evaluation, Unprinted, literal, shown_operands
+from verifier.evaluation import Evaluation, literal, shown_operands
 from verifier.handwriting import Step
 from verifier.interval import Interval, Number, Uncertain
-from verifier.operations import ShapeError, TooLarge
+from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.printed import Printed, is_decimal
 from verifier.rounding import Rule
 from verifier.tolerance import Boxes, Tolerance

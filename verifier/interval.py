@@ -321,9 +321,14 @@ def point(number: Number) -> Interval:
     return Interval(number, number)
 
 
+def surely_contains(box: Interval, number: Number) -> bool:
+    """Whether *number* is seen to lie between two finite ends; where it is not, it may still be in the box."""
+    return box.lo is not None and box.hi is not None and box.lo < number < box.hi
+
+
 def contains(box: Interval, number: Number) -> bool:
     """Whether *number* lies in the box; raises Uncertain if it cannot be told."""
-    return overlap(box, point(number))
+    return surely_contains(box, number) or overlap(box, point(number))
 
 
 def overlap(x: Interval, y: Interval) -> bool:

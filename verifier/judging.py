@@ -7,7 +7,7 @@ from verifier.array import Array, Value, scalar
 from verifier.cells import attempt, cell_of, is_apart, range_of
 from verifier.document import Block, Document, Formula, Grid, Stage, Word
 from verifier.engines.flint import decide
-from verifier.evaluation import Evaluation, Interpreter, Unprinted, literal, possible, shown_operands
+from verifier.evaluation import Evaluation, Interpreter, literal, possible, shown_operands
 from verifier.interval import (
     MINUS_INFINITY,
     UNDEFINED,
@@ -19,7 +19,7 @@ from verifier.interval import (
     point,
     touch_only,
 )
-from verifier.operations import ShapeError, TooLarge
+from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.printed import Printed
 from verifier.replay import SLIPPED, Replay
 from verifier.rounding import TIE_RULES
@@ -70,12 +70,16 @@ class Judge:
         self.stage = stage
         self.formula = formula
         self._witnesses: dict[int, Witnesses] = {}
+        self._literal: Array | None = None
+        self._replayed: Array | None = None
 
     def cells(self) -> tuple[CellReport, ...]:
         """The verdict of each printed number or word."""
         block = self.stage.block
         assert block is not None
         judge = self.judge_word if self.stage.words is not None else self.judge
+        if self.stage.printed is not None:
+            self._literal, self._replayed = self._whole(self.views.literal), self._whole(self.views.replayed)
         return tuple(judge(index) for index, cell in enumerate(block.cells) if cell is not None)
 
     def judge_word(self, index: int) -> CellReport:
@@ -99,14 +103,27 @@ class Judge:
             return report(verdict=Verdict.UNDECIDED, basis="reason", reason=LOOSE)
         return report(verdict=Verdict.CONTRADICTED, basis="cell")
 
+    def _whole(self, evaluation: Evaluation) -> Array | None:
+        """All cells at the working precision, if that is enough for them and they fill the block."""
+        assert self.stage.printed is not None
+        slipped = self._slipped() if evaluation is self.views.replayed else None
+        try:
+            array = evaluation.of(self.formula) if slipped is None else slipped
+        except (Uncertain, Unprinted, ShapeError, TooLarge):
+            return None
+        return array if array.shape == self.stage.printed.shape else None
+
     def judge(self, index: int) -> CellReport:
         """The first verdict of the design's table that holds for a number."""
         block = self.stage.printed
         assert block is not None
         number = block.cells[index]
         assert number is not None
-        value = attempt(lambda: self._cell(self.views.literal, index, block), None)
-        replayed = attempt(lambda: self._held(index, block), None)
+        if self._literal is not None and self._replayed is not None:
+            value, replayed = self._literal.cells[index], self._replayed.cells[index]
+        else:
+            value = attempt(lambda: self._cell(self.views.literal, index, block), None)
+            replayed = attempt(lambda: self._held(index, block), None)
         report = partial(
             cell_report,
             self.stage,
@@ -116,8 +133,11 @@ class Judge:
             target=self.tolerance.target(self.stage, number, strict=False),
             place=self.tolerance.resolutions[self.stage.name].place(number),
         )
-        for basis, evaluation in (("literal", self.views.literal), ("replayed", self.views.replayed)):
-            if self._prints(index, number, evaluation):  # one choice that prints so is enough
+        for basis, evaluation, known in (
+            ("literal", self.views.literal, value),
+            ("replayed", self.views.replayed, None),
+        ):  # one choice that prints so is enough
+            if self.tolerance.surely_prints(self.stage, number, known) or self._prints(index, number, evaluation):
                 found = self._possible(index, block) if self.views.every_range else None
                 return report(verdict=Verdict.AGREES, basis=basis, possible=range_of(found))
         possible_range = self._possible(index, block)
@@ -134,11 +154,13 @@ class Judge:
 
     def _held(self, index: int, block: Block) -> Value:
         """What the author seems to have had here: the slip's own digits where a slip was held."""
-        if self.replay.held.get(self.stage.name) == SLIPPED and self.formula is self.stage.formula:
-            held = self.replay.source(self.stage)
-            if held is not None:
-                return held.cells[index]
-        return self._cell(self.views.replayed, index, block)
+        slipped = self._slipped()
+        return self._cell(self.views.replayed, index, block) if slipped is None else slipped.cells[index]
+
+    def _slipped(self) -> Array | None:
+        """What the author had, where it was found by a search."""
+        is_held = self.replay.held.get(self.stage.name) == SLIPPED and self.formula is self.stage.formula
+        return self.replay.source(self.stage) if is_held else None
 
     def unchecked_reason(self) -> str:
         """Why nothing can be said: the operands that were never printed, or whose cells are elided."""

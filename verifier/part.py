@@ -7,17 +7,20 @@ computed by the evaluator, on smaller arrays.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Protocol
 
 from flint import ctx, fmpq
 
-from verifier.array import Array, Shape
+from verifier.array import Array, Shape, scalar
 from verifier.evaluator import MAX_WORK, Evaluator
 from verifier.expression import Apply, Expression, Literal, Name, children, with_children
 from verifier.formula import parse_formula
-from verifier.normalisation import Options, find_normalisation
+from verifier.interval import UNKNOWN
+from verifier.normalisation import Normalisation, Options, find_normalisation
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, signatures
 from verifier.operations.operation import ShapeFunction
+from verifier.remembered import Remembered, is_plain
 
 Line = int | None
 """The place of a row or of a column; None is all of them."""
@@ -40,14 +43,19 @@ BUDGET: Final = 4 * MAX_WORK
 """For all cells of a formula together."""
 MAX_NODES: Final = 400
 """So long a formula may become when the operations in it are spelled out."""
+_NONE: Final = scalar(UNKNOWN)
+"""Stands for no array."""
 _AXIS_OF_ROWS: Final = Literal(fmpq(1), "1")
 
 
 class Parts:
     """The cells of one formula, computed as they are asked for and kept; raises what the evaluator raises."""
 
-    def __init__(self, expression: Expression, engine: Engine, operands: Operands) -> None:
-        self.expression = expanded(expression)
+    def __init__(
+        self, expression: Expression, engine: Engine, operands: Operands, known: Remembered | None = None
+    ) -> None:
+        self.known = known or Remembered()
+        self.expression = self.known.expression(expression, expanded)
         self.operands = operands
         self.evaluator = Evaluator(engine, operands.operand, BUDGET)
         self._kept: dict[tuple[int, Line, Line, int], Array] = {}
@@ -79,7 +87,17 @@ class Parts:
         if found is None or not isinstance(axis, int) or (column, row)[axis] is None:
             return self._plain(node, row, column)
         line, place = ((row, None), column) if axis == 1 else ((None, column), row)
-        return self.evaluator.normalised_cell(node, self._of(found.x, *line), place) or self._plain(node, row, column)
+        return self._normalised(node, found, self._of(found.x, *line), place) or self._plain(node, row, column)
+
+    def _normalised(self, node: Apply, found: Normalisation, x: Array, place: int | None) -> Array | None:
+        def compute() -> Array:
+            return self.evaluator.normalised_cell(node, x, place) or _NONE
+
+        if is_plain([*found.options, ("inside", found.inside), ("outside", found.outside)]):
+            result = self.known.array(node, (x,), compute, "normalised", place)
+        else:
+            result = compute()
+        return None if result is _NONE else result
 
     def _plain(self, node: Apply, row: Line, column: Line) -> Array:
         made, axis = REGISTER[node.operation], _axis(node.options)
@@ -90,7 +108,8 @@ class Parts:
         used = list(zip(node.arguments, wanted, strict=True))
         names = [f"#{used.index(part)}" for part in used]  # one part used twice is one
         applied = Apply(node.operation, tuple(map(Name, names)), node.options)
-        result = self.evaluator.evaluate(applied, dict(zip(names, parts, strict=True)))
+        compute = partial(self.evaluator.evaluate, applied, dict(zip(names, parts, strict=True)))
+        result = self.known.array(node, parts, compute) if is_plain(node.options) else compute()
         if made.pattern == "mixing" and node.operation != "matmul":  # a row makes a row
             return cut(result, None if row is None else 0, column) if axis == 1 else cut(result, row, 0)
         return result

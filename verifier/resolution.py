@@ -47,13 +47,13 @@ class Resolution(NamedTuple):
 
     def place(self, number: Printed) -> int:
         """The number of decimals of the last digit that *number* stands for."""
+        if self.kind == "own":
+            return self.coarsest if number.is_bare_integer else number.place
         if number.has_exponent:
             return number.place
         if self.kind == "significant" and number.value != 0:
             return self.digits - magnitude(number.value)
-        if self.kind == "decimals":
-            return self.digits
-        return self.coarsest if number.is_bare_integer else number.place
+        return self.digits if self.kind == "decimals" else number.place
 
     def place_of(self, value: fmpq, like: Printed) -> int:
         """The number of decimals with which the author would print *value* in the place of *like*."""

@@ -2,9 +2,9 @@
 
 from verifier.document import Formula, Stage
 from verifier.engines.flint import decide
-from verifier.evaluation import Evaluation, Unprinted
+from verifier.evaluation import Evaluation
 from verifier.interval import Uncertain
-from verifier.operations import ShapeError, TooLarge
+from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.shapes import Shapes, Sides, spelled
 from verifier.spelling import spell
 from verifier.verdict import ShapeReport, Verdict

@@ -12,10 +12,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from flint import fmpq
 
 from verifier.document import Document, Stage
-from verifier.evaluation import Unprinted
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.formula import parse_formula
-from verifier.operations import REGISTER, Operation, ShapeError, signatures
+from verifier.operations import REGISTER, Operation, ShapeError, Unprinted, signatures
 from verifier.operations.operation import broadcast
 
 Side: TypeAlias = Any

@@ -17,11 +17,11 @@ from verifier.cells import attempt
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points, decide
 from verifier.engines.symbolic import Symbols
-from verifier.evaluation import Evaluation, Unprinted, as_printed, shown_operands
+from verifier.evaluation import Evaluation, as_printed, shown_operands
 from verifier.evaluator import Evaluator
 from verifier.interval import MINUS_INFINITY, Missing, Number, Uncertain
 from verifier.normal_form import normal_forms
-from verifier.operations import ShapeError, TooLarge
+from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.shapes import Shapes, Sides
 from verifier.verdict import StandardVerdict
 

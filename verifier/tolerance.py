@@ -13,7 +13,18 @@ from flint import fmpq
 from verifier.array import Array, Value, as_interval
 from verifier.document import Document, GivensReading, Stage
 from verifier.expression import Apply
-from verifier.interval import FAR, UNKNOWN, WHOLE_LINE, Interval, Number, Uncertain, compare, contains, overlap
+from verifier.interval import (
+    FAR,
+    UNKNOWN,
+    WHOLE_LINE,
+    Interval,
+    Number,
+    Uncertain,
+    compare,
+    contains,
+    overlap,
+    surely_contains,
+)
 from verifier.printed import Printed, power_of_ten
 from verifier.resolution import Resolution, drops_zeros, magnitude, resolution_of
 from verifier.rounding import Rule, preimage, round_to, slackened, widest
@@ -99,6 +110,13 @@ class Tolerance:
             rule = self.by_rule if strict else self.at_all
             self._targets[key] = rule(stage, number.value, place)
         return self._targets[key]
+
+    def surely_prints(self, stage: Stage, number: Printed, value: Value) -> bool:
+        """Whether one value prints as shown by D and lies inside, which is seen at once; no answer if False."""
+        if not isinstance(value, Number):
+            return False
+        target = self.target(stage, number, strict=True)
+        return target is not None and surely_contains(target, value)
 
     def prints(self, stage: Stage, number: Printed, value: Value) -> bool:
         """Whether one value prints as shown by D; raises Uncertain."""

@@ -36,10 +36,10 @@ def edits(
     yield from wanted(everywhere(expression, shapes))
     nodes = list(places(expression))
     for node in _repeated([node for node, _ in nodes]):  # both branches of a choice, numerator and denominator
-        for edit in wanted(_of_place(node, shapes, expression)):
+        for edit in wanted(_of_place(node, shapes, expression, kinds)):
             yield edit._replace(expression=mapped(expression, {node: edit.expression}), note=f"{edit.note}, throughout")
     for node, put in nodes:
-        for edit in wanted(_of_place(node, shapes, expression)):
+        for edit in wanted(_of_place(node, shapes, expression, kinds)):
             yield edit._replace(expression=put(edit.expression))
 
 
@@ -48,10 +48,12 @@ def _repeated(nodes: list[Expression]) -> list[Expression]:
     return [node for node, count in Counter(nodes).items() if count > 1]
 
 
-def _of_place(node: Expression, shapes: dict[str, Operand], whole: Expression) -> Iterator[Edit]:
+def _of_place(
+    node: Expression, shapes: dict[str, Operand], whole: Expression, kinds: Collection[str] | None
+) -> Iterator[Edit]:
     yield from _of_operation(node)
     yield from _of_definition(node)
-    yield from of_node(node, shapes, whole)
+    yield from of_node(node, shapes, whole, kinds)
 
 
 @cache

@@ -1,6 +1,6 @@
 """The slips that any formula can suffer: terms, signs, conditions, windows, exponents, operands, numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -53,12 +53,17 @@ class Operand(NamedTuple):
     decimals: int
 
 
-def of_node(node: Expression, shapes: dict[str, Operand], whole: Expression) -> Iterator[Edit]:
-    """The edits of one node of the tree *whole*."""
-    for family in (_of_terms, _of_sums, _of_sign, _of_choice, _of_window, _of_power, _of_indices):
-        yield from family(node)
-    yield from _of_operand(node, shapes)
-    yield from _of_number(node, shapes, whole)
+def of_node(
+    node: Expression, shapes: dict[str, Operand], whole: Expression, kinds: Collection[str] | None = None
+) -> Iterator[Edit]:
+    """The edits of one node of the tree *whole*, those of some *kinds* among them."""
+    for family, gives in _FAMILIES:
+        if kinds is None or not gives.isdisjoint(kinds):
+            yield from family(node)
+    if kinds is None or not _OF_OPERAND.isdisjoint(kinds):
+        yield from _of_operand(node, shapes)
+    if kinds is None or not _OF_NUMBER.isdisjoint(kinds):
+        yield from _of_number(node, shapes, whole)
 
 
 def everywhere(expression: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
@@ -234,8 +239,13 @@ def _of_indices(node: Expression) -> Iterator[Edit]:
         for other in others:
             body = mapped(node.body, {index: other})
             yield Edit("other-exponent", f"{spell(other)} for {name}", node._replace(body=body))
-    turned = node._replace(indices=(node.indices[1], node.indices[0]))
-    yield Edit("transposed", "rows and columns exchanged", turned)
+
+
+def _of_turn(node: Expression) -> Iterator[Edit]:
+    """A matrix built with its two indices exchanged."""
+    if isinstance(node, Build):
+        turned = node._replace(indices=(node.indices[1], node.indices[0]))
+        yield Edit("transposed", "rows and columns exchanged", turned)
 
 
 def _of_operand(node: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
@@ -267,3 +277,18 @@ def _of_number(node: Expression, shapes: dict[str, Operand], whole: Expression) 
     if isinstance(node, Literal) and (node.value.q != 1 or node.value >= 10):  # noqa: PLR2004 - a power of ten, or more
         for scaled in (node.value * 10, node.value / 10):
             yield Edit("other-exponent", f"{spell(Literal(scaled, ''))} for {spell(node)}", Literal(scaled, ""))
+
+
+_FAMILIES: Final = (
+    (_of_terms, frozenset({"omitted-term", "swapped-order", "other-divisor", "sign", "other-function"})),
+    (_of_sums, frozenset({"omitted-term"})),
+    (_of_sign, frozenset({"sign"})),
+    (_of_choice, frozenset({"other-function", "reversed-mask", "other-fill"})),
+    (_of_window, frozenset({"shifted-window", "omitted-term"})),
+    (_of_power, frozenset({"other-exponent"})),
+    (_of_indices, frozenset({"other-exponent"})),
+    (_of_turn, frozenset({"transposed"})),
+)
+"""What makes edits of one node, and the kinds that it makes."""
+_OF_OPERAND: Final = frozenset({"transposed", "rerounded-operand", "other-operand"})
+_OF_NUMBER: Final = frozenset({"other-divisor", "other-exponent"})

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.array import Array
-from verifier.cells import attempt, cell_of
+from verifier.array import Array, Value
+from verifier.cells import attempt
 from verifier.diagnosis.evidence import chance_of
 from verifier.diagnosis.hypotheses import Hypothesis, Reading, pairs, single
 from verifier.diagnosis.pen import slips_of_the_pen
@@ -37,15 +37,12 @@ MAX_WATCHED: Final = 48
 MAX_NUMBERS: Final = 400_000
 """The search ends when it has computed so many numbers."""
 
-Prints = dict[int, fmpq]
-"""What a hypothesis prints in each cell, by index."""
-
 
 class Trial(NamedTuple):
-    """A hypothesis, what it prints in the watched cells, and all cells that it prints as shown."""
+    """A hypothesis, what it gives in the watched cells, by index, and all cells that it prints as shown."""
 
     reading: Reading
-    prints: Prints
+    values: dict[int, Value]
     fits: frozenset[int]
 
 
@@ -141,40 +138,37 @@ class _Search:
         if array is None or array.shape != self.block.shape:
             return None
         self.numbers += len(array.cells)
-        prints: Prints = {}
-        fits = {cell for cell in self.watched if self._is_shown(array, cell, prints)}
+        values = {cell: array.cells[cell] for cell in self.watched}
+        fits = {cell for cell in self.watched if self._fits(array, cell)}
         if fits or not self.watched:
             full = array if some is None else attempt(whole, None)
             rest = set(self.shown) - set(self.watched)
             fits |= {cell for cell in rest if full is not None and self._fits(full, cell)}
-        return Trial(hypothesis.reading, prints, frozenset(fits))
+        return Trial(hypothesis.reading, values, frozenset(fits))
 
     def _sparse(self, evaluation: Evaluation, expression: Build) -> Array:
         """The watched cells of a matrix that is built cell by cell."""
         places = {(index // self.block.columns, index % self.block.columns) for index in self.watched}
         return Evaluator(evaluation.engine, evaluation.operand).some_cells(expression, places)
 
-    def _is_shown(self, array: Array, index: int, prints: Prints) -> bool:
-        """Whether a cell prints as shown; what it prints is written down."""
-        number = self.block.cells[index]
-        value = cell_of(array, index // self.block.columns, index % self.block.columns)
-        assert number is not None
-        if not isinstance(value, Number):
-            return False
-        made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, value), None)
-        if made is None:
-            return False
-        shown = self._fits(array, index)
-        prints[index] = number.value if shown else made.value
-        return shown
-
     def _fits(self, array: Array, index: int) -> bool:
         number = self.block.cells[index]
-        value = cell_of(array, index // self.block.columns, index % self.block.columns)
+        value = array.cells[index]  # of the block's shape
         assert number is not None
         if not isinstance(value, Number):
             return False
         return attempt(partial(self.replay.tolerance.prints, self.stage, number, value), fallback=False)
+
+    def _prints_at(self, trial: Trial, cell: int) -> fmpq | None:
+        """What a hypothesis prints in a watched cell; None where that is no number."""
+        value, number = trial.values.get(cell), self.block.cells[cell]
+        assert number is not None
+        if not isinstance(value, Number):
+            return None
+        if cell in trial.fits:
+            return number.value
+        made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, value), None)
+        return None if made is None else made.value
 
     def cover(self) -> list[Cause]:
         """The fewest accepted regions that explain the contradicted cells, the best ones first."""
@@ -229,12 +223,9 @@ class _Search:
         if key not in self._chances:
             number = self.block.cells[cell]
             assert number is not None
-            stated = self.stated.prints.get(cell)
-            others = (
-                trial.prints[cell]
-                for trial in self.tried
-                if cell in trial.prints and trial.prints[cell] != stated and not region <= trial.fits
-            )
+            stated = self._prints_at(self.stated, cell)
+            prints = (self._prints_at(trial, cell) for trial in self.tried if not region <= trial.fits)
+            others = (value for value in prints if value is not None and value != stated)
             place = self.replay.tolerance.resolutions[self.stage.name].place(number)
             self._chances[key] = chance_of(number.value, place, others)
         return self._chances[key]

@@ -7,33 +7,21 @@ tangent of a convex function proves that nothing is larger. Where it cannot, the
 value is at a vertex of the others' box.
 """
 
-from collections.abc import Iterator
-from functools import cmp_to_key
+from collections.abc import Callable, Iterator
+from functools import cmp_to_key, partial
 from itertools import product
 from typing import Final, NamedTuple
 
 from flint import arb, ctx, fmpq
 
 from verifier.array import Value, as_interval
+from verifier.engines.level import Divisor, best_level
 from verifier.engines.spread import Ends, rational_ends
 from verifier.interval import Interval, Number
 
 MAX_VERTEX_CELLS: Final = 9
 """So many other cells of unequal widths are tried at both ends: 2**9 vertices."""
 _WIDENINGS: Final = 4
-
-
-class Divisor(NamedTuple):
-    """What is added to the variance under the root, to the root, and taken off the count of cells."""
-
-    ddof: int
-    inside: Ends
-    outside: Ends
-
-    @property
-    def is_scale_free(self) -> bool:
-        """Whether nothing may be added to the deviation: then a row keeps its values when it is moved or stretched."""
-        return self.inside.lo == self.outside.lo == 0
 
 
 def normalised_cells(
@@ -80,35 +68,40 @@ def _largest(boxes: list[Ends], place: int, divisor: Divisor) -> tuple[arb, bool
 class _Point(NamedTuple):
     """A point of the box: the cells, their mean, the root without and with what is added, and the value."""
 
-    cells: list[arb]
-    mean: arb
+    cells: list[fmpq]
+    mean: fmpq
     root: arb
     value: arb
 
 
-def _at(own: arb, others: list[arb], ddof: int, inside: arb, outside: arb) -> _Point:
-    cells = [own, *others]
-    mean = sum(cells, arb(0)) / len(cells)
-    spread = sum(((cell - mean) * (cell - mean) for cell in cells), arb(0))
-    root = (spread / (len(cells) - ddof) + inside).sqrt()
-    return _Point(cells, mean, root, (own - mean) / (root + outside))
+def _at(cells: list[fmpq], divisor: Divisor, inside: fmpq, outside: fmpq) -> _Point:
+    """The value of the first of some cells."""
+    total, squares = sum(cells, fmpq(0)), sum((cell * cell for cell in cells), fmpq(0))
+    root, value = _value(cells[0], _Sums(total, squares, len(cells)), divisor, inside, outside)
+    return _Point(cells, total / len(cells), root, value)
+
+
+class _Sums(NamedTuple):
+    """The sum of some cells, that of their squares, and how many they are."""
+
+    total: fmpq
+    squares: fmpq
+    size: int
+
+
+def _value(own: fmpq, sums: _Sums, divisor: Divisor, inside: fmpq, outside: fmpq) -> tuple[arb, arb]:
+    """The root and the value of one cell of a row with these sums."""
+    mean = sums.total / sums.size
+    root = arb((sums.squares - mean * sums.total) / (sums.size - divisor.ddof) + inside).sqrt()
+    return root, arb(own - mean) / (root + arb(outside))
 
 
 def _by_level(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, bool] | None:
-    """Bisect for the level at which the value no longer grows, then prove the bound."""
-    inside, outside = arb(divisor.inside.lo), arb(divisor.outside.lo)
-    count = len(others) + 1 - divisor.ddof
-    low, high = min(box.lo for box in others), max(box.hi for box in others)
-    for _ in range(ctx.prec // 2):
-        level = _short((low + high) / 2)
-        point = _at(arb(own.hi), [arb(_clip(level, box)) for box in others], divisor.ddof, inside, outside)
-        if point.value * (point.mean - arb(level)) * (len(others) + 1) > count * point.root:
-            low = level
-        else:
-            high = level
-    cells = [_clip(low, box) for box in others]
-    point = _at(arb(own.hi), [arb(cell) for cell in cells], divisor.ddof, inside, outside)
-    bound = _proved(point, others, count, outside)
+    """The value at the level at which it no longer grows, and the proof of the bound."""
+    level = best_level(own, others, divisor)
+    cells = [_clip(level, box) for box in others]
+    point = _at([own.hi, *cells], divisor, divisor.inside.lo, divisor.outside.lo)
+    bound = _proved(point, others, divisor)
     if bound is None:
         return None
     attained = own.hi_closed and all(
@@ -121,16 +114,10 @@ def _by_level(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, boo
 
 
 def _clip(level: fmpq, box: Ends) -> fmpq:
-    return min(max(level, box.lo), box.hi)
+    return box.lo if level < box.lo else min(level, box.hi)
 
 
-def _short(level: fmpq) -> fmpq:
-    """A neighbour of the level with few bits, so that bisecting stays cheap."""
-    scale = fmpq(2) ** ctx.prec
-    return fmpq((level * scale).floor()) / scale
-
-
-def _proved(point: _Point, others: list[Ends], count: int, outside: arb) -> arb | None:
+def _proved(point: _Point, others: list[Ends], divisor: Divisor) -> arb | None:
     """A ball from the value attained to a bound that holds on the whole box.
 
     `value <= t` everywhere if t (root + outside) - (x_i - mean) >= 0, which is convex in
@@ -140,12 +127,16 @@ def _proved(point: _Point, others: list[Ends], count: int, outside: arb) -> arb 
     slack = (abs(point.value) + 1) * arb(2) ** (-ctx.prec // 3)
     for _ in range(_WIDENINGS):
         bound = point.value + slack
-        own = point.cells[0]
-        least = bound * (point.root + outside) - (own - point.mean)
+        least = bound * (point.root + arb(divisor.outside.lo)) - (point.cells[0] - point.mean)
+        steep = bound / ((size - divisor.ddof) * point.root)
         for cell, box in zip(point.cells[1:], others, strict=True):
-            slope = bound * (cell - point.mean) / (count * point.root) + arb(1) / size
-            ends = [slope * (arb(end) - cell) for end in (box.lo, box.hi)]
-            least += ends[0].min(ends[1])
+            slope = steep * (cell - point.mean) + fmpq(1, size)
+            if slope > 0:
+                least += slope * (box.lo - cell)
+            elif slope < 0:
+                least += slope * (box.hi - cell)
+            else:
+                least += (slope * (box.lo - cell)).min(slope * (box.hi - cell))
         if bound > 0 and least >= 0:
             return point.value.union(bound)
         slack *= arb(2) ** (ctx.prec // 16)
@@ -154,19 +145,17 @@ def _proved(point: _Point, others: list[Ends], count: int, outside: arb) -> arb 
 
 def _by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, bool] | None:
     """The largest of values that are not positive: at a vertex, as a convex function is."""
-    inside, outside = arb(divisor.inside.hi), arb(divisor.outside.hi)
-    best: tuple[arb, bool] | None = None
-    vertices = _vertices(others)
+    vertices = _vertices(own.hi, others)
     if vertices is None:
         return None
-    for vertex in vertices:
-        point = _at(arb(own.hi), [arb(edge.at) for edge in vertex], divisor.ddof, inside, outside)
-        edges = [_Edge(own.hi, 0 if own.lo == own.hi else 1, own.hi_closed), *vertex]
+    best: tuple[arb, bool] | None = None
+    for sums, vertex in vertices:
+        value = _value(own.hi, sums, divisor, divisor.inside.hi, divisor.outside.hi)[1]
+        if best is not None and value < best[0]:
+            continue
+        edges = [_Edge(own.hi, 0 if own.lo == own.hi else 1, own.hi_closed), *vertex()]
         closed = all(edge.is_closed for edge in edges) or (divisor.is_scale_free and _moves_inward(edges))
-        if best is None or point.value > best[0]:
-            best = point.value, closed
-        elif not point.value < best[0]:
-            best = point.value.max(best[0]), closed or best[1]
+        best = (value, closed) if best is None or value > best[0] else (value.max(best[0]), closed or best[1])
     return best
 
 
@@ -207,15 +196,35 @@ def _moves_inward(edges: list[_Edge]) -> bool:
 Vertex = tuple[_Edge, ...]
 
 
-def _vertices(others: list[Ends]) -> Iterator[Vertex] | None:
-    """The vertices that matter: with equal widths the k smallest low and the rest high, else all, if not too many."""
+def _vertices(own: fmpq, others: list[Ends]) -> Iterator[tuple[_Sums, Callable[[], Vertex]]] | None:
+    """The vertices that matter: with equal widths the k smallest low and the rest high, else all, if not too many.
+
+    Each with the sums of its row, and made when it is asked for.
+    """
     width = others[0].hi - others[0].lo
     if all(box.hi - box.lo == width for box in others):
-        ordered = sorted(others, key=cmp_to_key(_by_low))
-        return (_threshold(ordered, low) for low in range(len(ordered) + 1))
+        return _thresholds(own, sorted(others, key=cmp_to_key(_by_low)))
     if len(others) > MAX_VERTEX_CELLS:
         return None
-    return product(*((_bottom(box), _top(box)) for box in others))
+    return (_summed(own, vertex) for vertex in product(*((_bottom(box), _top(box)) for box in others)))
+
+
+def _summed(own: fmpq, vertex: Vertex) -> tuple[_Sums, Callable[[], Vertex]]:
+    total, squares = own, own * own
+    for edge in vertex:
+        total, squares = total + edge.at, squares + edge.at * edge.at
+    return _Sums(total, squares, len(vertex) + 1), lambda: vertex
+
+
+def _thresholds(own: fmpq, ordered: list[Ends]) -> Iterator[tuple[_Sums, Callable[[], Vertex]]]:
+    """All high, then one after the other low, the sums carried along."""
+    total = sum((box.hi for box in ordered), own)
+    squares = sum((box.hi * box.hi for box in ordered), own * own)
+    for low in range(len(ordered) + 1):
+        if low:
+            box = ordered[low - 1]
+            total, squares = total + box.lo - box.hi, squares + box.lo * box.lo - box.hi * box.hi
+        yield _Sums(total, squares, len(ordered) + 1), partial(_threshold, ordered, low)
 
 
 def _threshold(ordered: list[Ends], low: int) -> Vertex:

@@ -10,13 +10,13 @@ from verifier.digits import decimal
 from verifier.document import Formula
 from verifier.engines.flint import ball
 from verifier.engines.ranges import Ranges
-from verifier.evaluation import Evaluation, Unprinted
+from verifier.evaluation import Evaluation
 from verifier.evaluator import Evaluator
 from verifier.expression import Apply, Expression, Literal
 from verifier.interval import Interval, Number
 from verifier.joint.line import Found, Line, axis_of, middle, sum_of, total_of
 from verifier.normal_form import is_small, normal_form
-from verifier.operations import REGISTER, ShapeError
+from verifier.operations import REGISTER, ShapeError, Unprinted
 from verifier.shapes import Shapes
 
 MAX_NODES: Final = 400

@@ -22,6 +22,14 @@ class TooLarge(ValueError):
     """A formula that asks for more cells or steps than are computed."""
 
 
+class Unprinted(Exception):
+    """An operand was never printed and cannot be computed; the argument is its name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
 class Engine(Protocol):
     """Scalar and matrix arithmetic: on points (one value a cell) or on ranges.
 
@@ -190,11 +198,11 @@ def cellwise(function: Callable[..., Value], *arrays: Array) -> Array:
     rows, columns = broadcast(*(array.shape for array in arrays))
     if all(array.shape == (rows, columns) for array in arrays):
         return Array(rows, columns, tuple(map(function, *(array.cells for array in arrays))))
-    spread = [_spread(array, rows, columns) for array in arrays]
-    return Array(rows, columns, tuple(map(function, *spread)))
+    return Array(rows, columns, tuple(map(function, *(spread(array, rows, columns) for array in arrays))))
 
 
-def _spread(array: Array, rows: int, columns: int) -> tuple[Value, ...]:
+def spread(array: Array, rows: int, columns: int) -> tuple[Value, ...]:
+    """The cells of a row, a column or a number repeated to fill a shape that it fits."""
     if array.shape == (rows, columns):
         return array.cells
     if array.shape == (1, 1):

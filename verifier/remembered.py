@@ -1,0 +1,49 @@
+"""Results that need not be computed twice: the same formula on the very same cells.
+
+A document is evaluated many times: as printed, as replayed, mended in this way and in
+that. Most of its cells are the same objects every time, and so are most results.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from flint import ctx
+
+from verifier.array import Array
+from verifier.expression import Expression, Literal
+
+MAX_CELLS: Final = 1 << 22
+"""Cells of operands and results that are kept, for one document."""
+
+
+class Remembered:
+    """Arrays by what computed them from which arrays; they are told by identity, and kept alive for that."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[object, ...], tuple[object, Sequence[Array], Array]] = {}
+        self._expanded: dict[tuple[int, str], tuple[Expression, Expression]] = {}
+        self._left = MAX_CELLS
+
+    def array(self, node: object, operands: Sequence[Array], compute: Callable[[], Array], *more: object) -> Array:
+        """What *compute* gives for *node* on the *operands*, and *more* that tells one call from another."""
+        key = id(node), ctx.prec, *more, *(operand.identity for operand in operands)
+        found = self._found.get(key)
+        if found is not None:
+            return found[2]
+        result = compute()
+        self._left -= len(result.cells) + sum(len(operand.cells) for operand in operands)
+        if self._left > 0:
+            self._found[key] = node, operands, result
+        return result
+
+    def expression(self, whole: Expression, made: Callable[[Expression], Expression]) -> Expression:
+        """The tree that *made* gives of a tree, the same one each time."""
+        key = id(whole), made.__name__
+        if key not in self._expanded:
+            self._expanded[key] = whole, made(whole)
+        return self._expanded[key][1]
+
+
+def is_plain(options: Sequence[tuple[str, Expression | None]]) -> bool:
+    """Whether the options of a call are numbers, so that its arrays alone decide what it gives."""
+    return all(value is None or isinstance(value, Literal) for _, value in options)
