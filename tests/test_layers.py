@@ -12,7 +12,7 @@ FLOORS = [
     # lowest first; rooms on one line may know each other
     "printed interval problems library numerals runs",
     "rounding files",
-    "expression formula document remembered resolution digits array spelling yaml_text",
+    "expression formula document dependencies remembered resolution digits array spelling yaml_text",
     "blocks tables fields exclusions",
     "reading coverage",
     "operations",
@@ -21,6 +21,7 @@ FLOORS = [
     "evaluator",
     "part",
     "tolerance",
+    "filling",
     "evaluation verdict handwriting writing_out",
     "cells shapes working",
     "refining",

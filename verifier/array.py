@@ -94,3 +94,8 @@ def as_interval(value: Value) -> Interval:
 def scalar(value: Value) -> Array:
     """The 1 x 1 array of *value*."""
     return Array(1, 1, (value,))
+
+
+def sources_of(arrays: list[Array]) -> frozenset[str]:
+    """The stages that any of the arrays depends on."""
+    return frozenset().union(*(array.sources for array in arrays))

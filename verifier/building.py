@@ -1,4 +1,4 @@
-"""A matrix that a formula builds cell by cell, computed all at once where its cells are alike.
+"""A matrix that a formula builds cell by cell: put together, or computed all at once where its cells are alike.
 
 Where every operation in the body works cell by cell, the two indices may stand for all
 rows and all columns together: what rests on one of them alone is computed once. What a
@@ -11,7 +11,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.array import Array, Shape
+from verifier.array import Array, Shape, sources_of
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.interval import UNKNOWN
 from verifier.operations import REGISTER, ShapeError
@@ -113,3 +113,23 @@ def _whole(indices: tuple[object, ...], count: int) -> list[int]:
             raise ShapeError(f"a whole number from {-count} to {count - 1} for an index, found {index}")
         found.append(int(index.p) % count)
     return found
+
+
+def sizes(*blocks: Array) -> str:
+    """Shapes in words."""
+    return " and ".join(f"{block.rows} x {block.columns}" for block in blocks)
+
+
+def assembled(rows: int, columns: int, blocks: list[Array]) -> Array:
+    """Blocks of one size, row by row, as one matrix."""
+    height, width = blocks[0].shape if blocks else (1, 1)
+    cells = tuple(
+        cell
+        for i in range(rows)
+        for line in range(height)
+        for block in blocks[i * columns : (i + 1) * columns]
+        for cell in block.row(line)
+    )
+    sources = sources_of(blocks)
+    exact = all(block.exact for block in blocks)
+    return Array(rows * height, columns * width, cells, sources, exact, independent=not sources)

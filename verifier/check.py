@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from verifier.bounds_judging import given_cells, judge_bounds
+from verifier.dependencies import users_of
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import PRECISIONS, working_precision
 from verifier.errata import errata_of
@@ -21,7 +22,7 @@ from verifier.judging import (
 )
 from verifier.mending import Mending
 from verifier.operations import signatures
-from verifier.replay import SLIPPED, Replay, users_of
+from verifier.replay import SLIPPED, Replay
 from verifier.shape_judging import judge_shape
 from verifier.shapes import Shapes
 from verifier.standard import against_standard

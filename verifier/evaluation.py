@@ -5,24 +5,23 @@ hands on to later stages, and with which engine. Stages without numbers are comp
 through; one with neither numbers nor formula is an unprinted operand.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from graphlib import TopologicalSorter
 from typing import Final, TypeAlias, TypeVar
 
 from flint import ctx
 
-from verifier.array import Array, Shape, Value, scalar
+from verifier.array import Array, Shape, scalar
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
-from verifier.evaluator import Evaluator
-from verifier.expression import Expression
-from verifier.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing, Uncertain, overlap
+from verifier.evaluator import Evaluator, Known
+from verifier.expression import Build, Expression
+from verifier.filling import filled, perhaps_rounded
+from verifier.interval import UNKNOWN, Interval
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
 from verifier.part import Line, Parts, cut
-from verifier.printed import power_of_ten
-from verifier.tolerance import Boxes, Reprint, interval, meet, printed_values, unprinted
+from verifier.tolerance import Boxes, Reprint, interval, printed_values, unprinted
 
 _POINTS: Final = Points()
 _TOO_LONG: Final = "a chain of stages without numbers that can be followed: this one is too long"
@@ -77,6 +76,7 @@ class Evaluation:
         self._values: dict[tuple[int, int], tuple[Formula, Array | Failure]] = {}
         self.part_source: PartSource | None = None
         self._operands: dict[tuple[str, int], Array | Failure] = {}
+        self._tried: Known = {}
         self._parts: dict[int, tuple[Formula, Parts]] = {}
 
     def value(self, name: str) -> Array:
@@ -108,6 +108,21 @@ class Evaluation:
             ):  # asked once of points and once of ranges: the bound is on all evaluations
                 self.document.too_large[budget] = formula, computed
         return _settled(values[key][1])
+
+    def tried(self, expression: Expression, places: Collection[Shape] | None = None) -> Array:
+        """What an expression gives that the document does not state; raises as value does.
+
+        Many are tried that differ in one part: the others are not computed again. Of a matrix built
+        cell by cell only the cells at *places* are computed, if there are any.
+        """
+        evaluator = Evaluator(self.engine, self.operand, known=self._tried)
+        if places is not None and isinstance(expression, Build):
+            return _settled(self._attempt(partial(evaluator.some_cells, expression, places)))
+        return _settled(self._attempt(partial(evaluator.evaluate, expression)))
+
+    def forget_tried(self) -> None:
+        """Let go of what was computed for expressions that were tried."""
+        self._tried.clear()
 
     def cell(self, formula: Formula, row: int, column: int) -> Array:
         """One cell of what a formula gives; of ranges no more is computed than it needs. Raises as value does."""
@@ -191,10 +206,7 @@ class Evaluation:
             return shown
         if computed.shape != shown.shape:
             return shown
-        cells = tuple(
-            old if cell is not None else _closer(old, _perhaps_rounded(new, stage) if self.engine.is_range else new)
-            for cell, old, new in zip(stage.block.cells, shown.cells, computed.cells, strict=True)
-        )
+        cells = filled(stage, shown, computed, as_ranges=self.engine.is_range)
         sources = shown.sources | computed.sources
         return Array(shown.rows, shown.columns, cells, sources, exact=False, independent=False)
 
@@ -213,31 +225,6 @@ class Evaluation:
             case (int(rows), int(columns)):
                 return Array(rows, columns, (UNKNOWN,) * (rows * columns))
         raise Unprinted(stage.name)
-
-
-def _perhaps_rounded(value: Value, stage: Stage) -> Value:
-    """What the author may have gone on with in a cell that is not shown as it should be: a unit more to either side."""
-    if isinstance(value, Missing | str) or stage.printed is None:
-        return value
-    unit = power_of_ten(-min(number.place for *_, number in stage.printed.shown()))
-    return value + Interval(-unit, unit)
-
-
-def _closer(known: Value, computed: Value) -> Value:
-    """What is known of an elided cell and what its formula gives, together."""
-    if isinstance(computed, Missing):
-        return computed if computed is MINUS_INFINITY else known
-    if isinstance(known, Interval) and isinstance(computed, Interval) and _surely_overlap(known, computed):
-        return meet(known, computed)
-    return computed
-
-
-def _surely_overlap(x: Interval, y: Interval) -> bool:
-    """Whether two ranges certainly share a number."""
-    try:
-        return overlap(x, y)
-    except Uncertain:
-        return False
 
 
 def _settled(result: Array | Failure) -> Array:
@@ -294,32 +281,6 @@ def _with_right_numbers(evaluation: Evaluation, stage: Stage, shown: Array, righ
     for index in right:
         row, column = divmod(index, shown.columns)
         if row < computed.rows and column < computed.columns:
-            cells[index] = _perhaps_rounded(computed[row, column], stage)
+            cells[index] = perhaps_rounded(computed[row, column], stage)
     sources = shown.sources | computed.sources | {stage.name}
     return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)
-
-
-def in_order(document: Document) -> list[Stage]:
-    """The stages so that operands come before what uses them, else in document order."""
-    graph: dict[str, list[str]] = {}
-    for stage in document.stages:
-        formulas = [stage.formula, stage.standard, *stage.also]
-        graph[stage.name] = sorted({name for formula in formulas if formula for name in formula.uses})
-    return [document.by_name[name] for name in TopologicalSorter(graph).static_order()]
-
-
-def shown_operands(document: Document, stage: Stage, formula: Formula | None = None) -> Iterator[Stage]:
-    """The stages with numbers or words that a formula rests on, those without computed through."""
-    formula = formula or stage.formula
-    pending = [] if formula is None else list(formula.uses)
-    seen: set[str] = set()
-    while pending:
-        name = pending.pop(0)
-        if name in seen:
-            continue
-        seen.add(name)
-        operand = document.by_name[name]
-        if operand.shown is not None:
-            yield operand
-        elif operand.formula is not None:
-            pending += operand.formula.uses

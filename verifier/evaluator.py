@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from typing import Final, TypeAlias
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
-from verifier.array import Array, Shape, Value, scalar
-from verifier.building import built_at_once
+from verifier.array import Array, Shape, Value, scalar, sources_of
+from verifier.building import assembled, built_at_once, sizes
 from verifier.engines.flint import MAX_BITS, bounded
 from verifier.engines.normalised import normalised_cells
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
@@ -36,15 +36,20 @@ _SKIPPED: Final = scalar(UNKNOWN)
 _TWO: Final = Literal(fmpq(2), "2")
 
 Operands: TypeAlias = Callable[[str], Array]
+Known: TypeAlias = dict[tuple[int, int], tuple[Expression, Array]]
+"""What parts of formulas give on the same operands, by identity and precision; so each is kept alive."""
 
 
 class Evaluator:
     """Evaluates expressions with an engine; raises ShapeError and TooLarge."""
 
-    def __init__(self, engine: Engine, operands: Operands, budget: int | None = None) -> None:
+    def __init__(
+        self, engine: Engine, operands: Operands, budget: int | None = None, known: Known | None = None
+    ) -> None:
         self.engine = engine
         self.operands = operands
         self.budget = MAX_WORK if budget is None else budget
+        self.known = known
         self.calls = 0
         self.work = 0
 
@@ -66,13 +71,24 @@ class Evaluator:
             case Name(name):
                 return local[name] if name in local else self.operands(name)
             case Apply():
-                return self._normalised(expression, local) or self._call(expression, local)
+                return self._known(expression) if self.known is not None and not local else self._new(expression, local)
             case Choice(condition, then, other):
                 return self._choose(self._evaluate(condition, local), then, other, local)
             case Subscript(array, row, column):
                 return self._subscript(self._evaluate(array, local), row, column, local)
             case Build():
                 return self._build(expression, local)
+
+    def _new(self, expression: Apply, local: Mapping[str, Array]) -> Array:
+        return self._normalised(expression, local) or self._call(expression, local)
+
+    def _known(self, expression: Apply) -> Array:
+        """A part that many formulas share, computed once."""
+        assert self.known is not None
+        key = id(expression), ctx.prec
+        if key not in self.known:
+            self.known[key] = expression, self._new(expression, {})
+        return self.known[key][1]
 
     def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
         match expression:
@@ -182,7 +198,7 @@ class Evaluator:
         arrays = [condition, self._evaluate(then, local), self._evaluate(other, local)]
         broadcast(*(array.shape for array in arrays))
         result = cellwise(_pick, *arrays)
-        return Array(result.rows, result.columns, result.cells, _sources(arrays), exact=False, independent=False)
+        return Array(result.rows, result.columns, result.cells, sources_of(arrays), exact=False, independent=False)
 
     def _subscript(
         self, array: Array, row: Expression | Span, column: Expression | Span | None, local: Mapping[str, Array]
@@ -224,11 +240,11 @@ class Evaluator:
                     return self._build(made, local)  # cells are not those of the blocks
                 blocks.append(block)
                 if block.shape != blocks[0].shape:
-                    raise ShapeError(f"parts of one size in Matrix, found {_sizes(blocks[0], block)}")
+                    raise ShapeError(f"parts of one size in Matrix, found {sizes(blocks[0], block)}")
                 if len(block.cells) * rows * columns > MAX_CELLS:
-                    found = f"{rows * columns} times {_sizes(block)}"
+                    found = f"{rows * columns} times {sizes(block)}"
                     raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {found}")
-        return _assembled(rows, columns, blocks)
+        return assembled(rows, columns, blocks)
 
     def _at_once(
         self, made: Build, shape: Shape, local: Mapping[str, Array], only: Collection[Shape] | None
@@ -240,25 +256,6 @@ class Evaluator:
             return built_at_once(made, shape, local, self._evaluate, only)
         except (ShapeError, TooLarge, Unprinted, Uncertain):  # perhaps in a branch that no place takes
             return None
-
-
-def _sizes(*blocks: Array) -> str:
-    return " and ".join(f"{block.rows} x {block.columns}" for block in blocks)
-
-
-def _assembled(rows: int, columns: int, blocks: list[Array]) -> Array:
-    """Blocks of one size, row by row, as one matrix."""
-    height, width = blocks[0].shape if blocks else (1, 1)
-    cells = tuple(
-        cell
-        for i in range(rows)
-        for line in range(height)
-        for block in blocks[i * columns : (i + 1) * columns]
-        for cell in block.row(line)
-    )
-    sources = _sources(blocks)
-    exact = all(block.exact for block in blocks)
-    return Array(rows * height, columns * width, cells, sources, exact, independent=not sources)
 
 
 @cache
@@ -288,10 +285,6 @@ def _as_range(value: Value) -> Interval:
     return value if isinstance(value, Interval) else Interval(value, value)
 
 
-def _sources(arrays: list[Array]) -> frozenset[str]:
-    return frozenset().union(*(array.sources for array in arrays))
-
-
 def _kept_short(array: Array) -> Array:
     if any(isinstance(cell, fmpq) and cell.height_bits() > MAX_BITS for cell in array.cells):
         return array.map(lambda cell: bounded(cell) if isinstance(cell, fmpq | arb) else cell)
@@ -303,7 +296,7 @@ def _provenance(made: Operation, arrays: list[Array], result: Array) -> Array:
     varying = [array for array in arrays if array.sources]
     if not varying or not any(isinstance(cell, Interval | Missing) for cell in result.cells):
         return result
-    sources = _sources(arrays)
+    sources = sources_of(arrays)
     apart = len(sources) == sum(len(array.sources) for array in varying)
     free = all(array.independent for array in varying)
     exact = apart and all(array.exact for array in varying)

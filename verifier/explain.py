@@ -15,9 +15,10 @@ from flint import ctx, fmpq
 from verifier.array import Value
 from verifier.cells import attempt
 from verifier.check import check
+from verifier.dependencies import shown_operands
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import PRECISIONS, decide, working_precision
-from verifier.evaluation import Evaluation, literal, shown_operands
+from verifier.evaluation import Evaluation, literal
 from verifier.handwriting import Step
 from verifier.interval import Interval, Number, Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted

@@ -13,6 +13,9 @@ class Literal(NamedTuple):
     value: fmpq
     text: str
 
+    def __hash__(self) -> int:
+        return hash(self.text or str(self.value))  # a rational by itself is slow to hash
+
 
 class Name(NamedTuple):
     """A stage, or an index of the matrix that is being built."""

@@ -13,9 +13,10 @@ from flint import fmpq
 
 from verifier.array import Array, Value
 from verifier.cells import attempt, range_of
+from verifier.dependencies import shown_operands
 from verifier.document import Document, Formula, Stage
 from verifier.engines.ranges import Ranges
-from verifier.evaluation import Evaluation, shown_operands
+from verifier.evaluation import Evaluation
 from verifier.interval import UNDEFINED, Interval, Number, contains, overlap
 from verifier.printed import Printed
 from verifier.refining import Refinement

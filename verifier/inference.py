@@ -13,8 +13,9 @@ from flint import fmpq
 
 from verifier.array import Shape, Value
 from verifier.cells import attempt, cell_of, common_cells, failing
+from verifier.dependencies import shown_operands
 from verifier.document import Document, GivensReading, Stage
-from verifier.evaluation import Evaluation, literal, shown_operands
+from verifier.evaluation import Evaluation, literal
 from verifier.interval import Number, contains
 from verifier.printed import Printed
 from verifier.replay import Replay

@@ -326,6 +326,11 @@ def surely_contains(box: Interval, number: Number) -> bool:
     return box.lo is not None and box.hi is not None and box.lo < number < box.hi
 
 
+def is_far(box: Interval, number: Number) -> bool:
+    """Whether *number* is seen to lie outside; where it is not, it may still do so."""
+    return (box.lo is not None and bool(number < box.lo)) or (box.hi is not None and bool(number > box.hi))
+
+
 def contains(box: Interval, number: Number) -> bool:
     """Whether *number* lies in the box; raises Uncertain if it cannot be told."""
     return surely_contains(box, number) or overlap(box, point(number))

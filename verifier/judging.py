@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from verifier.array import Array, Value, scalar
 from verifier.cells import attempt, cell_of, is_apart, range_of
+from verifier.dependencies import shown_operands
 from verifier.document import Block, Document, Formula, Grid, Stage, Word
 from verifier.engines.flint import decide
-from verifier.evaluation import Evaluation, Interpreter, literal, possible, shown_operands
+from verifier.evaluation import Evaluation, Interpreter, literal, possible
 from verifier.interval import (
     MINUS_INFINITY,
     UNDEFINED,

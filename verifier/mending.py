@@ -12,9 +12,10 @@ from functools import partial
 
 from verifier.array import Array, Value
 from verifier.cells import Place, attempt, cell_of, common_cells, misses
+from verifier.dependencies import in_order
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
-from verifier.evaluation import Choice, Evaluation, in_order, possible, stated
+from verifier.evaluation import Choice, Evaluation, possible, stated
 from verifier.interval import Number
 from verifier.replay import STATED, Replay
 from verifier.tolerance import Boxes, Reprint, printed_values
@@ -33,6 +34,7 @@ class Mending:
         self.touched: dict[str, set[int]] = {}
         self.reprints: dict[str, dict[int, Reprint]] = {}
         self.words: dict[str, dict[int, str]] = {}
+        self._states: dict[str, tuple[object, ...]] = {}
         self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice)
         self.ranges = possible(self.document, Boxes(replay.tolerance), replay.mended, self._mended)
         self.ranges.choice = choice
@@ -120,6 +122,10 @@ class Mending:
         if stage.printed is None:
             self._mend_words(stage, formula, seeds)
             return
+        key = self._known_by(stage, seeds) if self.choice is stated else None
+        if key in self.replay.mendings:
+            self._keep(stage, *self.replay.mendings[key])
+            return
         ranges = partial(self.ranges.cell, formula)
         point = partial(self.evaluation.of, formula)
         shape = attempt(lambda: point().shape, None) or attempt(partial(self.ranges.shape, formula), None)
@@ -132,8 +138,21 @@ class Mending:
                 wrong = misses(self.replay.tolerance, stage, ranges, place, point)
             if wrong:
                 touched[place.at] = attempt(partial(self._reprint, stage, formula, place), None)
-        self.touched[stage.name] = set(touched)
-        self.reprints[stage.name] = {index: fixed for index, fixed in touched.items() if fixed is not None}
+        found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
+        self._keep(stage, *found)
+        if key is not None:
+            self.replay.mendings[key] = found
+
+    def _keep(self, stage: Stage, touched: set[int], reprints: dict[int, Reprint]) -> None:
+        self.touched[stage.name], self.reprints[stage.name] = touched, reprints
+        if touched:
+            shown = ((index, str(fixed.value), fixed.place) for index, fixed in reprints.items())
+            self._states[stage.name] = (stage.name, *sorted(touched), *shown)
+
+    def _known_by(self, stage: Stage, seeds: set[int]) -> tuple[object, ...]:
+        """All that decides how a stage is mended: its wrong cells, and those above it with what they should show."""
+        above = self.replay.above(stage)
+        return (stage.name, frozenset(seeds), *(state for name, state in self._states.items() if name in above))
 
     def _mend_words(self, stage: Stage, formula: Formula, seeds: set[int]) -> None:
         assert stage.words is not None

@@ -5,6 +5,7 @@ printed numbers, because they say different things about what was rounded away.
 """
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -64,6 +65,7 @@ def _ascii(text: str) -> str:
     return text if text.isascii() else text.translate(_MINUS)
 
 
+@lru_cache(maxsize=4 * MAX_EXPONENT)
 def power_of_ten(exponent: int) -> fmpq:
     """10**exponent, exactly."""
     power: int = 10 ** abs(exponent)

@@ -6,20 +6,22 @@ first what a slip gives, then the print, then the print with its contradicted ce
 mended, then the stated value. A contradicted stage whose right number later stages fit is a misprint.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
 from verifier.array import Array
 from verifier.cells import Place, attempt, cell_of, common_cells, failing, misses, shown_by
+from verifier.dependencies import above, in_order, shown_operands, users_of
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
-from verifier.evaluation import Evaluation, in_order, literal, possible, shown_operands
+from verifier.evaluation import Evaluation, literal, possible
 from verifier.interval import Number
 from verifier.part import cut
 from verifier.rounding import ONE_STEP
 from verifier.tolerance import Boxes, Reprint, Tolerance, printed_values
 
+Mended = tuple[set[int], dict[int, Reprint]]
 PRINTED = "printed"
 STATED = "stated"
 SLIPPED = "slipped"
@@ -45,9 +47,12 @@ class Replay:
     evaluation: Evaluation = field(init=False)
     ranges: Evaluation = field(init=False)
     literal: Evaluation = field(init=False)
+    mendings: dict[tuple[object, ...] | None, Mended] = field(default_factory=dict)
+    """How a stage is mended after what was mended above it, as it was found before."""
     _users: dict[str, list[Stage]] = field(init=False)
     _order: list[Stage] = field(init=False)
     _open: set[str] = field(default_factory=set)
+    _above: dict[str, set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.evaluation = Evaluation(self.document, Points(), self.source)
@@ -70,10 +75,16 @@ class Replay:
 
     def _hold_beside(self, stage: Stage, user: Stage) -> None:
         """Decide first what else a user of the stage rests on, where that does not rest on the stage itself."""
-        wanted = _above(self.document, user) - {stage.name}
+        wanted = self.above(user) - {stage.name}
         for other in self._order:
-            if other.name in wanted and stage.name not in _above(self.document, other):
+            if other.name in wanted and stage.name not in self.above(other):
                 self._hold(other)
+
+    def above(self, stage: Stage) -> set[str]:
+        """The names of all stages that a stage rests on."""
+        if stage.name not in self._above:
+            self._above[stage.name] = above(self.document, stage)
+        return self._above[stage.name]
 
     def is_misprint(self, stage: Stage) -> bool:
         """Whether later stages fit the right value of a contradicted stage, not its print."""
@@ -230,39 +241,3 @@ class Replay:
 
 def _cut_of(value: Callable[[], Array], row: int, column: int) -> Array:
     return cut(value(), row, column)
-
-
-def users_of(document: Document) -> dict[str, list[Stage]]:
-    """For each stage, the next stages that show something and use it, directly or computed through."""
-    result: dict[str, list[Stage]] = {}
-    for user in document.stages:
-        if user.block is not None and user.formula is not None:
-            for name in dict.fromkeys(_reached(document, user.formula)):
-                result.setdefault(name, []).append(user)
-    return result
-
-
-def _reached(document: Document, formula: Formula) -> Iterator[str]:
-    pending = list(formula.uses)
-    seen: set[str] = set()
-    while pending:
-        name = pending.pop()
-        if name not in seen:
-            seen.add(name)
-            yield name
-            stage = document.by_name[name]
-            if stage.block is None and stage.formula is not None:
-                pending += stage.formula.uses
-
-
-def _above(document: Document, stage: Stage) -> set[str]:
-    """The names of all stages that a stage rests on."""
-    pending = [] if stage.formula is None else list(stage.formula.uses)
-    found: set[str] = set()
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            formula = document.by_name[name].formula
-            pending += [] if formula is None else formula.uses
-    return found

@@ -14,10 +14,11 @@ from flint import fmpq
 
 from verifier.array import Array
 from verifier.cells import attempt
+from verifier.dependencies import shown_operands
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points, decide
 from verifier.engines.symbolic import Symbols
-from verifier.evaluation import Evaluation, as_printed, shown_operands
+from verifier.evaluation import Evaluation, as_printed
 from verifier.evaluator import Evaluator
 from verifier.interval import MINUS_INFINITY, Missing, Number, Uncertain
 from verifier.normal_form import normal_forms

@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from verifier.array import Array
+from verifier.dependencies import in_order
 from verifier.diagnosis.edits import edits
 from verifier.diagnosis.general import Edit, Operand, names
-from verifier.document import Document, Formula, Stage
-from verifier.evaluation import Evaluation, in_order
+from verifier.document import Document, Stage
+from verifier.evaluation import Evaluation
 from verifier.expression import Apply, Expression, Literal, Span, Subscript
 from verifier.formula import MAX_LENGTH
 from verifier.spelling import spell
@@ -109,14 +110,13 @@ def pairs(document: Document, stage: Stage) -> Iterator[Hypothesis]:
 
 def _of_edits(*made: Edit) -> Hypothesis:
     expression = made[-1].expression
-    formula = Formula("", expression, 0, 0)
     reading = Reading(
         tuple({"slip": edit.slip, "edit": edit.note} for edit in made),
         "; ".join(edit.note for edit in made),
         sum(edit.weight for edit in made),
         expression,
     )
-    return Hypothesis(reading, lambda evaluation: evaluation.of(formula))
+    return Hypothesis(reading, lambda evaluation: evaluation.tried(expression))
 
 
 def _copies(document: Document, stage: Stage) -> Iterator[Hypothesis]:

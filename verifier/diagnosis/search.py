@@ -24,9 +24,8 @@ from verifier.diagnosis.pen import slips_of_the_pen
 from verifier.diagnosis.regions import as_simple
 from verifier.document import Formula, Stage
 from verifier.evaluation import Evaluation
-from verifier.evaluator import Evaluator
 from verifier.expression import Build
-from verifier.interval import Number
+from verifier.interval import Number, contains, is_far
 from verifier.replay import PRINTED, Replay
 from verifier.tolerance import Reprint
 
@@ -73,6 +72,8 @@ def diagnose(replay: Replay, literal: Evaluation, stage: Stage, contradicted: li
         explained = {cell for cause in causes for cell in cause.cells}
         if explained >= set(contradicted):
             break
+    for evaluation in (literal, replay.evaluation):
+        evaluation.forget_tried()
     left = tuple(cell for cell in contradicted if cell not in explained)
     return Diagnosis(tuple(causes), left, len(search.tried), search.numbers > MAX_NUMBERS)
 
@@ -91,9 +92,11 @@ class _Search:
         self.watched = _spread(sorted(contradicted), MAX_WATCHED)
         self.tried: list[Trial] = []
         self.numbers = 0
+        self.carried = {stage.name for stage in replay.document.stages if replay.held.get(stage.name) != PRINTED}
         self.stated = self._stated(formula)
         self.right = frozenset(self.shown) - self.contradicted
         self._chances: dict[tuple[int, frozenset[int]], fmpq] = {}
+        self._reprints: dict[tuple[int, int], fmpq | None] = {}
 
     def _stated(self, formula: Formula) -> Trial:
         """What the stated formula prints, where it can be computed."""
@@ -126,14 +129,13 @@ class _Search:
 
     def _carries(self, reading: Reading) -> bool:
         """Whether the replay holds another number than the printed one for some operand."""
-        stages = [name for name in reading.uses if name in self.replay.document.by_name]
-        return any(self.replay.held.get(name) != PRINTED for name in stages)
+        return bool(self.carried) and not self.carried.isdisjoint(reading.uses)
 
     def _prints(self, hypothesis: Hypothesis, evaluation: Evaluation) -> Trial | None:
         """All cells are asked, and of a built matrix computed, only once some of the watched ones are right."""
         expression = hypothesis.reading.expression
         whole = partial(hypothesis.value, evaluation)
-        some = partial(self._sparse, evaluation, expression) if isinstance(expression, Build) else None
+        some = partial(evaluation.tried, expression, self._watched_places) if isinstance(expression, Build) else None
         array = attempt(some or whole, None)
         if array is None or array.shape != self.block.shape:
             return None
@@ -146,10 +148,9 @@ class _Search:
             fits |= {cell for cell in rest if full is not None and self._fits(full, cell)}
         return Trial(hypothesis.reading, values, frozenset(fits))
 
-    def _sparse(self, evaluation: Evaluation, expression: Build) -> Array:
-        """The watched cells of a matrix that is built cell by cell."""
-        places = {(index // self.block.columns, index % self.block.columns) for index in self.watched}
-        return Evaluator(evaluation.engine, evaluation.operand).some_cells(expression, places)
+    @property
+    def _watched_places(self) -> list[tuple[int, int]]:
+        return [divmod(index, self.block.columns) for index in self.watched]
 
     def _fits(self, array: Array, index: int) -> bool:
         number = self.block.cells[index]
@@ -157,7 +158,10 @@ class _Search:
         assert number is not None
         if not isinstance(value, Number):
             return False
-        return attempt(partial(self.replay.tolerance.prints, self.stage, number, value), fallback=False)
+        target = self.replay.tolerance.target(self.stage, number, strict=True)
+        if target is None or is_far(target, value):
+            return False
+        return attempt(partial(contains, target, value), fallback=False)
 
     def _prints_at(self, trial: Trial, cell: int) -> fmpq | None:
         """What a hypothesis prints in a watched cell; None where that is no number."""
@@ -167,8 +171,11 @@ class _Search:
             return None
         if cell in trial.fits:
             return number.value
-        made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, value), None)
-        return None if made is None else made.value
+        key = id(trial), cell
+        if key not in self._reprints:
+            made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, value), None)
+            self._reprints[key] = None if made is None else made.value
+        return self._reprints[key]
 
     def cover(self) -> list[Cause]:
         """The fewest accepted regions that explain the contradicted cells, the best ones first."""

@@ -1,0 +1,85 @@
+"""Matrices built cell by cell are computed all at once where they can be, and come out the same."""
+
+import pytest
+from flint import fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import from_rows
+from verifier import evaluator as evaluating
+from verifier.array import Array
+from verifier.building import built_at_once
+from verifier.engines.flint import Points
+from verifier.evaluator import Evaluator
+from verifier.expression import Build
+from verifier.formula import parse_formula
+from verifier.interval import UNKNOWN
+from verifier.operations import ShapeError, Unprinted, signatures
+
+OPERANDS = {
+    "X": from_rows([[fmpq(1), fmpq(2), fmpq(3)], [fmpq(4), fmpq(5), UNKNOWN], [fmpq(-7), fmpq(8), fmpq(9, 2)]]),
+    "d": from_rows([[fmpq(4)]]),
+    "words": from_rows([["a", "b"], ["b", "a"], ["c", "c"]]),
+}
+AT_ONCE = (
+    "i * j", "7", "i", "sin(i / 10000**(2 * (j // 2) / 6)) if j % 2 == 0 else cos(i / 10000**(2 * (j // 2) / 6))",
+    "X[i, j] if j <= i else 0", "X[j, i] - X[i, j]", "X[-1 - i, j] * i", "X[X[0, 0] - 1, j]", "i / d + j",
+    "1 / j if j > 0 else i", "words[i, 0] == words[j, 1]", "exp(i - j)",
+    "(i if j > 1 else X[i, j]) if i > 0 else -1", "log(i - j)",
+)  # fmt: skip
+ONE_BY_ONE = (
+    "X[i + 1, j] if i < 2 else 0", "sum(X[i:i + 2, j], axis=None)", "(X[0:1] @ X)[0, j]", "softmax(X)[i, j]",
+    "max(X[i, j], X[j, i])", "missing if i > 9 else j",
+    "exp(exp(exp(100))) if i > 9 else j", "X if i > 9 else j",
+)  # fmt: skip
+
+
+def operand(name: str) -> Array:
+    if name not in OPERANDS:
+        raise Unprinted(name)
+    return OPERANDS[name]
+
+
+def matrix(body: str) -> Build:
+    made = parse_formula(f"Matrix(3, 3, lambda i, j: {body})", signatures())
+    assert isinstance(made, Build)
+    return made
+
+
+def one_by_one(made: Build) -> Array:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluating, "built_at_once", lambda *_: None)
+        return Evaluator(Points(), operand).evaluate(made)
+
+
+def spelled(array: Array) -> list[str]:
+    return [str(cell) for cell in array.cells]
+
+
+@pytest.mark.parametrize("body", [*AT_ONCE, *ONE_BY_ONE])
+def test_a_matrix_is_the_same_however_it_is_built(body: str):
+    made = matrix(body)
+    whole = Evaluator(Points(), operand).evaluate(made)
+    assert whole.shape == (3, 3)
+    assert spelled(whole) == spelled(one_by_one(made))
+
+
+@pytest.mark.parametrize("body", AT_ONCE)
+def test_a_body_that_works_cell_by_cell_is_computed_at_once(body: str):
+    evaluator = Evaluator(Points(), operand)
+    assert built_at_once(matrix(body), (3, 3), {}, evaluator.evaluate) is not None
+
+
+@pytest.mark.parametrize("body", AT_ONCE)
+@given(places=st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=4))
+def test_some_cells_are_those_of_the_whole_matrix(body: str, places: set[tuple[int, int]]):
+    made = matrix(body)
+    whole, some = one_by_one(made), Evaluator(Points(), operand).some_cells(made, places)
+    assert [str(some[place]) for place in sorted(places)] == [str(whole[place]) for place in sorted(places)]
+
+
+def test_what_fails_in_a_cell_fails_as_it_does_one_by_one():
+    with pytest.raises(ShapeError, match="row 3 of a matrix with 3, counted from 0"):
+        Evaluator(Points(), operand).evaluate(matrix("X[i + 1, j]"))
+    with pytest.raises(Unprinted):
+        Evaluator(Points(), operand).evaluate(matrix("missing[i, j] if i == j else 0"))
