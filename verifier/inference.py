@@ -205,7 +205,7 @@ def infer_givens(replay: Replay) -> GivensReport:
         if stage.printed is None or stage.formula is None or not _rests_on_givens(document, stage):
             continue
         refuted = set(replay.contradicted.get(stage.name, []))
-        missed = failing(replay.tolerance, stage, partial(points.value, stage.name)) or []
+        missed = set(failing(replay.tolerance, stage, partial(points.value, stage.name)) or ())
         shape = attempt(partial(_shape, points, stage.name), (0, 0))
         checked = [index for index, *_ in common_cells(stage.printed, shape) if index not in refuted]
         total += len(checked)

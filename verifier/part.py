@@ -101,6 +101,8 @@ class Parts:
 
     def _plain(self, node: Apply, row: Line, column: Line) -> Array:
         made, axis = REGISTER[node.operation], _axis(node.options)
+        if _is_of_lines(made) and axis in (0, 1) and None not in (row, column):  # a row makes a row, at once
+            return cut(self._of(node, row, None), 0, column) if axis == 1 else cut(self._of(node, None, column), row, 0)
         wanted = _wanted(made, len(node.arguments), axis, row, column)
         if wanted is None:
             return cut(self._whole(node), row, column)
@@ -110,8 +112,8 @@ class Parts:
         applied = Apply(node.operation, tuple(map(Name, names)), node.options)
         compute = partial(self.evaluator.evaluate, applied, dict(zip(names, parts, strict=True)))
         result = self.known.array(node, parts, compute) if is_plain(node.options) else compute()
-        if made.pattern == "mixing" and node.operation != "matmul":  # a row makes a row
-            return cut(result, None if row is None else 0, column) if axis == 1 else cut(result, row, 0)
+        if _is_of_lines(made) and (row if axis == 0 else column) is not None:  # all lines were computed for one place
+            return cut(result, None, column) if axis == 1 else cut(result, row, None)
         return result
 
     def _argument(self, made: Operation, node: Apply, at: int, lines: tuple[Line, Line]) -> Array:
@@ -145,6 +147,11 @@ class Parts:
                 options = {key: axis for key, _ in node.options if key == "axis"}
                 return rule(*(self._shape(argument) for argument in node.arguments), **options)
         return self._whole(node).shape
+
+
+def _is_of_lines(made: Operation) -> bool:
+    """Whether a row makes a row, or along the other axis a column a column."""
+    return made.pattern == "mixing" and "axis" in made.signature.options
 
 
 def _shape_rule(node: Apply) -> ShapeFunction | None:
