@@ -1,6 +1,7 @@
 """The range of a softmax: the share of each exponential in the sum of a row's."""
 
-from typing import Final
+from itertools import accumulate
+from typing import Final, NamedTuple
 
 from flint import fmpq
 
@@ -19,26 +20,47 @@ def softmax_ranges(boxes: list[Interval]) -> tuple[Value, ...]:
     shift = next((end for box in boxes for end in (box.hi, box.lo) if end is not None), fmpq(0))
     lows = [None if box.lo is None else _POINTS.exp(box.lo - shift) for box in boxes]
     highs = [None if box.hi is None else _POINTS.exp(box.hi - shift) for box in boxes]
+    above, below = _sums_of_others(highs), _sums_of_others(lows)
+    all_open = [sum(not box.hi_closed for box in boxes), sum(not box.lo_closed for box in boxes)]
     partial, loose = any(box.partial for box in boxes), any(box.loose for box in boxes)
     result: list[Value] = []
     for place, box in enumerate(boxes):
-        others = [index for index in range(len(boxes)) if index != place]
-        lo, lo_closed = _share(lows[place], [highs[index] for index in others])
-        hi, _ = _share(highs[place], [lows[index] for index in others], top=True)
-        if box.lo is None and box.lo_closed:
-            lo_closed = True
-        else:
-            lo_closed &= box.lo_closed and all(boxes[index].hi_closed for index in others)
-        hi_closed = highs[place] is not None and box.hi_closed and all(boxes[index].lo_closed for index in others)
-        result.append(Interval(lo, hi, lo_closed, hi_closed, partial, loose))
+        lo, lo_closed = _least(lows[place], above[place])
+        hi, hi_closed = _greatest(highs[place], below[place])
+        lo_closed &= box.lo_closed and all_open[0] == (not box.hi_closed)
+        hi_closed &= box.hi_closed and all_open[1] == (not box.lo_closed)
+        masked = box.lo is None and box.lo_closed
+        result.append(Interval(lo, hi, masked or lo_closed, hi_closed, partial, loose))
     return tuple(result)
 
 
-def _share(own: Number | None, others: list[Number | None], *, top: bool = False) -> tuple[Number, bool]:
-    """Own / (own + others), and whether it is attained; None is the far limit: zero below, infinite above."""
-    if own is None:
-        return (fmpq(1), False) if top else (fmpq(0), False)
-    if not top and any(other is None for other in others):
+class _Others(NamedTuple):
+    """The sum of the finite exponentials of a row but one, and how many of them have no limit."""
+
+    total: Number
+    limitless: int
+
+
+def _sums_of_others(values: list[Number | None]) -> list[_Others]:
+    """For each place the others: what stands before it and what stands behind, so that nothing is taken off again."""
+    finite = [fmpq(0) if value is None else value for value in values]
+    before = list(accumulate(finite, initial=fmpq(0)))
+    behind = list(accumulate(reversed(finite), initial=fmpq(0)))[::-1]
+    limitless = sum(value is None for value in values)
+    return [
+        _Others(before[place] + behind[place + 1], limitless - (value is None)) for place, value in enumerate(values)
+    ]
+
+
+def _least(own: Number | None, others: _Others) -> tuple[Number, bool]:
+    """The smallest share, its own exponential low and all others high, and whether it is attained."""
+    if own is None or others.limitless:
         return fmpq(0), False
-    finite = [other for other in others if other is not None]
-    return own / (own + sum(finite, fmpq(0))), len(finite) == len(others)
+    return own / (own + others.total), True
+
+
+def _greatest(own: Number | None, others: _Others) -> tuple[Number, bool]:
+    """The largest share, its own exponential high and all others low or masked, and whether it is attained."""
+    if own is None:
+        return fmpq(1), False
+    return own / (own + others.total), True
