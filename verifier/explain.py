@@ -6,7 +6,7 @@ reader, and put beside all that the check says of it.
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -21,12 +21,13 @@ from verifier.engines.flint import PRECISIONS, decide, working_precision
 from verifier.evaluation import Evaluation, literal
 from verifier.handwriting import Step
 from verifier.interval import Interval, Number, Uncertain
+from verifier.known import Place
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.printed import Printed, is_decimal
 from verifier.rounding import Rule
 from verifier.tolerance import Boxes, Tolerance
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, StageReport, Verdict
-from verifier.working import Place, Work
+from verifier.working import Work, Worked
 
 _ADDRESS: Final = re.compile(r"\s*([^\s\[\]]+)\s*(?:\[\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,9})\s*)?\])?\s*")
 _LISTED: Final = 8
@@ -50,12 +51,17 @@ class Meaning(NamedTuple):
 
 
 MAX_EXACT: Final = 40
+EXACT_STEPS: Final = 20
+EXACT_WORK: Final = 300
+"""Steps and products that an exact form may take: what takes more has none so short, and its expressions swell."""
+_NO_PARTS: Final[Mapping[str, str]] = {}
 
 
 class Working(NamedTuple):
     """A formula worked for one cell; `prints` is the value on the document's digits, `failure` why there is none.
 
-    `exact` is the value as an expression, where it is no decimal fraction and short.
+    `exact` is the value as an expression, where it is no decimal fraction and short. `parts` is what names in
+    the steps stand for that are no stages; where not `is_whole`, some parts were taken by their values.
     """
 
     formula: Formula
@@ -65,6 +71,8 @@ class Working(NamedTuple):
     exact: str | None = None
     operands: tuple[str, ...] = ()
     failure: str | None = None
+    parts: Mapping[str, str] = _NO_PARTS
+    is_whole: bool = True
 
 
 class Explanation(NamedTuple):
@@ -181,7 +189,7 @@ class _Desk(NamedTuple):
         operands = tuple(other.name for other in shown_operands(self.tolerance.document, self.stage, formula))
         bare = Working(formula, operands=operands)
         try:
-            steps, value = decide(partial(self._steps, formula))
+            worked, parts = decide(partial(self._worked, formula))
         except Unprinted as missing:
             return bare._replace(failure=f"{missing.name} was never printed")
         except (ShapeError, TooLarge) as failure:
@@ -190,28 +198,35 @@ class _Desk(NamedTuple):
             return bare._replace(failure="no precision decides what it gives")
         except RecursionError:
             return bare._replace(failure="it rests on a chain of unprinted stages too long to follow")
-        return bare._replace(steps=steps, value=value, prints=self._prints(value), exact=self._exact(formula, value))
+        value = worked.value
+        made = bare._replace(steps=worked.steps, value=value, parts=parts, is_whole=worked.is_whole)
+        return made._replace(prints=self._prints(value), exact=self._exact(formula, worked))
 
-    def _exact(self, formula: Formula, value: Value) -> str | None:
+    def _exact(self, formula: Formula, worked: Worked) -> str | None:
         """The value as the second engine writes it; None of decimals, of words and of what takes more than a line."""
+        value = worked.value
         if not self.exactly or not isinstance(value, Number) or (isinstance(value, fmpq) and is_decimal(value)):
             return None
-        from verifier.engines.sympy import evaluate, shown
+        if len(worked.steps) > EXACT_STEPS or not worked.is_whole:
+            return None
+        from verifier.engines.sympy import expressions, shown
 
-        found = attempt(lambda: evaluate(formula.expression, self.values.operand), None)
+        found = attempt(lambda: expressions(formula.expression, self.values.operand, EXACT_WORK), None)
         if found is None or self.at.row >= found.rows or self.at.column >= found.columns:
             return None
-        text = shown(found.expressions[self.at.row * found.columns + self.at.column])
+        text = shown(found[self.at])
         return text if text is not None and len(text) <= MAX_EXACT else None
 
-    def _steps(self, formula: Formula) -> tuple[tuple[Step, ...], Value]:
+    def _worked(self, formula: Formula) -> tuple[Worked, Mapping[str, str]]:
+        """The cell at the working precision, and what the names in it stand for that are no stages."""
         rows, columns = self.values.of(formula).shape
         if self.at.row >= rows or self.at.column >= columns:
             raise ShapeError(f"the formula gives {rows} x {columns} and does not reach this cell")
         key = id(formula), ctx.prec
         if key not in self.works:
             self.works[key] = Work(self.tolerance.document, self.values)
-        return self.works[key].cell(self.name, formula.expression, self.at, self.place)
+        work = self.works[key]
+        return work.cell(self.name, formula.expression, self.at, self.place), work.known.long.texts
 
     def _prints(self, value: Value) -> str | None:
         if isinstance(value, str):

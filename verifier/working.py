@@ -1,41 +1,36 @@
 """One cell of a formula worked by hand: the steps of a reader with pencil and paper, in exact arithmetic.
 
 The expression tree is walked from the root to what the cell needs. Operations are written
-out by their own definitions until sums and products of printed numbers are left. Steps
-come in the order in which they can be computed, the cell itself last.
+out by their own definitions until sums and products of printed numbers are left, long
+operands under names of their own. Steps come in the order in which they can be computed,
+the cell itself last. Nobody reads thousands of them: from a bound on, parts are taken by
+their values.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.array import Array, Value
+from verifier.array import Value
 from verifier.document import Document
 from verifier.evaluation import Evaluation
-from verifier.evaluator import Evaluator
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Subscript
-from verifier.handwriting import Step, about, copied, few, in_full, is_written_exactly, noted, number, tidy, whole
+from verifier.handwriting import Step, about, copied, few, in_full, is_written_exactly, noted, number, tidy
 from verifier.interval import Missing
+from verifier.known import Again, Known, Mark, Place
 from verifier.operations import REGISTER
 from verifier.printed import Printed
 from verifier.spelling import spell
-from verifier.writing_out import options_of, put_in, written_out
 
 MAX_STEPS: Final = 200
-"""From here on the steps of operands that were never printed are left out."""
+"""From here on what is not yet worked is taken by its value."""
+MAX_DEPTH: Final = 100
+"""And so is what lies deeper than this in parts of parts."""
 _OPERATORS: Final = frozenset(
     {"add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power", "negative"}
 )
 _COMPARISONS: Final = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
 _UNSEEN: Final = "..."
-
-
-class Place(NamedTuple):
-    """A cell, counted from zero."""
-
-    row: int
-    column: int
 
 
 class Term(NamedTuple):
@@ -50,15 +45,12 @@ class Term(NamedTuple):
     parts: tuple[str, ...] = ()
 
 
-class _Mark(NamedTuple):
-    """What is moved about like a cell of an argument, to see where it came from."""
+class Worked(NamedTuple):
+    """The steps to a cell and its value; `is_whole` says that nothing was left out on the way."""
 
-    argument: int
-    at: Place
-
-
-_Again: TypeAlias = Callable[[tuple[Expression, ...]], Expression]
-"""From operands to a node over them."""
+    steps: tuple[Step, ...]
+    value: Value
+    is_whole: bool
 
 
 class Work:
@@ -69,27 +61,35 @@ class Work:
 
     def __init__(self, document: Document, literal: Evaluation) -> None:
         self.document = document
-        self.literal = literal
-        self.place = 0
-        self.steps: list[Step] = []
-        self._values: dict[int, tuple[Expression, Array]] = {}
-        self._written: dict[int, tuple[Expression, Expression | None]] = {}
-        self._settled: dict[str, Term] = {}
+        self.known = Known(document, literal)
+        self._value = self.known.value
+        self._start(0)
 
-    def cell(self, name: str, expression: Expression, at: Place, place: int) -> tuple[tuple[Step, ...], Value]:
+    def _start(self, place: int) -> None:
+        self.place = place
+        self.steps: list[Step] = []
+        self.is_whole = True
+        self.depth = 0
+        self._settled: dict[str, Term] = {}
+        self._walked: dict[tuple[int, Place, bool], tuple[Expression, Term]] = {}
+
+    def cell(self, name: str, expression: Expression, at: Place, place: int) -> Worked:
         """All steps to one cell of a formula, and its value; *place* says how many decimals matter."""
-        self.place, self.steps, self._settled = place, [], {}
+        self._start(place)
         term = self._walk(expression, at)
         self._note(name, term, in_full(term.value, place))
-        return tuple(self.steps), term.value
-
-    def _value(self, node: Expression) -> Array:
-        if id(node) not in self._values:  # the entry keeps the node alive
-            self._values[id(node)] = node, Evaluator(self.literal.engine, self.literal.operand).evaluate(node)
-        return self._values[id(node)][1]
+        return Worked(tuple(self.steps), term.value, self.is_whole)
 
     def _walk(self, node: Expression, at: Place, *, inline: bool = False) -> Term:
         """The cell with its operands settled; *inline* leaves functions of numbers standing as they are."""
+        key = id(node), at, inline
+        if key not in self._walked:
+            self.depth += 1
+            self._walked[key] = node, self._step_down(node, at, inline=inline)
+            self.depth -= 1
+        return self._walked[key][1]
+
+    def _step_down(self, node: Expression, at: Place, *, inline: bool) -> Term:
         match node:
             case Literal(value):
                 return Term(node, node, value)
@@ -106,9 +106,21 @@ class Work:
 
     def _part(self, node: Expression, at: Place, *, inline: bool) -> Term:
         """An operand: settled, unless it is arithmetic that the line of its user has room for."""
-        term = self._walk(node, self._spread(node, at), inline=inline)
+        at = self._spread(node, at)
+        if self._is_enough() and not isinstance(node, Literal | Name):
+            return self._by_value(self._name(node, at), self._value(node)[at])
+        term = self._walk(node, at, inline=inline)
         is_open = isinstance(term.shown, Apply) and (inline or term.shown.operation in _OPERATORS)
         return term if is_open and not term.parts else self._settle(term)
+
+    def _is_enough(self) -> bool:
+        """Whether no further part is worked."""
+        return len(self.steps) >= MAX_STEPS or self.depth >= MAX_DEPTH
+
+    def _by_value(self, name: Expression, value: Value) -> Term:
+        """A part that is not worked."""
+        self.is_whole = False
+        return Term(name, number(self._text(value), value), value)
 
     def _spread(self, node: Expression, at: Place) -> Place:
         """One row, column or cell serves wherever more are wanted."""
@@ -151,24 +163,27 @@ class Work:
 
     def _operand(self, node: Expression, name: str, at: Place) -> Term:
         """A printed number; what was never printed, or is elided, is worked in steps of its own."""
-        stage = self.document.by_name[name]
-        value, place = self.literal.operand(name)[at], self._name(node, at)
-        shown = None if stage.block is None else stage.block.cells[at.row * stage.block.columns + at.column]
-        if shown is not None:
-            text = shown.text if isinstance(shown, Printed) else self._text(value)
-            return Term(place, number(text, value), value)
-        if stage.formula is None or isinstance(value, Missing):
-            return Term(place, number("?", value), value)
-        if spell(place) not in self._settled and len(self.steps) < MAX_STEPS:
-            return self._settle(self._walk(stage.formula.expression, at), place)
-        return self._settled.get(spell(place)) or Term(place, number(self._text(value), value), value)
+        value, place = self.known.operand(name)[at], self._name(node, at)
+        part = self.known.long.parts.get(name)
+        if part is None:
+            stage = self.document.by_name[name]
+            shown = None if stage.block is None else stage.block.cells[at.row * stage.block.columns + at.column]
+            if shown is not None:
+                text = shown.text if isinstance(shown, Printed) else self._text(value)
+                return Term(place, number(text, value), value)
+            if stage.formula is None or isinstance(value, Missing):
+                return Term(place, number("?", value), value)
+            part = stage.formula.expression
+        if spell(place) in self._settled:
+            return self._settled[spell(place)]
+        return self._by_value(place, value) if self._is_enough() else self._settle(self._walk(part, at), place)
 
     def _built(self, node: Build, at: Place, *, inline: bool) -> Term:
         """The body for the indices of the cell, or of the block that the cell is in."""
         counts = (int(self._value(side).cells[0].p) for side in (node.rows, node.columns))
         height, width = (side // count for side, count in zip(self._value(node).shape, counts, strict=True))
         (row, down), (column, along), (i, j) = divmod(at.row, height), divmod(at.column, width), node.indices
-        filled = put_in(node.body, {i: whole(row), j: whole(column)})
+        filled = self.known.body(node, row, column)
         if not inline:
             self.steps.append(Step(f"for {i} = {row} and {j} = {column}: {tidy(spell(filled))}", (), ""))
         return self._walk(filled, Place(down, along), inline=inline)
@@ -184,25 +199,23 @@ class Work:
         return self._walk(branch, self._spread(branch, at), inline=inline)
 
     def _moved(
-        self, node: Expression, arguments: tuple[Expression, ...], again: _Again, at: Place, *, inline: bool
+        self, node: Expression, arguments: tuple[Expression, ...], again: Again, at: Place, *, inline: bool
     ) -> Term:
-        """A cell that stood elsewhere: marks in place of the arguments tell where."""
-        marks = {f" {index}": _marks(index, self._value(argument)) for index, argument in enumerate(arguments)}
-        mover = Evaluator(self.literal.engine, lambda name: marks.get(name) or self.literal.operand(name))
-        mark = mover.evaluate(again(tuple(map(Name, marks))))[at]
-        if not isinstance(mark, _Mark):
+        """A cell that stood elsewhere."""
+        mark = self.known.moved(node, arguments, again)[at]
+        if not isinstance(mark, Mark):
             return self._called(node, (), at)
         return self._walk(arguments[mark.argument], mark.at, inline=inline)
 
-    def _apply(self, node: Apply, at: Place, *, inline: bool) -> Term:
-        made = REGISTER[node.operation]
-        written = self._written_out(node)
+    def _apply(self, call: Apply, at: Place, *, inline: bool) -> Term:
+        node, made = self.known.shortened(call), REGISTER[call.operation]
+        written = self.known.written_out(node)
         if written is not None:
             term = self._walk(written, at, inline=inline)
             spelled = term.parts or (spell(term.name), spell(term.shown))
             return Term(self._name(node, at), term.shown, term.value, spelled)
         if made.pattern == "rearranging":
-            again: _Again = lambda marks: Apply(node.operation, marks, node.options)  # noqa: E731 - with its type
+            again: Again = lambda marks: Apply(node.operation, marks, node.options)  # noqa: E731 - with its type
             return self._moved(node, node.arguments, again, at, inline=inline)
         if made.pattern == "cellwise" or (made.pattern == "reducing" and len(node.arguments) > 1):
             return self._cellwise(node, at, inline=inline)
@@ -211,13 +224,6 @@ class Work:
         if made.pattern == "reducing":
             return self._reduced(node, at)
         return self._called(node, node.arguments, at)
-
-    def _written_out(self, node: Apply) -> Expression | None:
-        """The call in other operations; one and the same for all its cells, so that its values are computed once."""
-        if id(node) not in self._written:
-            cells = _line(self._value(node.arguments[0]), self._axis(node), Place(0, 0)) if node.arguments else ()
-            self._written[id(node)] = node, written_out(node, len(list(cells)))
-        return self._written[id(node)][1]
 
     def _cellwise(self, node: Apply, at: Place, *, inline: bool) -> Term:
         parts = [self._part(argument, at, inline=inline) for argument in node.arguments]
@@ -249,7 +255,7 @@ class Work:
     def _reduced(self, node: Apply, at: Place) -> Term:
         """A row, a column or all cells made one; a sum is written as one."""
         argument = node.arguments[0]
-        cells = [Place(*cell) for cell in _line(self._value(argument), self._axis(node), at)]
+        cells = self.known.line(node, at)
         terms = [
             None if index is None else self._part(argument, cells[index], inline=True) for index in few(len(cells))
         ]
@@ -276,11 +282,6 @@ class Work:
         value = self._value(node)[at]
         return Term(self._name(node, at), number(self._text(value), value), value, parts)
 
-    def _axis(self, node: Apply) -> int | None:
-        """Along which cells a call reduces: 1 rows, 0 columns, None all."""
-        axis = options_of(node).get("axis")
-        return None if axis is None else int(self._value(axis).cells[0].p)
-
 
 def _is_turned(term: Term) -> bool:
     """Whether it is a number with another sign, which is no step."""
@@ -288,14 +289,3 @@ def _is_turned(term: Term) -> bool:
         case Apply("negative", (Literal(),)):
             return not term.parts
     return False
-
-
-def _marks(argument: int, array: Array) -> Array:
-    return Array(array.rows, array.columns, tuple(_Mark(argument, Place(*place)) for place in array.places()))
-
-
-def _line(array: Array, axis: int | None, at: Place) -> Iterator[tuple[int, int]]:
-    """The cells that a reduction makes one."""
-    if axis is None:
-        return array.places()
-    return ((i, at.column) for i in range(array.rows)) if axis == 0 else ((at.row, j) for j in range(array.columns))

@@ -36,10 +36,15 @@ class Worked(Array):
 
 def evaluate(formula: Expression, operands: Operands) -> Worked:
     """The cells of a formula, rationals and balls with their expressions; raises ShapeError, TooLarge and Uncertain."""
-    found = _Interpreter(operands).of(formula, {})
+    found = expressions(formula, operands, MAX_WORK)
     made = Worked(found.rows, found.columns, tuple(map(number, found.cells)))
     made.expressions = found.cells
     return made
+
+
+def expressions(formula: Expression, operands: Operands, budget: int) -> Array:
+    """The cells of a formula as expressions, in at most *budget* products; raises as evaluate does."""
+    return _Interpreter(operands, budget).of(formula, {})
 
 
 _CHEAPER: Final = 100
@@ -49,14 +54,15 @@ MAX_WORK: Final = 1_000_000
 
 
 class _Interpreter:
-    def __init__(self, operands: Operands) -> None:
+    def __init__(self, operands: Operands, budget: int) -> None:
         self.operands = operands
+        self.budget = budget
         self.work = 0
 
     def spend(self, work: int) -> None:
         self.work += work
-        if self.work > MAX_WORK:
-            raise TooLarge(f"a formula takes at most {MAX_WORK} products in the second engine, this one more")
+        if self.work > self.budget:
+            raise TooLarge(f"a formula takes at most {self.budget} products in the second engine, this one more")
 
     def of(self, node: Expression, local: Local) -> Array:
         """The expressions that a part of a formula gives."""

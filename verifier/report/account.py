@@ -3,6 +3,7 @@
 Outputs set them in their own ways, around the worked steps.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -16,6 +17,7 @@ from verifier.verdict import AlsoReport, CellReport, RowReport, StandardVerdict,
 
 MAX_STEPS: Final = 12
 FIRST_STEPS: Final = 4
+_WORD: Final = re.compile(r"\w+")
 _NEAREST: Final = "rounding to the nearest, halves"
 _RULES: Final = {
     "half_up": f"{_NEAREST} upwards",
@@ -245,18 +247,33 @@ def also_of(also: AlsoReport, cell: CellReport | None, working: Working) -> str:
     return f"{head} gives {gives}{prints}{verdict}."
 
 
-def few_steps(working: Working) -> Iterator[tuple[str, ...]]:
-    """The steps of the working, each as what equals what; of many, the first and the last."""
+def few_steps(working: Working) -> Iterator[Step | str]:
+    """The steps of the working; of many, the first and the last, and between them how many are left out."""
     steps = working.steps
     left = len(steps) - MAX_STEPS
     for place, step in enumerate(steps):
         if left > 0 and place == FIRST_STEPS:
-            yield (f"({left} steps of the same kind)",)
+            yield f"({'' if working.is_whole else 'at least '}{left} steps of the same kind)"
         if left <= 0 or not FIRST_STEPS <= place < FIRST_STEPS + left:
-            yield _parts(step)
+            yield step
 
 
-def _parts(step: Step) -> tuple[str, ...]:
+def names_in(working: Working) -> dict[str, str]:
+    """What the names in the steps that are shown stand for that are no stages, each before those that use it."""
+    if not working.parts:
+        return {}
+    shown = [step for step in few_steps(working) if isinstance(step, Step)]
+    pending = [text for step in shown for text in (step.subject, *step.parts)]
+    used: set[str] = set()
+    while pending:
+        new = {word for word in _WORD.findall(pending.pop()) if word in working.parts} - used
+        used |= new
+        pending += [working.parts[word] for word in new]
+    return {name: text for name, text in working.parts.items() if name in used}
+
+
+def parts_of(step: Step) -> tuple[str, ...]:
+    """What equals what in a step, its value last."""
     if step.value in ("true", "false"):
         return (f"{' = '.join((step.subject, *step.parts))} is {step.value}",)
     if not step.value:

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from verifier.explain import explain_cells
 from verifier.report.cell_account import CellAccount, account_of
 from verifier.report.graph import graph
-from verifier.report.grids import is_whole, shown_cells
+from verifier.report.grids import CORNER, is_whole, shown_cells
 from verifier.report.sections import MAX_ACCOUNTS, erratum_view, stage_view
 from verifier.report.sentences import (
     CELL_STATUS,
@@ -87,7 +87,7 @@ def _with_account(stage: StageReport) -> list[CellReport]:
     if is_whole(stage):
         return shown
     wrong = [cell for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED][:MAX_ACCOUNTS]
-    return list(dict.fromkeys([*shown, *wrong]))
+    return [*shown, *(cell for cell in wrong if max(cell.row, cell.column) > CORNER)]
 
 
 class Part(NamedTuple):

@@ -3,7 +3,19 @@
 from typing import Final, NamedTuple
 
 from verifier.explain import Explanation
-from verifier.report.account import also_of, few_steps, outcome, range_of, refuted, right_of, stands_for, verdict_of
+from verifier.handwriting import Step
+from verifier.report.account import (
+    also_of,
+    few_steps,
+    names_in,
+    outcome,
+    parts_of,
+    range_of,
+    refuted,
+    right_of,
+    stands_for,
+    verdict_of,
+)
 from verifier.report.grids import cell_id
 from verifier.report.sentences import cell_status
 
@@ -19,6 +31,7 @@ class CellAccount(NamedTuple):
     status: str
     stands_for: str
     formula: str
+    names: tuple[tuple[str, str], ...]
     from_zero: bool
     steps: tuple[str, ...]
     failure: str | None
@@ -47,6 +60,7 @@ def account_of(made: Explanation) -> CellAccount:
         status=cell_status(cell),
         stands_for=stands_for(made),
         formula=formula,
+        names=() if working is None else tuple(names_in(working).items()),
         from_zero="[" in formula or "lambda" in formula,
         steps=() if working is None else tuple(map(_step, few_steps(working))),
         failure=failure,
@@ -57,7 +71,8 @@ def account_of(made: Explanation) -> CellAccount:
     )
 
 
-def _step(parts: tuple[str, ...]) -> str:
+def _step(step: Step | str) -> str:
     """On one line if it is short, else each equal sign on a line of its own."""
+    parts = (step,) if isinstance(step, str) else parts_of(step)
     line = " = ".join(parts)
     return (line if len(line) <= _SHORT else "\n= ".join(parts)).replace(" x ", " \u00d7 ")

@@ -7,10 +7,10 @@ from typing import Final
 from verifier.explain import Explanation, Working
 from verifier.handwriting import Step
 from verifier.report.account import (
-    FIRST_STEPS,
-    MAX_STEPS,
     also_of,
+    few_steps,
     headline,
+    names_in,
     outcome,
     range_of,
     refuted,
@@ -70,13 +70,10 @@ def _worked(made: Explanation, working: Working) -> str:
         head += "\n  (in a formula rows and columns count from 0, in the name of a cell from 1)"
     if working.failure is not None:
         return f"{head}\n{_wrapped(f'cannot be worked: {working.failure}.', '  ', '  ')}"
-    steps = working.steps
-    if len(steps) > MAX_STEPS:
-        left = len(steps) - MAX_STEPS
-        shown = [_step(step) for step in (*steps[:FIRST_STEPS], *steps[FIRST_STEPS + left :])]
-        shown.insert(FIRST_STEPS, f"  ({left} steps of the same kind)")
-    else:
-        shown = [_step(step) for step in steps]
+    head = "\n".join(
+        [head, *(_wrapped(f"where {name} = {part}", "    ", "  ") for name, part in names_in(working).items())]
+    )
+    shown = [f"  {step}" if isinstance(step, str) else _step(step) for step in few_steps(working)]
     exactly = [] if working.exact is None else [_wrapped(f"exactly {working.exact}", "    ", "  ")]
     outcome_line = outcome(made, working)
     return "\n".join([head, *shown, *exactly, *([] if outcome_line is None else [f"  {outcome_line}"])])

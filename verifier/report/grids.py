@@ -10,7 +10,7 @@ from verifier.verdict import CellReport, Erratum, Size, StageReport, Verdict
 
 MAX_WHOLE: Final = 1024
 """A block of more numbers is summarised."""
-_CORNER: Final = 6
+CORNER: Final = 6
 _LINE: Final = 8
 _ENDS: Final = ("lower end", "upper end")
 
@@ -82,7 +82,7 @@ def is_whole(stage: StageReport) -> bool:
 
 def shown_cells(stage: StageReport) -> list[CellReport]:
     """The cells of the block, or of its corner."""
-    return [cell for cell in stage.cells if is_whole(stage) or max(cell.row, cell.column) <= _CORNER]
+    return [cell for cell in stage.cells if is_whole(stage) or max(cell.row, cell.column) <= CORNER]
 
 
 def grid(stage: StageReport, show: Show) -> Grid:

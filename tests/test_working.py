@@ -1,0 +1,151 @@
+"""Nested formulas worked by hand: long parts have names that mean what they stand for, and the work has a bound."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verifier.abbreviating import MAX_NODES, Abbreviations
+from verifier.check import check
+from verifier.explain import Explanation, explain
+from verifier.expression import Apply, Expression, Name, Span, children, names, with_children
+from verifier.formula import parse_formula
+from verifier.operations import signatures
+from verifier.reading import read
+from verifier.report.account import few_steps, names_in
+from verifier.report.as_html import as_html
+from verifier.report.explain_as_text import explain_as_text
+from verifier.working import MAX_DEPTH, MAX_STEPS
+
+STAGES = ["A", "B", "Q", "X"]
+GIVEN = """document: nested
+title: Nested
+givens: exact
+stages:
+  - name: X
+    printed: |
+      1.0 0.5 0.2
+      0.2 -0.4 0.7
+      0.3 0.1 -0.6
+"""
+
+
+def formulas() -> st.SearchStrategy[str]:
+    calls = ["layer_norm({})", "softmax({})", "exp({})", "({}).T", "({}) + ({})", "({}) @ ({})", "({})[0:2, 1]"]
+    calls += ["linear({}, {}, b={})", "({}) if ({}) < 1 else ({})"]
+    return st.recursive(
+        st.sampled_from(STAGES),
+        lambda inner: st.sampled_from(calls).flatmap(
+            lambda call: st.tuples(*[inner] * call.count("{}")).map(lambda parts: call.format(*parts))
+        ),
+        max_leaves=30,
+    )
+
+
+def put_back(node: Expression, parts: Mapping[str, Expression]) -> Expression:
+    if isinstance(node, Name):
+        return put_back(parts[node.name], parts) if node.name in parts else node
+    made = with_children(node, [put_back(child, parts) for child in children(node)])
+    assert not isinstance(made, Span)
+    return made
+
+
+def calls_of(node: Expression) -> list[Apply]:
+    return [
+        *([node] if isinstance(node, Apply) else []),
+        *(call for child in children(node) for call in calls_of(child)),
+    ]
+
+
+@given(formulas())
+def test_names_put_back_are_the_formula_and_none_is_a_stage(text: str) -> None:
+    expression = parse_formula(text, signatures())
+    for call in calls_of(expression):
+        short = Abbreviations(STAGES)
+        made = short.shortened(call)
+        assert put_back(made, short.parts) == call
+        assert not set(short.parts) & set(STAGES)
+        known = set(STAGES)
+        for name, part in short.parts.items():  # none stands for what comes later
+            assert set(names(part)) <= known
+            known.add(name)
+
+
+def test_an_operand_has_a_name_from_a_length_on_and_the_same_operand_the_same_name() -> None:
+    short = Abbreviations(["A"])
+    long = "exp(X) + " * (MAX_NODES // 3) + "exp(X)"
+    call = parse_formula(f"softmax({long}) @ layer_norm({long}) + exp(X)", signatures())
+    assert isinstance(call, Apply)
+    assert short.shortened(call) == call, "a sum is written as it is"
+    product = call.arguments[0]
+    assert isinstance(product, Apply)
+    assert short.shortened(product) == parse_formula("softmax(B) @ layer_norm(B)", signatures())
+    assert short.texts == {"B": long}
+
+
+def explained(tmp_path: Path, formula: str, printed: str, cell: str = "Y[1,1]") -> Explanation:
+    path = tmp_path / "nested.yaml"
+    path.write_text(f"{GIVEN}  - name: Y\n    formula: {formula}\n    printed: |\n{printed}", encoding="utf-8")
+    document = read(str(path), signatures())
+    return explain(document, cell, check(document, causes=False))
+
+
+BLOCK = "      0.33 0.33 0.33\n" * 3
+DEEP = {
+    "shares": "softmax(" * 40 + "X" + ")" * 40,
+    "gates": "gelu(" * 40 + "X" + ")" * 40,
+    "products": "X" + " @ X" * 40,
+    "normalised": "layer_norm(" * 6 + "X" + ")" * 6,
+    "shares of products": "softmax(" * 20 + "X" + " @ X)" * 20,
+    "layers": "encoder_layer(" * 3 + "X" + ", X, X, X, X, X, X)" * 3,
+    "turned": "X" + ".T" * 50,
+}
+
+
+@pytest.mark.parametrize("formula", DEEP.values(), ids=DEEP)
+def test_however_deep_a_formula_is_its_account_is_short(formula: str, tmp_path: Path) -> None:
+    """Written out in full each of these would have millions of steps."""
+    made = explained(tmp_path, formula, BLOCK)
+    assert made.working is not None
+    assert made.working.failure is None
+    assert len(made.working.steps) <= MAX_STEPS + MAX_DEPTH
+    assert max(len(part) for step in made.working.steps for part in (step.subject, *step.parts)) < 500
+    assert len(explain_as_text(made)) < 8_000
+
+
+def test_an_account_that_leaves_parts_out_says_so_and_one_that_does_not_counts_its_steps(tmp_path: Path) -> None:
+    chain = " @ X" * 30
+    cases = [
+        ("X" + " @ X" * 8, "(10 steps of the same kind)"),
+        (f"X @ (X{chain})", "(at least 211 steps of the same kind)"),
+    ]
+    for formula, said in cases:
+        made = explained(tmp_path, formula, BLOCK)
+        assert made.working is not None
+        assert made.working.is_whole is ("at least" not in said)
+        assert said in explain_as_text(made)
+
+
+def test_every_name_in_the_steps_that_are_shown_is_explained(tmp_path: Path) -> None:
+    made = explained(tmp_path, DEEP["layers"], BLOCK)
+    assert made.working is not None
+    shown = " ".join(
+        " ".join((step.subject, *step.parts)) for step in few_steps(made.working) if not isinstance(step, str)
+    )
+    told = names_in(made.working)
+    words = set(shown.replace("[", " ").replace("(", " ").replace(")", " ").replace(",", " ").split())
+    assert words & set(made.working.parts) <= set(told)
+    assert told
+    assert all(f"where {name} = " in explain_as_text(made) for name in told)
+
+
+def test_contradicted_irrational_numbers_of_a_block_too_large_for_a_page_have_their_accounts(tmp_path: Path) -> None:
+    path = tmp_path / "large.yaml"
+    given_row, printed = " ".join(["0.3"] * 1100), " ".join(["0.5"] * 1100)
+    stages = f"  - name: Z\n    printed: {given_row}\n  - name: Y\n    formula: exp(Z)\n    printed: {printed}\n"
+    path.write_text(f"document: large\ntitle: Large\nstages:\n{stages}", encoding="utf-8")
+    page = as_html(check(read(str(path), signatures()), causes=False))
+    assert 'id="Y.1.1"' in page
+    assert 'id="Y.1.150"' in page
