@@ -55,6 +55,11 @@ def infer(document: Document) -> tuple[Replay, RoundingReport]:
     """
     tolerance = Tolerance(document)
     points = literal(document)
+    if document.rounding is not None:
+        replay = Replay(document, tolerance)
+        return replay, _report(
+            document, None, list(_witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
+        )
     rule = choose(list(_witnesses(tolerance, [points], {})))
     tried: list[Rule | None] = []
     while True:
@@ -130,6 +135,7 @@ def _witnesses(
         refuted = set(contradicted.get(stage.name, ()))
         arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
         shape = None if arrays[0] is None else arrays[0].shape
+        arrays = list({id(array): array for array in arrays}.values())  # replayed as printed, it is one
         for index, row, column in common_cells(stage.printed, shape or (0, 0)):
             number = stage.printed.cells[index]
             if index in refuted or number is None:

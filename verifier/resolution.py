@@ -120,7 +120,9 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
         coarsest = min(places, default=0) if declared.kind == "own" else 0
         return Resolution(declared.kind, declared.digits, coarsest, not shows_zeros and _uneven(plain))
     if not dropping or not places:
-        return Resolution("own", 0, 0 if _is_even_in_digits(plain) else min(places, default=0), dropping)
+        has_integers = len(places) < len(plain)  # no others ask for the coarsest place
+        coarsest = min(places, default=0) if has_integers and not _is_even_in_digits(plain) else 0
+        return Resolution("own", 0, coarsest, dropping)
     significant = _significant_digits(plain)
     if significant is None:
         return Resolution("decimals", max(places), 0, drops_zeros=True)

@@ -6,7 +6,7 @@ whole tolerance model; nothing else in the package knows a tolerance.
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -122,13 +122,20 @@ def slackened(
     return hull(ends[0], ends[-1]) if ends else None
 
 
-@lru_cache(maxsize=65536)
 def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) -> Interval | None:
     """The reals that print as *value* with *place* decimals by *rule*; None if none do.
 
     With *significant* digits the numbers below a power of ten have a unit ten times
     smaller, and so has the part of the preimage on the side of zero.
     """
+    if len(rule.steps) > 1:
+        return _of_steps(value, place, rule, significant=significant)
+    name, stated = rule.steps[0]
+    return _one_step(value, place if stated is None else max(place, stated), name, significant=significant)
+
+
+@lru_cache(maxsize=65536)
+def _of_steps(value: fmpq, place: int, rule: Rule, *, significant: bool) -> Interval | None:
     name, stated = rule.steps[-1]
     last = place if stated is None else max(place, stated)
     result: Interval | None = _one_step(value, last, name, significant=significant)
@@ -144,12 +151,22 @@ def _one_step(value: fmpq, place: int, name: str, *, significant: bool = False) 
     below, above = (unit, inner) if value < 0 else (inner, unit)
     if name == WIDENED:
         return Interval(value - below * fmpq(11, 20), value + above * fmpq(11, 20))
-    spelled = (TABLE.get(name) or DECLARED[name])[0 if value > 0 else 1 if value < 0 else 2]
-    if spelled == "even":
+    ends = _ends_of(name, (value > 0) - (value < 0))
+    if ends is None:
         lo_even, hi_even = (int((value / step).p) % 2 == 0 for step in (below, above))
         return Interval(value - below / 2, value + above / 2, lo_even, hi_even)
+    lo, hi, lo_closed, hi_closed = ends
+    return Interval(value + lo * below, value + hi * above, lo_closed, hi_closed)
+
+
+@cache
+def _ends_of(name: str, sign: int) -> tuple[fmpq, fmpq, bool, bool] | None:
+    """A field of the table, in units; None where it says that even digits are closed."""
+    spelled = (TABLE.get(name) or DECLARED[name])[(2, 0, 1)[sign]]
+    if spelled == "even":
+        return None
     lo, hi = spelled[1:-1].split(", ")
-    return Interval(value + _UNITS[lo] * below, value + _UNITS[hi] * above, spelled[0] == "[", spelled[-1] == "]")
+    return _UNITS[lo], _UNITS[hi], spelled[0] == "[", spelled[-1] == "]"
 
 
 _MARKS: Final = (fmpq(-1), fmpq(-1, 2), fmpq(0), fmpq(1, 2), fmpq(1))
@@ -167,11 +184,11 @@ def rules_that_print(value: Number, printed: fmpq, place: int) -> frozenset[str]
     offset = (value - printed) * scale
     position = 0
     for mark in _MARKS:
-        order = compare(offset, mark)
-        if order <= 0:
-            position += order == 0
-            break
-        position += 2
+        if offset > mark:
+            position += 2
+            continue
+        position += compare(offset, mark) == 0
+        break
     sign = (printed > 0) - (printed < 0)
     return _rules_at(position, sign, even=int((printed * scale).p) % 2 == 0)
 

@@ -104,6 +104,7 @@ class Tolerance:
 
     def target(self, stage: Stage, number: Printed, *, strict: bool) -> Interval | None:
         """The numbers that print as shown: by D if strict, else by U. None if no number does."""
+        strict = strict or self.declared(stage) is not None  # then they are one
         key = id(number), strict  # the document keeps its numbers alive; a rational is slow to hash
         if key not in self._targets:
             place = self.resolutions[stage.name].place(number)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
-from flint import arb, ctx, fmpq, fmpq_mat, fmpz
+from flint import arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz
 
 from verifier.array import Array, Value
 from verifier.engines.masks import largest_known, unmasked
@@ -232,6 +232,11 @@ class Points:
         if _all_rational(a) and _all_rational(b):
             product: Any = fmpq_mat(a.rows, a.columns, list(a.cells)) * fmpq_mat(b.rows, b.columns, list(b.cells))
             return Array(a.rows, b.columns, tuple(product.entries()))
+        if _all_balls(a) and _all_numbers(b):
+            balls: Any = arb_mat(a.rows, a.columns, list(a.cells)) * arb_mat(
+                b.rows, b.columns, list(map(ball, b.cells))
+            )
+            return Array(a.rows, b.columns, tuple(balls.entries()))
         columns = [b.column(j) for j in range(b.columns)]
         return Array(a.rows, b.columns, tuple(_dot(row, column) for row in a.row_list() for column in columns))
 
@@ -279,6 +284,15 @@ def _product(a: Value, b: Value) -> Value:
         if isinstance(factor, fmpq) and factor == 0 and isinstance(other, Number):
             return factor
     return a * b
+
+
+def _all_balls(array: Array) -> bool:
+    return all(isinstance(cell, arb) for cell in array.cells)
+
+
+def _all_numbers(array: Array) -> bool:
+    """Whether all cells are numbers and none is a zero, beside which a product stays rational."""
+    return all(isinstance(cell, Number) and cell != 0 for cell in array.cells)
 
 
 def _all_rational(array: Array) -> bool:
