@@ -11,7 +11,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.array import Array, Shape, sources_of
+from verifier.array import Array, Shape, Value, sources_of
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.interval import UNKNOWN
 from verifier.operations import REGISTER, ShapeError
@@ -76,7 +76,39 @@ class _AtOnce:
         self.free = set(indices)
 
     def of(self, node: Expression) -> Array:
+        if isinstance(node, Choice):
+            condition = self.of(node.condition)
+            if condition.rows == 1 and condition.columns > 1:
+                return self._chosen(node, condition)
         return self.evaluate(self._gathered(node), self.bound)
+
+    def _chosen(self, node: Choice, condition: Array) -> Array:
+        """Each branch at the columns that take it alone; raises ShapeError where a condition is no number."""
+        if any(not isinstance(cell, fmpq) for cell in condition.cells):
+            raise ShapeError("a condition that is known")
+        taking = [[j for j, cell in enumerate(condition.cells) if (cell != 0) == side] for side in (True, False)]
+        branches = [
+            self._at(columns, condition.columns).of(branch) if columns else None
+            for columns, branch in zip(taking, (node.then, node.other), strict=True)
+        ]
+        rows = max(branch.rows for branch in branches if branch is not None)
+        columns: list[tuple[Value, ...]] = [()] * condition.columns
+        for places, branch in zip(taking, branches, strict=True):
+            if branch is not None:
+                wide = Array(rows, len(places), spread(branch, rows, len(places)))
+                for at, j in enumerate(places):
+                    columns[j] = wide.column(at)
+        return Array(rows, condition.columns, tuple(cell for row in zip(*columns, strict=True) for cell in row))
+
+    def _at(self, columns: list[int], count: int) -> "_AtOnce":
+        """The same at some of so many columns."""
+        indices = {
+            name: array if array.columns != count else _columns(array, columns)
+            for name, array in self.bound.items()
+            if name in self.free
+        }
+        local = {name: array for name, array in self.bound.items() if name not in self.free}
+        return _AtOnce(self.evaluate, local, indices)
 
     def _gathered(self, node: Expression) -> Expression:
         match node:
@@ -96,6 +128,11 @@ class _AtOnce:
                 self.free.add(name)
                 return Name(name)
         return node
+
+
+def _columns(array: Array, columns: list[int]) -> Array:
+    cells = tuple(array[i, j] for i in range(array.rows) for j in columns)
+    return Array(array.rows, len(columns), cells)
 
 
 def _taken(array: Array, row: Array, column: Array) -> Array:

@@ -61,6 +61,14 @@ class Evaluator:
         """A matrix built cell by cell, of which only the cells at *places* are computed; UNKNOWN elsewhere."""
         return self._build(expression, {}, places)
 
+    def applied(self, node: Apply, arrays: list[Array]) -> Array:
+        """What the operation of *node*, one with a value, gives for parts of its arguments."""
+        match node:
+            case Apply("multiply", (a, b)) if a == b:
+                node, arrays = Apply("power", (a, _TWO)), [arrays[0], scalar(_TWO.value)]
+        options = {key: self._option(key, value, {}) for key, value in node.options}
+        return self._apply(REGISTER[node.operation], arrays, options)
+
     def _evaluate(self, expression: Expression, local: Mapping[str, Array]) -> Array:
         self.calls += 1
         if self.calls > MAX_CALLS:

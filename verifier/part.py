@@ -107,10 +107,7 @@ class Parts:
         if wanted is None:
             return cut(self._whole(node), row, column)
         parts = [self._argument(made, node, at, lines) for at, lines in enumerate(wanted)]
-        used = list(zip(node.arguments, wanted, strict=True))
-        names = [f"#{used.index(part)}" for part in used]  # one part used twice is one
-        applied = Apply(node.operation, tuple(map(Name, names)), node.options)
-        compute = partial(self.evaluator.evaluate, applied, dict(zip(names, parts, strict=True)))
+        compute = partial(self.evaluator.applied, node, parts)
         result = self.known.array(node, parts, compute) if is_plain(node.options) else compute()
         if _is_of_lines(made) and (row if axis == 0 else column) is not None:  # all lines were computed for one place
             return cut(result, None, column) if axis == 1 else cut(result, row, None)

@@ -173,6 +173,8 @@ def _add(made: Operation) -> None:
 
 def broadcast(*shapes: Shape) -> Shape:
     """NumPy's broadcasting of shapes; raises ShapeError."""
+    if shapes.count(shapes[0]) == len(shapes):
+        return shapes[0]
     rows, columns = 1, 1
     for shape in shapes:
         rows, columns = _fit(rows, shape[0], shapes), _fit(columns, shape[1], shapes)
