@@ -69,7 +69,7 @@ class Resolution(NamedTuple):
 def magnitude(value: fmpq) -> int:
     """The number of digits before the decimal point: 2 for 12.7, 0 for 0.3, -1 for 0.03."""
     size = abs(value)
-    digits = len(str(int(size.p))) - len(str(int(size.q)))
+    digits = (size.p.bit_length() - size.q.bit_length()) * 3 // 10  # about, and then to the digit
     while power_of_ten(digits) <= size:
         digits += 1
     while power_of_ten(digits - 1) > size:

@@ -132,8 +132,8 @@ class Tolerance:
         rule = self.rule(stage) or NEAREST
         place = resolution.place(like) if not resolution.is_significant else resolution.place_of(_size(value), like)
         rounded = round_to(value, place, rule)
-        if resolution.is_significant and rounded != 0:  # 9.996 is printed as 10.0
-            place = resolution.place_of(rounded, like)
+        if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - place):
+            place = resolution.place_of(rounded, like)  # 9.996 is printed as 10.0
             rounded = round_to(value, place, rule)
         return Reprint(rounded, place)
 
@@ -151,10 +151,10 @@ def _size(value: Number) -> fmpq:
         return fmpq(0)
     if not (size < FAR and size * FAR > 1):
         raise Uncertain
-    least, most = size.lower().fmpq(), size.upper().fmpq()
-    if magnitude(least) != magnitude(most):
+    digits = magnitude(size.lower().fmpq())
+    if not size < power_of_ten(digits):
         raise Uncertain
-    return least
+    return power_of_ten(digits - 1)
 
 
 class Boxes(NamedTuple):
