@@ -1,9 +1,12 @@
-"""How long a check takes, as ratios from one interleaved run: `python -m tests.benchmark [ROUNDS]`.
+"""How long a check takes, as ratios from one interleaved run: `python -m tests.benchmark [ROUNDS [WIDTH ...]]`.
 
 Machines differ and are shared, so nothing here is asserted. The floor is a process that
-only imports the arithmetic engine and the YAML reader, which every check needs.
+only imports the arithmetic engine and the YAML reader, which every check needs. Then come
+the parts of a check, and attention blocks of growing width (`tests.benchmark_sizes`), the
+largest of which takes minutes and some gigabytes; a width of 0 leaves them out.
 """
 
+import gc
 import os
 import subprocess
 import sys
@@ -13,6 +16,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import NamedTuple
 
+from tests.benchmark_sizes import sizes
 from verifier.cells import attempt
 from verifier.check import check
 from verifier.document import Document
@@ -24,8 +28,10 @@ from verifier.operations import signatures
 from verifier.reading import read
 from verifier.report.sheets import sheets
 from verifier.tolerance import Boxes, Tolerance
+from verifier.verdict import Report
 
 ROOT = Path(__file__).parents[1]
+WIDTHS = (6, 64, 256, 512)
 HEAVY = ("sympy", "pandas", "numpy")
 PROCESSES = {
     "floor: import flint, yaml": ["-c", "import flint, yaml"],
@@ -91,14 +97,19 @@ def in_process(rounds: int) -> None:
     """Processor time inside one process: the parts of a check, and the slowest stages."""
     for name in names(str(ROOT / "documents_data")):
         path = find(name, str(ROOT / "documents_data"))
-        document = read(path, signatures())
+
+        def again(path: str = path) -> Document:
+            return read(path, signatures())
+
         parts: dict[str, Callable[[], object]] = {
-            "read": lambda path=path: read(path, signatures()),  # type: ignore[misc]  # bound at once
-            "infer": lambda document=document: _infer(document),  # type: ignore[misc]  # bound at once
-            "check without causes": lambda document=document: check(document, causes=False),  # type: ignore[misc]  # as above
-            "check": lambda document=document: check(document),  # type: ignore[misc]  # bound at once
+            "read": again,
+            "infer": lambda again=again: _infer(again()),  # type: ignore[misc]  # bound at once
+            "check without causes": lambda again=again: check(again(), causes=False),  # type: ignore[misc]  # as above
+            "check": lambda again=again: check(again()),  # type: ignore[misc]  # bound at once
         }
         times = {label: 1000 * median(timed(part) for _ in range(rounds)) for label, part in parts.items()}
+        for label in ("infer", "check without causes", "check"):
+            times[label] -= times["read"]
         times["search for causes"] = times["check"] - times["check without causes"]
         say(f"{name:<12} " + "  ".join(f"{label} {time:.1f} ms" for label, time in times.items()))
     reports(rounds)
@@ -107,12 +118,14 @@ def in_process(rounds: int) -> None:
 
 def reports(rounds: int) -> None:
     """Processor time of the errata sheets of all documents together, in one process."""
-    documents = [read(find(name, str(ROOT / "documents_data")), signatures()) for name in names()]
-    found = [check(document, ranges=True) for document in documents]
-    judged = median(timed(lambda: [check(document, ranges=True) for document in documents]) for _ in range(rounds))
-    written = median(timed(lambda: [sheets(report) for report in found]) for _ in range(rounds))
-    both = judged + written
-    say(f"errata sheets of all documents: check {judged:.2f} s, write {written:.2f} s, both {both:.2f} s")
+    judged, written = [], []
+    for _ in range(rounds):  # read anew, as a document remembers what was computed of it
+        documents = [read(find(name, str(ROOT / "documents_data")), signatures()) for name in names()]
+        found: list[Report] = []
+        judged.append(timed(lambda: found.extend(check(document, ranges=True) for document in documents)))  # noqa: B023 - called at once
+        written.append(timed(lambda: [sheets(report) for report in found]))  # noqa: B023 - called at once
+    one, two = median(judged), median(written)
+    say(f"errata sheets of all documents: check {one:.2f} s, write {two:.2f} s, both {one + two:.2f} s")
 
 
 def _infer(document: Document) -> object:
@@ -158,7 +171,11 @@ def say(line: str) -> None:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(100_000)  # as the command does
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 7
     whole_processes(wanted)
     imports()
     in_process(wanted)
+    widths = [int(width) for width in sys.argv[2:]] or list(WIDTHS)
+    if any(widths):
+        sizes(widths)

@@ -1,8 +1,8 @@
 """How verification grows: an attention block with layer norm, stage by stage, against the same in float64 NumPy.
 
-`python -m tests.benchmark_sizes [N ...]` prints for each width the time of a check once the document is loaded, in
-all and for each stage, as ratios to NumPy on the same numbers in the same run, with medians; the fitted
-exponents of both; and the time of a hundred documents in one process. The block is right: its numbers are
+For each width the time of a check once the document is loaded, in all and for each stage, as ratios to NumPy on
+the same numbers in the same run, with medians; the fitted exponents of both; and the time of a hundred documents in
+one process. The block is right: its numbers are
 rounded exactly from those printed above them.
 """
 
@@ -10,6 +10,7 @@ import math
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -17,7 +18,6 @@ from time import perf_counter
 
 import numpy as np
 
-from verifier.cells import attempt
 from verifier.check import check
 from verifier.document import Document, Stage
 from verifier.engines.flint import PRECISIONS, working_precision
@@ -25,6 +25,7 @@ from verifier.evaluation import literal
 from verifier.judging import Judge, evaluations
 from verifier.operations import signatures
 from verifier.reading import read
+from verifier.remembered import Remembered
 from verifier.replay import Replay
 from verifier.tolerance import Tolerance
 from verifier.verdict import GivensReport, Verdict
@@ -113,10 +114,10 @@ def timed(work: Callable[[], object], rounds: int) -> float:
     return median(times)
 
 
-def judged(made: Document, stage: Stage) -> int:
-    """One stage from its printed operands, and the count of its cells that agree."""
+def judged(made: Document, read_as: Tolerance, stage: Stage) -> int:
+    """One stage from its printed operands, and the count of its cells that agree; nothing is remembered."""
     with working_precision(PRECISIONS[0]):
-        replay = _Bare(made)
+        replay = _Bare(document_again(made), read_as.with_rule(None))
         views = evaluations(replay, GivensReport("exact", is_inferred=False))  # type: ignore[arg-type]
         assert stage.formula is not None
         cells = Judge(replay, views, stage, stage.formula).cells()  # type: ignore[arg-type]
@@ -129,12 +130,12 @@ class _Bare:
     source = Replay.source
     mended = Replay.mended
 
-    def __init__(self, made: Document) -> None:
+    def __init__(self, made: Document, tolerance: Tolerance) -> None:
         from verifier.evaluation import possible
         from verifier.tolerance import Boxes
 
         self.document = made
-        self.tolerance = Tolerance(made)
+        self.tolerance = tolerance
         self.held: dict[str, str] = {}
         self.reprints: dict[str, dict[int, object]] = {}
         self.evaluation = literal(made)
@@ -147,10 +148,11 @@ def measure(n: int) -> tuple[float, float]:
     numbers = {name: cells / 10 ** PLACES.get(name, 2) for name, cells in block(n).items()}
     stages = floats(n)
     made = document(n)
+    read_as = Tolerance(made)
     rows, total = [], 0.0
     for name, (function, operands) in stages.items():
         by_numpy = timed(partial(function, *(numbers[operand] for operand in operands)), 5)
-        by_us = timed(partial(attempt, partial(judged, made, made.by_name[name]), 0), rounds)
+        by_us = timed(partial(judged, made, read_as, made.by_name[name]), rounds)
         rows.append(f"{name} {by_us / by_numpy:.0f}")
         total += by_numpy
     whole = timed(lambda: check(document_again(made), causes=False), rounds)
@@ -165,7 +167,7 @@ def document_again(made: Document) -> Document:
     """The same document with nothing remembered."""
     made.constants.clear()
     made.too_large.clear()
-    return made
+    return replace(made, remembered=Remembered())
 
 
 def exponent(sizes: list[int], times: list[float]) -> float:
@@ -189,7 +191,3 @@ def sizes(widths: list[int]) -> None:
 def say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    sizes([int(n) for n in sys.argv[1:]] or [6, 16, 64])
