@@ -12,7 +12,6 @@ from functools import partial
 
 from verifier.array import Array, Value
 from verifier.cells import Place, attempt, cell_of, common_cells, misses
-from verifier.dependencies import in_order
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Choice, Evaluation, possible, stated
@@ -38,7 +37,7 @@ class Mending:
         self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice)
         self.ranges = possible(self.document, Boxes(replay.tolerance), replay.mended, self._mended)
         self.ranges.choice = choice
-        for stage in in_order(self.document):
+        for stage in replay.order:
             if stage.block is not None and choice(stage) is not None:
                 seeded = set(seeds(stage))
                 self.seeded[stage.name] = bool(seeded)
@@ -116,7 +115,7 @@ class Mending:
     def _mend(self, stage: Stage, seeds: set[int]) -> None:
         formula = self.choice(stage)
         assert formula is not None
-        changes = bool(self.sources(stage)) or formula is not stage.formula
+        changes = formula is not stage.formula or (bool(self._states) and bool(self.sources(stage)))
         if not seeds and not changes:
             return
         if stage.printed is None:

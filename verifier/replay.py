@@ -49,8 +49,8 @@ class Replay:
     literal: Evaluation = field(init=False)
     mendings: dict[tuple[object, ...] | None, Mended] = field(default_factory=dict)
     """How a stage is mended after what was mended above it, as it was found before."""
+    order: list[Stage] = field(init=False)
     _users: dict[str, list[Stage]] = field(init=False)
-    _order: list[Stage] = field(init=False)
     _open: set[str] = field(default_factory=set)
     _above: dict[str, set[str]] = field(default_factory=dict)
 
@@ -59,8 +59,8 @@ class Replay:
         self.literal = literal(self.document)
         self.ranges = possible(self.document, Boxes(self.tolerance), self.mended)
         self._users = users_of(self.document)
-        self._order = in_order(self.document)
-        for stage in self._order:
+        self.order = in_order(self.document)
+        for stage in self.order:
             self._hold(stage)
 
     def _hold(self, stage: Stage) -> None:
@@ -76,7 +76,7 @@ class Replay:
     def _hold_beside(self, stage: Stage, user: Stage) -> None:
         """Decide first what else a user of the stage rests on, where that does not rest on the stage itself."""
         wanted = self.above(user) - {stage.name}
-        for other in self._order:
+        for other in self.order:
             if other.name in wanted and stage.name not in self.above(other):
                 self._hold(other)
 

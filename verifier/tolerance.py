@@ -48,6 +48,7 @@ class Tolerance:
     resolutions: dict[str, Resolution] = field(default_factory=dict, compare=False)
     _targets: dict[tuple[int, bool], Interval | None] = field(default_factory=dict, compare=False, repr=False)
     _boxes: dict[tuple[str, bool, bool], Array] = field(default_factory=dict, compare=False, repr=False)
+    _sets: dict[tuple[str, str, int, bool], Value] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.resolutions:
@@ -205,7 +206,7 @@ class Boxes(NamedTuple):
         if number is None:
             return self._elided(stage, index // block.columns)
         if index in mended:
-            return self._set(stage, mended[index].value, mended[index].place)
+            return self._set(stage, mended[index])
         return self._cell(stage, number)
 
     def interval(self, stage: Stage) -> Array:
@@ -263,7 +264,14 @@ class Boxes(NamedTuple):
         declared = self.tolerance.givens(stage)
         return declared == "exact" or (declared is None and self.exact_givens)
 
-    def _set(self, stage: Stage, value: fmpq, place: int) -> Value:
+    def _set(self, stage: Stage, mended: Reprint) -> Value:
+        """One box for all that is mended alike, so that what is computed of it is remembered."""
+        known, key = self.tolerance._sets, (stage.name, str(mended.value), mended.place, self.strict)  # noqa: SLF001 - as above
+        if key not in known:
+            known[key] = self._new_set(stage, *mended)
+        return known[key]
+
+    def _new_set(self, stage: Stage, value: fmpq, place: int) -> Value:
         tolerance = self.tolerance
         box = tolerance.by_rule(stage, value, place) if self.strict else tolerance.at_all(stage, value, place)
         if box is None:  # nothing prints so by the declared rule: the number is taken at its word
