@@ -65,7 +65,10 @@ def about(value: Value, place: int) -> str:
         return show(value, decimals)
     if not isinstance(value, Number):
         return _without_number(value)
-    return decimal(value, max(place + _GUARD, _SIGNIFICANT - _size(value)))
+    size = _size(value)
+    if abs(size) > _LONG:  # nobody writes so many zeros
+        return arb(value).str(_SIGNIFICANT, radius=False)
+    return decimal(value, max(place + _GUARD, _SIGNIFICANT - size))
 
 
 def is_written_exactly(value: Value, text: str) -> bool:
