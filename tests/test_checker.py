@@ -15,7 +15,10 @@ from verifier.library import find
 from verifier.operations import signatures
 from verifier.reading import read
 
-UNSAID = {"logarithm-of-a-negative-number": "it has no value, which no enclosure shows"}
+UNSAID = {
+    "logarithm-of-a-negative-number": "it has no value, which no enclosure shows",
+    "infinity": "infinities are no numbers, and have none",
+}
 TOO_WIDE = {"a-number-over-itself": "proved by halving the box, which is not done here"}
 
 

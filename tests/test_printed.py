@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
-from verifier.printed import MAX_EXPONENT, MAX_LENGTH, parse, power_of_ten, show
+from verifier.interval import MINUS_INFINITY, UNKNOWN
+from verifier.printed import MAX_EXPONENT, MAX_LENGTH, Infinite, parse, parse_cell, power_of_ten, show
 
 SPELLINGS = [
     # text           value               place  bare   zero at the end  exponent
@@ -109,3 +110,27 @@ def test_decimals_are_shown_as_the_decimal_module_shows_them(scaled: int, place:
 
 def test_a_number_of_five_thousand_digits_is_shown():
     assert len(show(fmpq(7) ** 6000, 0)) == 5071
+
+
+@pytest.mark.parametrize("text", ["-inf", "-INF", "\u2212inf", "-\u221e", "\u2013\u221e", "-Infinity"])
+def test_minus_infinity_is_a_cell_and_no_number(text: str) -> None:
+    assert parse_cell(text, 3, 4) == Infinite(text, 3, 4)
+    assert parse_cell(text).value is MINUS_INFINITY
+    with pytest.raises(ValueError, match="a number"):
+        parse(text)
+
+
+@pytest.mark.parametrize("text", ["inf", "+inf", "\u221e", "Infinity"])
+def test_plus_infinity_is_a_cell_with_which_nothing_is_computed(text: str) -> None:
+    assert parse_cell(text).value is UNKNOWN
+
+
+@pytest.mark.parametrize("text", ["-info", "infinit", "--inf", "1inf", "f", "y", "-", "1e\u221e", "nan"])
+def test_other_letters_are_neither(text: str) -> None:
+    with pytest.raises(ValueError, match="a number"):
+        parse_cell(text)
+
+
+@given(strategies.printed_texts())
+def test_a_number_is_read_as_before(text: str) -> None:
+    assert parse_cell(text) == parse(text)

@@ -6,11 +6,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from verifier.document import Grid
+from verifier.printed import Infinite
 from verifier.problems import Place, Problems, Spot, quote
 from verifier.yaml_text import Broken, Items, Node, Text, kind
 
@@ -36,7 +37,7 @@ class _Row(Generic[Cell]):
 
     place: Spot
     repeat: int = 1
-    cells: list[Cell | None] = field(default_factory=list)
+    cells: list[Cell | Infinite | None] = field(default_factory=list)
 
 
 class BlockReader:
@@ -46,7 +47,7 @@ class BlockReader:
         self.problems = problems
         self.cells_left = MAX_CELLS
 
-    def read(self, node: Node, parse: Callable[[str, int, int], Cell]) -> Grid[Cell] | None:
+    def read(self, node: Node, parse: Callable[[str, int, int], Cell | Infinite]) -> Grid[Cell] | None:
         """The grid that *node* shows; None, and the problems noted, if it shows none.
 
         *parse* makes a cell of its text, line and column; it raises ValueError.
@@ -65,10 +66,10 @@ class BlockReader:
         if columns is None:
             return None
         self._take(columns * sum(row.repeat for row in rows if not row.cells), node)
-        cells: list[Cell | None] = []
+        cells: list[Cell | Infinite | None] = []
         for row in rows:
             cells.extend(row.cells or [None] * (row.repeat * columns))
-        return Grid(len(cells) // columns, columns, tuple(cells))
+        return grid(len(cells) // columns, columns, cells)
 
     def _lines(self, node: Node) -> Iterator[list[_Token]]:
         """The cells' texts, row by row."""
@@ -102,7 +103,7 @@ class BlockReader:
             self.problems.add(node, "bad-cell", "a cell", kind(node))
         return None
 
-    def _row(self, tokens: list[_Token], parse: Callable[[str, int, int], Cell]) -> _Row[Cell]:
+    def _row(self, tokens: list[_Token], parse: Callable[[str, int, int], Cell | Infinite]) -> _Row[Cell]:
         """One row, a bad cell taken as elided."""
         row: _Row[Cell] = _Row(_span(tokens))
         if len(tokens) == 1 and tokens[0].text.startswith("..."):
@@ -115,7 +116,7 @@ class BlockReader:
             row.cells.extend([None] * count if elided else [self._cell(token, parse)])
         return row
 
-    def _cell(self, token: _Token, parse: Callable[[str, int, int], Cell]) -> Cell | None:
+    def _cell(self, token: _Token, parse: Callable[[str, int, int], Cell | Infinite]) -> Cell | Infinite | None:
         try:
             return parse(token.text, token.place.line, token.place.column)
         except ValueError as error:
@@ -154,6 +155,13 @@ class BlockReader:
             must = f"row {number} has {_cells(len(row.cells))}, row {model} has {width}"
             self.problems.add(row.place, "ragged-matrix", must)
         return None if odd else width
+
+
+def grid(rows: int, columns: int, cells: Sequence[Cell | Infinite | None]) -> Grid[Cell]:
+    """Cells as they were read, the infinite ones apart."""
+    infinite = {index: cell for index, cell in enumerate(cells) if isinstance(cell, Infinite)}
+    plain = tuple(None if isinstance(cell, Infinite) else cell for cell in cells) if infinite else tuple(cells)
+    return Grid(rows, columns, plain, infinite)  # type: ignore[arg-type]  # without infinite ones they are plain
 
 
 def _span(tokens: list[_Token]) -> Spot:

@@ -7,7 +7,7 @@ from verifier.cells import attempt, keeps
 from verifier.document import Stage
 from verifier.evaluation import Evaluation
 from verifier.interval import overlap, point
-from verifier.printed import Printed
+from verifier.printed import Infinite, Printed
 from verifier.tolerance import bounds
 from verifier.verdict import CellReport, Verdict, cell_report
 
@@ -18,10 +18,11 @@ def given_cells(stage: Stage, place: Callable[[Printed], int]) -> tuple[CellRepo
     assert block is not None
     limits = bounds(stage)
     cells = []
-    for index, cell in enumerate(block.cells):
-        if cell is None:
-            continue
-        outside = isinstance(cell, Printed) and limits is not None and not overlap(point(cell.value), limits)
+    for index in block.places():
+        cell = block.at(index)
+        outside = limits is not None and (
+            isinstance(cell, Infinite) or (isinstance(cell, Printed) and not overlap(point(cell.value), limits))
+        )
         verdict = Verdict.CONTRADICTED if outside else Verdict.GIVEN
         cells.append(
             cell_report(

@@ -79,6 +79,9 @@ def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> l
     assert block is not None
     reached = common_cells(block, array.shape)
     short = len(reached) < sum(cell is not None for cell in block.cells)
+    short |= any(
+        cell_of(array, *divmod(index, block.columns)) is not cell.value for index, cell in block.infinite.items()
+    )
     missed = [
         place.at
         for place in reached

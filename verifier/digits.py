@@ -3,7 +3,7 @@
 from flint import arb, fmpq
 
 from verifier.array import Value
-from verifier.interval import FAR, Interval, Missing, Number, Uncertain
+from verifier.interval import FAR, MINUS_INFINITY, Interval, Missing, Number, Uncertain
 from verifier.printed import power_of_ten, show
 from verifier.rounding import Rule, round_to
 
@@ -59,7 +59,7 @@ def _end(value: Number, place: int, rule: Rule) -> str:
 def text(value: Value | None, place: int) -> str | None:
     """Any cell value for a reader; None where there is none."""
     if value is None or isinstance(value, Missing):
-        return None
+        return repr(value) if value is MINUS_INFINITY else None
     if isinstance(value, str):
         return value
     return bounds(value, place) if isinstance(value, Interval) else decimal(value, place)

@@ -1,11 +1,11 @@
 """What a document says: an ordered list of stages, and nothing about right or wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from verifier.expression import Expression, names
-from verifier.printed import Printed
+from verifier.printed import Infinite, Printed
 from verifier.remembered import Remembered
 
 if TYPE_CHECKING:
@@ -17,20 +17,38 @@ GivensReading: TypeAlias = Literal["exact", "rounded"]
 Dimension: TypeAlias = int | Expression
 
 
+_NONE: Final[Mapping[int, Infinite]] = {}
+
+
 class Grid(NamedTuple, Generic[Cell]):
-    """Cells in rows and columns, row by row; None is an elided cell."""
+    """Cells in rows and columns, row by row; None is an elided cell, or one of those that are `infinite`, by place."""
 
     rows: int
     columns: int
     cells: tuple[Cell | None, ...]
+    infinite: Mapping[int, Infinite] = _NONE
 
     @property
     def shape(self) -> tuple[int, int]:
         """The numbers of rows and of columns."""
         return self.rows, self.columns
 
+    @property
+    def has_elided(self) -> bool:
+        """Whether some cell is not shown."""
+        return None in self.cells and self.cells.count(None) > len(self.infinite)
+
+    def places(self) -> list[int]:
+        """Where something is shown, a number, a word or an infinity."""
+        return [index for index, cell in enumerate(self.cells) if cell is not None or index in self.infinite]
+
+    def at(self, index: int) -> "Cell | Infinite | None":
+        """What a cell shows."""
+        cell = self.cells[index]
+        return self.infinite.get(index) if cell is None else cell
+
     def shown(self) -> Iterator[tuple[int, int, Cell]]:
-        """The cells that are not elided, each with its row and column from zero."""
+        """The cells that show a number or a word, each with its row and column from zero."""
         for index, cell in enumerate(self.cells):
             if cell is not None:
                 yield index // self.columns, index % self.columns, cell

@@ -12,9 +12,9 @@ from flint import fmpq
 from verifier.cells import attempt, cell_of, shown_by
 from verifier.document import Stage
 from verifier.evaluation import Evaluation
-from verifier.interval import Number, compare
+from verifier.interval import Missing, Number, compare
 from verifier.mending import Mending
-from verifier.printed import parse, power_of_ten
+from verifier.printed import parse_cell, power_of_ten
 from verifier.replay import Replay
 from verifier.rounding import ONE_STEP
 from verifier.statements import refuted_rows, region_of, statement, why, worked
@@ -84,6 +84,11 @@ def _of_numbers(
     replay: Replay, literal: Evaluation | None, report: StageReport, kind: Kind, cells: list[CellReport]
 ) -> list[Group]:
     """Cells that some rule prints so are a matter of display, unless what explains the others explains them too."""
+    infinite = [cell for cell in cells if cell.number is None]
+    if infinite:  # nobody asks why
+        numbers = [cell for cell in cells if cell.number is not None]
+        found = _of_numbers(replay, literal, report, kind, numbers) if numbers else []
+        return [*found, Group("arithmetic", infinite)]
     shown = [cell for cell in cells if _by_another_rule(replay, report.stage, cell)]
     if len(shown) == len(cells):
         return [Group("display", shown)]
@@ -162,12 +167,17 @@ def deviation(cell: CellReport) -> Number | None:
     return _size(value - cell.number.value)
 
 
-def _departed(wanted: dict[tuple[int, int], str], cell: CellReport) -> Number | None:
+def _departed(prints: dict[tuple[int, int], str], cell: CellReport) -> Number | None:
     """How far the print is from what the standard would print."""
-    text = wanted.get((cell.row, cell.column))
-    if cell.number is None or text is None:
+    text = prints.get((cell.row, cell.column))
+    if cell.number is None or text is None or not isinstance(wanted := _shown(text), fmpq):
         return None
-    return _size(parse(text).value - cell.number.value)
+    return _size(wanted - cell.number.value)
+
+
+def _shown(text: str) -> fmpq | Missing:
+    """The value of a print."""
+    return parse_cell(text).value
 
 
 def _size(number: Number) -> Number:
@@ -182,7 +192,7 @@ def _in_units(cell: CellReport, distance: Number | None) -> Number | None:
 def _relative(cell: CellReport, distance: Number | None, wanted: dict[tuple[int, int], str]) -> Number | None:
     """The distance as a share of the right value: what is wanted there, or what the operands give."""
     text = wanted.get((cell.row, cell.column))
-    value = cell.literal if text is None else parse(text).value
+    value = cell.literal if text is None else _shown(text)
     if distance is None or not isinstance(value, Number):
         return None
     size = _size(value)

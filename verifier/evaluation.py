@@ -198,7 +198,7 @@ class Evaluation:
 
     def _filled(self, stage: Stage, shown: Array) -> Array:
         """A block with its elided cells computed, where they can be."""
-        if stage.block is None or all(cell is not None for cell in stage.block.cells) or self.choice(stage) is None:
+        if stage.block is None or not stage.block.has_elided or self.choice(stage) is None:
             return shown
         try:
             computed = self.value(stage.name)
@@ -262,7 +262,7 @@ def possible(document: Document, boxes: Boxes, misprinted: Mended, mended: Mende
 
     def part(stage: Stage, row: Line, column: Line) -> Array | None:
         block = stage.printed
-        if block is None or None in block.cells or misprinted(stage.name):
+        if block is None or block.has_elided or misprinted(stage.name):
             return None
         return boxes.part(stage, row, column, {} if mended is None else mended(stage.name))
 

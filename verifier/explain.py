@@ -20,12 +20,12 @@ from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import PRECISIONS, decide, working_precision
 from verifier.evaluation import Evaluation, literal
 from verifier.handwriting import Step
-from verifier.interval import Interval, Number, Uncertain
+from verifier.interval import MINUS_INFINITY, Interval, Number, Uncertain
 from verifier.known import Place
 from verifier.operations import ShapeError, TooLarge, Unprinted
-from verifier.printed import Printed, is_decimal
+from verifier.printed import is_decimal
 from verifier.rounding import Rule
-from verifier.tolerance import Boxes, Tolerance
+from verifier.tolerance import Boxes, Tolerance, model
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, StageReport, Verdict
 from verifier.working import Work, Worked
 
@@ -231,10 +231,14 @@ class _Desk(NamedTuple):
     def _prints(self, value: Value) -> str | None:
         if isinstance(value, str):
             return value
-        like: Printed | None = None if self.cell is None else self.cell.number
-        if like is None or not isinstance(value, Number):
+        if value is MINUS_INFINITY and self.cell is not None:
+            return self.cell.text if self.cell.verdict is Verdict.AGREES else repr(value)
+        if self.cell is None or self.stage.numbers is None or not isinstance(value, Number):
             return None
-        if attempt(partial(self.tolerance.prints, self.stage, like, value), fallback=False):
+        like = self.cell.number or model(self.stage.numbers)
+        if like is self.cell.number and attempt(
+            partial(self.tolerance.prints, self.stage, like, value), fallback=False
+        ):
             return like.text
         fixed = attempt(partial(self.tolerance.reprint, self.stage, like, value), None)
         return None if fixed is None else self.tolerance.show(self.stage, fixed)

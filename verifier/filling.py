@@ -11,8 +11,8 @@ def filled(stage: Stage, shown: Array, computed: Array, *, as_ranges: bool) -> t
     """The cells of a block, those that are elided as its formula gives them."""
     assert stage.block is not None
     return tuple(
-        old if cell is not None else _closer(old, perhaps_rounded(new, stage) if as_ranges else new)
-        for cell, old, new in zip(stage.block.cells, shown.cells, computed.cells, strict=True)
+        _closer(old, perhaps_rounded(new, stage) if as_ranges else new) if stage.block.at(index) is None else old
+        for index, (old, new) in enumerate(zip(shown.cells, computed.cells, strict=True))
     )
 
 

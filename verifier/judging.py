@@ -81,7 +81,9 @@ class Judge:
         judge = self.judge_word if self.stage.words is not None else self.judge
         if self.stage.printed is not None:
             self._literal, self._replayed = self._whole(self.views.literal), self._whole(self.views.replayed)
-        return tuple(judge(index) for index, cell in enumerate(block.cells) if cell is not None)
+        return tuple(
+            self._judge_infinite(index) if index in block.infinite else judge(index) for index in block.places()
+        )
 
     def judge_word(self, index: int) -> CellReport:
         """A word agrees if the formula gives it; it is contradicted if that gives another, whatever is hidden."""
@@ -102,6 +104,30 @@ class Judge:
         widest = attempt(lambda: self._cell(self.views.widest, index, words), UNKNOWN)
         if isinstance(widest, Missing) and widest is not UNDEFINED:
             return report(verdict=Verdict.UNDECIDED, basis="reason", reason=LOOSE)
+        return report(verdict=Verdict.CONTRADICTED, basis="cell")
+
+    def _judge_infinite(self, index: int) -> CellReport:
+        """An infinity agrees if the formula gives it; it is contradicted if that gives a number, whatever is hidden."""
+        block = self.stage.printed
+        assert block is not None
+        shown = block.infinite[index].value
+        value = attempt(lambda: self._cell(self.views.literal, index, block), None)
+        replayed = attempt(lambda: self._held(index, block), None)
+        place = max((number.place for *_, number in block.shown()), default=2)
+        report = partial(cell_report, self.stage, index, literal=value, replayed=replayed, place=place)
+        for basis, found in (("literal", value), ("replayed", replayed)):
+            if found is MINUS_INFINITY and shown is MINUS_INFINITY:
+                return report(verdict=Verdict.AGREES, basis=basis)
+        widest = self._possible(index, block)
+        report = partial(report, possible=range_of(widest))
+        if widest is MINUS_INFINITY or isinstance(widest, str):
+            return report(verdict=Verdict.CONTRADICTED, basis="cell")
+        if widest is UNDEFINED:  # as the logarithm of 0, which some write so
+            return report(verdict=Verdict.UNDECIDED, basis="reason", reason="the formula gives no number here")
+        if widest is None or widest is UNKNOWN:
+            return report(verdict=Verdict.UNCHECKED, reason=self.unchecked_reason())
+        if isinstance(widest, Interval) and widest.partial:
+            return report(verdict=Verdict.UNDECIDED, basis="reason", reason=PARTIAL)
         return report(verdict=Verdict.CONTRADICTED, basis="cell")
 
     def _whole(self, evaluation: Evaluation) -> Array | None:
@@ -173,13 +199,11 @@ class Judge:
             return str(error)
         except Uncertain:
             return TIE
-        elided = [
-            operand.name
-            for operand in shown_operands(self.document, self.stage, self.formula)
-            if operand.block is not None and None in operand.block.cells
-        ]
-        if elided:
-            return f"cells of {', '.join(elided)} are elided"
+        blocks = {other.name: other.block for other in shown_operands(self.document, self.stage, self.formula)}
+        for what, holds in (("elided", _has_elided), ("infinite", _has_plus_infinity)):
+            found = [name for name, block in blocks.items() if block is not None and holds(block)]
+            if found:
+                return f"cells of {', '.join(found)} are {what}"
         unprinted = [name for name in self.formula.uses if _is_never_shown(self.document.by_name[name])]
         return f"{unprinted[0]} was never printed" if unprinted else "the formula does not reach this cell"
 
@@ -278,6 +302,14 @@ class Judge:
         box = cell if isinstance(cell, Interval) else point(cell)
         closed = Interval(target.lo, target.hi)
         return overlap(box, closed) and touch_only(box, closed)
+
+
+def _has_elided(block: Block | Grid[Word]) -> bool:
+    return block.has_elided
+
+
+def _has_plus_infinity(block: Block | Grid[Word]) -> bool:
+    return any(cell.value is UNKNOWN for cell in block.infinite.values())
 
 
 def _is_never_shown(stage: Stage) -> bool:

@@ -12,12 +12,12 @@ from functools import partial
 
 from verifier.array import Array, Value
 from verifier.cells import Place, attempt, cell_of, common_cells, misses
-from verifier.document import Document, Formula, Stage
+from verifier.document import Block, Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Choice, Evaluation, possible, stated
-from verifier.interval import Number
+from verifier.interval import MINUS_INFINITY, UNKNOWN, Number
 from verifier.replay import STATED, Replay
-from verifier.tolerance import Boxes, Reprint, printed_values
+from verifier.tolerance import Boxes, Reprint, model, printed_values
 
 Seeds = Callable[[Stage], list[int]]
 
@@ -49,11 +49,30 @@ class Mending:
             word = stage.words.cells[index]
             return self.words.get(stage.name, {}).get(index, None if word is None else word.text)
         assert stage.printed is not None
+        if index in stage.printed.infinite:
+            return self._finite(stage, stage.printed, index) or stage.printed.infinite[index].text
         if index in self.touched.get(stage.name, ()):
             fixed = self.reprints[stage.name].get(index)
-            return None if fixed is None else self.replay.tolerance.show(stage, fixed)
+            if fixed is None:
+                return str(MINUS_INFINITY) if self._value(stage, index) is MINUS_INFINITY else None
+            return self.replay.tolerance.show(stage, fixed)
         number = stage.printed.cells[index]
         return None if number is None else number.text
+
+    def _value(self, stage: Stage, index: int) -> Value:
+        formula, block = self.choice(stage), stage.printed
+        assert formula is not None
+        assert block is not None
+        return attempt(lambda: cell_of(self.evaluation.of(formula), *divmod(index, block.columns)), UNKNOWN)
+
+    def _finite(self, stage: Stage, block: Block, index: int) -> str | None:
+        """The number that stands where an infinity is shown, as its block would print it; None if none does."""
+        value = self._value(stage, index)
+        like = model(block)
+        if not isinstance(value, Number):
+            return None
+        fixed = attempt(partial(self.replay.tolerance.reprint, stage, like, value), None)
+        return None if fixed is None else self.replay.tolerance.show(stage, fixed)
 
     def sources(self, stage: Stage) -> tuple[str, ...]:
         """The stages above, seen through those without numbers, whose cells were mended."""

@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
+from verifier.interval import MINUS_INFINITY, UNKNOWN, Missing
+
 MAX_LENGTH: Final = 200
 MAX_EXPONENT: Final = 400
 
@@ -58,6 +60,29 @@ class Printed(NamedTuple):
         """Whether its decimals end in a zero, as an author prints who keeps zeros."""
         match = _NUMBER.fullmatch(_ascii(self.text))
         return match is not None and match["decimals"].endswith("0")
+
+
+class Infinite(NamedTuple):
+    """A cell that shows no number but an infinity, as `-inf`, with its place in the document file."""
+
+    text: str
+    line: int = 0
+    column: int = 0
+
+    @property
+    def value(self) -> Missing:
+        """What it hands on: minus infinity is what a mask adds to a score; nothing is computed with the other."""
+        return MINUS_INFINITY if _ascii(self.text).startswith("-") else UNKNOWN
+
+
+_INFINITE: Final = re.compile(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
+
+
+def parse_cell(text: str, line: int = 0, column: int = 0) -> Printed | Infinite:
+    """What a cell shows, a number or an infinity; raises ValueError with the reason if neither."""
+    if text[-1:] in "fFyY\u221e" and _INFINITE.fullmatch(_ascii(text)):
+        return Infinite(text, line, column)
+    return parse(text, line, column)
 
 
 def _ascii(text: str) -> str:

@@ -13,7 +13,7 @@ from verifier.document import Block, Document, Formula, NotClaim, Origin, Stage,
 from verifier.expression import names
 from verifier.fields import Entries, Fields, parse_givens
 from verifier.formula import Signature, nearest, parse_formula, spell_signature
-from verifier.printed import parse
+from verifier.printed import parse_cell
 from verifier.problems import DocumentError, Problem, Problems, Spot, quote
 from verifier.resolution import parse_resolution
 from verifier.rounding import parse_rule, parse_slack
@@ -95,7 +95,7 @@ class _Reader:
         self.check_together(entries)
         name, printed, words = map(entries.get, ("name", "printed", "words"))
         place = entries.place if name is None else name
-        block = self.table(entries.get("file")) if printed is None else self.blocks.read(printed, parse)
+        block = self.table(entries.get("file")) if printed is None else self.blocks.read(printed, parse_cell)
         origin = fields.origin(entries.get("origin"))
         return Stage(
             name=self.stage_name(name),

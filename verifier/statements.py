@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from verifier.cells import attempt
 from verifier.diagnosis.regions import Region, region
 from verifier.digits import bounds, decimal
-from verifier.interval import UNDEFINED, Interval, Missing
+from verifier.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
 from verifier.replay import Replay
 from verifier.verdict import CellReport, Kind, RowReport, StageReport, Verdict
 
@@ -117,6 +117,8 @@ def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | N
         return f"{text}; for its operands the formula has no value."
     if value is None and stage.hull is not None:
         return f"{text}; parts of the operands' range, halved until each was decided, prove that it ends elsewhere."
+    if value is MINUS_INFINITY and wanted is not None:
+        return f"{text}; its printed operands give minus infinity, so it should read {wanted}."
     if value is None or isinstance(value, Missing | Interval):
         if stage.formula is not None and cell.possible is not None and wanted is None:
             return f"{text}; whatever its unprinted operands are, it lies in {bounds(cell.possible, cell.place + 2)}."
@@ -129,7 +131,7 @@ def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | N
         here = None if fixed is None else replay.tolerance.show(stage, fixed)
     text += f"; its printed operands give {value if isinstance(value, str) else decimal(value, cell.place + 2)}"
     if here is None:
-        return f"{text}."
+        return f"{text}." if wanted is None else f"{text}, so it should read {wanted}."
     if wanted is None or wanted == here:
         return f"{text}, so it should read {here}."
     return f"{text}, so {here}; with all above it mended it should read {wanted}."

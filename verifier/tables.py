@@ -4,9 +4,10 @@ import os
 import re
 from typing import Final
 
-from verifier.document import Block, Grid
+from verifier.blocks import grid
+from verifier.document import Block
 from verifier.files import read_text
-from verifier.printed import Printed, parse
+from verifier.printed import Infinite, Printed, parse_cell
 from verifier.problems import Place, Problems, Spot, quote
 
 MAX_BYTES: Final = 64 * 2**20
@@ -34,7 +35,7 @@ class TableReader:
         path = os.path.join(os.path.dirname(self.problems.path), name)
         problems = Problems(path)
         text = read_text(path, problems, MAX_BYTES)
-        rows: list[list[Printed | None]] = []
+        rows: list[list[Printed | Infinite | None]] = []
         for number, line in enumerate(text.splitlines(), start=1):
             if line.strip():
                 rows.append(self._row(line, number, place, problems))
@@ -42,15 +43,17 @@ class TableReader:
         if not rows:
             problems.fail(Spot(1, 1), "empty-block", "a row of numbers at least", "none")
         problems.give_up_if_any()
-        return Grid(len(rows), len(rows[0]), tuple(cell for row in rows for cell in row))
+        return grid(len(rows), len(rows[0]), [cell for row in rows for cell in row])
 
-    def _row(self, line: str, number: int, place: Place, problems: Problems) -> list[Printed | None]:
+    def _row(self, line: str, number: int, place: Place, problems: Problems) -> list[Printed | Infinite | None]:
         self.cells_left -= line.count(",") + 1
         if self.cells_left < 0:
             problems.fail(Spot(number, 1), "too-many-cells", f"at most {MAX_CELLS} cells beside a document", "more")
         return [_cell(text, number, start, place, problems) for start, text in _split(line)]
 
-    def _check_width(self, rows: list[list[Printed | None]], number: int, length: int, problems: Problems) -> None:
+    def _check_width(
+        self, rows: list[list[Printed | Infinite | None]], number: int, length: int, problems: Problems
+    ) -> None:
         if len(rows[-1]) != len(rows[0]):
             must = f"{len(rows[0])} cells, as in the first row"
             problems.add(Spot(number, 1, length), "ragged-matrix", must, str(len(rows[-1])))
@@ -65,11 +68,11 @@ def _split(line: str) -> list[tuple[int, str]]:
     return found
 
 
-def _cell(text: str, line: int, column: int, place: Place, problems: Problems) -> Printed | None:
+def _cell(text: str, line: int, column: int, place: Place, problems: Problems) -> Printed | Infinite | None:
     if text == "?":
         return None
     try:
-        return parse(text, place.line, place.column)
+        return parse_cell(text, place.line, place.column)
     except ValueError as error:
         problems.add(Spot(line, column, max(1, len(text))), "bad-number", str(error))
         return None

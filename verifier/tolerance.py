@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from verifier.array import Array, Value, as_interval
-from verifier.document import Document, GivensReading, Stage
+from verifier.document import Block, Document, GivensReading, Stage
 from verifier.expression import Apply
 from verifier.interval import (
     FAR,
@@ -25,11 +25,14 @@ from verifier.interval import (
     overlap,
     surely_contains,
 )
-from verifier.printed import Printed, power_of_ten
+from verifier.printed import Printed, parse, power_of_ten
 from verifier.resolution import Resolution, drops_zeros, magnitude, resolution_of
 from verifier.rounding import Rule, preimage, round_to, slackened, widest
 
 NEAREST: Final = Rule((("nearest", None),))
+
+
+_DECIMALS: Final = parse("0.00")
 
 
 class Reprint(NamedTuple):
@@ -204,7 +207,8 @@ class Boxes(NamedTuple):
         assert block is not None
         number = block.cells[index]
         if number is None:
-            return self._elided(stage, index // block.columns)
+            infinite = block.infinite.get(index)
+            return self._elided(stage, index // block.columns) if infinite is None else infinite.value
         if index in mended:
             return self._set(stage, mended[index])
         return self._cell(stage, number)
@@ -311,12 +315,20 @@ def meet(x: Interval, y: Interval) -> Interval:
     return Interval(lo, hi, lo_closed, hi_closed)
 
 
+def model(block: Block) -> Printed:
+    """A number with digits as the block shows them, for a cell that shows none."""
+    return next((number for *_, number in block.shown()), _DECIMALS)
+
+
 def printed_values(stage: Stage) -> Array:
     """A block taken at its word: exact numbers, or words; UNKNOWN where it is elided."""
     block = stage.block
     assert block is not None
     if stage.printed is not None:
         cells: tuple[Value, ...] = tuple(UNKNOWN if n is None else n.value for n in stage.printed.cells)
+        if stage.printed.infinite:
+            infinite = {index: cell.value for index, cell in stage.printed.infinite.items()}
+            cells = tuple(infinite.get(index, cell) for index, cell in enumerate(cells))
     else:
         assert stage.words is not None
         cells = tuple(UNKNOWN if word is None else word.text for word in stage.words.cells)

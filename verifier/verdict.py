@@ -86,7 +86,7 @@ def cell_report(  # noqa: PLR0913 - the fields of the record it makes
     """The report of the cell at *index* of a stage's block."""
     block = stage.block
     assert block is not None
-    shown = block.cells[index]
+    shown = block.at(index)
     assert shown is not None
     return CellReport(
         row=index // block.columns + 1,

@@ -16,7 +16,7 @@ from verifier.document import Document
 from verifier.evaluation import Evaluation
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Subscript
 from verifier.handwriting import Step, about, copied, few, in_full, is_written_exactly, noted, number, tidy
-from verifier.interval import Missing
+from verifier.interval import MINUS_INFINITY, Missing
 from verifier.known import Again, Known, Mark, Place
 from verifier.operations import REGISTER
 from verifier.printed import Printed
@@ -171,8 +171,10 @@ class Work:
             if shown is not None:
                 text = shown.text if isinstance(shown, Printed) else self._text(value)
                 return Term(place, number(text, value), value)
+            if stage.block is not None and (infinite := stage.block.at(at.row * stage.block.columns + at.column)):
+                return Term(place, number(infinite.text, value), value)
             if stage.formula is None or isinstance(value, Missing):
-                return Term(place, number("?", value), value)
+                return Term(place, number(self._text(value) if value is MINUS_INFINITY else "?", value), value)
             part = stage.formula.expression
         if spell(place) in self._settled:
             return self._settled[spell(place)]

@@ -91,7 +91,6 @@ def _head(sheet: Sheet, prefix: str, parts: tuple[str, str, str], which: tuple[i
             f"{prefix}masked{ending}",
             f"Scores{of_head}, later positions hidden",
             f"{scaled} + causal_mask({size})",
-            is_shown=False,
             standard=f"masked({scaled}, visible({size}))",
             because=f"{VASWANI}, sec. 3.2.3",
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from verifier.array import Array
+from verifier.blocks import grid
 from verifier.check import check
 from verifier.diagnosis.edits import edits
 from verifier.diagnosis.general import Edit, Operand
@@ -14,10 +14,10 @@ from verifier.engines.flint import PRECISIONS, Points, decide, working_precision
 from verifier.evaluator import Evaluator
 from verifier.example.making import BadOrder, Order, example
 from verifier.example.printing import Example, Printer
-from verifier.example.sheet import NoNumber
-from verifier.interval import Number, Uncertain
+from verifier.example.sheet import NoNumber, is_numeric
+from verifier.interval import Uncertain
 from verifier.operations import ShapeError, TooLarge
-from verifier.printed import parse
+from verifier.printed import parse_cell
 from verifier.resolution import Resolution
 from verifier.verdict import Report, Verdict
 
@@ -65,12 +65,8 @@ def _computed(right: Example) -> list[str]:
     return [
         draft.name
         for draft in right.sheet.drafts
-        if draft.formula is not None and _is_numeric(right.sheet.values[draft.name]) and draft.name in right.texts
+        if draft.formula is not None and is_numeric(right.sheet.values[draft.name]) and draft.name in right.texts
     ]
-
-
-def _is_numeric(value: Array) -> bool:
-    return all(isinstance(cell, Number) for cell in value.cells)
 
 
 def _stage(right: Example, at: str) -> str:
@@ -105,7 +101,7 @@ def _planted(order: Order, right: Example, printer: Printer, name: str, edit: Ed
     with working_precision(PRECISIONS[0]):
         try:
             value = decide(lambda: Evaluator(Points(), printer.exact.operand).evaluate(edit.expression))
-            if value.shape != printer.sheet.shape(name) or not _is_numeric(value):
+            if value.shape != printer.sheet.shape(name) or not is_numeric(value):
                 return None
             sheet = printer.sheet.with_value(name, value)
             wrong = Printer(sheet, {name: sheet.values[name]})
@@ -127,9 +123,9 @@ def as_document(made: Example) -> Document:
     for draft in made.sheet.drafts:
         rows = made.texts.get(draft.name)
         stage = Stage(draft.name, 0, 0, draft.title, where=draft.section, formula=draft.formula)
-        if rows is not None and _is_numeric(made.sheet.values[draft.name]):
-            numbers = tuple(parse(text) for row in rows for text in row)
-            stage = stage._replace(printed=Grid(len(rows), len(rows[0]), numbers))
+        if rows is not None and is_numeric(made.sheet.values[draft.name]):
+            numbers = [parse_cell(text) for row in rows for text in row]
+            stage = stage._replace(printed=grid(len(rows), len(rows[0]), numbers))
         elif rows is not None:
             words = tuple(Word(text) for row in rows for text in row)
             stage = stage._replace(words=Grid(len(rows), len(rows[0]), words))

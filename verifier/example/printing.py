@@ -14,7 +14,7 @@ from verifier.document import Document
 from verifier.engines.flint import Points, decide
 from verifier.evaluation import Evaluation
 from verifier.example.sheet import Sheet, place_of
-from verifier.interval import Number
+from verifier.interval import MINUS_INFINITY, Number
 from verifier.printed import show
 from verifier.rounding import round_to
 
@@ -49,6 +49,12 @@ class Example(NamedTuple):
         )
 
 
+def _text(cell: Value, place: int) -> str:
+    if isinstance(cell, str):
+        return cell
+    return repr(cell) if cell is MINUS_INFINITY else show(cell, place)
+
+
 class Printer:
     """Prints the stages of a sheet; `values` take the place of what formulas give."""
 
@@ -80,7 +86,8 @@ class Printer:
 
     def _rounded(self, name: str, index: int, place: int) -> Value:
         def question() -> Value:
-            return round_to(self.exact.operand(name).cells[index], place, self.rule)
+            value = self.exact.operand(name).cells[index]
+            return value if value is MINUS_INFINITY else round_to(value, place, self.rule)
 
         return decide(question)
 
@@ -89,9 +96,7 @@ class Printer:
         prints, place = self.prints(name), self.places[name]
         if prints is None:
             return None
-        return [
-            [cell if isinstance(cell, str) else show(cell, place or 0) for cell in row] for row in prints.row_list()
-        ]
+        return [[_text(cell, place or 0) for cell in row] for row in prints.row_list()]
 
     def differing(self, name: str) -> int:
         """How many numbers of a stage come out otherwise from the printed operands."""

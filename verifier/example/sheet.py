@@ -25,8 +25,7 @@ class NoNumber(Exception):
 class Draft(NamedTuple):
     """A stage before it is printed: a given has values, the others a formula.
 
-    `place` is the number of decimals to print with; None leaves it to the example, and a stage
-    that is `shown` in words or not at all has none.
+    `place` is the number of decimals to print with; None leaves it to the example, and words have none.
     """
 
     name: str
@@ -35,7 +34,6 @@ class Draft(NamedTuple):
     formula: Formula | None = None
     given: Array | None = None
     place: int | None = None
-    is_shown: bool = True
     standard: str | None = None
     because: str | None = None
 
@@ -81,13 +79,12 @@ class Sheet:
         formula: str,
         *,
         place: int | None = None,
-        is_shown: bool = True,
         standard: str | None = None,
         because: str | None = None,
     ) -> str:
         """A computed stage; its name."""
         stated = Formula(formula, parse_formula(formula, signatures()), 0, 0)
-        draft = Draft(name, title, self.section, stated, None, place, is_shown, standard, because)
+        draft = Draft(name, title, self.section, stated, None, place, standard, because)
         return self._add(draft)
 
     def _add(self, draft: Draft) -> str:
@@ -121,7 +118,7 @@ class Sheet:
         place = place_of(draft, value, self.habit)
         if place is None or not self.habit.goes_on_from_print:
             return value
-        return value.map(lambda cell: round_to(cell, place, self.habit.rule))
+        return value.map(lambda cell: cell if cell is MINUS_INFINITY else round_to(cell, place, self.habit.rule))
 
     def cut(self, count: int) -> None:
         """Take back all drafts but the first ones."""
@@ -139,8 +136,13 @@ class Sheet:
         return Document("example", "", "", stages)
 
 
+def is_numeric(value: Array) -> bool:
+    """Whether a stage holds numbers and masked scores alone."""
+    return all(isinstance(cell, Number) or cell is MINUS_INFINITY for cell in value.cells)
+
+
 def place_of(draft: Draft, value: Array, habit: Habit) -> int | None:
-    """The decimals of a stage; None for words, for what is not to be shown, and for what holds no number."""
-    if not draft.is_shown or not all(isinstance(cell, Number) for cell in value.cells):
+    """The decimals of a stage; None for words."""
+    if not is_numeric(value):
         return None
     return habit.digits if draft.place is None else draft.place

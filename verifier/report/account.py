@@ -11,7 +11,7 @@ from verifier.cells import attempt
 from verifier.digits import bounds, text
 from verifier.explain import Explanation, Meaning, Working
 from verifier.handwriting import Step
-from verifier.interval import Interval, Missing, overlap
+from verifier.interval import MINUS_INFINITY, Interval, Missing, overlap
 from verifier.rounding import Rule, Slack
 from verifier.verdict import AlsoReport, CellReport, RowReport, StandardVerdict, Verdict
 
@@ -41,12 +41,18 @@ def headline(made: Explanation) -> str:
     if cell is None:
         shown = "is not shown" if made.stage.stage.block is not None else "was never printed"
         return f"{made.name} of {document.name} {shown}"
-    return f"{made.name} of {document.name} is {'the word' if cell.number is None else 'printed'} {cell.text}"
+    return f"{made.name} of {document.name} is {'the word' if _is_word(made) else 'printed'} {cell.text}"
+
+
+def _is_word(made: Explanation) -> bool:
+    return made.stage.stage.words is not None
 
 
 def stands_for(made: Explanation) -> str:
     """Which numbers print so; nothing of a word, which stands for itself."""
     cell, meaning = made.cell, made.meaning
+    if cell is not None and cell.number is None and not _is_word(made):
+        return f"{cell.text} stands for itself, and for no number."
     if cell is None or meaning is None:
         return ""
     sentences = list(_meaning(cell, meaning))
@@ -113,7 +119,7 @@ def _span(box: Interval, place: int) -> str:
 def outcome(made: Explanation, working: Working) -> str | None:
     """How the result of the working compares with the print; None where it does not."""
     cell = made.cell
-    if cell is None or cell.number is None or working.prints is None:
+    if cell is None or _is_word(made) or working.prints is None:
         return None
     if working.prints == cell.text:
         return "which prints as shown."
@@ -160,7 +166,11 @@ def verdict_of(made: Explanation) -> str:
 
 
 def _agrees(made: Explanation, cell: CellReport) -> str:
-    if made.working is not None and isinstance(made.working.value, Missing):
+    if (
+        made.working is not None
+        and isinstance(made.working.value, Missing)
+        and made.working.value is not MINUS_INFINITY
+    ):
         return "Not all of its operands are shown, and those that are leave no other answer."
     if cell.basis == "replayed":
         value = text(cell.replayed, cell.place + 2)
@@ -188,8 +198,11 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
         return f"It is not what the document says of the numbers of {made.stage.stage.name}{limits}."
     if cell.basis == "row":
         return "By itself it could be right, but not together with the other numbers of its line."
+    if cell.literal is MINUS_INFINITY:
+        return "The formula gives minus infinity, which is no number, whatever digits were hidden."
     if cell.number is None:
-        return "The formula gives another word."
+        gives = "another word" if _is_word(made) else "a number, and no infinity, whatever digits were hidden"
+        return f"The formula gives {gives}."
     if made.meaning is not None and made.meaning.at_all is None:
         return f"By the rule that the document states, no number at all prints {cell.text}."
     if cell.possible is None:
@@ -242,7 +255,11 @@ def also_of(also: AlsoReport, cell: CellReport | None, working: Working) -> str:
         return f"{head} cannot be computed for this cell."
     last = working.steps[-1]
     gives = f"{'' if last.is_exact else 'about '}{last.value}"
-    prints = "" if working.prints is None or cell is None or cell.number is None else f", which prints {working.prints}"
+    prints = (
+        ""
+        if working.prints is None or cell is None or isinstance(working.value, str)
+        else f", which prints {working.prints}"
+    )
     verdict = "" if cell is None else f": {cell.verdict.value}"
     return f"{head} gives {gives}{prints}{verdict}."
 

@@ -2,12 +2,8 @@
 
 from collections.abc import Iterator
 
-from verifier.array import Array, Value
 from verifier.example.printing import Example
 from verifier.example.sheet import Draft
-from verifier.interval import MINUS_INFINITY
-
-_HIDDEN = "\u2212\u221e"
 
 
 def example_as_markdown(example: Example) -> str:
@@ -68,16 +64,7 @@ def _stage(example: Example, draft: Draft) -> Iterator[str]:
 
 
 def _matrix(example: Example, draft: Draft) -> Iterator[str]:
-    rows = example.texts.get(draft.name) or _hidden(example.sheet.values[draft.name])
+    rows = example.texts[draft.name]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True))
-
-
-def _hidden(value: Array) -> list[list[str]]:
-    """Scores of which some are masked: where they are, the others being as above."""
-    return [[_mark(cell) for cell in row] for row in value.row_list()]
-
-
-def _mark(cell: Value) -> str:
-    return _HIDDEN if cell is MINUS_INFINITY else "as above"
