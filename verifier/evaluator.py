@@ -14,6 +14,7 @@ from verifier.array import Array, Shape, Value, scalar, sources_of
 from verifier.building import assembled, built_at_once, sizes
 from verifier.engines.flint import MAX_BITS, bounded
 from verifier.engines.normalised import normalised_cells
+from verifier.engines.ranges import RANGE_WORK
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.formula import parse_formula
 from verifier.interval import UNDEFINED, UNKNOWN, Interval, Missing, Uncertain, hull
@@ -25,8 +26,6 @@ MAX_CELLS: Final = 1 << 20
 MAX_CALLS: Final = 1_000_000
 MAX_WORK: Final = 100_000_000
 """Bounds on what one evaluation may make and do, in products of two numbers: a hostile formula ends in an error."""
-RANGE_WORK: Final = 20
-"""So many times longer than a product of points takes one of ranges."""
 ROOT_WORK: Final = 5000
 """So many times longer takes one cell of a normalised row, for each cell of the row."""
 
@@ -195,8 +194,11 @@ class Evaluator:
 
     def _spend(self, made: Operation, arrays: list[Array], cells: int, more: int) -> None:
         """Count the products that a call takes at most; raises TooLarge where the budget is spent."""
-        inner = arrays[0].columns if made.pattern == "mixing" else 1
-        self.work += cells * inner * (RANGE_WORK if self.engine.is_range else 1) + more
+        if made.name == "matmul":
+            self.work += self.engine.matmul_work(*arrays)
+        else:
+            inner = arrays[0].columns if made.pattern == "mixing" else 1
+            self.work += cells * inner * (RANGE_WORK if self.engine.is_range else 1) + more
         if self.work > self.budget:
             raise TooLarge(f"a formula takes at most {self.budget} products, this one more")
 

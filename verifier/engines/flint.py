@@ -18,6 +18,9 @@ from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing, Numbe
 PRECISIONS: Final = (128, 256, 512, 1024, 2048, 4096)
 MAX_BITS: Final = 20_000
 """A rational with a longer numerator or denominator is rounded to a ball: cost stays bounded."""
+RATIONAL_SPEED: Final = 64
+BALL_SPEED: Final = 8
+"""So many times faster than one by one go the products of a matrix of short rationals, or of balls, in the library."""
 MAX_ROOT: Final = 64
 """Roots up to this degree, of powers up to this one, are tried for a rational."""
 
@@ -239,6 +242,15 @@ class Points:
             return Array(a.rows, b.columns, tuple(balls.entries()))
         columns = [b.column(j) for j in range(b.columns)]
         return Array(a.rows, b.columns, tuple(_dot(row, column) for row in a.row_list() for column in columns))
+
+    def matmul_work(self, a: Array, b: Array) -> int:
+        products = len(a.cells) * b.columns
+        if _all_balls(a) and _all_numbers(b):
+            return products // BALL_SPEED
+        if not (_all_rational(a) and _all_rational(b)):
+            return products
+        limbs = 1 + max((cell.height_bits() for array in (a, b) for cell in array.cells), default=0) // 64
+        return products * limbs * limbs // RATIONAL_SPEED
 
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         missing = next((cell for cell in cells if isinstance(cell, Missing)), None)

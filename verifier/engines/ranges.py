@@ -32,6 +32,8 @@ from verifier.interval import (
 
 _UNDECIDED: Final = Interval(fmpq(0), fmpq(1))
 _POINTS: Final = Points()
+RANGE_WORK: Final = 20
+"""So many times longer than a product of points takes one of ranges."""
 
 
 class Ranges:
@@ -184,6 +186,9 @@ class Ranges:
     def matmul(self, a: Array, b: Array) -> Array:
         columns = [b.column(j) for j in range(b.columns)]
         return Array(a.rows, b.columns, tuple(_dot(row, column) for row in a.row_list() for column in columns))
+
+    def matmul_work(self, a: Array, b: Array) -> int:
+        return RANGE_WORK * len(a.cells) * b.columns
 
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         if not any(isinstance(cell, Interval | Missing) for cell in cells):

@@ -84,6 +84,9 @@ class Symbols:
         cells = tuple(sum(map(mul, row, column), fmpq(0)) for row in a.row_list() for column in columns)
         return Array(a.rows, b.columns, cells)
 
+    def matmul_work(self, a: Array, b: Array) -> int:
+        return len(a.cells) * b.columns
+
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         powers = [self.exp(cell) for cell in cells]
         total = sum(powers, fmpq(0))
