@@ -6,6 +6,7 @@ does not say which cells it needs is evaluated whole, once. What is computed her
 computed by the evaluator, on smaller arrays.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Final, Protocol
@@ -13,6 +14,7 @@ from typing import Final, Protocol
 from flint import ctx, fmpq
 
 from verifier.array import Array, Shape, scalar
+from verifier.engines.products import operands
 from verifier.evaluator import MAX_WORK, Evaluator
 from verifier.expression import Apply, Expression, Literal, Name, children, with_children
 from verifier.formula import parse_formula
@@ -41,6 +43,9 @@ class Operands(Protocol):
 
 BUDGET: Final = 4 * MAX_WORK
 """For all cells of a formula together."""
+MANY: Final = 16
+FEWEST: Final = 16
+"""Once one in so many cells of a product was asked for, and not fewer than so many, all are computed."""
 MAX_NODES: Final = 400
 """So long a formula may become when the operations in it are spelled out."""
 _NONE: Final = scalar(UNKNOWN)
@@ -60,6 +65,7 @@ class Parts:
         self.evaluator = Evaluator(engine, operands.operand, BUDGET)
         self._kept: dict[tuple[int, Line, Line, int], Array] = {}
         self._shapes: dict[int, Shape] = {}
+        self._asked: Counter[int] = Counter()
 
     @property
     def shape(self) -> Shape:
@@ -103,6 +109,8 @@ class Parts:
         made, axis = REGISTER[node.operation], _axis(node.options)
         if _is_of_lines(made) and axis in (0, 1) and None not in (row, column):  # a row makes a row, at once
             return cut(self._of(node, row, None), 0, column) if axis == 1 else cut(self._of(node, None, column), row, 0)
+        if made.name == "matmul" and None not in (row, column) and (whole := self._product(node)) is not None:
+            return cut(whole, row, column)
         wanted = _wanted(made, len(node.arguments), axis, row, column)
         if wanted is None:
             return cut(self._whole(node), row, column)
@@ -112,6 +120,21 @@ class Parts:
         if _is_of_lines(made) and (row if axis == 0 else column) is not None:  # all lines were computed for one place
             return cut(result, None, column) if axis == 1 else cut(result, row, None)
         return result
+
+    def _product(self, node: Apply) -> Array | None:
+        """All cells of a product at once, where so many were asked for that this is shorter, and it can be done."""
+        key = id(node), None, None, ctx.prec
+        if key in self._kept:
+            return self._kept[key]
+        self._asked[id(node)] += 1
+        rows, columns = self._shape(node)
+        if self._asked[id(node)] != max(rows * columns // MANY, FEWEST):
+            return None
+        a, b = (self._of(argument, None, None) for argument in node.arguments)
+        if operands(a, b) is None:
+            return None
+        self._kept[key] = self.evaluator.applied(node, [a, b])
+        return self._kept[key]
 
     def _argument(self, made: Operation, node: Apply, at: int, lines: tuple[Line, Line]) -> Array:
         """A part of an argument; where it is repeated to fit the others it has one row or column, which serves all."""

@@ -17,6 +17,7 @@ from verifier.engines.flint import Points, ball
 from verifier.engines.masks import largest_known, unmasked
 from verifier.engines.monotone import increasing, stepped, valley
 from verifier.engines.powers import real_power, whole_power
+from verifier.engines.products import operands, product_ranges
 from verifier.engines.shares import softmax_ranges
 from verifier.engines.spread import greatest_spread, least_spread, rational_ends
 from verifier.engines.waves import cosine, is_between_poles, sine
@@ -34,6 +35,8 @@ _UNDECIDED: Final = Interval(fmpq(0), fmpq(1))
 _POINTS: Final = Points()
 RANGE_WORK: Final = 20
 """So many times longer than a product of points takes one of ranges."""
+AT_ONCE: Final = 4
+"""So many times shorter it takes where all of a matrix are computed at once."""
 
 
 class Ranges:
@@ -184,11 +187,15 @@ class Ranges:
         return valley(a, function, slope) if isinstance(a, Interval) else _POINTS.valley(a, function, slope)
 
     def matmul(self, a: Array, b: Array) -> Array:
+        cells = product_ranges(a, b)
+        if cells is not None:
+            return Array(a.rows, b.columns, cells)
         columns = [b.column(j) for j in range(b.columns)]
         return Array(a.rows, b.columns, tuple(_dot(row, column) for row in a.row_list() for column in columns))
 
     def matmul_work(self, a: Array, b: Array) -> int:
-        return RANGE_WORK * len(a.cells) * b.columns
+        products = len(a.cells) * b.columns
+        return RANGE_WORK * products if operands(a, b) is None else products // AT_ONCE
 
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         if not any(isinstance(cell, Interval | Missing) for cell in cells):

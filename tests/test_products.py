@@ -1,0 +1,80 @@
+"""The ranges of a product's cells all at once, against each of them added up by itself."""
+
+import pytest
+from flint import arb, fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import strategies
+from verifier.array import Array
+from verifier.engines import products
+from verifier.engines.products import GREATEST, LEAST, product_ranges
+from verifier.engines.ranges import Ranges
+from verifier.interval import UNKNOWN, Interval
+
+HALVES = st.integers(-3, 3).map(lambda number: fmpq(number, 2))
+BOXES = st.one_of(
+    HALVES,
+    st.builds(
+        lambda ends, lo_closed, hi_closed: Interval(min(ends), max(ends), lo_closed, hi_closed),
+        st.lists(HALVES, min_size=2, max_size=2, unique=True),
+        st.booleans(),
+        st.booleans(),
+    ),
+)
+
+
+@st.composite
+def factors(draw: st.DrawFn) -> tuple[Array, Array]:
+    m, k, n = (draw(st.integers(1, 3)) for _ in range(3))
+    sides = [(m, k), (k, n)]
+    a, b = (
+        Array(*side, tuple(draw(st.lists(BOXES, min_size=side[0] * side[1], max_size=side[0] * side[1]))))
+        for side in sides
+    )
+    return a, b
+
+
+@pytest.fixture(autouse=True)
+def even_of_small_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(products, "LEAST_PRODUCTS", 0)
+
+
+def one_by_one(a: Array, b: Array) -> tuple[str, ...]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(products, "LEAST_PRODUCTS", 10**9)
+        return tuple(map(str, Ranges().matmul(a, b).cells))
+
+
+@given(factors())
+def test_ranges_at_once_are_those_of_the_sums(pair: tuple[Array, Array]) -> None:
+    found = product_ranges(*pair)
+    assert found is not None
+    assert tuple(map(str, found)) == one_by_one(*pair)
+
+
+def test_each_pair_of_signs_has_its_ends():
+    signs = {(a, b) for a in "+-0" for b in "+-0"}
+    assert set(LEAST) == set(GREATEST) == signs - {("0", "0")}
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        UNKNOWN, "word", arb(2), Interval(None, fmpq(1)), Interval(fmpq(0), arb(2)),
+        Interval(fmpq(0), fmpq(1), partial=True),
+        Interval(fmpq(0), fmpq(1), loose=True),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_other_cells_than_finite_rational_ones_are_left_to_the_sums(cell: object):
+    one = strategies.from_rows([[fmpq(1)]])
+    assert product_ranges(Array(1, 1, (cell,)), one) is None
+    assert product_ranges(one, Array(1, 1, (cell,))) is None
+
+
+def test_pairs_of_boxes_around_zero_are_bounded(monkeypatch: pytest.MonkeyPatch):
+    around = Array(2, 2, (Interval(fmpq(-1), fmpq(1)),) * 4)
+    assert product_ranges(around, around) is not None
+    monkeypatch.setattr(products, "MAX_PAIRS", 7)
+    assert product_ranges(around, around) is None
