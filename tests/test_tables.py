@@ -71,7 +71,7 @@ def test_a_missing_table_says_so(tmp_path: Path):
 
 @pytest.mark.parametrize("name", ["../x.csv", "/etc/passwd", "sub/x.csv", "x.txt", ".csv", "..csv"])
 def test_only_a_table_beside_the_document_is_read(tmp_path: Path, name: str):
-    must = "small.yaml:5:11: error: the name of a .csv file beside the document, without folders, found"
+    must = "small.yaml:5:11: error: the name of a .csv or .npy file beside the document, without folders, found"
     assert problems(tmp_path, f"file: {name}") == [f"{must} '{name}' [bad-table]"]
 
 

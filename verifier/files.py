@@ -1,4 +1,4 @@
-"""A file to text, whatever the file is: bounded, and never waiting for one that writes nothing."""
+"""A file to its text or its bytes, whatever the file is: bounded, and never waiting for one that writes nothing."""
 
 import os
 import re
@@ -16,7 +16,7 @@ _LINE_END: Final = re.compile("\r\n|\n|\r")
 
 def read_text(path: str, problems: Problems, most: int = MAX_BYTES) -> str:
     """The text of the file at *path*, whose lines are set in *problems*; raises DocumentError."""
-    content = _read_bytes(path, problems, most)
+    content = read_bytes(path, problems, most)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -37,7 +37,8 @@ def _end(text: str) -> Spot:
     return Spot(len(lines), len(lines[-1]) + 1)
 
 
-def _read_bytes(path: str, problems: Problems, most: int) -> bytes:
+def read_bytes(path: str, problems: Problems, most: int) -> bytes:
+    """The content of the file at *path*, at most so many bytes; raises DocumentError."""
     try:
         content = _read_regular(path, most)
     except IsADirectoryError:
@@ -64,4 +65,5 @@ def _read_regular(path: str, most: int) -> bytes | None:
         return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
     with open(path, "rb", opener=opener) as file:
-        return file.read(most + 1) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
+        found = os.fstat(file.fileno())
+        return file.read(min(most, found.st_size) + 1) if stat.S_ISREG(found.st_mode) else None

@@ -85,6 +85,22 @@ def parse_cell(text: str, line: int = 0, column: int = 0) -> Printed | Infinite:
     return parse(text, line, column)
 
 
+class Stored(Printed):
+    """A number of a binary file: its value is exact, its text the shortest, its unit about its spacing."""
+
+    __slots__ = ()
+
+    @property
+    def is_bare_integer(self) -> bool:
+        """Never, as it was not written by hand."""
+        return False
+
+    @property
+    def has_exponent(self) -> bool:
+        """Never, whatever its text has."""
+        return False
+
+
 def _ascii(text: str) -> str:
     """The text with the one minus sign that a program knows."""
     return text if text.isascii() else text.translate(_MINUS)

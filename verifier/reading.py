@@ -6,17 +6,18 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
-from typing import Final
+from typing import Final, TypeGuard
 
+from verifier.binary import FORMATS, to_format
 from verifier.blocks import BlockReader
 from verifier.document import Block, Document, Formula, NotClaim, Origin, Stage, Word
 from verifier.expression import names
 from verifier.fields import Entries, Fields, parse_givens
 from verifier.formula import Signature, nearest, parse_formula, spell_signature
-from verifier.printed import parse_cell
+from verifier.printed import Stored, parse_cell
 from verifier.problems import DocumentError, Problem, Problems, Spot, quote
 from verifier.resolution import parse_resolution
-from verifier.rounding import parse_rule, parse_slack
+from verifier.rounding import EXACT_RULE, Rule, parse_rule, parse_slack
 from verifier.tables import TableReader
 from verifier.yaml_text import Items, Node, Text, load
 
@@ -54,10 +55,12 @@ class _Reader:
         self.fields = Fields(problems, signatures)
         self.blocks = BlockReader(problems)
         self.tables = TableReader(problems)
+        self.rounding: Rule | None = None
 
     def document(self, root: Node) -> Document:
         fields = self.fields
         entries = fields.entries(root, "a document", _DOCUMENT_KEYS, ("document", "title", "stages"))
+        self.rounding = fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule)
         nodes = fields.items(entries.get("stages"), "a list of stages")
         if not nodes and isinstance(entries.get("stages"), Items):
             self.problems.add(entries.keys["stages"], "no-stages", "a stage at least", "none")
@@ -72,7 +75,7 @@ class _Reader:
             author=fields.text(entries.get("author")),
             published=fields.text(entries.get("published")),
             source=fields.text(entries.get("source")),
-            rounding=fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule),
+            rounding=self.rounding,
             givens=fields.spelled(entries.get("givens"), "bad-givens", parse_givens),
             resolution=fields.spelled(entries.get("resolution"), "bad-resolution", parse_resolution),
             within=fields.spelled(entries.get("within"), "bad-slack", parse_slack),
@@ -97,6 +100,7 @@ class _Reader:
         place = entries.place if name is None else name
         block = self.table(entries.get("file")) if printed is None else self.blocks.read(printed, parse_cell)
         origin = fields.origin(entries.get("origin"))
+        rule = fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule)
         return Stage(
             name=self.stage_name(name),
             line=place.line,
@@ -112,7 +116,7 @@ class _Reader:
             words=None if words is None else self.blocks.read(words, Word),
             shape=fields.shape(entries.get("shape")),
             between=fields.between(entries.get("between")),
-            rounding=fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule),
+            rounding=rule if not is_stored(block) else self.stored_rule(rule, block, entries),
             givens=fields.spelled(entries.get("givens"), "bad-givens", parse_givens),
             resolution=fields.spelled(entries.get("resolution"), "bad-resolution", parse_resolution),
             within=fields.spelled(entries.get("within"), "bad-slack", parse_slack),
@@ -124,6 +128,31 @@ class _Reader:
         """The block in a file beside the document."""
         name = self.fields.text(node)
         return None if node is None or name is None else self.tables.read(name, node)
+
+    def stored_rule(self, rule: Rule | None, block: Block, entries: Entries) -> Rule | None:
+        """How the numbers of a binary file were rounded: as is stated, or of a given not at all."""
+        place = next(entries.keys[key] for key in ("rounding", "file") if key in entries)
+        if "resolution" in entries:
+            must = "a format for numbers of a .npy file, which have no decimals"
+            self.problems.add(entries.keys["resolution"], "bad-resolution", must, hint="say rounding: float32")
+        stated = rule or self.rounding
+        if stated is None and "formula" not in entries:
+            return EXACT_RULE
+        if stated is None or not (stated.is_exact or stated.format is not None):
+            must = f"exact or {', '.join(FORMATS)} as the rounding of a .npy file of computed numbers"
+            found = "none" if stated is None else quote(str(stated))
+            self.problems.add(place, "bad-rounding", must, found, "rounding: float32 beside the file")
+        elif stated.format is not None:
+            self.check_format(stated.format, block, place)
+        return stated
+
+    def check_format(self, name: str, block: Block, place: Text) -> None:
+        """Note the first number that is none of the format to which all were rounded, it is said."""
+        for row, column, number in block.shown():
+            if to_format(number.value, name) != number.value:
+                found = f"{number.text} in row {row + 1}, column {column + 1}"
+                self.problems.add(place, "bad-rounding", f"numbers of {name} in the file", found)
+                return
 
     def drawn(self, origin: Origin | None, block: Block | None, entries: Entries) -> Formula | None:
         """The formula that an origin makes: a stage with one is judged like one that states it."""
@@ -230,6 +259,11 @@ class _Names:
         own = set(map(id, _formulas(stage)))
         texts = (text for text, formula in self.formulas if id(formula) in own and name in names(formula.expression))
         return _place_of(name, next(texts))
+
+
+def is_stored(block: Block | None) -> TypeGuard[Block]:
+    """Whether a block is that of a binary file."""
+    return block is not None and isinstance(next((cell for cell in block.cells if cell is not None), None), Stored)
 
 
 def _formulas(stage: Stage) -> Iterator[Formula]:

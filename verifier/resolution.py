@@ -11,8 +11,9 @@ from typing import Final, Literal, NamedTuple
 
 from flint import fmpq
 
+from verifier.binary import shortest
 from verifier.document import Document, Stage
-from verifier.printed import Printed, power_of_ten, show
+from verifier.printed import Printed, Stored, power_of_ten, show
 
 _TEXT: Final = re.compile(r"(-?[0-9]{1,2}) (decimals|significant)|own digits")
 _CHANCE_OF_NO_ZERO: Final = fmpq(9, 10)
@@ -23,7 +24,7 @@ class Resolution(NamedTuple):
     """How the digits of a block are counted; `drops_zeros` says how its author prints.
 
     Significant digits are not sure where a number of decimals with zeros dropped may be
-    behind them as well.
+    behind them as well. Numbers of a binary `format` have no decimals of their own.
     """
 
     kind: Literal["own", "decimals", "significant"] = "own"
@@ -31,8 +32,11 @@ class Resolution(NamedTuple):
     coarsest: int = 0
     drops_zeros: bool = False
     is_sure: bool = True
+    format: str | None = None
 
     def __str__(self) -> str:
+        if self.format is not None:
+            return self.format
         return "own digits" if self.kind == "own" else f"{self.digits} {self.kind}"
 
     @property
@@ -63,6 +67,8 @@ class Resolution(NamedTuple):
 
     def show(self, value: fmpq, place: int) -> str:
         """*value* as the author prints, zeros dropped or not."""
+        if self.format is not None:
+            return shortest(value, self.format)
         return show(value, place, drop_zeros=self.drops_zeros)
 
 
@@ -103,7 +109,8 @@ def drops_zeros(document: Document) -> bool:
 def _decimals(document: Document) -> Iterable[Printed]:
     for stage in document.stages:
         if stage.printed is not None:
-            yield from (number for *_, number in stage.printed.shown() if "." in number.text)
+            shown = (number for *_, number in stage.printed.shown() if not isinstance(number, Stored))
+            yield from (number for number in shown if "." in number.text)
 
 
 def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolution:
@@ -112,7 +119,10 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     block = stage.numbers
     if block is None:
         return declared or Resolution()
+    rule = stage.rounding or document.rounding
     numbers = [number for *_, number in block.shown()]
+    if (rule is not None and rule.format is not None) or any(isinstance(number, Stored) for number in numbers[:1]):
+        return Resolution(drops_zeros=True, format=None if rule is None else rule.format)
     plain = [number for number in numbers if not number.has_exponent]
     places = [number.place for number in plain if not number.is_bare_integer]
     shows_zeros = any(number.ends_in_zero for number in numbers)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
+from verifier.binary import FORMATS, rounding_to, to_format
 from verifier.interval import Interval, Number, compare, floor_of, hull
 from verifier.printed import parse, power_of_ten, show_all
 
@@ -40,7 +41,7 @@ WIDENED: Final = "widened"
 
 _UNITS: Final = {"-u": fmpq(-1), "-h": fmpq(-1, 2), "0": fmpq(0), "h": fmpq(1, 2), "u": fmpq(1)}
 _SLACK: Final = re.compile(r"(<)? *([0-9.]+(?:[eE][+-]?[0-9]+)?)")
-_STEP: Final = re.compile(r"([a-z_]+)(?:@([0-9]{1,3}))?")
+_STEP: Final = re.compile(r"([a-z_]+[0-9]*)(?:@([0-9]{1,3}))?")
 _MAX_STEPS: Final = 4
 
 
@@ -59,10 +60,17 @@ class Rule(NamedTuple):
         """Whether nothing is rounded."""
         return self.steps[-1][0] == EXACT
 
+    @property
+    def format(self) -> str | None:
+        """The binary format that numbers are rounded to, if it is one."""
+        return self.steps[-1][0] if self.steps[-1][0] in FORMATS else None
+
     def __str__(self) -> str:
         return ", ".join(name if place is None else f"{name}@{place}" for name, place in self.steps)
 
 
+EXACT_RULE: Final = Rule(((EXACT, None),))
+"""Of numbers that stand for themselves."""
 ONE_STEP: Final = tuple(Rule(((name, None),)) for name in TABLE)
 """Every rule of the table by itself."""
 
@@ -72,10 +80,9 @@ def parse_rule(text: str) -> Rule:
     steps: list[tuple[str, int | None]] = []
     for part in text.split(","):
         match = _STEP.fullmatch(part.strip())
-        if match is None or match[1] not in (*TABLE, *DECLARED):
-            raise ValueError(
-                f"one of {', '.join((*TABLE, *DECLARED))}, or several as half_away@4, trunc@2; found {part.strip()!r}"
-            )
+        if match is None or match[1] not in (*TABLE, *DECLARED, *FORMATS):
+            known = ", ".join((*TABLE, *DECLARED, *FORMATS))
+            raise ValueError(f"one of {known}, or several as half_away@4, trunc@2; found {part.strip()!r}")
         steps.append((match[1], None if match[2] is None else int(match[2])))
     if len(steps) > _MAX_STEPS:
         raise ValueError(f"at most {_MAX_STEPS} steps, found {len(steps)}")
@@ -83,6 +90,8 @@ def parse_rule(text: str) -> Rule:
         raise ValueError(f"every step but the last with its decimals, as half_away@4; found {text!r}")
     if len(steps) > 1 and any(name == EXACT for name, _ in steps):
         raise ValueError(f"exact alone, as nothing is rounded then; found {text!r}")
+    if any(name in FORMATS for name, _ in steps) and (len(steps) > 1 or steps[0][1] is not None):
+        raise ValueError(f"a binary format alone, as it has no decimals; found {text!r}")
     return Rule(tuple(steps))
 
 
@@ -131,6 +140,8 @@ def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) 
     if len(rule.steps) > 1:
         return _of_steps(value, place, rule, significant=significant)
     name, stated = rule.steps[0]
+    if name in FORMATS:
+        return rounding_to(value, name)
     return _one_step(value, place if stated is None else max(place, stated), name, significant=significant)
 
 
@@ -259,6 +270,8 @@ def round_to(value: Number, place: int, rule: Rule) -> fmpq:
 
 
 def _round_step(value: Number, place: int, name: str) -> fmpq:
+    if name in FORMATS:
+        return to_format(value, name)
     scale = power_of_ten(place)
     scaled = value * scale
     if name == "anti_trunc":

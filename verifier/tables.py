@@ -1,4 +1,7 @@
-"""A large block in a file of its own beside the document: rows of numbers between commas, their digits kept as text."""
+"""A large block in a file of its own beside the document.
+
+In a `.csv` rows of numbers between commas, their digits kept as text; in a `.npy` binary numbers, exact as they are.
+"""
 
 import os
 import re
@@ -6,14 +9,15 @@ from typing import Final
 
 from verifier.blocks import grid
 from verifier.document import Block
-from verifier.files import read_text
+from verifier.files import read_bytes, read_text
 from verifier.printed import Infinite, Printed, parse_cell
-from verifier.problems import Place, Problems, Spot, quote
+from verifier.problems import START, Place, Problems, Spot, quote
+from verifier.stored import BadArray, header_of, numbers_of
 
 MAX_BYTES: Final = 64 * 2**20
 MAX_CELLS: Final = 4_000_000
 """In all tables of a document together."""
-_NAME: Final = re.compile(r"[^/\\:*?\"<>|.][^/\\:*?\"<>|]*\.csv")
+_NAME: Final = re.compile(r"[^/\\:*?\"<>|.][^/\\:*?\"<>|]*\.(?:csv|npy)")
 
 
 class TableReader:
@@ -29,12 +33,25 @@ class TableReader:
         Each number is placed where the document names the file, as a reader of the document looks there.
         """
         if not _NAME.fullmatch(name):
-            must = "the name of a .csv file beside the document, without folders"
+            must = "the name of a .csv or .npy file beside the document, without folders"
             self.problems.add(place, "bad-table", must, quote(name))
             return None
         path = os.path.join(os.path.dirname(self.problems.path), name)
         problems = Problems(path)
-        text = read_text(path, problems, MAX_BYTES)
+        return self._stored(place, problems) if name.endswith(".npy") else self._written(place, problems)
+
+    def _stored(self, place: Place, problems: Problems) -> Block:
+        content = read_bytes(problems.path, problems, MAX_BYTES)
+        try:
+            header = header_of(content)
+            self._take(header.rows * header.columns, START, problems)
+            cells = numbers_of(content, header, place.line, place.column)
+        except BadArray as bad:
+            problems.fail(START, "bad-array", bad.must, bad.found, bad.hint)
+        return grid(header.rows, header.columns, cells)
+
+    def _written(self, place: Place, problems: Problems) -> Block:
+        text = read_text(problems.path, problems, MAX_BYTES)
         rows: list[list[Printed | Infinite | None]] = []
         for number, line in enumerate(text.splitlines(), start=1):
             if line.strip():
@@ -46,10 +63,14 @@ class TableReader:
         return grid(len(rows), len(rows[0]), [cell for row in rows for cell in row])
 
     def _row(self, line: str, number: int, place: Place, problems: Problems) -> list[Printed | Infinite | None]:
-        self.cells_left -= line.count(",") + 1
-        if self.cells_left < 0:
-            problems.fail(Spot(number, 1), "too-many-cells", f"at most {MAX_CELLS} cells beside a document", "more")
+        self._take(line.count(",") + 1, Spot(number, 1), problems)
         return [_cell(text, number, start, place, problems) for start, text in _split(line)]
+
+    def _take(self, count: int, place: Place, problems: Problems) -> None:
+        """Take cells from those that a document may have beside it; raises DocumentError if they are too many."""
+        self.cells_left -= count
+        if self.cells_left < 0:
+            problems.fail(place, "too-many-cells", f"at most {MAX_CELLS} cells beside a document", "more")
 
     def _check_width(
         self, rows: list[list[Printed | Infinite | None]], number: int, length: int, problems: Problems

@@ -103,7 +103,8 @@ class Tolerance:
         if slack is None:
             return before(value)
         rule = self.declared(stage)
-        loose = self.resolutions[stage.name].is_significant or (rule is not None and rule.is_exact)
+        off_grid = rule is not None and (rule.is_exact or rule.format is not None)
+        loose = self.resolutions[stage.name].is_significant or off_grid
         return slackened(slack, value, place, before, on_grid=not loose)
 
     def target(self, stage: Stage, number: Printed, *, strict: bool) -> Interval | None:

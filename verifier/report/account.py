@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.binary import FORMATS
 from verifier.cells import attempt
 from verifier.digits import bounds, text
 from verifier.explain import Explanation, Meaning, Working
@@ -32,6 +33,7 @@ _RULES: Final = {
     "away": "rounding away from zero",
     "exact": "no rounding",
     "anti_trunc": "cutting digits off and going one unit on, away from zero",
+    **{name: f"rounding to the nearest number of {name}, halves to the even one" for name in FORMATS},
 }
 
 
