@@ -12,20 +12,23 @@ import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction as Q
 from math import isqrt
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flint import fmpq
 
 from verifier.array import Array, Value
 from verifier.check import check
-from verifier.document import Document
+from verifier.document import Document, Stage
 from verifier.engines.flint import working_precision
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.expression import names as names_in
 from verifier.formula import parse_formula
 from verifier.inference import infer
-from verifier.interval import Interval, Missing
+from verifier.interval import UNKNOWN, Interval, Missing
 from verifier.library import find, names
+from verifier.normalisation import Options, find_normalisation
 from verifier.operations import REGISTER, Unprinted, signatures
+from verifier.part import inlined
 from verifier.reading import read
 from verifier.verdict import Verdict
 
@@ -33,6 +36,14 @@ Box: TypeAlias = tuple[Q, Q]
 Grid: TypeAlias = list[list[Box]]
 DIGITS = 10**40
 """Ends are rounded outward to so fine a grid, which keeps fractions short."""
+
+
+ANY: Any = None
+"""A number that is not shown."""
+
+
+FEW, MOST_PARTS = 4, 64
+"""So few numbers that vary are halved, into so many parts at most."""
 
 
 class Silent(Exception):
@@ -141,13 +152,18 @@ def power(a: Box, b: Box) -> Box:
 
 
 def share(line: list[Box], at: int) -> Box:
-    """One of a softmax: it grows with its own number and falls with the others."""
+    """One of a softmax: it grows with its own number and falls with the others, of which some may be anything."""
     one = (Q(1), Q(1))
+    if line[at] is ANY:
+        return Q(0), Q(1)
     ends = []
     for own, other in ((0, 1), (1, 0)):
+        if own == 0 and ANY in line:
+            ends.append((Q(0), Q(0)))
+            continue
         total = one
         for place, box in enumerate(line):
-            if place != at:
+            if place != at and box is not ANY:
                 apart = box[other] - line[at][own]
                 total = add(total, exp((apart, apart)))
         ends.append(divide(one, total))
@@ -161,6 +177,78 @@ def spread(line: list[Box], ddof: int) -> Box:
     centre = sum(((lo + hi) / 2 for lo, hi in line), Q(0)) / count
     high = sum((max((lo - centre) ** 2, (hi - centre) ** 2) for lo, hi in line), Q(0))
     return outward(low / (count - ddof), high / (count - ddof))
+
+
+def weighted(line: list[Box], values: list[Box]) -> Box:
+    """A mean of values by a softmax: those above it weigh most, the others least: one of n + 1 is the largest."""
+    top = max(score[1] for score in line)
+    weights = [exp(add(score, (-top, -top))) for score in line]
+    ends = []
+    for sign, end in ((-1, 0), (1, 1)):
+        order = sorted(range(len(line)), key=lambda at: -sign * values[at][end])
+        for high in range(len(line) + 1):
+            chosen = [(weights[at][at in order[:high]], values[at][end]) for at in range(len(line))]
+            ends.append(sum((w * v for w, v in chosen), Q(0)) / sum((w for w, _ in chosen), Q(0)))
+    return outward(min(ends), max(ends))
+
+
+def distances(line: list[Box]) -> list[Box]:
+    """Each number less the mean of all, its own share of the mean taken off at once."""
+    count = len(line)
+    others = [total([cell for place, cell in enumerate(line) if place != at]) for at in range(count)]
+    return [
+        outward((lo * (count - 1) - other[1]) / count, (hi * (count - 1) - other[0]) / count)
+        for (lo, hi), other in zip(line, others, strict=True)
+    ]
+
+
+def largest(line: list[Box], at: int, count: int, inside: Q, outside: Q) -> Q | None:
+    """A bound t > 0 on (x_i - mean) / (sqrt(V / count + inside) + outside), proved; None where none is found.
+
+    A root is no less than its tangent: sqrt(V / count + e) >= (dev(x) . dev(p) / count + e) / sqrt(V(p) / count + e),
+    by Cauchy and Schwarz. So t (root + outside) - (x_i - mean) is no less than a linear function, whose least value
+    over the box is at an end of each number. Any p proves a bound; a good one is found by trying levels in floats.
+    """
+    n = len(line)
+
+    def point(level: float) -> list[Q]:
+        return [line[at][1] if j == at else min(max(Q(level), lo), hi) for j, (lo, hi) in enumerate(line)]
+
+    def value(cells: list[Q]) -> tuple[Q, Q, Q]:
+        middle = sum(cells, Q(0)) / n
+        square = sum(((x - middle) ** 2 for x in cells), Q(0)) / count + inside
+        return cells[at] - middle, middle, root((square, square))[1] if square else Q(0)
+
+    lows, highs = float(min(lo for lo, _ in line)), float(max(hi for _, hi in line))
+    tried = [point(lows + (highs - lows) * k / 400) for k in range(401)]
+    best = max(tried, key=lambda cells: (found := value(cells))[0] / (found[2] + outside or 1))
+    above, middle, above_root = value(best)
+    if above <= 0 or above_root <= 0:
+        return None
+    for slack in (Q(1, 10**6), Q(1, 10**5), Q(1, 10**4), Q(1, 10**3)):
+        t = above / (above_root + outside) * (1 + slack)
+        least = t * (inside / above_root + outside)
+        for j, (lo, hi) in enumerate(line):
+            slope = t * (best[j] - middle) / (count * above_root) + Q(1, n) - (j == at)
+            least += min(slope * lo, slope * hi)
+        if least >= 0:
+            return t
+    return None
+
+
+def normalised(line: list[Box], at: int, count: int, inside: Box, outside: Box) -> Box:
+    """One number of a row less its mean, over a deviation; where it may be of either sign both bounds are proved."""
+    turned = [negative(cell) for cell in line]
+    top, bottom = (largest(cells, at, count, inside[0], outside[0]) for cells in (line, turned))
+    variance = spread(line, len(line) - count)
+    rest = (
+        divide(distances(line)[at], add(root(add(variance, inside)), outside)) if variance[0] + inside[0] > 0 else None
+    )
+    if rest is None and (top is None or bottom is None):
+        raise Silent
+    tops = [end for end in (top, rest and rest[1]) if end is not None]
+    bottoms = [end for end in (bottom and -bottom, rest and rest[0]) if end is not None]
+    return outward(max(bottoms), min(tops))
 
 
 def total(line: list[Box]) -> Box:
@@ -255,11 +343,44 @@ class Checker:
             return list(range(count))[slice(*ends)]
         return [self.whole(index, local) % count]
 
+    def twice(self, node: Apply, local: dict[str, Grid]) -> Grid | None:
+        """Where an operand is used twice and a rule is here that counts it once."""
+        match node:
+            case Apply("index", (Name(words), Name(vocabulary))):
+                return places_of(self.boxes(words), self.boxes(vocabulary))
+            case Apply("matmul", (Apply("softmax", (scores,), ()), values)):
+                columns = list(zip(*self.of(values, local), strict=True))
+                return [[weighted(row, list(column)) for column in columns] for row in self.of(scores, local)]
+            case Apply("subtract", (x, Apply("mean", (y,), options))) if x == y:
+                return along(self.of(x, local), self.axis(options, local), distances)
+        found = find_normalisation(node)
+        if found is None:
+            return None
+        extras = [[[(Q(0), Q(0))]] if e is None else self.of(e, local) for e in (found.inside, found.outside)]
+        if any(len(extra) != 1 or len(extra[0]) != 1 for extra in extras):
+            return None
+        ddof = dict(found.options).get("ddof")
+        taken = 0 if ddof is None else self.whole(ddof, local)
+
+        def line_of(line: list[Box]) -> list[Box]:
+            return [normalised(line, at, len(line) - taken, *(e[0][0] for e in extras)) for at in range(len(line))]
+
+        return along(self.of(found.x, local), self.axis(found.options, local), line_of)
+
+    def axis(self, options: Options, local: dict[str, Grid]) -> int | None:
+        value = dict(options).get("axis", Literal(fmpq(1), ""))
+        return None if value is None else self.whole(value, local)
+
     def call(self, node: Apply, local: dict[str, Grid]) -> Grid:
+        closed = self.twice(node, local)
+        if closed is not None:
+            return closed
         made, name = REGISTER[node.operation], node.operation
         grids = [self.of(argument, local) for argument in node.arguments]
         options = {key: None if value is None else self.whole(value, local) for key, value in node.options}
         axis, ddof = options.get("axis", 1), options.get("ddof") or 0
+        if name not in MOVING and any(cell is ANY for cells in grids for row in cells for cell in row):
+            raise Silent
         if is_square(node):
             return [[square(cell) for cell in row] for row in grids[0]]
         if name in CELLS:
@@ -309,6 +430,10 @@ WHOLE: dict[str, Callable[..., Grid]] = {
 }
 
 
+MOVING = {*WHOLE, "softmax", "index"} - {"matmul"}
+"""What takes numbers that are not shown as they are."""
+
+
 def points(name: str, grids: list[Grid]) -> Box:
     """What needs two known numbers."""
     if any(len(g) != 1 or len(g[0]) != 1 or g[0][0][0] != g[0][0][1] for g in grids):
@@ -348,7 +473,21 @@ def box(cell: Value) -> Box:
 
 
 def grid(array: Array) -> Grid:
-    return [[box(cell) for cell in row] for row in array.row_list()]
+    return [[ANY if is_any(cell) else box(cell) for cell in row] for row in array.row_list()]
+
+
+def is_any(cell: Value) -> bool:
+    """Whether a cell may be any number, or is a word, of which only the place counts."""
+    return isinstance(cell, str) or cell is UNKNOWN or (isinstance(cell, Interval) and cell.lo is cell.hi is None)
+
+
+def places_of(words: Array, vocabulary: Array) -> Grid:
+    """Where words stand in a vocabulary; those that are not shown or not in it stand anywhere."""
+    places = {word: (Q(at), Q(at)) for at, word in reversed([*enumerate(vocabulary.cells)]) if isinstance(word, str)}
+    before = [word for word in vocabulary.cells if not isinstance(word, str)]
+    if before:
+        raise Silent
+    return [[places.get(word, ANY) for word in row] for row in words.row_list()]
 
 
 def enclosures(formula: Expression, boxes: Callable[[str], Array]) -> Grid | None:
@@ -365,6 +504,44 @@ def misses(found: Box, target: Interval) -> bool:
     return hi < least or lo > most or (hi == least and not target.lo_closed) or (lo == most and not target.hi_closed)
 
 
+def by_halving(formula: Expression, boxes: dict[str, Array], place: tuple[int, int], target: Interval) -> bool:
+    """Whether each of a few parts of the box misses the print."""
+    pending = [boxes]
+    for _ in range(MOST_PARTS):
+        if not pending:
+            return True
+        part = pending.pop()
+        found = enclosures(formula, part.__getitem__)
+        if found is None:
+            return False
+        if not misses(found[place[0]][place[1]], target):
+            pending += halves(part)
+    return False
+
+
+def halves(part: dict[str, Array]) -> list[dict[str, Array]]:
+    """Two parts: the widest range halved."""
+    ends = {
+        (name, at): box(cell)
+        for name, array in part.items()
+        for at, cell in enumerate(array.cells)
+        if isinstance(cell, Interval) and not is_any(cell)
+    }
+    name, at = max(ends, key=lambda place: ends[place][1] - ends[place][0])
+    lo, hi = (fmpq(end.numerator, end.denominator) for end in ends[name, at])
+    made = []
+    for half in (Interval(lo, (lo + hi) / 2), Interval((lo + hi) / 2, hi)):
+        array = part[name]
+        cells = (*array.cells[:at], half, *array.cells[at + 1 :])
+        made.append({**part, name: Array(array.rows, array.columns, cells)})
+    return made
+
+
+def unshown(stage: Stage) -> Expression | None:
+    """The formula of a stage that shows nothing."""
+    return None if stage.shown is not None or stage.formula is None else stage.formula.expression
+
+
 def again(document: Document) -> Iterator[tuple[str, bool | None]]:
     """Each contradicted number of a document: proved once more, not proved, or None where nothing is said."""
     report, (replay, _) = check(document, causes=False), infer(document)
@@ -374,14 +551,22 @@ def again(document: Document) -> Iterator[tuple[str, bool | None]]:
         if formula is None or stage.stage.printed is None or not cells:
             continue
         with working_precision(128):
-            found = enclosures(formula.expression, replay.ranges.operand)
+            seen = inlined(formula.expression, lambda name: unshown(document.by_name[name]))
+            found = enclosures(seen, replay.ranges.operand)
         for cell in cells:
             assert cell.target is not None
             name = f"{document.name} {stage.stage.name}[{cell.row},{cell.column}]"
             if found is None or cell.row > len(found) or cell.column > len(found[0]):
                 yield name, None
             else:
-                yield name, misses(found[cell.row - 1][cell.column - 1], cell.target)
+                row, column = cell.row - 1, cell.column - 1
+                boxes = {used: replay.ranges.operand(used) for used in dict.fromkeys(names_in(seen))}
+                few = sum(isinstance(one, Interval) for array in boxes.values() for one in array.cells) <= FEW
+                yield (
+                    name,
+                    misses(found[row][column], cell.target)
+                    or (few and by_halving(seen, boxes, (row, column), cell.target)),
+                )
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ FLOORS = [
     "blocks tables fields exclusions",
     "reading coverage abbreviating",
     "operations",
-    "engines extents normal_form normalisation",
+    "engines extents normal_form normalisation repeated",
     "building",
     "evaluator",
     "part",

@@ -20,7 +20,7 @@ from verifier.expression import Build, Expression
 from verifier.filling import filled, perhaps_rounded
 from verifier.interval import UNKNOWN, Interval
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
-from verifier.part import Line, Parts, cut
+from verifier.part import Line, Parts, cut, inlined
 from verifier.tolerance import Boxes, Reprint, interval, printed_values, unprinted
 
 _POINTS: Final = Points()
@@ -138,11 +138,27 @@ class Evaluation:
 
     def _in_parts(self, formula: Formula, question: Callable[[Parts], Result]) -> Result:
         if id(formula) not in self._parts:
-            self._parts[id(formula)] = formula, Parts(formula.expression, self.engine, self, self.document.remembered)
+            self._parts[id(formula)] = formula, self._made_of(inlined(formula.expression, self._spelled_out))
+        parts = self._parts[id(formula)][1]
         try:
-            return question(self._parts[id(formula)][1])
+            return question(parts)
         except RecursionError:
             raise TooLarge(_TOO_LONG) from None
+        except (ShapeError, TooLarge):  # of a stage that shows nothing: it is one then that is not there
+            if parts.whole is formula.expression:
+                raise
+            self._parts[id(formula)] = formula, self._made_of(formula.expression)
+            return self._in_parts(formula, question)
+
+    def _made_of(self, expression: Expression) -> Parts:
+        return Parts(expression, self.engine, self, self.document.remembered)
+
+    def _spelled_out(self, name: str) -> Expression | None:
+        """The formula of a stage that is computed through; None of one that hands on something of its own."""
+        stage = self.document.by_name[name]
+        formula = self.choice(stage)
+        shows = stage.hull is not None or formula is None or self.source(stage) is not None
+        return None if shows or formula is None else formula.expression
 
     def operand_part(self, name: str, row: Line, column: Line) -> Array:
         """What later stages see of a row and a column of the stage."""

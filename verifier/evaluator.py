@@ -21,6 +21,7 @@ from verifier.interval import UNDEFINED, UNKNOWN, Interval, Missing, Uncertain, 
 from verifier.normalisation import Normalisation, find_normalisation
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, TooLarge, Unprinted, signatures
 from verifier.operations.operation import broadcast, cellwise
+from verifier.repeated import Repeated, find_repeated
 
 MAX_CELLS: Final = 1 << 20
 MAX_CALLS: Final = 1_000_000
@@ -87,7 +88,8 @@ class Evaluator:
                 return self._build(expression, local)
 
     def _new(self, expression: Apply, local: Mapping[str, Array]) -> Array:
-        return self._normalised(expression, local) or self._call(expression, local)
+        closed = self._normalised(expression, local) or self._repeated(expression, local)
+        return closed or self._call(expression, local)
 
     def _known(self, expression: Apply) -> Array:
         """A part that many formulas share, computed once."""
@@ -167,6 +169,18 @@ class Evaluator:
         """The same of one row *x* of the operand, or column by the axis, at one place of it or at all."""
         found = find_normalisation(expression) if self.engine.is_range else None
         return None if found is None else self._normalised_lines(found, x, {}, place)
+
+    def _repeated(self, expression: Apply, local: Mapping[str, Array]) -> Array | None:
+        """The exact ranges of another such formula; None if it is none."""
+        found = find_repeated(expression) if self.engine.is_range else None
+        return None if found is None else self.repeated(found, [self._evaluate(part, local) for part in found.parts])
+
+    def repeated(self, found: Repeated, parts: list[Array]) -> Array | None:
+        """The same of its parts, or of the lines of them that a row, a column or a cell of the result needs."""
+        self.work += sum(len(part.cells) for part in parts) * max(part.columns for part in parts) * RANGE_WORK
+        if self.work > self.budget or not any(part.sources for part in parts):
+            return None
+        return found.ranges(parts)
 
     def _normalised_lines(
         self, found: Normalisation, x: Array, local: Mapping[str, Array], place: int | None

@@ -16,13 +16,14 @@ from flint import ctx, fmpq
 from verifier.array import Array, Shape, scalar
 from verifier.engines.products import operands
 from verifier.evaluator import MAX_WORK, Evaluator
-from verifier.expression import Apply, Expression, Literal, Name, children, with_children
+from verifier.expression import Apply, Build, Expression, Literal, Name, children, with_children
 from verifier.formula import parse_formula
 from verifier.interval import UNKNOWN
 from verifier.normalisation import Normalisation, Options, find_normalisation
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, signatures
 from verifier.operations.operation import ShapeFunction
 from verifier.remembered import Remembered, is_plain
+from verifier.repeated import Repeated, find_repeated
 
 Line = int | None
 """The place of a row or of a column; None is all of them."""
@@ -59,6 +60,7 @@ class Parts:
     def __init__(
         self, expression: Expression, engine: Engine, operands: Operands, known: Remembered | None = None
     ) -> None:
+        self.whole = expression
         self.known = known or Remembered()
         self.expression = self.known.expression(expression, expanded)
         self.operands = operands
@@ -88,6 +90,9 @@ class Parts:
             return self.operands.operand_part(node.name, row, column)
         if not isinstance(node, Apply):
             return cut(self._whole(node), row, column)
+        repeated = find_repeated(node)
+        if repeated is not None:
+            return self._repeated(node, repeated, row, column) or self._plain(node, row, column)
         found = find_normalisation(node)
         axis = None if found is None else _axis(found.options)
         if found is None or not isinstance(axis, int) or (column, row)[axis] is None:
@@ -103,6 +108,18 @@ class Parts:
             result = self.known.array(node, (x,), compute, "normalised", place)
         else:
             result = compute()
+        return None if result is _NONE else result
+
+    def _repeated(self, node: Apply, found: Repeated, row: Line, column: Line) -> Array | None:
+        """A closed form from the lines that it needs; None where it does not reach."""
+        if not found.is_product and (row, column)[found.axis] is not None and self._shape(node)[found.axis] > 1:
+            line = (row, None) if found.axis == 1 else (None, column)  # of which each cell is asked for in turn
+            return cut(self._of(node, *line), 0 if found.axis == 1 else row, 0 if found.axis == 0 else column)
+        lines = found.lines(row, column, [self._shape(part) for part in found.parts])
+        if lines is None:
+            return None
+        parts = [self._of(part, *line) for part, line in zip(found.parts, lines, strict=True)]
+        result = self.known.array(node, parts, lambda: self.evaluator.repeated(found, parts) or _NONE, "repeated")
         return None if result is _NONE else result
 
     def _plain(self, node: Apply, row: Line, column: Line) -> Array:
@@ -229,14 +246,54 @@ def expanded(node: Expression) -> Expression:
         return node
 
 
+def inlined(node: Expression, formula_of: Callable[[str], Expression | None]) -> Expression:
+    """A formula with stages that show nothing spelled out, so that an operand used in two of them is seen to be one.
+
+    *formula_of* gives the formula of such a stage. In a matrix built cell by cell names stay, as an index may hide one.
+    """
+    try:
+        return _Inlining(formula_of).of(node)
+    except _Long:
+        return node
+
+
 class _Long(Exception):
     """A formula that grows beyond bounds when it is spelled out."""
 
 
-class _Expansion:
+class _Rebuilding:
     def __init__(self) -> None:
         self.left = MAX_NODES
 
+    def rebuilt(self, node: Expression, change: Callable[[Expression], Expression]) -> Expression:
+        self.left -= 1
+        if self.left < 0:
+            raise _Long
+        inner = list(children(node))
+        changed = [change(part) for part in inner]
+        if all(a is b for a, b in zip(inner, changed, strict=True)):
+            return node
+        return with_children(node, changed)  # type: ignore[return-value]  # it gives a span for a span alone
+
+
+class _Inlining(_Rebuilding):
+    def __init__(self, formula_of: Callable[[str], Expression | None]) -> None:
+        super().__init__()
+        self.formula_of = formula_of
+        self._known: dict[str, Expression] = {}
+
+    def of(self, node: Expression) -> Expression:
+        if isinstance(node, Build):
+            return node
+        if not isinstance(node, Name):
+            return self.rebuilt(node, self.of)
+        if node.name not in self._known:
+            formula = self.formula_of(node.name)
+            self._known[node.name] = node if formula is None else self.of(formula)
+        return self._known[node.name]
+
+
+class _Expansion(_Rebuilding):
     def of(self, node: Expression) -> Expression:
         if isinstance(node, Apply) and (definition := REGISTER[node.operation].definition) is not None:
             made = REGISTER[node.operation]
@@ -251,13 +308,3 @@ class _Expansion:
         if isinstance(node, Name):
             return parts.get(node.name, node)
         return self.rebuilt(node, lambda inner: self.put(inner, parts))
-
-    def rebuilt(self, node: Expression, change: Callable[[Expression], Expression]) -> Expression:
-        self.left -= 1
-        if self.left < 0:
-            raise _Long
-        inner = list(children(node))
-        changed = [change(part) for part in inner]
-        if all(a is b for a, b in zip(inner, changed, strict=True)):
-            return node
-        return with_children(node, changed)  # type: ignore[return-value]  # it gives a span for a span alone

@@ -57,17 +57,24 @@ def _rational(rim: arb) -> fmpq:
 
 def least_spread(boxes: Sequence[Ends]) -> Spread:
     """Of the squared distances from mu to each box, the least sum: convex in mu, so the slope finds the segment."""
-    first, last = max(box.lo for box in boxes), min(box.hi for box in boxes)
-    if first <= last:
-        meeting = first < last or all(
-            (box.lo_closed or box.lo < first) and (box.hi_closed or box.hi > first) for box in boxes
-        )
-        return Spread(fmpq(0), meeting)
+    if all_touch(boxes):
+        return Spread(fmpq(0), all_meet(boxes))
     below, above = _level_segment(boxes)
     pinned = [box.hi for box in boxes if box.hi <= below] + [box.lo for box in boxes if box.lo >= above]
     mu = _sum(pinned) / len(pinned)
     met = all((mu > box.lo or box.lo_closed) and (mu < box.hi or box.hi_closed) for box in boxes)
     return Spread(_sum([(end - mu) * (end - mu) for end in pinned]), met)
+
+
+def all_touch(boxes: Sequence[Ends]) -> bool:
+    """Whether some number is in all boxes or at their ends."""
+    return max(box.lo for box in boxes) <= min(box.hi for box in boxes)
+
+
+def all_meet(boxes: Sequence[Ends]) -> bool:
+    """Whether some number is in all of the boxes, which touch."""
+    first, last = max(box.lo for box in boxes), min(box.hi for box in boxes)
+    return first < last or all((box.lo_closed or box.lo < first) and (box.hi_closed or box.hi > first) for box in boxes)
 
 
 def _level_segment(boxes: Sequence[Ends]) -> tuple[fmpq, fmpq]:
