@@ -17,7 +17,7 @@ FLOORS = [
     "reading coverage abbreviating",
     "operations",
     "engines extents normal_form normalisation repeated",
-    "building",
+    "building contraction",
     "evaluator",
     "part",
     "tolerance",

@@ -13,6 +13,7 @@ from verifier.formula import parse_formula
 from verifier.hull_judging import HullJudge, given_ends
 from verifier.inference import infer, infer_givens
 from verifier.joint import joint_reports
+from verifier.joint.contraction import contraction_reports
 from verifier.judging import (
     Evaluations,
     Judge,
@@ -126,6 +127,8 @@ def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) ->
     also = tuple(also_report(replay, views, shapes, stage, formula) for formula in stage.also)
     rows = joint_reports(stage, stage.formula, replay.tolerance, views.widest, shapes, _settled(stage, shape, cells))
     cells = _by_rows(stage, cells, rows)
+    more = contraction_reports(stage, stage.formula, replay.tolerance, views.widest, cells)
+    rows, cells = (*rows, *more), _by_rows(stage, cells, more)
     claim = judge_bounds(stage, views.widest)
     departs, why = (None, None) if stage.standard is None else against_standard(stage, views.literal, shapes)
     return StageReport(
