@@ -13,6 +13,7 @@ from tests.strategies import Inside
 from verifier.array import Value
 from verifier.engines.ranges import Ranges
 from verifier.interval import (
+    MINUS_INFINITY,
     UNDEFINED,
     UNKNOWN,
     WHOLE_LINE,
@@ -121,6 +122,17 @@ recip  [-2, 0]       -             (-inf, -1/2] partial
 recip  [-1, 2]       -             (-inf, inf) partial
 recip  [1, inf)      -             (0, 1]
 recip  (0, inf)      -             (0, inf)
+recip  (-inf, -2]    -             [-1/2, 0)
+recip  (-inf, -2)    -             (-1/2, 0)
+recip  (-inf, 0)     -             (-inf, 0)
+hull   [0, 1)        (2, 3]        [0, 3]
+hull   (2, 3]        [0, 1)        [0, 3]
+hull   (0, 1]        [2, 3)        (0, 3)
+hull   [2, 3)        (0, 1]        (0, 3)
+hull   (-inf, 1]     [2, 3]        (-inf, 3]
+hull   [2, 3]        (-inf, 1]     (-inf, 3]
+hull   [2, inf)      [0, 1]        [0, inf)
+hull   [0, 1]        [2, inf)      [0, inf)
 recip  [0, 0]        -             UNDEFINED
 /      [1, 2]        [2, 4]        [1/4, 1]
 /      [1, 2]        [0, 4]        [1/4, inf) partial
@@ -376,7 +388,94 @@ def test_the_floor_of_an_astronomic_ball_is_not_written_out(exponent: int):
         floor_of(arb(2) ** arb(exponent))
 
 
+def test_from_a_power_of_two_on_no_floor_is_written_out():
+    """At 2**20000 itself, and not yet below it."""
+    assert floor_of(arb(2) ** 19_999) == 2**19_999
+    for exponent in (20_000, 20_001):
+        with pytest.raises(Uncertain):
+            floor_of(arb(2) ** exponent)
+
+
+def test_numbers_compare_as_minus_one_zero_and_one():
+    assert [compare(fmpq(a), fmpq(1)) for a in (0, 1, 2)] == [-1, 0, 1]
+
+
+def test_a_range_divided_by_a_number_is_each_of_its_numbers_divided():
+    quotient = Interval(fmpq(1), fmpq(2), hi_closed=False) / fmpq(4)
+    assert str(quotient) == "[1/4, 1/2)"
+    assert Interval(fmpq(1), fmpq(2)) / fmpq(0) is UNDEFINED
+    assert str(Interval(fmpq(-1), fmpq(2)) / fmpq(1)) == "[-1, 2]"
+
+
+def test_one_marked_operand_is_enough_also_where_signs_differ():
+    """Products of numbers that are not negative are made apart from the others."""
+    mixed = Interval(fmpq(-1), fmpq(2))
+    partial = Interval(fmpq(-3), fmpq(4), partial=True)
+    loose = Interval(fmpq(-3), fmpq(4), loose=True)
+    for product in (mixed * partial, partial * mixed):
+        assert (product.partial, product.loose) == (True, False)
+    for product in (mixed * loose, loose * mixed):
+        assert (product.partial, product.loose) == (False, True)
+
+
+def test_the_whole_line_has_no_end_that_is_attained():
+    assert not WHOLE_LINE.lo_closed
+    assert not WHOLE_LINE.hi_closed
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "only"),
+    [
+        ((0, 1), (1, 2), True),
+        ((1, 2), (0, 1), True),
+        ((0, 2), (0, 1), False),
+        ((0, 2), (1, 2), False),
+        ((0, 3), (1, 2), False),
+        ((None, 1), (1, None), True),
+        ((1, None), (None, 1), True),
+        ((None, 2), (1, None), False),
+    ],
+)
+def test_ranges_touch_where_one_ends_as_the_other_begins(
+    x: tuple[int | None, int | None], y: tuple[int | None, int | None], only: bool
+):
+    a, b = (Interval(*(None if end is None else fmpq(end) for end in ends)) for ends in (x, y))
+    assert touch_only(a, b) is only
+
+
+MASKED = [
+    (add, UNKNOWN, UNKNOWN),
+    (add, UNDEFINED, UNDEFINED),
+    (add, MINUS_INFINITY, MINUS_INFINITY),
+    (add, fmpq(3), MINUS_INFINITY),
+    (add, Interval(fmpq(0), fmpq(1)), MINUS_INFINITY),
+    (add, Interval(fmpq(0), fmpq(1), partial=True), UNKNOWN),
+    (sub, MINUS_INFINITY, UNKNOWN),
+    (sub, fmpq(1), MINUS_INFINITY),
+    (sub, UNKNOWN, UNKNOWN),
+    (mul, fmpq(1, 2), MINUS_INFINITY),
+    (mul, fmpq(0), UNKNOWN),
+    (mul, fmpq(-1), UNKNOWN),
+    (mul, arb(1) / 3, MINUS_INFINITY),
+    (mul, UNKNOWN, UNKNOWN),
+    (mul, Interval(fmpq(1, 2), fmpq(2)), MINUS_INFINITY),
+    (mul, Interval(fmpq(0), fmpq(2)), UNKNOWN),
+    (mul, Interval(fmpq(-1), fmpq(2)), UNKNOWN),
+    (mul, Interval(None, fmpq(2)), UNKNOWN),
+    (mul, Interval(fmpq(1), None), MINUS_INFINITY),
+    (mul, Interval(fmpq(1), fmpq(2), partial=True), UNKNOWN),
+]
+
+
+@pytest.mark.parametrize(("operation", "other", "result"), MASKED)
+def test_a_masked_score_stays_so_where_that_is_sure(operation: Callable[..., Value], other: Value, result: Missing):
+    """Minus infinity and any number make it again, and so does a factor above zero."""
+    assert operation(MINUS_INFINITY, other) is result
+
+
 def test_a_range_is_spelled_with_its_brackets():
+    assert str(Interval(fmpq(1), fmpq(2), lo_closed=True, hi_closed=False)) == "[1, 2)"
+    assert str(Interval(fmpq(1), fmpq(2), lo_closed=False, hi_closed=True)) == "(1, 2]"
     assert str(Interval(fmpq(1, 2), None, lo_closed=True)) == "[1/2, inf)"
     assert str(Interval(None, fmpq(3), hi_closed=False)) == "(-inf, 3)"
     assert repr(UNKNOWN) == "UNKNOWN"

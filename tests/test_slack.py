@@ -9,11 +9,22 @@ from hypothesis import strategies as st
 
 from tests.strategies import rationals
 from verifier.check import check
-from verifier.interval import contains
+from verifier.interval import Interval, contains
 from verifier.operations import signatures
 from verifier.printed import show_all
 from verifier.reading import read
-from verifier.rounding import DECLARED, TABLE, Rule, parse_rule, parse_slack, preimage, round_to, slackened
+from verifier.rounding import (
+    DECLARED,
+    TABLE,
+    Rule,
+    Slack,
+    parse_rule,
+    parse_slack,
+    preimage,
+    round_to,
+    slackened,
+    widest,
+)
 from verifier.verdict import Report, Verdict
 
 
@@ -51,37 +62,61 @@ def test_a_slack_is_spelled_in_all_its_decimals(most: str, shown: str):
     assert show_all(parse_slack(most).most) == shown.removeprefix("< ")
 
 
-@given(
-    rationals(400),
-    st.integers(-300, 300),
-    st.integers(0, 40),
-    st.booleans(),
-    st.sampled_from(sorted({*TABLE} - {"nearest"})),
-)
-def test_on_a_grid_what_is_within_the_slack_is_what_prints_near_enough(
-    value: fmpq, printed: int, tenths: int, closed: bool, name: str
-):
+@pytest.mark.parametrize("name", sorted({*TABLE} - {"nearest"}))
+@pytest.mark.parametrize("closed", [True, False])
+def test_on_a_grid_what_is_within_the_slack_is_what_prints_near_enough(closed: bool, name: str):
     """By definition: the rounded number and the printed one lie no farther apart than the slack, or less far."""
-    slack = parse_slack(("" if closed else "< ") + show_all(fmpq(tenths, 10)))
-    shown = fmpq(printed, 10)
     rule = single(name)
-    box = slackened(slack, shown, 1, lambda near: preimage(near, 1, rule), on_grid=True)
-    assert box is not None
-    apart = abs(round_to(value, 1, rule) - shown)
-    near = apart <= slack.most if closed else apart < max(slack.most, fmpq(1, 10**9))
-    assert contains(box, value) == near
+    for twentieths in (0, 1, 2, 3, 4, 6):
+        slack = parse_slack(("" if closed else "< ") + show_all(fmpq(twentieths, 20)))
+        for printed in (-2, 0, 1):
+            shown = fmpq(printed, 10)
+            box = slackened(slack, shown, 1, lambda near: preimage(near, 1, rule), on_grid=True)
+            assert box is not None
+            for step in range(-26, 27):
+                value = shown + fmpq(step, 40)
+                apart = abs(round_to(value, 1, rule) - shown)
+                near = apart <= slack.most if closed else apart < max(slack.most, fmpq(1, 10**9))
+                assert contains(box, value) == near, (slack, printed, value)
 
 
-@given(rationals(400), st.integers(-300, 300), st.integers(0, 40), st.booleans())
-def test_where_nothing_is_rounded_any_number_within_the_slack_will_do(
-    value: fmpq, printed: int, tenths: int, closed: bool
-):
-    slack = parse_slack(("" if closed else "< ") + show_all(fmpq(tenths, 10)))
-    shown = fmpq(printed, 10)
-    box = slackened(slack, shown, 1, lambda near: preimage(near, 1, single("exact")), on_grid=False)
-    assert box is not None
-    apart = abs(value - shown)
-    assert contains(box, value) == (apart <= slack.most if closed or tenths == 0 else apart < slack.most)
+@pytest.mark.parametrize("closed", [True, False])
+def test_where_nothing_is_rounded_any_number_within_the_slack_will_do(closed: bool):
+    for tenths in (0, 1, 5):
+        slack = parse_slack(("" if closed else "< ") + show_all(fmpq(tenths, 10)))
+        box = slackened(slack, fmpq(2), 0, lambda near: preimage(near, 0, single("exact")), on_grid=False)
+        assert box is not None
+        for step in range(-25, 26):
+            apart = abs(fmpq(step, 40))
+            within = apart <= slack.most if closed or tenths == 0 else apart < slack.most
+            assert contains(box, 2 + fmpq(step, 40)) == within
+
+
+@pytest.mark.parametrize("way", [-1, 1])
+def test_of_neighbours_of_which_nothing_prints_one_the_other_is_left(way: int):
+    rule = parse_rule("half_up")
+
+    def before(near: fmpq) -> Interval | None:
+        return preimage(near, 1, rule) if (near - 1) * way > 0 else None
+
+    box = slackened(parse_slack("0.1"), fmpq(1), 1, before, on_grid=True)
+    assert str(box) == str(preimage(1 + fmpq(way, 10), 1, rule))
+
+
+def test_a_slack_is_closed_unless_it_says_less():
+    assert Slack(fmpq(1)).closed
+
+
+def test_only_exact_rounds_nothing():
+    assert parse_rule("exact").is_exact
+    assert not parse_rule("half_even").is_exact
+    assert not parse_rule("half_even@4, trunc").is_exact
+
+
+def test_digits_count_from_the_point_unless_said_otherwise():
+    """Below 10 the unit is no smaller then."""
+    for plain, significant in ((widest(fmpq(10), 0, None), widest(fmpq(10), 0, None, significant=True)),):
+        assert (plain.lo, significant.lo) == (fmpq(189, 20), fmpq(1989, 200))
 
 
 def test_exact_is_no_rounding_and_stands_alone():
