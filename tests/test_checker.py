@@ -17,6 +17,7 @@ from verifier.reading import read
 
 UNSAID = {
     "logarithm-of-a-negative-number": "it has no value, which no enclosure shows",
+    "reported-p-values": "incomplete beta and gamma functions have no rule there",
     "infinity": "infinities are no numbers, and have none",
 }
 

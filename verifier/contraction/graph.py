@@ -267,6 +267,9 @@ class Graph:
     def round(self, a: Value, digits: int) -> Value:
         return self._steps(lambda given: _POINTS.round(given, digits), a)
 
+    def tail(self, name: str, a: Value, *degrees: Value) -> Value:
+        return self._steps(lambda *given: _POINTS.tail(name, *given), a, *degrees)
+
     def valley(self, a: Value, function: Callable[[Value], Value], slope: Callable[[Value], Value]) -> Value:
         return self._steps(lambda given: _POINTS.valley(given, function, slope), a)
 

@@ -13,6 +13,7 @@ from flint import arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz
 
 from verifier.array import Array, Value
 from verifier.engines.masks import largest_known, unmasked
+from verifier.engines.tails import AT_ZERO, MAX_DEGREES, TAILS
 from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing, Number, Uncertain, compare, floor_of
 
 PRECISIONS: Final = (128, 256, 512, 1024, 2048, 4096)
@@ -227,6 +228,20 @@ class Points:
         if isinstance(a, Missing):
             return a.onward
         return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).erf())
+
+    def tail(self, name: str, a: Value, *degrees: Value) -> Value:
+        missing = next((value for value in (a, *degrees) if isinstance(value, Missing)), None)
+        if missing is not None:
+            return missing.onward
+        if any(compare(number, fmpq(0)) <= 0 for number in degrees):
+            return UNDEFINED
+        if any(not number < MAX_DEGREES for number in degrees):
+            raise Uncertain
+        sign = compare(a, fmpq(0))
+        if sign == 0 or (sign < 0 and name != "student_t"):
+            return AT_ZERO[name]
+        share = _checked(TAILS[name](ball(abs(a)), *map(ball, degrees)))
+        return share if sign > 0 else 1 - share
 
     def valley(self, a: Value, function: Callable[[Value], Value], _slope: Callable[[Value], Value]) -> Value:
         return a.onward if isinstance(a, Missing) else function(a)

@@ -20,6 +20,7 @@ from verifier.engines.powers import real_power, whole_power
 from verifier.engines.products import operands, product_ranges
 from verifier.engines.shares import softmax_ranges
 from verifier.engines.spread import greatest_spread, least_spread, rational_ends
+from verifier.engines.tail_ranges import tail_range
 from verifier.engines.waves import cosine, is_between_poles, sine
 from verifier.interval import (
     MINUS_INFINITY,
@@ -182,6 +183,12 @@ class Ranges:
 
     def erf(self, a: Value) -> Value:
         return increasing(a, _POINTS.erf, fmpq(-1), fmpq(1)) if isinstance(a, Interval) else _POINTS.erf(a)
+
+    def tail(self, name: str, a: Value, *degrees: Value) -> Value:
+        values = a, *degrees
+        if not any(isinstance(value, Interval) for value in values) or any(isinstance(v, Missing) for v in values):
+            return _POINTS.tail(name, *values)
+        return tail_range(name, as_interval(a), [as_interval(number) for number in degrees])
 
     def valley(self, a: Value, function: Callable[[Value], Value], slope: Callable[[Value], Value]) -> Value:
         return valley(a, function, slope) if isinstance(a, Interval) else _POINTS.valley(a, function, slope)

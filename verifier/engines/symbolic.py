@@ -99,7 +99,7 @@ class Symbols:
     def _undecided(self, *_cells: Value) -> Value:
         raise Uncertain
 
-    floor_divide = remainder = less = less_equal = equal = _undecided
+    floor_divide = remainder = less = less_equal = equal = tail = _undecided
 
     def argmax(self, cells: tuple[Value, ...]) -> Value:
         return self._undecided(*cells)

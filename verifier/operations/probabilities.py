@@ -1,0 +1,63 @@
+"""Tail probabilities: how likely a test statistic as large as the one found is by chance."""
+
+from functools import partial
+
+from verifier.array import Array, Shape
+from verifier.operations.operation import Engine, Slip, broadcast, cellwise, define, operation
+
+
+def _spread(*shapes: Shape) -> Shape:
+    return broadcast(*shapes)
+
+
+define(
+    "normal_sf",
+    "x",
+    definition="(1 - erf(x / sqrt(2))) / 2",
+    reference="NIST Digital Library of Mathematical Functions, 7.2",
+    slips=(Slip("other-function", "1 - erf(x / sqrt(2))", "of both sides"),),
+)
+
+
+@operation(
+    "t",
+    "degrees",
+    shape=_spread,
+    pattern="cellwise",
+    reference="Student 1908; NIST Digital Library of Mathematical Functions, 8.17",
+    slips=(
+        Slip("other-function", "2 * student_t_sf(t, degrees)", "of both sides"),
+        Slip("other-divisor", "student_t_sf(t, degrees + 1)"),
+        Slip("other-function", "normal_sf(t)"),
+    ),
+)
+def student_t_sf(engine: Engine, t: Array, degrees: Array) -> Array:
+    """The share of Student's t distribution above t; undefined for degrees of freedom that are not positive."""
+    return cellwise(partial(engine.tail, "student_t"), t, degrees)
+
+
+@operation(
+    "x",
+    "degrees",
+    shape=_spread,
+    pattern="cellwise",
+    reference="Pearson 1900; NIST Digital Library of Mathematical Functions, 8.2",
+    slips=(Slip("other-divisor", "chi2_sf(x, degrees + 1)"), Slip("other-function", "chi2_sf(x, degrees) / 2")),
+)
+def chi2_sf(engine: Engine, x: Array, degrees: Array) -> Array:
+    """The share of the chi squared distribution above x."""
+    return cellwise(partial(engine.tail, "chi_squared"), x, degrees)
+
+
+@operation(
+    "x",
+    "above",
+    "below",
+    shape=_spread,
+    pattern="cellwise",
+    reference="Fisher 1924; NIST Digital Library of Mathematical Functions, 8.17",
+    slips=(Slip("swapped-order", "f_sf(x, below, above)"), Slip("other-divisor", "f_sf(x, above, below + 1)")),
+)
+def f_sf(engine: Engine, x: Array, above: Array, below: Array) -> Array:
+    """The share of Fisher's F distribution above x, by the degrees of freedom above and below the line."""
+    return cellwise(partial(engine.tail, "fisher_f"), x, above, below)
