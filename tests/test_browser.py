@@ -17,11 +17,13 @@ from verifier.digits import text
 from verifier.library import names
 from verifier.report.as_index import as_index
 from verifier.report.grids import MAX_WHOLE
+from verifier.report.sections import FEW
+from verifier.report.sentences import status_of
 from verifier.report.sheets import INDEX
 from verifier.verdict import CellReport, Erratum, Report, StageReport
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 ROOT = Path(__file__).parents[1]
 REPORTS = ROOT / "reports"
@@ -90,6 +92,15 @@ class Visit:
 
     def runs_over(self) -> bool:
         return bool(self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+    def unfold(self, identifier: str) -> "Locator":
+        """The button of a number, its block opened as a reader does if it is folded."""
+        button = self.page.locator(f'[popovertarget="{identifier}"]').first
+        fold = button.locator("xpath=ancestor::details")
+        if fold.count() and fold.get_attribute("open") is None:
+            fold.locator("summary").focus()
+            self.page.keyboard.press("Enter")
+        return button
 
     def shown(self, identifier: str) -> str:
         """The visible text of an element, in one line."""
@@ -163,7 +174,7 @@ def test_a_number_opens_to_its_account_and_shows_the_numbers_of_the_json(sheet: 
         identifier = f"{stage.stage.name}.{cell.row}.{cell.column}"
         account = visit.page.locator(f'[id="{identifier}"]')
         assert not account.is_visible()
-        visit.page.locator(f'[popovertarget="{identifier}"]').first.click()
+        visit.unfold(identifier).click()
         assert account.is_visible()
         told = visit.shown(identifier)
         assert f" {cell.text} " in told
@@ -181,7 +192,7 @@ def test_the_keyboard_alone_opens_and_closes_a_number(sheet: tuple[Visit, Report
     visit, report = sheet
     stage = next(stage for stage in report.stages if stage.cells)
     identifier = f"{stage.stage.name}.1.1"
-    button = visit.page.locator(f'[popovertarget="{identifier}"]').first
+    button = visit.unfold(identifier)
     button.focus()
     for key in ("Tab", "Shift+Tab"):
         visit.page.keyboard.press(key)
@@ -193,6 +204,21 @@ def test_the_keyboard_alone_opens_and_closes_a_number(sheet: tuple[Visit, Report
     visit.page.keyboard.press("Enter")
     assert not visit.page.locator(f'[id="{identifier}"]').is_visible()
     assert visit.page.evaluate("document.activeElement.getAttribute('popovertarget')") == identifier
+
+
+def test_a_keyboard_passes_what_is_right_in_one_stop_a_stage(browser: "Browser") -> None:
+    visit = Visit(browser, REPORTS / f"{names()[0]}.html")
+    stops = visit.page.evaluate("[...document.querySelectorAll('button')].filter(one => one.checkVisibility()).length")
+    report = published(names()[0])
+    folds = {"right", "inherited", "given", "unchecked"}
+    open_cells = [
+        cell
+        for stage in report.stages
+        for cell in stage.cells
+        if status_of(stage) not in folds or len(stage.cells) <= FEW
+    ]
+    assert stops == len(open_cells) < sum(len(stage.cells) for stage in report.stages) / 3
+    visit.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -220,9 +246,10 @@ def test_a_sheet_fits_a_phone_and_a_sheet_of_paper(sheet: tuple[Visit, Report]) 
 def test_a_sheet_needs_no_script(browser: "Browser") -> None:
     name = names()[0]
     visit = Visit(browser, REPORTS / f"{name}.html", java_script_enabled=False)
-    button = visit.page.locator("[popovertarget]").first
+    visit.page.locator(".fold > summary").first.click()
+    button = visit.page.locator(".fold [popovertarget]").first
     button.click()
-    assert visit.page.locator(".account").first.is_visible()
+    assert visit.page.locator(f'[id="{button.get_attribute("popovertarget")}"]').is_visible()
     visit.close()
 
 

@@ -18,11 +18,10 @@ from verifier.operations import signatures
 from verifier.printed import parse
 from verifier.reading import read
 from verifier.report.account import right_of, verdict_of
-from verifier.report.as_html import LABELS
 from verifier.report.as_markdown import as_markdown
 from verifier.report.cell_account import account_of
 from verifier.report.notes import ALSO, STANDARD
-from verifier.report.sentences import CELL_STATUS, STATUS, cell_status, status_of, verdict_sentence
+from verifier.report.sentences import CELL_LABEL, CELL_STATUS, STATUS, cell_status, status_of, verdict_sentence
 from verifier.verdict import (
     CellReport,
     Erratum,
@@ -119,7 +118,7 @@ def test_no_sentence_on_a_cell_says_the_opposite_of_its_verdict(
 ) -> None:
     cell = cell_of(verdict, basis, word=word)
     label, meaning = CELL_STATUS[cell_status(cell)]
-    for sentence in (verdict_of(account(cell)), meaning, label, LABELS[cell_status(cell)]):
+    for sentence in (verdict_of(account(cell)), meaning, label, CELL_LABEL[cell_status(cell)]):
         told = sentence.replace("Neither right nor wrong could be proved", "").replace(
             "By itself it could be right", ""
         )

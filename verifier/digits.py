@@ -10,6 +10,8 @@ from verifier.rounding import Rule, round_to
 _EVEN = Rule((("half_even", None),))
 _DOWN = Rule((("floor", None),))
 _UP = Rule((("ceiling", None),))
+_SOON = 4
+"""Decimals more than were asked for that are shown where a number ends with them."""
 
 
 def decimal(value: Number, place: int) -> str:
@@ -26,10 +28,11 @@ def _astronomic(value: Number) -> str | None:
 
 
 def _terminates(value: Number, place: int) -> str | None:
-    for digits in range(max(0, place), max(0, place) + 5):
-        if isinstance(value, fmpq) and (value * power_of_ten(digits)).q == 1:
-            return show(value, digits, drop_zeros=digits > 0)
-    return None
+    least = max(0, place)
+    if not isinstance(value, fmpq) or 10 ** (least + _SOON) % value.q != 0:
+        return None
+    digits = next(digits for digits in range(least, least + _SOON + 1) if 10**digits % value.q == 0)
+    return show(value, digits, drop_zeros=digits > 0)
 
 
 def _rounded(value: Number, place: int, rule: Rule) -> fmpq:

@@ -129,4 +129,5 @@ def whole(value: int) -> Literal:
 
 def tidy(text: str) -> str:
     """A spelling as a hand writes it: `x` for times, no second brackets around a negative number."""
-    return _BRACKETS.sub(r"\1", text.replace(" * ", " x "))
+    plain = text.replace(" * ", " x ")
+    return _BRACKETS.sub(r"\1", plain) if "((-" in plain else plain

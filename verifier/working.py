@@ -248,7 +248,7 @@ class Work:
                 continue
             a = self._part(left, Place(at.row, inner), inline=True)
             b = self._part(right, Place(inner, at.column), inline=True)
-            texts.append(spell(Apply("multiply", (a.shown, b.shown))))
+            texts.append(_times(a.shown, b.shown))
             products.append(self._in_sum(a.value * b.value))
         words = f"row {at.row + 1} of {spell(left)} times column {at.column + 1} of {spell(right)}"
         known = not isinstance(self._value(node)[at], Missing)
@@ -283,6 +283,12 @@ class Work:
     def _line_of(self, node: Expression, at: Place, parts: tuple[str, ...]) -> Term:
         value = self._value(node)[at]
         return Term(self._name(node, at), number(self._text(value), value), value, parts)
+
+
+def _times(a: Expression, b: Expression) -> str:
+    if isinstance(a, Literal) and isinstance(b, Literal) and a.text and b.text:
+        return f"{a.text} * {b.text}"  # as nearly all are
+    return spell(Apply("multiply", (a, b)))
 
 
 def _is_turned(term: Term) -> bool:

@@ -96,6 +96,37 @@ def _meaning(cell: CellReport, meaning: Meaning) -> Iterator[str]:
         yield f"By all rules in common use together, any number {span} can print so, and no other."
 
 
+def in_brief(made: Explanation) -> str:
+    """What is to be said of a number beside its steps where it is given or follows at its word; else nothing."""
+    cell, meaning, working = made.cell, made.meaning, made.working
+    if cell is None or made.stage.stage.within or made.report.document.within:
+        return ""
+    follows = cell.basis == "literal" and working is not None and working.prints == cell.text
+    if cell.verdict is not Verdict.GIVEN and not (cell.verdict is Verdict.AGREES and follows):
+        return ""
+    said = [f"Verdict: {cell.verdict.value}."]
+    if meaning is not None:
+        if meaning.by_rule is None:
+            return ""
+        said.append(_brief_meaning(cell, meaning))
+        said += ["Taken for that very number."] if made.stage.stage.is_given and meaning.is_exact else []
+    if working is not None and range_of(made, working) and cell.possible is not None:
+        said.append(f"Can be {bounds(cell.possible, cell.place + 2)}.")
+    return " ".join(said)
+
+
+def _brief_meaning(cell: CellReport, meaning: Meaning) -> str:
+    """As `Stands for [1.855, 1.865]; by any usual rule for [1.8545, 1.87)`, which the page explains once."""
+    assert meaning.by_rule is not None
+    assert cell.number is not None
+    place = cell.place + 2
+    read = f"Read to {_decimals(cell.place)}. " if cell.place != cell.number.place and cell.number.value != 0 else ""
+    usual = ""
+    if meaning.at_all is not None and not meaning.is_declared:
+        usual = f"; by any usual rule for {bounds(meaning.at_all, place)}"
+    return f"{read}Stands for {bounds(meaning.by_rule, place)}{usual}."
+
+
 def rule_in_words(rule: Rule) -> str:
     """`rounding to the nearest, halves upwards`."""
     steps = [f"{_RULES[name]}{'' if place is None else f' at {_decimals(place)}'}" for name, place in rule.steps]

@@ -13,6 +13,7 @@ from verifier.report.graph import graph
 from verifier.report.grids import CORNER, is_whole, shown_cells
 from verifier.report.sections import MAX_ACCOUNTS, erratum_view, stage_view
 from verifier.report.sentences import (
+    CELL_LABEL,
     CELL_STATUS,
     STATUS,
     cell_status,
@@ -23,15 +24,6 @@ from verifier.report.sentences import (
 )
 from verifier.verdict import CellReport, Report, StageReport, Verdict
 
-LABELS: Final = {
-    "wrong": "contradicted",
-    "inherited": "inherited",
-    "undecided": "undecided",
-    "unchecked": "unchecked",
-    "tolerated": "tolerated",
-    "right": "right",
-    "given": "given",
-}
 _WIDTH: Final = 1000
 
 
@@ -114,7 +106,7 @@ def counts(report: Report) -> Counts:
     for status in CELL_STATUS:
         if found[status]:
             x, end = seen * _WIDTH // total, (seen + found[status]) * _WIDTH // total
-            parts.append(Part(status, LABELS[status], found[status], x, end - x))
+            parts.append(Part(status, CELL_LABEL[status], found[status], x, end - x))
             seen += found[status]
     return Counts(total, tuple(parts))
 

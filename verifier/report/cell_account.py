@@ -7,6 +7,7 @@ from verifier.handwriting import Step
 from verifier.report.account import (
     also_of,
     few_steps,
+    in_brief,
     names_in,
     outcome,
     parts_of,
@@ -29,16 +30,17 @@ class CellAccount(NamedTuple):
     name: str
     text: str
     status: str
-    stands_for: str
-    formula: str
     names: tuple[tuple[str, str], ...]
-    from_zero: bool
     steps: tuple[str, ...]
-    failure: str | None
-    outcome: str | None
-    possible: str
     verdict: str
     further: tuple[str, ...]
+    stands_for: str = ""
+    formula: str = ""
+    from_zero: bool = False
+    failure: str | None = None
+    outcome: str | None = None
+    possible: str = ""
+    is_brief: bool = False
 
 
 def account_of(made: Explanation) -> CellAccount:
@@ -53,6 +55,9 @@ def account_of(made: Explanation) -> CellAccount:
         *(also_of(*also) for also in made.also),
     ]
     failure = None if working is None else working.failure
+    brief = in_brief(made)
+    if brief:
+        return _in_brief(made, brief, further)
     return CellAccount(
         id=cell_id(made.stage, cell),
         name=made.name,
@@ -71,8 +76,28 @@ def account_of(made: Explanation) -> CellAccount:
     )
 
 
-def _step(step: Step | str) -> str:
-    """On one line if it is short, else each equal sign on a line of its own."""
+def _in_brief(made: Explanation, brief: str, further: list[str]) -> CellAccount:
+    """The account of a number about which there is nothing to prove; its name stands above its steps."""
+    cell, working = made.cell, made.working
+    assert cell is not None
+    steps = [] if working is None else list(few_steps(working))
+    return CellAccount(
+        id=cell_id(made.stage, cell),
+        name=made.name,
+        text=cell.text,
+        status=cell_status(cell),
+        names=() if working is None else tuple(names_in(working).items()),
+        steps=tuple(_step(step, is_last=step is steps[-1]) for step in steps),
+        verdict=brief,
+        further=tuple(line for line in further if line),
+        is_brief=True,
+    )
+
+
+def _step(step: Step | str, *, is_last: bool = False) -> str:
+    """On one line if it is short, else each equal sign on a line of its own; the last need not say of what it is."""
     parts = (step,) if isinstance(step, str) else parts_of(step)
+    if is_last and len(parts) > 1:
+        parts = parts[1:]
     line = " = ".join(parts)
     return (line if len(line) <= _SHORT else "\n= ".join(parts)).replace(" x ", " \u00d7 ")

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from verifier.array import Value
 from verifier.digits import bounds, text
-from verifier.report.sentences import CELL_STATUS, cell_status
+from verifier.report.sentences import CELL_LABEL, CELL_STATUS, cell_status
 from verifier.verdict import CellReport, Erratum, Size, StageReport, Verdict
 
 MAX_WHOLE: Final = 1024
@@ -23,6 +23,7 @@ class Cell(NamedTuple):
     id: str = ""
     mark: str = ""
     meaning: str = ""
+    is_word: bool = False
 
 
 class Row(NamedTuple):
@@ -117,11 +118,12 @@ def _head(run: Size) -> str:
 
 def printed(stage: StageReport) -> Grid:
     """The numbers as the document prints them, each marked by its verdict."""
+    is_words = stage.stage.words is not None
 
     def show(cell: CellReport) -> Cell:
         status = cell_status(cell)
-        mark, meaning = CELL_STATUS[status]
-        return Cell(cell.text, status, cell_id(stage, cell), mark, meaning)
+        mark = CELL_STATUS[status][0]
+        return Cell(cell.text, status, cell_id(stage, cell), mark, CELL_LABEL[status], is_words)
 
     return grid(stage, show)
 
@@ -132,7 +134,12 @@ def recomputed(stage: StageReport) -> Grid | None:
         cell.literal is not None or cell.possible is not None for cell in stage.cells
     ):
         return None
-    return grid(stage, lambda cell: Cell(value_of(cell), "other" if cell.verdict is Verdict.CONTRADICTED else ""))
+    is_words = stage.stage.words is not None
+
+    def show(cell: CellReport) -> Cell:
+        return Cell(value_of(cell), "other" if cell.verdict is Verdict.CONTRADICTED else "", is_word=is_words)
+
+    return grid(stage, show)
 
 
 def value_of(cell: CellReport) -> str:
@@ -157,10 +164,11 @@ def correction(stage: StageReport, erratum: Erratum) -> Grid | None:
     wanted = erratum.correction
     if not wanted or not is_whole(stage):
         return None
+    is_words = stage.stage.words is not None
 
     def show(cell: CellReport) -> Cell:
         text = wanted.get((cell.row, cell.column))
-        return Cell(cell.text, "same") if text is None else Cell(text, "mended")
+        return Cell(cell.text, "same", is_word=is_words) if text is None else Cell(text, "mended", is_word=is_words)
 
     return grid(stage, show)
 

@@ -27,6 +27,9 @@ _KINDS: Final = {
     "words": "words",
 }
 
+_FOLDED: Final = ("right", "inherited", "given", "unchecked")
+FEW: Final = 4
+"""So few numbers are never folded."""
 _MANY: Final = {Verdict.AGREES: "agree"}
 
 
@@ -73,6 +76,7 @@ class StageView(NamedTuple):
     recomputed: Grid | None
     recomputed_label: str
     is_same: bool
+    folded: str
     refuted: tuple[Refuted, ...]
     strip: Strip | None
     errata: tuple[ErratumView, ...]
@@ -99,11 +103,19 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
         recomputed=again,
         recomputed_label=_recomputed_label(stage),
         is_same=shown is not None and again is not None and shown.texts == again.texts,
+        folded=_folded(stage, status, shown),
         refuted=refuted(stage, MAX_ACCOUNTS),
         strip=strip(stage),
         errata=tuple(erratum_view(report, erratum) for erratum in report.errata if erratum.stage == said.name),
         accounts=accounts,
     )
+
+
+def _folded(stage: StageReport, status: str, shown: Grid | None) -> str:
+    """What stands for a block in which nothing is wrong of itself until a reader opens it; nothing of a few numbers."""
+    if status not in _FOLDED or shown is None or len(stage.cells) <= FEW:
+        return ""
+    return f"{'Words' if stage.stage.words is not None else 'Numbers'}, {shown.size}"
 
 
 def _counts(stage: StageReport) -> str:

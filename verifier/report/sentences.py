@@ -33,6 +33,17 @@ CELL_STATUS: Final = {
 }
 """The same for a printed number."""
 
+CELL_LABEL: Final = {
+    "wrong": "contradicted",
+    "inherited": "inherited",
+    "undecided": "undecided",
+    "unchecked": "unchecked",
+    "tolerated": "tolerated",
+    "right": "right",
+    "given": "given",
+}
+"""The same in a word."""
+
 _CELLS: Final = {
     Verdict.CONTRADICTED: "wrong",
     Verdict.UNDECIDED: "undecided",

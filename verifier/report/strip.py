@@ -54,6 +54,26 @@ class Strip(NamedTuple):
     left_out: int
     apart: int
 
+    @property
+    def bars(self) -> str:
+        """What prints as shown, of all numbers in one path."""
+        return "".join(f"M{mark.x} {_stroke(mark.shown)}" for mark in self.marks if mark.shown is not None)
+
+    @property
+    def lines(self) -> dict[str, str]:
+        """What each number can be, in one path for each status, with a cross below the contradicted ones."""
+        paths: dict[str, str] = {}
+        for mark in self.marks:
+            cross = f"M{mark.x - 3} {self.height - 6}l6 6m0-6l-6 6" if mark.status == "wrong" else ""
+            line = f"M{mark.x} {_stroke(mark.possible)}{cross}"
+            paths[mark.status] = paths.get(mark.status, "") + line
+        return paths
+
+
+def _stroke(ends: tuple[int, int]) -> str:
+    """From the upper end to the lower."""
+    return f"{ends[0]}v{ends[1] - ends[0]}"
+
 
 def strip(stage: StageReport) -> Strip | None:
     """The plot of a stage, None where all are single numbers that print so."""
