@@ -74,13 +74,21 @@ def test_committed_reports_are_current(name: str) -> None:
 
 @on_published
 def test_the_committed_index_is_current_and_no_file_is_of_no_document() -> None:
-    assert (REPORTS / INDEX).read_text(encoding="utf-8") == as_index([published(name) for name in names()]), HOW
-    expected = {file for name in names() for file in file_names(name)} | {INDEX}
+    reports = [published(name) for name in names()]
+    assert (REPORTS / INDEX).read_text(encoding="utf-8") == as_index(reports, further=["worked"]), HOW
+    expected = {file for name in names() for file in file_names(name)} | {INDEX, "worked"}
     assert {path.name for path in REPORTS.iterdir()} == expected
 
 
+@pytest.mark.slow
+def test_the_page_of_the_worked_transformer_is_current() -> None:
+    with working_in(ROOT):
+        arguments = ["documents_data/worked/two_layers.yaml", "--output", "reports/worked"]
+        assert main(["report", "--check", *arguments]) == 0, f"{HOW} {' '.join(arguments)}"
+
+
 def test_committed_pages_are_of_a_size_that_a_reader_can_load() -> None:
-    assert all(path.stat().st_size < 3_000_000 for path in REPORTS.glob("*.html"))
+    assert all(path.stat().st_size < 3_000_000 for path in REPORTS.rglob("*.html"))
 
 
 # The command

@@ -83,7 +83,14 @@ def _files(reports: "list[Report]", folder: str, *, whole: bool) -> dict[str, st
     files = {os.path.join(folder, name): text for report in reports for name, text in sheets(report).items()}
     index = os.path.join(folder, INDEX)
     before = None if whole else _read(index)
-    return files | {index: as_index(reports, before or "")}
+    there = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    further = [name for name in there if _has_index(os.path.join(folder, name))]
+    return files | {index: as_index(reports, before or "", further)}
+
+
+def _has_index(path: str) -> bool:
+    """Whether it is a folder of other reports."""
+    return os.path.isfile(os.path.join(path, INDEX))
 
 
 def _read(path: str) -> str | None:
@@ -108,7 +115,8 @@ def _compare(files: dict[str, str], folder: str, *, whole: bool) -> int:
     """Name the files that are not what would be written now, and those of no document."""
     stale = [path for path, text in files.items() if _read(path) != text]
     there = sorted(os.listdir(folder)) if whole and os.path.isdir(folder) else []
-    strangers = [path for name in there if (path := os.path.join(folder, name)) not in files]
+    paths = [os.path.join(folder, name) for name in there]
+    strangers = [path for path in paths if path not in files and not _has_index(path)]
     for path in stale:
         sys.stdout.write(f"{path}:1:1: error: not current; verifier report writes it anew [stale]\n")
     for path in strangers:

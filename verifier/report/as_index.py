@@ -1,7 +1,7 @@
 """The page on all documents: one row each. Rows of documents that were not reported again are kept."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from markupsafe import Markup
@@ -12,11 +12,11 @@ from verifier.verdict import Report, Verdict
 _ROW: Final = re.compile(r'<tr id="document-([^"]*)">.*?</tr>\n', re.DOTALL)
 
 
-def as_index(reports: list[Report], before: str = "") -> str:
-    """The page with a row for each report, and the other rows of the page as it was *before*."""
+def as_index(reports: list[Report], before: str = "", further: Sequence[str] = ()) -> str:
+    """The page with a row for each report, the other rows of the page as it was *before*, and *further* folders."""
     rows = {**rows_of(before), **{report.document.name: _row(report) for report in reports}}
     shown = [Markup(rows[name].rstrip("\n")) for name in sorted(rows)]  # noqa: S704 - each was escaped when it was made
-    return environment().get_template("index.html").render(rows=shown)
+    return environment().get_template("index.html").render(rows=shown, further=further)
 
 
 def rows_of(page: str) -> Mapping[str, str]:

@@ -41,6 +41,7 @@ class CellAccount(NamedTuple):
     outcome: str | None = None
     possible: str = ""
     is_brief: bool = False
+    is_word: bool = False
 
 
 def account_of(made: Explanation) -> CellAccount:
@@ -91,6 +92,7 @@ def _in_brief(made: Explanation, brief: str, further: list[str]) -> CellAccount:
         verdict=brief,
         further=tuple(line for line in further if line),
         is_brief=True,
+        is_word=made.stage.stage.words is not None,
     )
 
 
