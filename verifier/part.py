@@ -44,9 +44,9 @@ class Operands(Protocol):
 
 BUDGET: Final = 4 * MAX_WORK
 """For all cells of a formula together."""
-MANY: Final = 16
+AT_ONCE: Final = 4
 FEWEST: Final = 16
-"""Once one in so many cells of a product was asked for, and not fewer than so many, all are computed."""
+"""A cell of a product takes as long at once with all others as so many terms of its sum; fewer cells do not pay."""
 MAX_NODES: Final = 400
 """So long a formula may become when the operations in it are spelled out."""
 _NONE: Final = scalar(UNKNOWN)
@@ -144,13 +144,13 @@ class Parts:
         if key in self._kept:
             return self._kept[key]
         self._asked[id(node)] += 1
-        rows, columns = self._shape(node)
-        if self._asked[id(node)] != max(rows * columns // MANY, FEWEST):
+        (rows, inner), (_, columns) = (self._shape(argument) for argument in node.arguments)
+        if self._asked[id(node)] != max(rows * columns * AT_ONCE // max(inner, 1), FEWEST):
             return None
         a, b = (self._of(argument, None, None) for argument in node.arguments)
         if operands(a, b) is None:
             return None
-        self._kept[key] = self.evaluator.applied(node, [a, b])
+        self._kept[key] = self.known.array(node, (a, b), partial(self.evaluator.applied, node, [a, b]))
         return self._kept[key]
 
     def _argument(self, made: Operation, node: Apply, at: int, lines: tuple[Line, Line]) -> Array:
