@@ -17,6 +17,7 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from tests.benchmark_sizes import sizes
+from verifier.boxes import Boxes
 from verifier.cells import attempt
 from verifier.check import check
 from verifier.document import Document
@@ -27,7 +28,7 @@ from verifier.library import find, names
 from verifier.operations import signatures
 from verifier.reading import read
 from verifier.report.sheets import sheets
-from verifier.tolerance import Boxes, Tolerance
+from verifier.tolerance import Tolerance
 from verifier.verdict import Report
 
 ROOT = Path(__file__).parents[1]

@@ -131,8 +131,8 @@ class _Bare:
     mended = Replay.mended
 
     def __init__(self, made: Document, tolerance: Tolerance) -> None:
+        from verifier.boxes import Boxes
         from verifier.evaluation import possible
-        from verifier.tolerance import Boxes
 
         self.document = made
         self.tolerance = tolerance

@@ -15,6 +15,7 @@ from random import Random
 from flint import arb, fmpq
 
 from verifier.array import Array, Value
+from verifier.boxes import Boxes
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import working_precision
 from verifier.engines.sympy import evaluate
@@ -26,7 +27,6 @@ from verifier.library import find, names
 from verifier.mending import Mending
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.reading import read
-from verifier.tolerance import Boxes
 
 CASES = Path(__file__).parent / "cases"
 BITS = 256

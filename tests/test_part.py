@@ -9,11 +9,12 @@ from verifier.array import Array, Shape, Value
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
 from verifier.evaluator import Evaluator
+from verifier.expanding import expanded
 from verifier.expression import Apply, children
 from verifier.formula import parse_formula
 from verifier.interval import Interval, Missing
 from verifier.operations import REGISTER, Engine, ShapeError, TooLarge, signatures
-from verifier.part import Line, Parts, cut, expanded
+from verifier.part import Line, Parts, cut
 
 
 def box(name: str, rows: int, columns: int, first: int) -> Array:

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from functools import partial
 
+from verifier.boxes import bounds
 from verifier.cells import attempt, keeps
 from verifier.document import Stage
 from verifier.evaluation import Evaluation
 from verifier.interval import overlap, point
 from verifier.printed import Infinite, Printed
-from verifier.tolerance import bounds
 from verifier.verdict import CellReport, Verdict, cell_report
 
 

@@ -13,12 +13,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from verifier.boxes import Boxes
 from verifier.document import Block, Grid, Stage, Word
 from verifier.interval import Interval, overlap, point
 from verifier.numerals import digits_of
 from verifier.printed import Printed
 from verifier.statements import refuted_rows
-from verifier.tolerance import Boxes, Tolerance
+from verifier.tolerance import Tolerance
 from verifier.verdict import Erratum, Kind, Report, Size, StageReport, StandardVerdict, Verdict
 
 LEAST_SHOWN: Final = 6

@@ -12,16 +12,18 @@ from typing import Final, TypeAlias, TypeVar
 from flint import ctx
 
 from verifier.array import Array, Shape, scalar
+from verifier.boxes import Boxes, interval, printed_values, unprinted
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
 from verifier.evaluator import Evaluator, Known
+from verifier.expanding import inlined
 from verifier.expression import Build, Expression
 from verifier.filling import filled, perhaps_rounded
 from verifier.interval import UNKNOWN, Interval
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
-from verifier.part import Line, Parts, cut, inlined
-from verifier.tolerance import Boxes, Reprint, interval, printed_values, unprinted
+from verifier.part import Line, Parts, cut
+from verifier.tolerance import Reprint
 
 _POINTS: Final = Points()
 _TOO_LONG: Final = "a chain of stages without numbers that can be followed: this one is too long"

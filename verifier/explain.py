@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from flint import ctx, fmpq
 
 from verifier.array import Value
+from verifier.boxes import Boxes
 from verifier.cells import attempt
 from verifier.check import check
 from verifier.dependencies import shown_operands
@@ -25,7 +26,7 @@ from verifier.known import Place
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.printed import is_decimal
 from verifier.rounding import Rule
-from verifier.tolerance import Boxes, Tolerance, model
+from verifier.tolerance import Tolerance, model
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, StageReport, Verdict
 from verifier.working import Work, Worked
 

@@ -1,10 +1,10 @@
 """What stands in the cells of a block that are not shown, as far as its formula tells."""
 
 from verifier.array import Array, Value
+from verifier.boxes import meet
 from verifier.document import Stage
 from verifier.interval import MINUS_INFINITY, Interval, Missing, Uncertain, overlap
 from verifier.printed import power_of_ten
-from verifier.tolerance import meet
 
 
 def filled(stage: Stage, shown: Array, computed: Array, *, as_ranges: bool) -> tuple[Value, ...]:

@@ -12,6 +12,7 @@ from functools import partial
 from flint import fmpq
 
 from verifier.array import Array, Value
+from verifier.boxes import Boxes, printed_values
 from verifier.cells import attempt, range_of
 from verifier.dependencies import shown_operands
 from verifier.document import Document, Formula, Stage
@@ -20,7 +21,7 @@ from verifier.evaluation import Evaluation
 from verifier.interval import UNDEFINED, Interval, Number, contains, overlap
 from verifier.printed import Printed
 from verifier.refining import Refinement
-from verifier.tolerance import Boxes, Tolerance, printed_values
+from verifier.tolerance import Tolerance
 from verifier.verdict import CellReport, Verdict
 
 LOOSE = "bounds too wide"

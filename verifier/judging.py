@@ -4,6 +4,7 @@ from functools import partial
 from typing import NamedTuple
 
 from verifier.array import Array, Value, scalar
+from verifier.boxes import Boxes
 from verifier.cells import attempt, cell_of, is_apart, range_of
 from verifier.dependencies import shown_operands
 from verifier.document import Block, Document, Formula, Grid, Stage, Word
@@ -26,7 +27,6 @@ from verifier.replay import SLIPPED, Replay
 from verifier.rounding import TIE_RULES
 from verifier.shape_judging import judge_shape
 from verifier.shapes import Shapes
-from verifier.tolerance import Boxes
 from verifier.verdict import AlsoReport, CellReport, GivensReport, ShapeReport, Verdict, cell_report
 from verifier.witness import Witnesses
 

@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from verifier.array import Array, Value
+from verifier.boxes import Boxes, printed_values
 from verifier.cells import Place, attempt, cell_of, common_cells, misses
 from verifier.document import Block, Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Choice, Evaluation, possible, stated
 from verifier.interval import MINUS_INFINITY, UNKNOWN, Number
 from verifier.replay import STATED, Replay
-from verifier.tolerance import Boxes, Reprint, model, printed_values
+from verifier.tolerance import Reprint, model
 
 Seeds = Callable[[Stage], list[int]]
 

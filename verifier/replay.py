@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from verifier.array import Array
+from verifier.boxes import Boxes, printed_values
 from verifier.cells import Place, attempt, cell_of, common_cells, failing, misses, shown_by
 from verifier.dependencies import above, in_order, shown_operands, users_of
 from verifier.document import Document, Formula, Stage
@@ -19,7 +20,7 @@ from verifier.evaluation import Evaluation, literal, possible
 from verifier.interval import Number
 from verifier.part import cut
 from verifier.rounding import ONE_STEP
-from verifier.tolerance import Boxes, Reprint, Tolerance, printed_values
+from verifier.tolerance import Reprint, Tolerance
 
 Mended = tuple[set[int], dict[int, Reprint]]
 PRINTED = "printed"

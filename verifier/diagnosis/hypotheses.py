@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from verifier.array import Array
+from verifier.boxes import printed_values
 from verifier.dependencies import in_order
 from verifier.diagnosis.edits import edits
 from verifier.diagnosis.general import Edit, Operand, names
@@ -15,7 +16,6 @@ from verifier.evaluation import Evaluation
 from verifier.expression import Apply, Expression, Literal, Span, Subscript
 from verifier.formula import MAX_LENGTH
 from verifier.spelling import spell
-from verifier.tolerance import printed_values
 
 # Families whose members are combined: what is computed, and from what.
 _OF_OPERATION: Final = frozenset({"other-function", "other-divisor", "other-axis", "sign", "omitted-term"})
