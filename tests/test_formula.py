@@ -81,6 +81,7 @@ def refused(text: str) -> FormulaError:
         ("a == b", "equal(a, b)"),
         ("a != b", "not_equal(a, b)"),
         ("9**9**9", "power(9, power(9, 9))"),
+        ("a if b else -inf", "choice(b, a, mask(0))"),
         # Choices, subscripts and slices.
         ("a if b else c", "choice(b, a, c)"),
         ("a if b else c if d else e", "choice(b, a, choice(d, c, e))"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
@@ -62,6 +62,9 @@ class Build(NamedTuple):
     indices: tuple[str, str]
     body: "Expression"
 
+
+HIDDEN: Final = Apply("mask", (Literal(fmpq(0), "0"),))
+"""What a formula writes as `-inf`: the score of a position that is not to be kept."""
 
 Expression: TypeAlias = Literal | Name | Apply | Choice | Subscript | Build
 

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.expression import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.printed import parse
 
 MAX_LENGTH: Final = 4000
@@ -118,7 +118,7 @@ class _Builder:
             ):
                 return Apply(_OPERATORS[type(operator)], (self.build(left), self.build(right)))
             case ast.UnaryOp(ast.USub(), operand):
-                return Apply("negative", (self.build(operand),))
+                return self.negative(operand)
             case ast.UnaryOp(ast.UAdd(), operand):
                 return self.build(operand)
             case ast.IfExp(condition, then, other):
@@ -130,6 +130,13 @@ class _Builder:
             case ast.Call(ast.Name(name)):
                 return self.matrix(node) if name == "Matrix" else self.call(name, node)
         raise self.error(node, f"{_SPELLINGS.get(type(node), 'this')} has no meaning in a formula")
+
+    def negative(self, operand: ast.expr) -> Expression:
+        return (
+            HIDDEN
+            if isinstance(operand, ast.Name) and operand.id == "inf"
+            else Apply("negative", (self.build(operand),))
+        )
 
     def literal(self, node: ast.Constant) -> Literal:
         text = self.segment(node)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.expression import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 
 _BINARY: Final = {
     "less": ("<", 1),
@@ -32,6 +32,10 @@ def spell(expression: Expression) -> str:
 
 def _spell(expression: Expression) -> tuple[str, int]:
     """The text and how tightly it binds."""
+    return ("-inf", _NEGATIVE) if expression == HIDDEN else _spell_node(expression)
+
+
+def _spell_node(expression: Expression) -> tuple[str, int]:
     match expression:
         case Literal(value, text):
             return text or str(value), _ATOM if text or value.q == 1 else _BINARY["divide"][1]

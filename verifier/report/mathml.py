@@ -5,7 +5,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from verifier.document import Formula
-from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.expression import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 
 _SIGNS: Final = {
     "less": ("<", 1),
@@ -103,6 +103,8 @@ def _drawn(expression: Expression) -> tuple[Markup, int]:
 
 
 def _applied(node: Apply) -> tuple[Markup, int]:
+    if node == HIDDEN:
+        return _row(_sign("\u2212"), _sign("\u221e")), _NEGATIVE
     match node:
         case Apply("negative", (operand,)):
             return _row(_sign("\u2212"), _within(operand, _NEGATIVE)), _NEGATIVE
