@@ -61,7 +61,7 @@ def slips_of_the_pen(
     *wrong* are the cells that are not explained yet, *count* how many are wrong in the block.
     """
     assert stage.printed is not None
-    if count > MAX_WRONG:
+    if count > MAX_WRONG or replay.tolerance.resolutions[stage.name].format is not None:  # no pen writes binary numbers
         return
     is_alone = count == 1 and len(list(stage.printed.shown())) >= FEW
     limit = ACCEPTED_OF_A_MISPRINT if replay.is_misprint(stage) else ACCEPTED_ALONE if is_alone else ACCEPTED / count
