@@ -22,13 +22,14 @@ from verifier.check import check
 from verifier.document import Document, Stage
 from verifier.engines.flint import PRECISIONS, working_precision
 from verifier.evaluation import literal
-from verifier.judging import Judge, evaluations
+from verifier.judging import Judge
 from verifier.operations import signatures
 from verifier.reading import read
 from verifier.remembered import Remembered
 from verifier.replay import Replay
 from verifier.tolerance import Tolerance
 from verifier.verdict import GivensReport, Verdict
+from verifier.views import evaluations
 
 Numbers = np.ndarray
 PLACES = {"P": 4}

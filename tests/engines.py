@@ -22,11 +22,11 @@ from verifier.engines.sympy import evaluate
 from verifier.evaluation import Evaluation, literal, possible, textbook
 from verifier.inference import infer, infer_givens
 from verifier.interval import Interval, Missing, Uncertain, contains
-from verifier.judging import evaluations
 from verifier.library import find, names
 from verifier.mending import Mending
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.reading import read
+from verifier.views import evaluations
 
 CASES = Path(__file__).parent / "cases"
 BITS = 256

@@ -28,7 +28,7 @@ FLOORS = [
     "working",
     "refining",
     "replay witness standard",
-    "mending inference",
+    "mending inference views",
     "shape_judging hull_judging bounds_judging joint diagnosis",
     "judging statements",
     "errata",

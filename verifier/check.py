@@ -14,13 +14,7 @@ from verifier.hull_judging import HullJudge, given_ends
 from verifier.inference import infer, infer_givens
 from verifier.joint import joint_reports
 from verifier.joint.contraction import contraction_reports
-from verifier.judging import (
-    Evaluations,
-    Judge,
-    also_report,
-    evaluations,
-    stage_verdict,
-)
+from verifier.judging import Judge, also_report, stage_verdict
 from verifier.mending import Mending
 from verifier.operations import signatures
 from verifier.replay import SLIPPED, Replay
@@ -28,6 +22,7 @@ from verifier.shape_judging import judge_shape
 from verifier.shapes import Shapes
 from verifier.standard import against_standard
 from verifier.verdict import CellReport, Report, RoundingReport, RowReport, ShapeReport, StageReport, Verdict
+from verifier.views import Evaluations, evaluations
 
 ENGINES: Final = ("flint", "sympy")
 

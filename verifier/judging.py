@@ -1,15 +1,13 @@
 """Printed against evaluated: the verdict of every cell, shape and stage, with its basis."""
 
 from functools import partial
-from typing import NamedTuple
 
 from verifier.array import Array, Value, scalar
-from verifier.boxes import Boxes
 from verifier.cells import attempt, cell_of, is_apart, range_of
 from verifier.dependencies import shown_operands
 from verifier.document import Block, Document, Formula, Grid, Stage, Word
 from verifier.engines.flint import decide
-from verifier.evaluation import Evaluation, Interpreter, literal, possible
+from verifier.evaluation import Evaluation
 from verifier.interval import (
     MINUS_INFINITY,
     UNDEFINED,
@@ -27,37 +25,13 @@ from verifier.replay import SLIPPED, Replay
 from verifier.rounding import TIE_RULES
 from verifier.shape_judging import judge_shape
 from verifier.shapes import Shapes
-from verifier.verdict import AlsoReport, CellReport, GivensReport, ShapeReport, Verdict, cell_report
+from verifier.verdict import AlsoReport, CellReport, ShapeReport, Verdict, cell_report
+from verifier.views import Evaluations
 from verifier.witness import Witnesses
 
 TIE = "an exact tie of an irrational form"
 LOOSE = "bounds too wide"
 PARTIAL = "partly undefined"
-
-
-class Evaluations(NamedTuple):
-    """The evaluations that a cell is judged by; `taken` and `strict` are ranges by D, `widest` by U.
-
-    `taken` takes givens as the document's reading has them, `strict` as rounded. Ranges are
-    for cells that no single choice settles; with `every_range` a reader wants them of all.
-    """
-
-    literal: Evaluation
-    replayed: Evaluation
-    taken: Evaluation
-    strict: Evaluation
-    widest: Evaluation
-    every_range: bool = False
-
-
-def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter | None = None) -> Evaluations:
-    """All evaluations for one document; the literal one by another engine's interpreter, where one is given."""
-    document, tolerance = replay.document, replay.tolerance
-    strict = possible(document, Boxes(tolerance, strict=True), replay.mended)
-    taken = strict
-    if givens.reading == "exact":
-        taken = possible(document, Boxes(tolerance, strict=True, exact_givens=True), replay.mended)
-    return Evaluations(literal(document, interpreter), replay.evaluation, taken, strict, replay.ranges)
 
 
 class Judge:
