@@ -5,7 +5,7 @@ An edit is an expression again, so that it is evaluated like a stated formula.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from itertools import islice
 from typing import Final
@@ -24,22 +24,40 @@ MAX_INSIDE: Final = 200
 Local = dict[str, Expression | None]
 
 
+Known = dict[int, tuple[Expression, tuple[Edit, ...]]]
+"""The edits of parts of formulas, by identity, for kinds that ask for no more than the part."""
+
+
 def edits(
-    expression: Expression, operands: tuple[Operand, ...], own: str, kinds: Collection[str] | None = None
+    expression: Expression,
+    operands: tuple[Operand, ...],
+    own: str,
+    kinds: Collection[str] | None = None,
+    known: Known | None = None,
 ) -> Iterator[Edit]:
-    """All single edits of a formula, or those of some *kinds*; *operands* are the blocks, *own* the stage itself."""
+    """All single edits of a formula, or those of some *kinds*; *operands* are the blocks, *own* the stage itself.
+
+    Formulas that share parts may share what is *known* of these, where the kinds are the same.
+    """
     shapes = {operand.name: operand for operand in operands if operand.name != own}
 
     def wanted(found: Iterator[Edit]) -> Iterator[Edit]:
         return (edit for edit in found if kinds is None or edit.slip in kinds)
 
+    def of_place(node: Expression) -> Iterable[Edit]:
+        if known is None:
+            return wanted(_of_place(node, shapes, expression, kinds))
+        if id(node) not in known:
+            known[id(node)] = node, tuple(wanted(_of_place(node, shapes, expression, kinds)))
+        return known[id(node)][1]
+
     yield from wanted(everywhere(expression, shapes))
     nodes = list(places(expression))
     for node in _repeated([node for node, _ in nodes]):  # both branches of a choice, numerator and denominator
-        for edit in wanted(_of_place(node, shapes, expression, kinds)):
+        for edit in of_place(node):
             yield edit._replace(expression=mapped(expression, {node: edit.expression}), note=f"{edit.note}, throughout")
     for node, put in nodes:
-        for edit in wanted(_of_place(node, shapes, expression, kinds)):
+        for edit in of_place(node):
             yield edit._replace(expression=put(edit.expression))
 
 

@@ -9,7 +9,7 @@ from flint import fmpq
 from verifier.array import Array
 from verifier.boxes import printed_values
 from verifier.dependencies import in_order
-from verifier.diagnosis.edits import edits
+from verifier.diagnosis.edits import Known, edits
 from verifier.diagnosis.general import Edit, Operand, names
 from verifier.document import Document, Stage
 from verifier.evaluation import Evaluation
@@ -99,8 +99,9 @@ def pairs(document: Document, stage: Stage) -> Iterator[Hypothesis]:
     assert stage.formula is not None
     operands = usable(document, stage)
     seen: set[Expression] = set()
+    known: Known = {}
     for first in edits(stage.formula.expression, operands, stage.name, _OF_OPERATION):
-        for second in edits(first.expression, operands, stage.name, _OF_OPERAND):
+        for second in edits(first.expression, operands, stage.name, _OF_OPERAND, known):
             if second.expression not in seen:
                 seen.add(second.expression)
                 if len(seen) > MAX_PAIRS:

@@ -183,19 +183,29 @@ class _Search:
         left = set(self.contradicted)
         causes: list[Cause] = []
         while left and len(causes) < MAX_REGIONS:
-            best = max(self._candidates(frozenset(left)), key=_merit, default=None)
+            best = self._best(frozenset(left))
             if best is None:
                 break
             causes.append(best)
             left -= set(best.cells)
         return causes
 
-    def _candidates(self, left: frozenset[int]) -> Iterator[Cause]:
-        for region in {trial.fits & left for trial in self.tried if not trial.fits.isdisjoint(left)}:
-            readings = self._readings(region)
+    def _best(self, left: frozenset[int]) -> Cause | None:
+        """The accepted cause of most merit; chances are counted from the largest region down, until one will do."""
+        best = max(self._penned(left), key=_merit, default=None)
+        regions = {trial.fits & left for trial in self.tried if not trial.fits.isdisjoint(left)}
+        found = [(region, self._readings(region)) for region in sorted(regions, key=sorted)]
+        for region, readings in sorted(found, key=lambda pair: (-len(pair[0]), pair[1][0].reading.weight)):
+            if best is not None and _merit(best)[:2] > (len(region), -readings[0].reading.weight):
+                break
             chance = self._chance(readings[0], region)
             if chance < ACCEPTED:
-                yield Cause(tuple(trial.reading for trial in readings), tuple(sorted(region)), chance)
+                cause = Cause(tuple(trial.reading for trial in readings), tuple(sorted(region)), chance)
+                best = cause if best is None else max(best, cause, key=_merit)
+        return best
+
+    def _penned(self, left: frozenset[int]) -> Iterator[Cause]:
+        """Slips of the pen, with the formulas that give the same."""
         for penned in slips_of_the_pen(self.replay, self.literal, self.stage, left, len(self.contradicted)):
             same = [trial.reading for trial in self.tried if trial.fits >= self.right | set(penned.cells)]
             yield Cause((*same, *penned.readings), penned.cells, penned.chance)
