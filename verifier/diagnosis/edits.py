@@ -111,7 +111,7 @@ def _of_definition(node: Expression) -> Iterator[Edit]:
     if not isinstance(node, Apply):
         return
     definition = REGISTER[node.operation].definition
-    if definition is None:
+    if definition is None or None in dict(node.options).values():  # a number is needed where None is given
         return
     if len(node.arguments) == 1:
         turned = node._replace(arguments=(Apply("transpose", node.arguments),))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.array import Array, Value
+from verifier.cells import attempt
 from verifier.contraction.graph import Graph, Node, Unsupported, Wanted, is_empty
 from verifier.document import Document, Formula, Stage
 from verifier.evaluation import Evaluation
@@ -33,12 +34,12 @@ def contraction_reports(
     """The rows of a stage, or else columns, that no choice of numbers gives; of those with a cell that is open."""
     if stage.printed is None or not any(cell.verdict in _OPEN for cell in cells):
         return ()
+    if attempt(lambda: ranges.shape(formula), None) != stage.printed.shape:
+        return ()
     operands = Operands(ranges)
     try:
         array = Evaluator(operands.graph, operands.of).evaluate(formula.expression)
     except (Unsupported, Uncertain, Unprinted, ShapeError, TooLarge):
-        return ()
-    if array.shape != stage.printed.shape:
         return ()
     for axis in (1, 0):
         lines = [_line(cells, place, axis) for place in range(1, array.shape[1 - axis] + 1)]
