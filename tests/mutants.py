@@ -23,8 +23,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 TESTS = {
     "rounding": ["tests/test_rounding.py", "tests/test_slack.py"],
-    "interval": ["tests/test_interval.py", "tests/test_ranges.py"],
-    "judging": ["tests/test_cases.py", "tests/test_documents.py"],
+    "interval": ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_ranges.py"],
+    "judging": ["tests/test_cases.py", "tests/test_judging.py", "tests/test_documents.py"],
 }
 SECONDS = 240
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {

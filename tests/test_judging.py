@@ -1,0 +1,107 @@
+"""Verdicts that hang on one word of the judge: each of these was found by changing it and seeing no test fail."""
+
+from pathlib import Path
+
+import pytest
+
+from verifier.check import check
+from verifier.operations import signatures
+from verifier.reading import read
+from verifier.verdict import CellReport, Report
+
+HEAD = "document: d\ntitle: D\n"
+
+
+def report(folder: Path, text: str, *, causes: bool = False, ranges: bool = False) -> Report:
+    path = folder / "d.yaml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return check(read(str(path), signatures()), causes=causes, ranges=ranges)
+
+
+def last(found: Report) -> CellReport:
+    return found.stages[-1].cells[0]
+
+
+def said(cell: CellReport) -> tuple[str, str | None, str | None]:
+    return cell.verdict.value, cell.basis, cell.reason
+
+
+X = 'rounding: nearest\ngivens: rounded\nstages:\n  - name: X\n    printed: "1.0"\n'
+
+
+def test_a_range_is_computed_for_every_number_only_where_it_is_wanted(tmp_path: Path):
+    text = X + '  - name: Y\n    formula: X * 2\n    printed: "2.0"\n'
+    assert last(report(tmp_path, text)).possible is None
+    assert str(last(report(tmp_path, text, ranges=True)).possible) == "[19/10, 21/10]"
+
+
+def test_what_a_number_stands_for_is_the_widest_reading(tmp_path: Path):
+    """No rule is declared or told by these numbers, so that a cut one may stand there too."""
+    text = 'stages:\n  - name: X\n    printed: "1.0"\n  - name: Y\n    formula: X * 3\n    printed: "4.0"\n'
+    assert str(last(report(tmp_path, text)).target) == "[789/200, 41/10)"
+
+
+@pytest.mark.parametrize("printed", ["0.0", "5.0"])
+def test_a_number_where_a_mask_hides_the_score_is_contradicted(tmp_path: Path, printed: str):
+    text = f'stages:\n  - name: k\n    printed: "0"\n  - name: Y\n    formula: mask(k)\n    printed: "{printed}"\n'
+    assert said(last(report(tmp_path, text))) == ("contradicted", "cell", None)
+
+
+def test_a_number_with_no_logarithm_is_contradicted(tmp_path: Path):
+    text = 'stages:\n  - name: X\n    printed: "-1.0"\n  - name: Y\n    formula: log(X)\n    printed: "0.0"\n'
+    assert said(last(report(tmp_path, text))) == ("contradicted", "cell", None)
+
+
+def test_elided_operands_are_named_and_no_others(tmp_path: Path):
+    text = (
+        'stages:\n  - name: a\n    printed: "?"\n  - name: X\n    printed: "1.0"\n'
+        "  - name: h\n    hull: [1, 2]\n  - name: Y\n    formula: a * X * h\n    printed: 2.0\n"
+    )
+    assert said(last(report(tmp_path, text))) == ("unchecked", None, "cells of a are elided")
+
+
+def test_an_operand_that_shows_nothing_and_has_a_formula_is_not_called_unprinted(tmp_path: Path):
+    text = (
+        'stages:\n  - name: a\n    shape: [1, 1]\n  - name: X\n    printed: "1.0"\n'
+        "  - name: s\n    formula: X + 1\n  - name: Y\n    formula: s * a\n    printed: 2.0\n"
+    )
+    assert said(last(report(tmp_path, text))) == ("unchecked", None, "a was never printed")
+
+
+SLIP = """rounding: half_even
+givens: exact
+stages:
+  - name: X
+    printed: |
+      0.1376 0.554 0.913
+      0.2411 0.377 0.8312
+  - name: m
+    formula: mean(X)
+    printed: |
+      0.802
+      0.725
+  - name: Y
+    formula: m * 1000
+    printed: |
+      802.3
+      724.65
+"""
+
+
+def test_what_the_author_held_after_a_slip_is_told_where_it_stands(tmp_path: Path):
+    """The mean over n - 1, with its digits: 0.802 is its print, and 802.3 a thousand of it."""
+    found = report(tmp_path, SLIP, causes=True)
+    assert found.by_name["m"].held == "slipped"
+    assert str(found.by_name["m"].cells[0].replayed) == "8023/10000"
+    assert said(found.by_name["Y"].cells[0])[:2] == ("agrees", "replayed")
+
+
+def test_givens_that_look_exact_are_taken_so_before_digits_are_hidden_in_them(tmp_path: Path):
+    """With many cells that exact givens reproduce, one that needs hidden digits of a given says so."""
+    numbers = " ".join(f"{n / 10:.1f}" for n in range(1, 99))
+    tens = " ".join(f"{n:.1f}" for n in range(1, 99))
+    text = (
+        f'rounding: half_even\nstages:\n  - name: X\n    printed: "{numbers}"\n  - name: Y\n    formula: X * 10\n'
+        f'    printed: "{tens}"\n  - name: Z\n    formula: X[0, 0] * 10\n    printed: "1.2"\n'
+    )
+    assert said(last(report(tmp_path, text)))[:2] == ("tolerated", "hidden givens")
