@@ -20,6 +20,7 @@ from verifier.array import Array, Value
 from verifier.check import check
 from verifier.document import Document, Stage
 from verifier.engines.flint import working_precision
+from verifier.expanding import inlined
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.expression import names as names_in
 from verifier.formula import parse_formula
@@ -28,7 +29,6 @@ from verifier.interval import UNKNOWN, Interval, Missing
 from verifier.library import find, names
 from verifier.normalisation import Options, find_normalisation
 from verifier.operations import REGISTER, Unprinted, signatures
-from verifier.part import inlined
 from verifier.reading import read
 from verifier.verdict import Verdict
 
