@@ -140,7 +140,7 @@ class Evaluation:
 
     def _in_parts(self, formula: Formula, question: Callable[[Parts], Result]) -> Result:
         if id(formula) not in self._parts:
-            self._parts[id(formula)] = formula, self._made_of(inlined(formula.expression, self._spelled_out))
+            self._parts[id(formula)] = formula, self._made_of(self._inlined(formula))
         parts = self._parts[id(formula)][1]
         try:
             return question(parts)
@@ -159,8 +159,14 @@ class Evaluation:
         """The formula of a stage that is computed through; None of one that hands on something of its own."""
         stage = self.document.by_name[name]
         formula = self.choice(stage)
-        shows = stage.hull is not None or formula is None or self.source(stage) is not None
-        return None if shows or formula is None else formula.expression
+        return None if stage.shown is not None or formula is None else formula.expression
+
+    def _inlined(self, formula: Formula) -> Expression:
+        """The formula with stages that show nothing spelled out: one tree for all evaluations of what is stated."""
+        made = partial(inlined, formula_of=self._spelled_out)
+        if self.choice is not stated:
+            return made(formula.expression)
+        return self.document.remembered.expression(formula.expression, made, "inlined")
 
     def operand_part(self, name: str, row: Line, column: Line) -> Array:
         """What later stages see of a row and a column of the stage."""

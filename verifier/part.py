@@ -59,7 +59,7 @@ class Parts:
     ) -> None:
         self.whole = expression
         self.known = known or Remembered()
-        self.expression = self.known.expression(expression, expanded)
+        self.expression = self.known.expression(expression, expanded, "expanded")
         self.operands = operands
         self.evaluator = Evaluator(engine, operands.operand, BUDGET)
         self._kept: dict[tuple[int, Line, Line, int], Array] = {}

@@ -36,9 +36,9 @@ class Remembered:
             self._found[key] = node, operands, result
         return result
 
-    def expression(self, whole: Expression, made: Callable[[Expression], Expression]) -> Expression:
-        """The tree that *made* gives of a tree, the same one each time."""
-        key = id(whole), made.__name__
+    def expression(self, whole: Expression, made: Callable[[Expression], Expression], kind: str) -> Expression:
+        """The tree that *made* gives of a tree, the same one each time for one *kind*."""
+        key = id(whole), kind
         if key not in self._expanded:
             self._expanded[key] = whole, made(whole)
         return self._expanded[key][1]
