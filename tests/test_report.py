@@ -337,3 +337,21 @@ def test_every_formula_is_well_formed_mathml_that_carries_its_text(name: str) ->
         drawn = "".join(math.find("semantics")[0].itertext())
         assert all(used.replace("_", "") in drawn.replace("_", "") for used in formula.uses)
         assert all(len(element) == 2 for tag in ("mfrac", "msub", "msup") for element in math.iter(tag))
+
+
+def test_a_page_with_too_many_numbers_keeps_the_accounts_of_those_that_are_not_plainly_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verifier.report.as_html.MAX_ON_PAGE", 6)
+    path = tmp_path / "many.yaml"
+    stages = "".join(f"  - name: Y{i}\n    formula: 2 * X\n    printed: 2.0 4.0 6.0 9.0\n" for i in range(3))
+    given = "  - name: X\n    printed: 1.0 2.0 3.0 4.0\n"
+    path.write_text(f"document: many\ntitle: Many\ngivens: exact\nstages:\n{given}{stages}", encoding="utf-8")
+    page = parsed(as_html(check(read(str(path), signatures()), causes=False)))
+    known = {element.get("id") for element in page.iter("div") if element.get("popover") is not None}
+    assert known == {"X.1.1", "X.1.2", "X.1.3", "X.1.4", "Y0.1.4", "Y1.1.4"}
+    assert {button.get("popovertarget") for button in page.iter("button")} == known
+    told = shown(page)
+    assert "The page has no room for the accounts of 3 of these numbers" in told
+    assert "The page has no room for the accounts of 4 of these numbers" in told
+    assert told.count("9.0") >= 3

@@ -123,14 +123,15 @@ class Explainer:
         self.tolerance = Tolerance(report.document, report.rounding.rule if report.rounding.is_inferred else None)
         self._worked_on: Stage | None = None
         self._works: dict[tuple[int, int], Work] = {}
+        self._cells: dict[tuple[int, int], CellReport] = {}
         self._boxes = Boxes(self.tolerance, strict=True, exact_givens=report.givens.reading == "exact")
 
     def explain(self, stage: Stage, at: Place) -> Explanation:
         """All that there is to say of the cell at a place of a stage."""
-        found = self.report.by_name[stage.name]
-        cell = _cell_at(found.cells, at)
+        found, works = self.report.by_name[stage.name], self._works_of(stage)
+        cell = self._cells.get((at.row + 1, at.column + 1))
         name = _spelled(stage, at) if _size(stage, self.values) != (1, 1) else stage.name
-        desk = _Desk(self.values, self.tolerance, stage, name, at, cell, self.exactly, self._works_of(stage))
+        desk = _Desk(self.values, self.tolerance, stage, name, at, cell, self.exactly, works)
         return Explanation(
             report=self.report,
             stage=found,
@@ -148,6 +149,7 @@ class Explainer:
         """What was worked for this stage, by formula and precision; that of another stage is forgotten."""
         if self._worked_on is not stage:
             self._worked_on, self._works = stage, {}
+            self._cells = {(cell.row, cell.column): cell for cell in self.report.by_name[stage.name].cells}
         return self._works
 
     def _meaning(self, stage: Stage, at: Place, cell: CellReport | None) -> Meaning | None:

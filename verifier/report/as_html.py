@@ -15,6 +15,7 @@ from verifier.report.sections import MAX_ACCOUNTS, erratum_view, stage_view
 from verifier.report.sentences import (
     CELL_LABEL,
     CELL_STATUS,
+    PLAIN,
     STATUS,
     cell_status,
     givens_sentence,
@@ -25,6 +26,8 @@ from verifier.report.sentences import (
 from verifier.verdict import CellReport, Report, StageReport, Verdict
 
 _WIDTH: Final = 1000
+MAX_ON_PAGE: Final = 10_000
+"""So many accounts at most, so that a page can be loaded; where that is too few, what is plainly right has none."""
 
 
 @cache
@@ -66,7 +69,12 @@ def as_html(report: Report) -> str:
 
 
 def _accounts(report: Report) -> dict[str, list[CellAccount]]:
-    wanted = [(stage, cell) for stage in report.stages for cell in _with_account(stage)]
+    wanted: list[tuple[StageReport, CellReport]] = []
+    for stage in report.stages:
+        cells = _with_account(stage)
+        if len(wanted) + len(cells) > MAX_ON_PAGE:
+            cells = [cell for cell in cells if cell_status(cell) not in PLAIN][: MAX_ON_PAGE - len(wanted)]
+        wanted += [(stage, cell) for cell in cells]
     found: dict[str, list[CellAccount]] = {stage.stage.name: [] for stage in report.stages}
     for explanation in explain_cells(report, wanted):
         found[explanation.stage.stage.name].append(account_of(explanation))

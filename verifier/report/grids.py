@@ -1,6 +1,6 @@
 """Blocks of numbers as tables for a page; one too large is shown by its corner and its contradicted numbers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from verifier.array import Value
@@ -10,6 +10,8 @@ from verifier.verdict import CellReport, Erratum, Size, StageReport, Verdict
 
 MAX_WHOLE: Final = 1024
 """A block of more numbers is summarised."""
+MAX_REFUTED: Final = 5000
+"""So many contradicted numbers of such a block are listed."""
 CORNER: Final = 6
 _LINE: Final = 8
 _ENDS: Final = ("lower end", "upper end")
@@ -116,14 +118,15 @@ def _head(run: Size) -> str:
     return str(first) if first == last else f"{first}\u2013{last}"
 
 
-def printed(stage: StageReport) -> Grid:
-    """The numbers as the document prints them, each marked by its verdict."""
+def printed(stage: StageReport, known: Collection[str]) -> Grid:
+    """The numbers as the document prints them, each marked by its verdict; *known* are the accounts of the page."""
     is_words = stage.stage.words is not None
 
     def show(cell: CellReport) -> Cell:
         status = cell_status(cell)
         mark = CELL_STATUS[status][0]
-        return Cell(cell.text, status, cell_id(stage, cell), mark, CELL_LABEL[status], is_words)
+        place = cell_id(stage, cell)
+        return Cell(cell.text, status, place if place in known else "", mark, CELL_LABEL[status], is_words)
 
     return grid(stage, show)
 
@@ -173,11 +176,11 @@ def correction(stage: StageReport, erratum: Erratum) -> Grid | None:
     return grid(stage, show)
 
 
-def refuted(stage: StageReport, accounts: int) -> tuple[Refuted, ...]:
-    """The contradicted numbers of a block that is not shown whole, the first ones with their accounts."""
+def refuted(stage: StageReport, known: Collection[str]) -> tuple[Refuted, ...]:
+    """The contradicted numbers of a block that is not shown whole, those of which accounts are *known* with these."""
     if is_whole(stage):
         return ()
-    wrong = [cell for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED]
+    wrong = [cell for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED][:MAX_REFUTED]
     return tuple(
         Refuted(
             cell.row,
@@ -187,7 +190,7 @@ def refuted(stage: StageReport, accounts: int) -> tuple[Refuted, ...]:
             text(cell.literal, cell.place + 2) or "",
             "" if cell.possible is None else bounds(cell.possible, cell.place + 2),
             cell.corrected or "",
-            place < accounts,
+            cell_id(stage, cell) in known,
         )
-        for place, cell in enumerate(wrong)
+        for cell in wrong
     )

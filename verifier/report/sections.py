@@ -8,7 +8,18 @@ from markupsafe import Markup
 from verifier.digits import decimal
 from verifier.document import Stage
 from verifier.report.cell_account import CellAccount
-from verifier.report.grids import Grid, Refuted, correction, is_range, printed, recomputed, refuted
+from verifier.report.grids import (
+    MAX_REFUTED,
+    Grid,
+    Refuted,
+    correction,
+    is_range,
+    is_whole,
+    printed,
+    recomputed,
+    refuted,
+    shown_cells,
+)
 from verifier.report.mathml import equation
 from verifier.report.notes import notes_of
 from verifier.report.sentences import STATUS, reach_sentence, status_of
@@ -81,12 +92,15 @@ class StageView(NamedTuple):
     strip: Strip | None
     errata: tuple[ErratumView, ...]
     accounts: list[CellAccount]
+    left_out: int
+    is_full: bool
 
 
 def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) -> StageView:
     """All that the page says of a stage."""
     said, status = stage.stage, status_of(stage)
-    shown, again = printed(stage) if stage.cells else None, recomputed(stage)
+    known = {account.id for account in accounts}
+    shown, again = printed(stage, known) if stage.cells else None, recomputed(stage)
     return StageView(
         name=said.name,
         title=said.title,
@@ -104,10 +118,12 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
         recomputed_label=_recomputed_label(stage),
         is_same=shown is not None and again is not None and shown.texts == again.texts,
         folded=_folded(stage, status, shown),
-        refuted=refuted(stage, MAX_ACCOUNTS),
+        refuted=refuted(stage, known),
         strip=strip(stage),
         errata=tuple(erratum_view(report, erratum) for erratum in report.errata if erratum.stage == said.name),
         accounts=accounts,
+        is_full=sum(cell.verdict is Verdict.CONTRADICTED for cell in stage.cells) <= MAX_REFUTED,
+        left_out=len(shown_cells(stage)) - len(known) if is_whole(stage) else 0,
     )
 
 

@@ -44,6 +44,9 @@ CELL_LABEL: Final = {
 }
 """The same in a word."""
 
+PLAIN: Final = ("right", "given")
+"""Of such numbers there is nothing to prove."""
+
 _CELLS: Final = {
     Verdict.CONTRADICTED: "wrong",
     Verdict.UNDECIDED: "undecided",
