@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from verifier.array import Array, Value, scalar
 from verifier.check import check
-from verifier.contraction.graph import Graph, Node, Unsupported, is_empty, narrowed
+from verifier.contraction.graph import Graph, Node, Unsupported
+from verifier.contraction.narrowing import is_empty, narrowed
 from verifier.contraction.sets import Empty, area_tangent, base_of, cut, either, under
 from verifier.engines.flint import Points
 from verifier.evaluator import Evaluator

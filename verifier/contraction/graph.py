@@ -1,8 +1,7 @@
-"""The numbers that a formula computes on its way, each with the set it lies in: HC4 of Benhamou et al. 1999.
+"""The numbers that a formula computes on its way, each with the set it lies in and how sets narrow each other.
 
-A graph is an engine: what evaluates a formula with it makes a node of each number. Forward, the set of a node is cut to
-what its operation makes of the sets of its parts; backward, theirs are cut to what can make a number of its own. Each
-step keeps every choice of numbers for which the formula has a value, so that an empty set proves that there is none.
+A graph is an engine: what evaluates a formula with it makes a node of each number. A node knows forward what its
+operation makes of the sets of its parts, and backward what of theirs can make a number of its own.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,17 +9,15 @@ from typing import Final, NoReturn
 
 from flint import fmpq
 
-from verifier.array import Array, Value, as_interval
+from verifier.array import Array, Value
 from verifier.contraction import sets
-from verifier.contraction.sets import Empty
 from verifier.engines.flint import Points
 from verifier.engines.masks import unmasked
 from verifier.engines.powers import whole_power
 from verifier.engines.ranges import Ranges
-from verifier.interval import WHOLE_LINE, Interval, Missing, Number, Uncertain, point
+from verifier.interval import WHOLE_LINE, Interval, Missing, Number, point
 
 MAX_NODES: Final = 10_000
-MAX_ROUNDS: Final = 12
 MAX_POWER: Final = 16
 
 _RANGES: Final = Ranges()
@@ -283,66 +280,3 @@ def _dot(row: tuple[Value, ...], column: tuple[Value, ...]) -> Value:
     for a, b in zip(row, column, strict=True):
         total = total + b * a if isinstance(b, Node) else total + a * b
     return total
-
-
-Wanted = Sequence[tuple[Node, Interval]]
-
-
-def is_empty(graph: Graph, wanted: Wanted) -> bool:
-    """Whether no choice of numbers gives what is *wanted* of some nodes: True is a proof, False says nothing."""
-    return narrowed(graph, wanted) is None
-
-
-def narrowed(graph: Graph, wanted: Wanted) -> dict[Node, Interval] | None:
-    """What is left of the set of each node where these are *wanted*; None if nothing is."""
-    nodes = _below(graph, wanted)
-    known = {node: node.first for node in nodes}
-    wishes = [*wanted, *(fact for fact in graph.facts if fact[0] in known)]
-    try:
-        for _ in range(MAX_ROUNDS):
-            before = dict(known)
-            _forward(nodes, known)
-            for node, wish in wishes:
-                known[node] = sets.cut(known[node], wish)
-            _backward(nodes, known)
-            if all(known[node] is before[node] for node in nodes):
-                break
-    except Empty:
-        return None
-    return known
-
-
-def _below(graph: Graph, wanted: Wanted) -> list[Node]:
-    """The nodes that others rest on, parts first; facts of which a part is among them belong to them."""
-    found: set[Node] = set()
-    pending = [node for node, _ in wanted]
-    while pending:
-        node = pending.pop()
-        if node not in found:
-            found.add(node)
-            pending += node.parts
-        if not pending:
-            pending = [fact for fact, _ in graph.facts if fact not in found and found & set(fact.parts)]
-    return [node for node in graph.nodes if node in found]
-
-
-def _forward(nodes: list[Node], known: dict[Node, Interval]) -> None:
-    for node in nodes:
-        if node.forward is not None:
-            try:
-                value = node.forward(*(known[part] for part in node.parts))
-            except Uncertain:
-                continue
-            known[node] = sets.cut(known[node], sets.made(value))
-
-
-def _backward(nodes: list[Node], known: dict[Node, Interval]) -> None:
-    for node in reversed(nodes):
-        if node.backward is not None:
-            try:
-                found = node.backward(known[node], *(known[part] for part in node.parts))
-            except Uncertain:
-                continue
-            for part, allowed in zip(node.parts, found, strict=True):
-                if allowed is not None:
-                    known[part] = sets.cut(known[part], as_interval(allowed))

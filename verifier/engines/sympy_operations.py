@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from verifier.array import Array, Value
 from verifier.engines.sympy_numbers import sign, sympy
+from verifier.engines.sympy_tails import chi_squared, fisher_f, student_t
 from verifier.interval import UNDEFINED, UNKNOWN, Missing
 
 Operation: TypeAlias = Callable[..., Array]
@@ -109,25 +110,6 @@ def _root(a: Value) -> Value:
     return UNDEFINED if sign(a) < 0 else sympy().sqrt(a)
 
 
-def _beta_share(x: Value, a: Value, b: Value) -> Value:
-    """The incomplete beta function from zero to x over the whole."""
-    return sympy().betainc_regularized(a, b, 0, x)
-
-
-def _above_zero(x: Value, degrees: tuple[Value, ...], share: Callable[[], Value]) -> Value:
-    """A share of what is never negative."""
-    if any(sign(number) <= 0 for number in degrees):
-        return UNDEFINED
-    return share() if sign(x) > 0 else sympy().Integer(1)
-
-
-def _student(t: Value, n: Value) -> Value:
-    if sign(n) <= 0:
-        return UNDEFINED
-    beyond = _beta_share(n / (n + t**2), n / 2, sympy().Rational(1, 2)) / 2
-    return beyond if sign(t) >= 0 else 1 - beyond
-
-
 OPERATIONS.update(
     add=cellwise(lambda a, b: a + b),
     subtract=cellwise(lambda a, b: a - b),
@@ -155,11 +137,9 @@ OPERATIONS.update(
     tanh=cellwise(lambda a: sympy().tanh(a)),
     sigmoid=cellwise(lambda a: 1 / (1 + sympy().exp(-a))),
     erf=cellwise(lambda a: sympy().erf(a)),
-    student_t_sf=cellwise(_student),
-    chi2_sf=cellwise(
-        lambda x, n: _above_zero(x, (n,), lambda: sympy().uppergamma(n / 2, x / 2) / sympy().gamma(n / 2))
-    ),
-    f_sf=cellwise(lambda x, m, n: _above_zero(x, (m, n), lambda: _beta_share(n / (n + m * x), n / 2, m / 2))),
+    student_t_sf=cellwise(student_t),
+    chi2_sf=cellwise(chi_squared),
+    f_sf=cellwise(fisher_f),
     gelu=cellwise(lambda a: a * sympy().erfc(-a / sympy().sqrt(2)) / 2),
     gelu_tanh=cellwise(lambda a: a / (1 + sympy().exp(-2 * _bent(a)))),
     mask=cellwise(lambda a: -sympy().oo if sign(a) == 0 else sympy().Integer(0)),

@@ -9,7 +9,8 @@ from typing import Final
 
 from verifier.array import Array, Value
 from verifier.cells import attempt
-from verifier.contraction.graph import Graph, Node, Unsupported, Wanted, is_empty
+from verifier.contraction.graph import Graph, Node, Unsupported
+from verifier.contraction.narrowing import Wanted, is_empty
 from verifier.document import Document, Formula, Stage
 from verifier.evaluation import Evaluation
 from verifier.evaluator import Evaluator
