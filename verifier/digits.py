@@ -10,6 +10,8 @@ from verifier.rounding import Rule, round_to
 _EVEN = Rule((("half_even", None),))
 _DOWN = Rule((("floor", None),))
 _UP = Rule((("ceiling", None),))
+_BITS_OF_A_DIGIT = 4
+"""No fewer than a power of ten has for each of its digits."""
 _SOON = 4
 """Decimals more than were asked for that are shown where a number ends with them."""
 
@@ -29,7 +31,9 @@ def _astronomic(value: Number) -> str | None:
 
 def _terminates(value: Number, place: int) -> str | None:
     least = max(0, place)
-    if not isinstance(value, fmpq) or 10 ** (least + _SOON) % value.q != 0:
+    if not isinstance(value, fmpq) or value.q.bit_length() > _BITS_OF_A_DIGIT * (least + _SOON):
+        return None
+    if 10 ** (least + _SOON) % value.q != 0:
         return None
     digits = next(digits for digits in range(least, least + _SOON + 1) if 10**digits % value.q == 0)
     return show(value, digits, drop_zeros=digits > 0)
