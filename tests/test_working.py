@@ -16,7 +16,7 @@ from verifier.operations import signatures
 from verifier.reading import read
 from verifier.report.account import few_steps, names_in
 from verifier.report.as_html import as_html
-from verifier.report.explain_as_text import explain_as_text
+from verifier.report.explain_as_text import WIDTH, explain_as_text
 from verifier.working import MAX_DEPTH, MAX_STEPS
 
 STAGES = ["A", "B", "Q", "X"]
@@ -112,7 +112,9 @@ def test_however_deep_a_formula_is_its_account_is_short(formula: str, tmp_path: 
     assert made.working.failure is None
     assert len(made.working.steps) <= MAX_STEPS + MAX_DEPTH
     assert max(len(part) for step in made.working.steps for part in (step.subject, *step.parts)) < 500
-    assert len(explain_as_text(made)) < 8_000
+    text = explain_as_text(made)
+    assert len(text) < 8_000
+    assert max(map(len, text.splitlines()[2:])) <= WIDTH, "but for the place in the file, nothing is wider"
 
 
 def test_an_account_that_leaves_parts_out_says_so_and_one_that_does_not_counts_its_steps(tmp_path: Path) -> None:

@@ -43,14 +43,15 @@ def _paragraphs(made: Explanation) -> Iterator[str]:
         yield _wrapped(also_of(also, cell, working))
 
 
-def _wrapped(line: str, indent: str = "", first: str = "") -> str:
+def _wrapped(line: str, indent: str = "", first: str = "", *, cuts: bool = True) -> str:
+    """Lines of at most WIDTH; *cuts* breaks even what has no blanks, as a deep nest of calls."""
     bound = line.replace(" x ", "\xa0x\xa0").replace(" + ", " +\xa0")  # a sum is broken before its signs
     filled = textwrap.fill(
         bound,
         WIDTH,
         initial_indent=first,
         subsequent_indent=indent,
-        break_long_words=False,
+        break_long_words=cuts,
         break_on_hyphens=False,
     )
     return filled.replace("\xa0", " ")
@@ -60,7 +61,7 @@ def _heading(made: Explanation) -> str:
     stage, cell, document = made.stage.stage, made.cell, made.report.document
     where = [part for part in (stage.title, stage.where) if part]
     at = f"{document.path}:{stage.line}" if cell is None else f"{document.path}:{cell.line}:{cell.file_column}"
-    return f"{_wrapped(headline(made))}\n{_wrapped(', '.join([*where, at]), '  ', '  ')}"
+    return f"{_wrapped(headline(made))}\n{_wrapped(', '.join([*where, at]), '  ', '  ', cuts=False)}"
 
 
 def _worked(made: Explanation, working: Working) -> str:
