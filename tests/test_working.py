@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,7 @@ from verifier.reading import read
 from verifier.report.account import few_steps, names_in
 from verifier.report.as_html import as_html
 from verifier.report.explain_as_text import WIDTH, explain_as_text
+from verifier.verdict import Verdict
 from verifier.working import MAX_DEPTH, MAX_STEPS
 
 STAGES = ["A", "B", "Q", "X"]
@@ -151,3 +153,17 @@ def test_contradicted_irrational_numbers_of_a_block_too_large_for_a_page_have_th
     page = as_html(check(read(str(path), signatures()), causes=False))
     assert 'id="Y.1.1"' in page
     assert 'id="Y.1.150"' in page
+
+
+@pytest.mark.parametrize("formula", ["X / M", "softmax(-M)", "round(M, 1)", "sin(M)"])
+@pytest.mark.parametrize("engine", ["flint", "sympy"])
+def test_formulas_of_a_printed_infinity_are_judged_and_nothing_unknown_is_accused(
+    formula: str, engine: Literal["flint", "sympy"], tmp_path: Path
+) -> None:
+    path = tmp_path / "infinity.yaml"
+    mask = "  - name: M\n    printed: 0.5 -inf 0.3\n"
+    path.write_text(
+        f"{GIVEN}{mask}  - name: Y\n    formula: {formula}\n    printed: |\n      0.3 0.3 0.3\n", encoding="utf-8"
+    )
+    found = check(read(str(path), signatures()), engine=engine, causes=False)
+    assert found.by_name["Y"].cells[1].verdict is not Verdict.CONTRADICTED

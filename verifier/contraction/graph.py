@@ -137,8 +137,10 @@ class Graph:
         return self._made(lambda x, y: x * y, lambda z, x, y: (sets.factor(z, y), sets.factor(z, x)), a, b)
 
     def divide(self, a: Value, b: Value) -> Value:
-        if not _varies(a, b) or isinstance(a, Missing) or isinstance(b, Missing):
+        if isinstance(a, Missing) or not _varies(a, b):
             return _POINTS.divide(a, b)
+        if isinstance(b, Missing):
+            return b * a  # as little is known
         return self._made(_RANGES.divide, lambda z, x, y: (z * y, sets.factor(x, z)), a, b)
 
     def power(self, a: Value, b: Value) -> Value:

@@ -63,7 +63,7 @@ def sign(cell: Value) -> int:
 
 def _has_no_digits(cell: Value) -> bool:
     """Whether it is infinite, or what SymPy makes of infinity where it has no value."""
-    return bool(cell.has(sympy().oo, -sympy().oo, sympy().nan))
+    return bool(cell.has(sympy().oo, -sympy().oo, sympy().nan, sympy().AccumBounds))
 
 
 def _digits(cell: Value) -> tuple[int, int, int]:

@@ -156,6 +156,8 @@ def _rounded(a: Array, digits: int = 0) -> Array:
     scale = sympy().Integer(10) ** digits
 
     def rounded(value: Value) -> Value:
+        if value.is_infinite:
+            return UNKNOWN
         below = _floor(value * scale)
         rest = sign(value * scale - below - sympy().Rational(1, 2))
         return (below + (rest > 0 or (rest == 0 and below % 2 == 1))) / scale
