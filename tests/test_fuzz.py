@@ -42,7 +42,7 @@ def test_an_option_of_none_has_no_slips_inside(tmp_path: Path):
     """Found by a search at random: the name of the option stayed in the slip and was taken for a stage's."""
     text = (
         "document: d\ntitle: D\nstages:\n  - name: X\n    printed: 0.5 1.25\n  - name: Z\n"
-        '    formula: "head_columns(X, 0, heads=None) + X"\n    printed: 7.0 8.0\n'
+        '    formula: "head_columns(X, 0, heads=None) + linear(X, X, b=None)"\n    printed: 7.0 8.0\n'
     )
     for padding in range(4):  # causes are looked for in every fourth
         assert not tried(f"{text}{'#' * padding}\n".encode(), tmp_path)

@@ -155,6 +155,8 @@ class _Normal:
         made = REGISTER[_SAME.get(name, name)]
         filled = _filled(made, options)
         written = made.definition or made.identity
+        if made.definition is not None and None in options.values():  # a number is needed where None is given
+            written = None
         if written is not None and self.steps < MAX_STEPS:
             local = dict(zip(made.signature.arrays, arguments, strict=True)) | filled
             return self.of(_parsed(written), local, depth)
