@@ -3,10 +3,12 @@
 The parts of a box are taken in turn. One whose range misses the target is out; one whose
 range is exact and meets it, or whose middle does, settles the question; any other is
 halved. If none is left, no point of the box reaches the target, which is a proof. The
-budget bounds the parts; when it is spent nothing is said.
+budget bounds the parts, and for all cells of a formula together the operations on them;
+when it is spent nothing is said.
 """
 
 from collections import deque
+from functools import cache
 from typing import Final
 
 from verifier.array import Array, Value
@@ -15,11 +17,15 @@ from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
 from verifier.evaluation import Evaluation, as_printed
+from verifier.expression import Apply, Expression, children
+from verifier.formula import parse_formula
 from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, contains
-from verifier.operations import Engine
+from verifier.operations import REGISTER, Engine, signatures
 
 MAX_PARTS: Final = 512
 MAX_VARIABLES: Final = 12
+MAX_OPERATIONS: Final = 200_000
+"""On cells, for all cells of a formula together."""
 CELLS_A_PART: Final = 16
 """A part of a formula with more cells than that counts as several."""
 
@@ -34,6 +40,8 @@ class Refinement:
         self.document = document
         self.formula = formula
         self.boxes = boxes
+        self.left = MAX_OPERATIONS
+        self.operations = _operations(formula.expression)
         self.whole: Part = {
             (name, index): cell
             for name, box in boxes.items()
@@ -44,7 +52,7 @@ class Refinement:
     def reaches(self, row: int, column: int, target: Interval) -> bool | None:
         """Whether some point gives a value of the target in one cell; None where the budget does not tell."""
         bounded = all(cell.lo is not None and cell.hi is not None for cell in self.whole.values())
-        if not bounded or not 0 < len(self.whole) <= MAX_VARIABLES:
+        if not bounded or not 0 < len(self.whole) <= MAX_VARIABLES or self.left < 0:
             return None
         pending = deque([self.whole])
         left = MAX_PARTS
@@ -52,8 +60,9 @@ class Refinement:
             part = pending.popleft()
             array = self._range(part)
             left -= 1 + len(array.cells) // CELLS_A_PART
+            self.left -= self.operations * len(array.cells)
             cell = cell_of(array, row, column)
-            if cell is UNKNOWN or left < 0:
+            if cell is UNKNOWN or min(left, self.left) < 0:
                 return None
             if _misses(cell, target):
                 continue
@@ -91,6 +100,21 @@ class Refinement:
         low = Interval(cell.lo, middle, cell.lo_closed)
         high = Interval(middle, cell.hi, hi_closed=cell.hi_closed)
         return [{**part, place: low}, {**part, place: high}]
+
+
+def _operations(expression: Expression) -> int:
+    """The operations of a formula, those of definitions counted each time."""
+    inner = sum(map(_operations, children(expression)))
+    if not isinstance(expression, Apply):
+        return inner
+    return inner + (_of_definition(expression.operation) if REGISTER[expression.operation].definition else 1)
+
+
+@cache
+def _of_definition(name: str) -> int:
+    definition = REGISTER[name].definition
+    assert definition is not None
+    return _operations(parse_formula(definition, signatures()))
 
 
 def _width(cell: Interval) -> Value:
