@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from flint import fmpq
 
 from verifier.check import check
 from verifier.operations import signatures
+from verifier.printed import show
 from verifier.reading import read
+from verifier.rounding import parse_rule, round_to
 from verifier.verdict import CellReport, Report
 
 HEAD = "document: d\ntitle: D\n"
@@ -105,3 +108,45 @@ def test_givens_that_look_exact_are_taken_so_before_digits_are_hidden_in_them(tm
         f'    printed: "{tens}"\n  - name: Z\n    formula: X[0, 0] * 10\n    printed: "1.2"\n'
     )
     assert said(last(report(tmp_path, text)))[:2] == ("tolerated", "hidden givens")
+
+
+def row(name: str, formula: str, values: list[fmpq], rule: str) -> str:
+    """A stage of a row of numbers, printed by a rule with two decimals."""
+    printed = " ".join(show(round_to(value, 2, parse_rule(rule)), 2) for value in values)
+    built = f"Matrix(1, {len(values)}, lambda i, j: {formula})"
+    return f"  - name: {name}\n    formula: {built!r}\n    printed: {printed!r}\n"
+
+
+def sevenths(rule: str) -> str:
+    """Numbers of both signs, from which the rule of a document is inferred."""
+    values = [fmpq((-1) ** j * (j + 1), 7) for j in range(40)]
+    return "givens: rounded\nstages:\n" + row("R", "(-1)**j * (j + 1) / 7", values, rule)
+
+
+def test_what_a_number_stands_for_is_no_narrower_where_a_rule_is_inferred(tmp_path: Path):
+    found = report(tmp_path, sevenths("half_even"))
+    assert str(found.rounding.rule) == "nearest"
+    assert str(last(found).target) == "[269/2000, 3/20)"
+
+
+def test_digits_that_a_cut_operand_hides_are_no_tie(tmp_path: Path):
+    """Only roundings to the nearest have ties."""
+    text = '  - name: X\n    printed: "0.10"\n  - name: Y\n    formula: X * 3\n    printed: "0.31"\n'
+    found = report(tmp_path, sevenths("trunc") + text)
+    assert str(found.rounding.rule) == "trunc"
+    assert said(last(found)) == ("tolerated", "hidden digits", None)
+
+
+def test_a_range_that_touches_what_prints_so_at_a_tie_alone_is_a_boundary(tmp_path: Path):
+    ties = row("T", "(-1)**j * (2 * j + 1) / 200", [fmpq((-1) ** j * (2 * j + 1), 200) for j in range(60)], "half_up")
+    text = '  - name: X\n    printed: "0.13"\n  - name: Y\n    formula: X * 1\n    printed: "0.12"\n'
+    found = report(tmp_path, sevenths("half_up") + ties + text)
+    assert str(found.rounding.rule) == "half_up"
+    assert said(last(found)) == ("tolerated", "boundary", None)
+
+
+def test_a_number_between_two_attained_values_is_attained_however_many_numbers_vary(tmp_path: Path):
+    text = f"  - name: X\n    printed: {' '.join(['1.0'] * 13)!r}\n"
+    text += '  - name: Y\n    formula: sum(X) * sum(X * X)\n    printed: "170.00"\n'
+    found = report(tmp_path, "rounding: nearest\ngivens: rounded\nstages:\n" + text)
+    assert said(last(found)) == ("tolerated", "hidden digits", None)
