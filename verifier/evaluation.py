@@ -305,6 +305,6 @@ def _with_right_numbers(evaluation: Evaluation, stage: Stage, shown: Array, righ
     for index in right:
         row, column = divmod(index, shown.columns)
         if row < computed.rows and column < computed.columns:
-            cells[index] = perhaps_rounded(computed[row, column], stage)
+            cells[index] = perhaps_rounded(computed[row, column], stage, right)
     sources = shown.sources | computed.sources | {stage.name}
     return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)

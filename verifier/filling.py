@@ -1,5 +1,7 @@
 """What stands in the cells of a block that are not shown, as far as its formula tells."""
 
+from collections.abc import Collection
+
 from verifier.array import Array, Value
 from verifier.boxes import meet
 from verifier.document import Stage
@@ -16,11 +18,13 @@ def filled(stage: Stage, shown: Array, computed: Array, *, as_ranges: bool) -> t
     )
 
 
-def perhaps_rounded(value: Value, stage: Stage) -> Value:
+def perhaps_rounded(value: Value, stage: Stage, misprinted: Collection[int] = ()) -> Value:
     """What the author may have gone on with in a cell that is not shown as it should be: a unit more to either side."""
     if isinstance(value, Missing | str) or stage.printed is None:
         return value
-    unit = power_of_ten(-min(number.place for *_, number in stage.printed.shown()))
+    shown = [(index, number) for index, number in enumerate(stage.printed.cells) if number is not None]
+    told = [number for index, number in shown if index not in misprinted] or [number for _, number in shown]
+    unit = power_of_ten(-min(number.place for number in told))  # a misprint of another size says nothing of it
     return value + Interval(-unit, unit)
 
 

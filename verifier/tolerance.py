@@ -135,6 +135,8 @@ class Tolerance:
         if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - place):
             place = resolution.place_of(rounded, like)  # 9.996 is printed as 10.0
             rounded = round_to(value, place, rule)
+        if rounded == 0 and like.has_exponent and stage.printed is not None and place < model(stage.printed).place:
+            return self.reprint(stage, model(stage.printed), value)  # -1e9 for 0.90 does not say how
         return Reprint(rounded, place)
 
     def show(self, stage: Stage, reprint: Reprint) -> str:
