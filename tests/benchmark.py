@@ -22,10 +22,11 @@ from verifier.cells import attempt
 from verifier.check import check
 from verifier.document import Document
 from verifier.engines.flint import PRECISIONS, working_precision
-from verifier.evaluation import literal, possible
+from verifier.evaluation import literal
 from verifier.inference import infer
 from verifier.library import find, names
 from verifier.operations import signatures
+from verifier.possible import Possible
 from verifier.reading import read
 from verifier.report.sheets import sheets
 from verifier.tolerance import Tolerance
@@ -157,7 +158,7 @@ def _value(document: Document, name: str) -> Callable[[], object]:
 
 
 def _range(document: Document, boxes: Boxes, name: str) -> Callable[[], object]:
-    return lambda: possible(document, boxes, lambda _: {}).value(name)
+    return lambda: Possible(document, boxes, lambda _: {}).value(name)
 
 
 def timed(part: Callable[[], object]) -> float:

@@ -133,14 +133,14 @@ class _Bare:
 
     def __init__(self, made: Document, tolerance: Tolerance) -> None:
         from verifier.boxes import Boxes
-        from verifier.evaluation import possible
+        from verifier.possible import Possible
 
         self.document = made
         self.tolerance = tolerance
         self.held: dict[str, str] = {}
         self.reprints: dict[str, dict[int, object]] = {}
         self.evaluation = literal(made)
-        self.ranges = possible(made, Boxes(self.tolerance), lambda _: {})
+        self.ranges = Possible(made, Boxes(self.tolerance), lambda _: {})
 
 
 def measure(n: int) -> tuple[float, float]:

@@ -19,12 +19,13 @@ from verifier.boxes import Boxes
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import working_precision
 from verifier.engines.sympy import evaluate
-from verifier.evaluation import Evaluation, literal, possible, textbook
+from verifier.evaluation import Evaluation, literal, textbook
 from verifier.inference import infer, infer_givens
 from verifier.interval import Interval, Missing, Uncertain, contains
 from verifier.library import find, names
 from verifier.mending import Mending
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
+from verifier.possible import Possible
 from verifier.reading import read
 from verifier.views import evaluations
 
@@ -96,7 +97,7 @@ def same(a: Value, b: Value) -> bool:
 def _in_ranges(document: Document) -> Iterator[tuple[str, str | None]]:
     """Values at points of the boxes, each in its range."""
     replay, _ = infer(document)
-    ranges = possible(document, Boxes(replay.tolerance), replay.mended)
+    ranges = Possible(document, Boxes(replay.tolerance), replay.mended)
     random = Random(document.name)
     for stage in document.stages:
         for formula in formulas(stage):

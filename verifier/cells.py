@@ -5,10 +5,11 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from verifier.array import Array, Value
-from verifier.document import Block, Grid, Stage
+from verifier.document import Block, Formula, Grid, Stage
 from verifier.engines.flint import decide
-from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, compare, contains, overlap, point
+from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, compare, contains, is_far, overlap, point
 from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.possible import Possible
 from verifier.printed import Printed
 from verifier.rounding import Rule, preimage
 from verifier.tolerance import Tolerance
@@ -98,19 +99,35 @@ def _shown(block: Grid[Printed], place: Place) -> Printed:
 
 
 def misses(
-    tolerance: Tolerance, stage: Stage, ranges: Callable[[int, int], Array], place: Place, *choices: Callable[[], Array]
+    tolerance: Tolerance, stage: Stage, ranges: Possible, formula: Formula, place: Place, *choices: Callable[[], Array]
 ) -> bool:
     """Whether it is proved that no choice within the ranges prints the cell as shown, by U.
 
     Each of *choices* gives the values of one of them, and where one prints as shown no range is computed.
     """
-    assert stage.printed is not None
-    target = tolerance.target(stage, _shown(stage.printed, place), strict=False)
+    target = _target(tolerance, stage, place)
     if target is None:
         return True
     if any(attempt(partial(_gives, choice, place, target), fallback=False) for choice in choices):
         return False
-    return attempt(lambda: is_apart(ranges(place.row, place.column).cells[0], target), fallback=False)
+    around = ranges.enclosure(formula)
+    enclosed = UNKNOWN if around is None else cell_of(around, place.row, place.column)
+    if isinstance(enclosed, Number) and is_far(target, enclosed):
+        return True
+    return attempt(lambda: is_apart(ranges.cell(formula, place.row, place.column).cells[0], target), fallback=False)
+
+
+def does_not_print(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], place: Place) -> bool:
+    """Whether it is proved that what an evaluation gives in a cell does not print as shown, by U."""
+    target = _target(tolerance, stage, place)
+    if target is None:
+        return True
+    return attempt(lambda: is_apart(cell_of(value(), place.row, place.column), target), fallback=False)
+
+
+def _target(tolerance: Tolerance, stage: Stage, place: Place) -> Interval | None:
+    assert stage.printed is not None
+    return tolerance.target(stage, _shown(stage.printed, place), strict=False)
 
 
 def _gives(choice: Callable[[], Array], place: Place, target: Interval) -> bool:

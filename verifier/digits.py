@@ -1,17 +1,17 @@
 """Exact values in decimals: rounded for reading, outward where a bound must stay a bound."""
 
+from functools import lru_cache
+
 from flint import arb, fmpq
 
 from verifier.array import Value
 from verifier.interval import FAR, MINUS_INFINITY, Interval, Missing, Number, Uncertain
-from verifier.printed import power_of_ten, show
+from verifier.printed import decimals_of, power_of_ten, show
 from verifier.rounding import Rule, round_to
 
 _EVEN = Rule((("half_even", None),))
 _DOWN = Rule((("floor", None),))
 _UP = Rule((("ceiling", None),))
-_BITS_OF_A_DIGIT = 4
-"""No fewer than a power of ten has for each of its digits."""
 _SOON = 4
 """Decimals more than were asked for that are shown where a number ends with them."""
 
@@ -31,11 +31,10 @@ def _astronomic(value: Number) -> str | None:
 
 def _terminates(value: Number, place: int) -> str | None:
     least = max(0, place)
-    if not isinstance(value, fmpq) or value.q.bit_length() > _BITS_OF_A_DIGIT * (least + _SOON):
+    needed = decimals_of(value) if isinstance(value, fmpq) else None
+    if needed is None or needed > least + _SOON or not isinstance(value, fmpq):
         return None
-    if 10 ** (least + _SOON) % value.q != 0:
-        return None
-    digits = next(digits for digits in range(least, least + _SOON + 1) if 10**digits % value.q == 0)
+    digits = max(least, needed)
     return show(value, digits, drop_zeros=digits > 0)
 
 
@@ -49,6 +48,7 @@ def _rounded(value: Number, place: int, rule: Rule) -> fmpq:
         return round_to(middle, place, _EVEN) + shift
 
 
+@lru_cache(maxsize=1 << 14)
 def bounds(box: Interval, place: int) -> str:
     """A range with its ends rounded outward to *place* decimals."""
     lo = "-inf" if box.lo is None else _end(box.lo, place, _DOWN)

@@ -12,14 +12,13 @@ from typing import Final, TypeAlias, TypeVar
 from flint import ctx
 
 from verifier.array import Array, Shape, scalar
-from verifier.boxes import Boxes, interval, printed_values, unprinted
+from verifier.boxes import interval, printed_values, unprinted
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
-from verifier.engines.ranges import Ranges
 from verifier.evaluator import Evaluator, Known
 from verifier.expanding import inlined
 from verifier.expression import Build, Expression
-from verifier.filling import filled, perhaps_rounded
+from verifier.filling import filled
 from verifier.interval import UNKNOWN, Interval
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
 from verifier.part import Line, Parts, cut
@@ -43,10 +42,6 @@ Interpreter: TypeAlias = Callable[[Expression, Callable[[str], Array]], Array]
 
 Source: TypeAlias = Callable[[Stage], Array | None]
 """What stages hand on: the array of a stage that shows something, or None to compute it through."""
-
-
-PartSource: TypeAlias = Callable[[Stage, Line, Line], Array | None]
-"""A row and a column of what a stage hands on, or None where it is to be computed whole."""
 
 
 def stated(stage: Stage) -> Formula | None:
@@ -76,7 +71,6 @@ class Evaluation:
         self.choice = choice
         self.interpreter = interpreter
         self._values: dict[tuple[int, int], tuple[Formula, Array | Failure]] = {}
-        self.part_source: PartSource | None = None
         self._operands: dict[tuple[str, int], Array | Failure] = {}
         self._tried: Known = {}
         self._parts: dict[int, tuple[Formula, Parts]] = {}
@@ -170,11 +164,14 @@ class Evaluation:
 
     def operand_part(self, name: str, row: Line, column: Line) -> Array:
         """What later stages see of a row and a column of the stage."""
-        if (name, ctx.prec) not in self._operands and self.part_source is not None:
-            found = self.part_source(self.document.by_name[name], row, column)
-            if found is not None:
-                return found
-        return cut(self.operand(name), row, column)
+        found = (
+            None if (name, ctx.prec) in self._operands else self.part_source(self.document.by_name[name], row, column)
+        )
+        return cut(self.operand(name), row, column) if found is None else found
+
+    def part_source(self, _stage: Stage, _row: Line, _column: Line) -> Array | None:
+        """A row and a column of what a stage hands on, or None where it is to be computed whole."""
+        return None
 
     def size(self, name: str) -> Shape:
         """The shape of what later stages see of the stage."""
@@ -189,7 +186,7 @@ class Evaluation:
         operands = self._attempt_all(formula.uses)
         if operands is None:
             return compute()
-        return self.document.remembered.array(formula, operands, compute, engine.is_range)
+        return self.document.remembered.array(formula, operands, compute, type(engine))
 
     def _attempt_all(self, uses: tuple[str, ...]) -> list[Array] | None:
         """All operands, or None where there is none or one of them fails: not every formula needs it."""
@@ -265,46 +262,3 @@ def as_printed(stage: Stage) -> Array | None:
 def literal(document: Document, interpreter: Interpreter | None = None) -> Evaluation:
     """Each formula on its operands as printed, taken as exact; by the first engine unless another is given."""
     return Evaluation(document, Points(), as_printed, interpreter=interpreter)
-
-
-def possible(document: Document, boxes: Boxes, misprinted: Mended, mended: Mended | None = None) -> Evaluation:
-    """Each formula on the preimages of its operands: ranges.
-
-    Of a misprinted cell the author had the right number, which may be any that its own
-    formula gives; a mended cell stands for the preimage of its correction.
-    """
-
-    def source(stage: Stage) -> Array | None:
-        if stage.printed is not None:
-            right = misprinted(stage.name)
-            fixed = right if mended is None else {**right, **mended(stage.name)}
-            shown = boxes.array(stage, fixed)
-            return _with_right_numbers(evaluation, stage, shown, right) if right else shown
-        if stage.hull is not None:
-            return boxes.interval(stage)
-        return None if stage.words is None else printed_values(stage)
-
-    def part(stage: Stage, row: Line, column: Line) -> Array | None:
-        block = stage.printed
-        if block is None or block.has_elided or misprinted(stage.name):
-            return None
-        return boxes.part(stage, row, column, {} if mended is None else mended(stage.name))
-
-    evaluation = Evaluation(document, Ranges(), source)
-    evaluation.part_source = part
-    return evaluation
-
-
-def _with_right_numbers(evaluation: Evaluation, stage: Stage, shown: Array, right: Mapping[int, Reprint]) -> Array:
-    """A block with its misprinted cells as wide as their formula allows, and a unit wider: printed or not."""
-    try:
-        computed = evaluation.value(stage.name)
-    except (Unprinted, ShapeError, TooLarge):
-        return shown
-    cells = list(shown.cells)
-    for index in right:
-        row, column = divmod(index, shown.columns)
-        if row < computed.rows and column < computed.columns:
-            cells[index] = perhaps_rounded(computed[row, column], stage, right)
-    sources = shown.sources | computed.sources | {stage.name}
-    return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)

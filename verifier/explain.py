@@ -24,7 +24,7 @@ from verifier.handwriting import Step
 from verifier.interval import MINUS_INFINITY, Interval, Number, Uncertain
 from verifier.known import Place
 from verifier.operations import ShapeError, TooLarge, Unprinted
-from verifier.printed import is_decimal
+from verifier.printed import decimals_of
 from verifier.rounding import Rule
 from verifier.tolerance import Tolerance, model
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, StageReport, Verdict
@@ -208,7 +208,8 @@ class _Desk(NamedTuple):
     def _exact(self, formula: Formula, worked: Worked) -> str | None:
         """The value as the second engine writes it; None of decimals, of words and of what takes more than a line."""
         value = worked.value
-        if not self.exactly or not isinstance(value, Number) or (isinstance(value, fmpq) and is_decimal(value)):
+        ends = isinstance(value, fmpq) and decimals_of(value) is not None
+        if not self.exactly or not isinstance(value, Number) or ends:
             return None
         if len(worked.steps) > EXACT_STEPS or not worked.is_whole:
             return None

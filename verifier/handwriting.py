@@ -9,7 +9,7 @@ from verifier.array import Value
 from verifier.digits import decimal
 from verifier.expression import Literal
 from verifier.interval import FAR, Missing, Number
-from verifier.printed import parse, show
+from verifier.printed import decimals_of, parse, show
 from verifier.resolution import magnitude
 
 _PLAIN: Final = re.compile(r"-?[0-9]+(\.[0-9]*)?|-?\.[0-9]+")
@@ -85,17 +85,7 @@ def _without_number(value: Value) -> str:
 
 def _decimals(value: Value) -> int | None:
     """How many decimals a rational has, None if they never end."""
-    if not isinstance(value, fmpq):
-        return None
-    rest = int(value.q)
-    counts = []
-    for prime in (2, 5):
-        count = 0
-        while rest % prime == 0 and count <= _LONG:
-            rest //= prime
-            count += 1
-        counts.append(count)
-    return max(counts) if rest == 1 else None
+    return decimals_of(value) if isinstance(value, fmpq) else None
 
 
 def _size(value: Number) -> int:

@@ -15,8 +15,9 @@ from verifier.boxes import Boxes, printed_values
 from verifier.cells import Place, attempt, cell_of, common_cells, misses
 from verifier.document import Block, Document, Formula, Stage
 from verifier.engines.flint import Points
-from verifier.evaluation import Choice, Evaluation, possible, stated
+from verifier.evaluation import Choice, Evaluation, stated
 from verifier.interval import MINUS_INFINITY, UNKNOWN, Number
+from verifier.possible import Possible
 from verifier.replay import STATED, Replay
 from verifier.tolerance import Reprint, model
 
@@ -36,8 +37,7 @@ class Mending:
         self.words: dict[str, dict[int, str]] = {}
         self._states: dict[str, tuple[object, ...]] = {}
         self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice)
-        self.ranges = possible(self.document, Boxes(replay.tolerance), replay.mended, self._mended)
-        self.ranges.choice = choice
+        self.ranges = Possible(self.document, Boxes(replay.tolerance), replay.mended, self._mended, choice)
         for stage in replay.order:
             if stage.block is not None and choice(stage) is not None:
                 seeded = set(seeds(stage))
@@ -145,7 +145,6 @@ class Mending:
         if key in self.replay.mendings:
             self._keep(stage, *self.replay.mendings[key])
             return
-        ranges = partial(self.ranges.cell, formula)
         point = partial(self.evaluation.of, formula)
         shape = attempt(lambda: point().shape, None) or attempt(partial(self.ranges.shape, formula), None)
         if shape is None:
@@ -154,7 +153,7 @@ class Mending:
         for place in common_cells(stage.printed, shape):
             wrong = place.at in seeds
             if not wrong and changes:
-                wrong = misses(self.replay.tolerance, stage, ranges, place, point)
+                wrong = misses(self.replay.tolerance, stage, self.ranges, formula, place, point)
             if wrong:
                 touched[place.at] = attempt(partial(self._reprint, stage, formula, place), None)
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}

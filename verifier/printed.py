@@ -14,6 +14,8 @@ from verifier.interval import MINUS_INFINITY, UNKNOWN, Missing
 
 MAX_LENGTH: Final = 200
 MAX_EXPONENT: Final = 400
+_REMEMBERED: Final = 1 << 14
+"""Texts and denominators about which what was found out is kept: the same ones are asked about again and again."""
 
 # Authors' editors turn the hyphen into any of these.
 _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uff0d": "-"})
@@ -25,6 +27,8 @@ _NUMBER: Final = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
+_LONG: Final = 10_000
+"""Python writes out no integer of many more bits; FLINT does, and takes longer."""
 
 
 class Printed(NamedTuple):
@@ -44,16 +48,12 @@ class Printed(NamedTuple):
     @property
     def is_bare_integer(self) -> bool:
         """Whether it shows neither a decimal point nor an exponent."""
-        return _ascii(self.text).lstrip("+-").isdigit()
+        return _is_bare_integer(self.text)
 
     @property
     def has_exponent(self) -> bool:
         """Whether it is written with a power of ten, which states its last place by itself."""
-        text = _ascii(self.text)
-        if text.lstrip("+-").replace(".", "", 1).isdigit():  # most numbers by far
-            return False
-        match = _NUMBER.fullmatch(text)
-        return match is not None and match["exponent"] is not None
+        return _has_exponent(self.text)
 
     @property
     def ends_in_zero(self) -> bool:
@@ -101,6 +101,20 @@ class Stored(Printed):
         return False
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _is_bare_integer(text: str) -> bool:
+    return _ascii(text).lstrip("+-").isdigit()
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _has_exponent(text: str) -> bool:
+    plain = _ascii(text)
+    if plain.lstrip("+-").replace(".", "", 1).isdigit():  # most numbers by far
+        return False
+    match = _NUMBER.fullmatch(plain)
+    return match is not None and match["exponent"] is not None
+
+
 def _ascii(text: str) -> str:
     """The text with the one minus sign that a program knows."""
     return text if text.isascii() else text.translate(_MINUS)
@@ -129,30 +143,36 @@ def parse(text: str, line: int = 0, column: int = 0) -> Printed:
     return Printed(text, -value if match["sign"] == "-" else value, place, line, column)
 
 
-def is_decimal(value: fmpq) -> bool:
-    """Whether a rational is a decimal fraction: whether nothing but twos and fives divide below the line."""
-    left = int(value.q)
-    for factor in (2, 5):
-        while left % factor == 0:
-            left //= factor
-    return left == 1
+def decimals_of(value: fmpq) -> int | None:
+    """After how many decimals a rational ends; None where it never does."""
+    return _decimals_over(int(value.q))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _decimals_over(denominator: int) -> int | None:
+    """The same of any numerator: a fraction ends where nothing but twos and fives divide below the line."""
+    rest, counts = denominator, [0, 0]
+    for place, prime in enumerate((2, 5)):
+        while rest % prime == 0:
+            rest //= prime
+            counts[place] += 1
+    return max(counts) if rest == 1 else None
 
 
 def show_all(value: fmpq) -> str:
     """A decimal fraction in as many decimals as it needs: `show_all(fmpq(1, 50))` is `0.02`."""
-    place = next(place for place in range(MAX_EXPONENT + MAX_LENGTH) if (value * power_of_ten(place)).q == 1)
+    place = decimals_of(value)
+    assert place is not None
     return show(value, place)
 
 
 def show(value: fmpq, place: int, *, drop_zeros: bool = False) -> str:
     """*value*, a multiple of 10**-place, in decimals: `show(fmpq(7, 10), 2)` is `0.70`."""
-    scaled = value * power_of_ten(place)
-    digits = str(abs(scaled.p))  # as FLINT's integer, which has no limit on digits
+    scaled = (value * power_of_ten(place)).p
+    digits = str(int(scaled)) if scaled.bit_length() < _LONG else scaled.str()
+    sign, digits = ("-", digits[1:]) if digits[0] == "-" else ("", digits)
     if place <= 0:
-        text = digits + "0" * -place if scaled != 0 else "0"
-    else:
-        digits = digits.rjust(place + 1, "0")
-        text = f"{digits[:-place]}.{digits[-place:]}"
-        if drop_zeros:
-            text = text.rstrip("0").rstrip(".")
-    return f"-{text}" if value < 0 else text
+        return f"{sign}{digits}{'0' * -place}" if digits != "0" else "0"
+    digits = digits.rjust(place + 1, "0")
+    text = f"{sign}{digits[:-place]}.{digits[-place:]}"
+    return text.rstrip("0").rstrip(".") if drop_zeros else text

@@ -12,13 +12,13 @@ from functools import partial
 
 from verifier.array import Array
 from verifier.boxes import Boxes, printed_values
-from verifier.cells import Place, attempt, cell_of, common_cells, failing, misses, shown_by
+from verifier.cells import Place, attempt, cell_of, common_cells, does_not_print, failing, misses, shown_by
 from verifier.dependencies import above, in_order, shown_operands, users_of
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
-from verifier.evaluation import Evaluation, literal, possible
+from verifier.evaluation import Evaluation, literal
 from verifier.interval import Number
-from verifier.part import cut
+from verifier.possible import Possible
 from verifier.rounding import ONE_STEP
 from verifier.tolerance import Reprint, Tolerance
 
@@ -46,7 +46,7 @@ class Replay:
     contradicted: dict[str, list[int]] = field(default_factory=dict)
     reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
     evaluation: Evaluation = field(init=False)
-    ranges: Evaluation = field(init=False)
+    ranges: Possible = field(init=False)
     literal: Evaluation = field(init=False)
     mendings: dict[tuple[object, ...] | None, Mended] = field(default_factory=dict)
     """How a stage is mended after what was mended above it, as it was found before."""
@@ -58,7 +58,7 @@ class Replay:
     def __post_init__(self) -> None:
         self.evaluation = Evaluation(self.document, Points(), self.source)
         self.literal = literal(self.document)
-        self.ranges = possible(self.document, Boxes(self.tolerance), self.mended)
+        self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended)
         self._users = users_of(self.document)
         self.order = in_order(self.document)
         for stage in self.order:
@@ -141,14 +141,13 @@ class Replay:
         """The cells that the ranges miss, and what they should show where that can be computed."""
         assert stage.printed is not None
         assert stage.formula is not None
-        ranges = partial(self.ranges.cell, stage.formula)
         shape = attempt(lambda: value().shape, None) or attempt(partial(self.ranges.shape, stage.formula), None)
         choices = [value]
         if not any(self.mended(operand.name) for operand in shown_operands(self.document, stage)):
             choices.append(partial(self.literal.of, stage.formula))  # no print of an operand is ruled out
         fixed: dict[int, Reprint] = {}
         for place in common_cells(stage.printed, shape or (0, 0)):
-            if misses(self.tolerance, stage, ranges, place, *choices):
+            if misses(self.tolerance, stage, self.ranges, stage.formula, place, *choices):
                 self.contradicted[stage.name].append(place.at)
                 mended = attempt(partial(self._reprint, stage, place, value), None)
                 if mended is not None:
@@ -198,8 +197,7 @@ class Replay:
         value = partial(self.evaluation.value, stage.name)
         shape = attempt(lambda: value().shape, (0, 0))
         reached = common_cells(stage.printed, shape)
-        cell = partial(_cut_of, value)
-        apart = {place.at for place in reached if misses(self.tolerance, stage, cell, place, value)}
+        apart = {place.at for place in reached if does_not_print(self.tolerance, stage, value, place)}
         return apart <= set(self.contradicted[stage.name]) or self._is_shown_by_another_rule(stage, value)
 
     def _is_shown_by_another_rule(self, stage: Stage, value: Callable[[], Array]) -> bool:
@@ -232,13 +230,8 @@ class Replay:
                 return self.reprints[name] if kind == MENDED else {}
             return self.mended(name)
 
-        trial = possible(self.document, Boxes(self.tolerance), mended)
+        trial = Possible(self.document, Boxes(self.tolerance), mended)
         assert user.formula is not None
-        ranges = partial(trial.cell, user.formula)
         reached = common_cells(user.printed, attempt(partial(trial.shape, user.formula), None) or (0, 0))
         held = partial(self._trial(stage, kind).value, user.name)
-        return [place.at for place in reached if misses(self.tolerance, user, ranges, place, held)]
-
-
-def _cut_of(value: Callable[[], Array], row: int, column: int) -> Array:
-    return cut(value(), row, column)
+        return [place.at for place in reached if misses(self.tolerance, user, trial, user.formula, place, held)]

@@ -138,7 +138,7 @@ def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) 
     smaller, and so has the part of the preimage on the side of zero.
     """
     if len(rule.steps) > 1:
-        return _of_steps(value, place, rule, significant=significant)
+        return _of_steps(int(value.p), int(value.q), place, rule, significant=significant)
     name, stated = rule.steps[0]
     if name in FORMATS:
         return rounding_to(value, name)
@@ -146,10 +146,11 @@ def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) 
 
 
 @lru_cache(maxsize=65536)
-def _of_steps(value: fmpq, place: int, rule: Rule, *, significant: bool) -> Interval | None:
+def _of_steps(above: int, below: int, place: int, rule: Rule, *, significant: bool) -> Interval | None:
+    """The preimage of a fraction, as two integers: a rational is slow to hash."""
     name, stated = rule.steps[-1]
     last = place if stated is None else max(place, stated)
-    result: Interval | None = _one_step(value, last, name, significant=significant)
+    result: Interval | None = _one_step(fmpq(above, below), last, name, significant=significant)
     for name, stated in reversed(rule.steps[:-1]):
         assert stated is not None
         result = None if result is None else _before(result, max(stated, place), name)
@@ -242,13 +243,18 @@ def _before(target: Interval, place: int, name: str) -> Interval | None:
     return hull(_one_step(first / scale, place, name), _one_step(last / scale, place, name))
 
 
-@lru_cache(maxsize=65536)
 def widest(value: fmpq, place: int, rule: Rule | None, *, significant: bool = False) -> Interval:
     """What can print as *value* when no rule was declared: U of the design.
 
     The hull of nearest (widened for a number rounded once before), trunc and the
     inferred rule. All of them hold *value*, so the hull is their union.
     """
+    return _widest(int(value.p), int(value.q), place, rule, significant=significant)
+
+
+@lru_cache(maxsize=65536)
+def _widest(above: int, below: int, place: int, rule: Rule | None, *, significant: bool) -> Interval:
+    value = fmpq(above, below)
     result = hull(
         _one_step(value, place, WIDENED, significant=significant),
         _one_step(value, place, "trunc", significant=significant),

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from verifier.boxes import Boxes
-from verifier.evaluation import Evaluation, Interpreter, literal, possible
+from verifier.evaluation import Evaluation, Interpreter, literal
+from verifier.possible import Possible
 from verifier.replay import Replay
 from verifier.verdict import GivensReport
 
@@ -26,8 +27,8 @@ class Evaluations(NamedTuple):
 def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter | None = None) -> Evaluations:
     """All evaluations for one document; the literal one by another engine's interpreter, where one is given."""
     document, tolerance = replay.document, replay.tolerance
-    strict = possible(document, Boxes(tolerance, strict=True), replay.mended)
+    strict = Possible(document, Boxes(tolerance, strict=True), replay.mended)
     taken = strict
     if givens.reading == "exact":
-        taken = possible(document, Boxes(tolerance, strict=True, exact_givens=True), replay.mended)
+        taken = Possible(document, Boxes(tolerance, strict=True, exact_givens=True), replay.mended)
     return Evaluations(literal(document, interpreter), replay.evaluation, taken, strict, replay.ranges)

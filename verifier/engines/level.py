@@ -61,7 +61,7 @@ class _Piece(NamedTuple):
 
 def best_level(own: Ends, others: list[Ends], divisor: Divisor) -> fmpq:
     """The level of the others at which a cell at its upper end, above their mean, is largest."""
-    marks = sorted({*(box.lo for box in others), *(box.hi for box in others)})
+    marks = sorted(end for box in others for end in (box.lo, box.hi))
     below = _last(marks, lambda mark: _piece(own, others, mark).grows(mark, divisor))
     low = marks[below]
     if below + 1 == len(marks) or not (piece := _piece(own, others, low)).grows(low, divisor):

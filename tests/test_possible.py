@@ -1,0 +1,85 @@
+"""An enclosure contains the range that it stands in front of, and settles nothing where it does not reach."""
+
+from pathlib import Path
+
+import pytest
+from flint import arb, fmpq
+
+from tests.published import document as published
+from tests.published import of_published
+from verifier.array import Array
+from verifier.boxes import Boxes
+from verifier.document import Document, Formula
+from verifier.engines.enclosures import Enclosures, enclosed
+from verifier.engines.flint import PRECISIONS, decide, working_precision
+from verifier.inference import infer
+from verifier.interval import UNKNOWN, WHOLE_LINE, Interval, Number, Uncertain
+from verifier.library import names
+from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
+from verifier.possible import Possible
+from verifier.reading import read
+
+CASES = sorted(
+    path
+    for folder in ("agrees", "contradicted", "tolerated", "undecided")
+    for path in (Path(__file__).parent / "cases" / folder).glob("*.yaml")
+)
+
+
+def escapes(document: Document) -> tuple[int, list[str]]:
+    """How many ranges of a document have an enclosure, and those that reach beyond theirs."""
+    with working_precision(PRECISIONS[0]):
+        replay, _ = infer(document)
+        ranges = Possible(document, Boxes(replay.tolerance), replay.mended)
+        found, seen = [], 0
+        for stage in document.stages:
+            around = None if stage.formula is None else ranges.enclosure(stage.formula)
+            if around is None or stage.formula is None:
+                continue
+            for (row, column), ball in zip(around.places(), around.cells, strict=True):
+                ends = range_ends(ranges, stage.formula, row, column) if isinstance(ball, Number) else []
+                seen += bool(ends)
+                found += [f"{stage.name}[{row},{column}]" for end in ends if not arb(ball).overlaps(arb(end))]
+        return seen, found
+
+
+def range_ends(ranges: Possible, formula: Formula, row: int, column: int) -> list[Number]:
+    """Both ends of the range of a cell, or the number that it is."""
+    try:
+        cell = decide(lambda: ranges.cell(formula, row, column)).cells[0]
+    except (Unprinted, ShapeError, TooLarge, Uncertain):
+        return []
+    if isinstance(cell, Interval):
+        assert cell.lo is not None, "an enclosure has ends"
+        assert cell.hi is not None, "an enclosure has ends"
+        return [cell.lo, cell.hi]
+    return [cell] if isinstance(cell, Number) else []
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_no_range_of_a_case_reaches_beyond_its_enclosure(path: Path):
+    assert escapes(read(str(path), signatures()))[1] == []
+
+
+@of_published
+@pytest.mark.parametrize("name", [name for name in names() if name != "soham"])
+def test_no_range_of_a_published_document_reaches_beyond_its_enclosure(name: str):
+    seen, found = escapes(published(name))
+    assert seen > 50, "most stages have enclosures"
+    assert found == []
+
+
+def test_a_range_without_an_end_or_partly_undefined_has_no_enclosure():
+    assert enclosed(WHOLE_LINE) is UNKNOWN
+    assert enclosed(Interval(fmpq(0), fmpq(1), partial=True)) is UNKNOWN
+    assert enclosed(fmpq(1, 3)) == fmpq(1, 3)
+
+
+def test_a_product_of_wide_balls_holds_all_products():
+    boxes = Interval(fmpq(-1), fmpq(2)), Interval(fmpq(3), fmpq(5))
+    row = Array(1, 2, tuple(map(enclosed, boxes)))
+    cell = Enclosures().matmul(row, row.transposed).cells[0]
+    assert isinstance(cell, arb)
+    for x, y in ((-1, 3), (2, 5), (0, 3)):
+        assert cell.contains(arb(x * x + y * y))
+    assert not cell.contains(arb(40))

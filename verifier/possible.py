@@ -1,0 +1,100 @@
+"""All that a formula can give on the preimages of its printed operands.
+
+The range of a cell where it is asked for, and before that an enclosure of all cells at
+once, which settles most of those that are far from their print.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from verifier.array import Array
+from verifier.boxes import Boxes, printed_values
+from verifier.document import Document, Formula, Stage
+from verifier.engines.enclosures import Enclosures, enclosed
+from verifier.engines.ranges import Ranges
+from verifier.evaluation import Choice, Evaluation, stated
+from verifier.filling import perhaps_rounded
+from verifier.interval import Uncertain
+from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.part import Line
+from verifier.tolerance import Reprint
+
+Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
+"""The cells of a stage, by index, whose print is not what is handed on."""
+
+
+def _as_printed(_name: str) -> Mapping[int, Reprint]:
+    return {}
+
+
+class Possible(Evaluation):
+    """Each formula on the preimages of its operands: ranges.
+
+    Of a misprinted cell the author had the right number, which may be any that its own
+    formula gives; a mended cell stands for the preimage of its correction.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        boxes: Boxes,
+        misprinted: Mended,
+        mended: Mended = _as_printed,
+        choice: Choice = stated,
+    ) -> None:
+        super().__init__(document, Ranges(), self._shown, choice)
+        self.boxes = boxes
+        self.misprinted = misprinted
+        self.mended = mended
+        self._around = Evaluation(document, Enclosures(), self._enclosed, choice)
+        self._enclosures: dict[int, tuple[Formula, Array | None]] = {}
+
+    def enclosure(self, formula: Formula) -> Array | None:
+        """Balls around the ranges of all cells; None where they cannot be had, which says nothing of the ranges."""
+        if id(formula) not in self._enclosures:
+            self._enclosures[id(formula)] = formula, self._enclosure(formula)
+        return self._enclosures[id(formula)][1]
+
+    def _enclosure(self, formula: Formula) -> Array | None:
+        try:
+            return self._around.of(formula)
+        except (Unprinted, ShapeError, TooLarge, Uncertain):
+            return None
+
+    def part_source(self, stage: Stage, row: Line, column: Line) -> Array | None:
+        """A row and a column of the box of a stage, where its cells do not rest on its formula."""
+        if stage.printed is None or self._rests_on_its_formula(stage):
+            return None
+        return self.boxes.part(stage, row, column, self.mended(stage.name))
+
+    def _rests_on_its_formula(self, stage: Stage) -> bool:
+        return stage.printed is not None and (stage.printed.has_elided or bool(self.misprinted(stage.name)))
+
+    def _shown(self, stage: Stage) -> Array | None:
+        if stage.printed is not None:
+            right = self.misprinted(stage.name)
+            shown = self.boxes.array(stage, {**right, **self.mended(stage.name)})
+            return self._with_right_numbers(stage, shown, right) if right else shown
+        if stage.hull is not None:
+            return self.boxes.interval(stage)
+        return None if stage.words is None else printed_values(stage)
+
+    def _enclosed(self, stage: Stage) -> Array | None:
+        if self._rests_on_its_formula(stage):
+            raise Unprinted(stage.name)
+        shown = self._shown(stage)
+        return None if shown is None else shown.map(enclosed)
+
+    def _with_right_numbers(self, stage: Stage, shown: Array, right: Mapping[int, Reprint]) -> Array:
+        """A block with its misprinted cells as wide as their formula allows, and a unit wider: printed or not."""
+        try:
+            computed = self.value(stage.name)
+        except (Unprinted, ShapeError, TooLarge):
+            return shown
+        cells = list(shown.cells)
+        for index in right:
+            row, column = divmod(index, shown.columns)
+            if row < computed.rows and column < computed.columns:
+                cells[index] = perhaps_rounded(computed[row, column], stage, right)
+        sources = shown.sources | computed.sources | {stage.name}
+        return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)
