@@ -78,18 +78,38 @@ def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> l
         ]
     block = stage.printed
     assert block is not None
-    reached = common_cells(block, array.shape)
-    short = len(reached) < sum(cell is not None for cell in block.cells)
+    places = unsettled(tolerance, stage, array.shape, array)
+    short = array.shape != block.shape and len(places) < sum(cell is not None for cell in block.cells)
     short |= any(
         cell_of(array, *divmod(index, block.columns)) is not cell.value for index, cell in block.infinite.items()
     )
     missed = [
         place.at
-        for place in reached
-        if not tolerance.surely_prints(stage, _shown(block, place), array[place.row, place.column])
-        and not prints_as_shown(tolerance, stage, value, place)
+        for place in places
+        if _is_seen_to_miss(tolerance, stage, array, place) or not prints_as_shown(tolerance, stage, value, place)
     ]
     return missed + ([-1] if short else [])
+
+
+def unsettled(tolerance: Tolerance, stage: Stage, shape: tuple[int, int], *arrays: Array | None) -> list[Place]:
+    """The printed cells that a computed shape reaches, without those that one of the arrays is seen to print by D.
+
+    Only arrays of the block's own shape are asked.
+    """
+    assert stage.printed is not None
+    whole = [array for array in arrays if array is not None and array.shape == stage.printed.shape]
+    if not whole or shape != stage.printed.shape:
+        return common_cells(stage.printed, shape)
+    left = frozenset[int].intersection(*(tolerance.open_cells(stage, array) for array in whole))
+    return [Place(index, *divmod(index, stage.printed.columns)) for index in sorted(left)]
+
+
+def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, place: Place) -> bool:
+    """Whether a cell of an array is seen at once not to print as shown by D."""
+    assert stage.printed is not None
+    target = tolerance.target(stage, _shown(stage.printed, place), strict=True)
+    value = array[place.row, place.column]
+    return target is None or (isinstance(value, Number) and is_far(target, value))
 
 
 def _shown(block: Grid[Printed], place: Place) -> Printed:

@@ -4,14 +4,14 @@ Only cells on which the rules differ speak: a value that is already on the grid 
 alike by all of them. The rule found is reported with the cells for and against it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from math import comb
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.array import Shape, Value
+from verifier.array import Array, Shape, Value
 from verifier.cells import attempt, cell_of, common_cells, failing
 from verifier.dependencies import shown_operands
 from verifier.document import Document, GivensReading, Stage
@@ -130,34 +130,44 @@ def _witnesses(
     tolerance: Tolerance, evaluations: list[Evaluation], contradicted: Mapping[str, list[int]]
 ) -> Iterator[Witness]:
     for stage in tolerance.document.stages:
-        if stage.printed is None or stage.formula is None or stage.rounding is not None:
-            continue
-        refuted = set(contradicted.get(stage.name, ()))
-        arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
-        shape = None if arrays[0] is None else arrays[0].shape
-        arrays = list({id(array): array for array in arrays}.values())  # replayed as printed, it is one
-        for index, row, column in common_cells(stage.printed, shape or (0, 0)):
-            number = stage.printed.cells[index]
-            if index in refuted or number is None:
-                continue
-            values = [cell_of(array, row, column) for array in arrays if array is not None]
-            if any(isinstance(value, fmpq) and value == number.value for value in values):
-                continue  # every rule prints a number on the grid as itself
-            fitting = _fitting(tolerance, stage, number, values)
-            if fitting and len(fitting) < len(CANDIDATES):
-                place = tolerance.resolutions[stage.name].place(number)
-                yield Witness(fitting, number, place, tuple(values))
+        if stage.printed is not None and stage.formula is not None and stage.rounding is None:
+            arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
+            refuted = set(contradicted.get(stage.name, ()))
+            if arrays[0] is not None:
+                different = {
+                    id(array): array for array in arrays if array is not None
+                }  # replayed as printed, it is one
+                yield from _witnesses_of(tolerance, stage, arrays[0].shape, list(different.values()), refuted)
 
 
-def _fitting(tolerance: Tolerance, stage: Stage, number: Printed, values: Sequence[Value]) -> frozenset[str]:
-    """The rules by which the literal or the replayed value prints as shown."""
+def _witnesses_of(
+    tolerance: Tolerance, stage: Stage, shape: Shape, arrays: list[Array], refuted: Collection[int]
+) -> Iterator[Witness]:
+    """The cells of one stage on which rules differ, by any of the *arrays* of its values."""
+    assert stage.printed is not None
     resolution = tolerance.resolutions[stage.name]
-    place = resolution.place(number)
+    for index, row, column in common_cells(stage.printed, shape):
+        number = stage.printed.cells[index]
+        if index in refuted or number is None:
+            continue
+        values = [cell_of(array, row, column) for array in arrays]
+        if any(isinstance(value, fmpq) and value == number.value for value in values):
+            continue  # every rule prints a number on the grid as itself
+        if resolution.is_finer_below_powers and is_power_of_ten(number.value):
+            continue  # its preimage has two units, and no row of the table says so
+        place = resolution.place(number)
+        fitting = _fitting(number, place, values)
+        if fitting and len(fitting) < len(CANDIDATES):
+            yield Witness(fitting, number, place, tuple(values))
+
+
+def _fitting(number: Printed, place: int, values: Sequence[Value]) -> frozenset[str]:
+    """The rules by which the literal or the replayed value prints as shown."""
     found = none = frozenset[str]()
-    if resolution.is_finer_below_powers and is_power_of_ten(number.value):
-        return none  # its preimage has two units, and no row of the table says so
     for value in values:
-        if isinstance(value, Number):
+        if isinstance(value, fmpq):
+            found |= rules_that_print(value, number.value, place)
+        elif isinstance(value, Number):
             found |= attempt(partial(rules_that_print, value, number.value, place), none)
     return found
 

@@ -1,5 +1,6 @@
 """Printed against evaluated: the verdict of every cell, shape and stage, with its basis."""
 
+from collections.abc import Collection
 from functools import partial
 
 from verifier.array import Array, Value, scalar
@@ -47,6 +48,7 @@ class Judge:
         self._witnesses: dict[int, Witnesses] = {}
         self._literal: Array | None = None
         self._replayed: Array | None = None
+        self._open: Collection[int] | None = None
 
     def cells(self) -> tuple[CellReport, ...]:
         """The verdict of each printed number or word."""
@@ -55,6 +57,8 @@ class Judge:
         judge = self.judge_word if self.stage.words is not None else self.judge
         if self.stage.printed is not None:
             self._literal, self._replayed = self._whole(self.views.literal), self._whole(self.views.replayed)
+            if self._literal is not None:
+                self._open = self.tolerance.open_cells(self.stage, self._literal)
         return tuple(
             self._judge_infinite(index) if index in block.infinite else judge(index) for index in block.places()
         )
@@ -125,20 +129,12 @@ class Judge:
         else:
             value = attempt(lambda: self._cell(self.views.literal, index, block), None)
             replayed = attempt(lambda: self._held(index, block), None)
-        report = partial(
-            cell_report,
-            self.stage,
-            index,
-            literal=value,
-            replayed=replayed,
-            target=self.tolerance.target(self.stage, number, strict=False),
-            place=self.tolerance.resolutions[self.stage.name].place(number),
-        )
-        for basis, evaluation, known in (
-            ("literal", self.views.literal, value),
-            ("replayed", self.views.replayed, None),
-        ):  # one choice that prints so is enough
-            if self.tolerance.surely_prints(self.stage, number, known) or self._prints(index, number, evaluation):
+        target = self.tolerance.targets(self.stage, strict=False)[index]
+        place = self.tolerance.resolutions[self.stage.name].place(number)
+        report = partial(cell_report, self.stage, index, literal=value, replayed=replayed, target=target, place=place)
+        is_seen = self._open is not None and index not in self._open
+        for basis, evaluation in (("literal", self.views.literal), ("replayed", self.views.replayed)):
+            if is_seen or self._prints(index, number, evaluation):  # one choice that prints so is enough
                 found = self._possible(index, block) if self.views.every_range else None
                 return report(verdict=Verdict.AGREES, basis=basis, possible=range_of(found))
         possible_range = self._possible(index, block)

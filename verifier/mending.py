@@ -12,7 +12,7 @@ from functools import partial
 
 from verifier.array import Array, Value
 from verifier.boxes import Boxes, printed_values
-from verifier.cells import Place, attempt, cell_of, common_cells, misses
+from verifier.cells import Place, attempt, cell_of, common_cells, misses, unsettled
 from verifier.document import Block, Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Choice, Evaluation, stated
@@ -149,12 +149,13 @@ class Mending:
         shape = attempt(lambda: point().shape, None) or attempt(partial(self.ranges.shape, formula), None)
         if shape is None:
             return
+        tolerance = self.replay.tolerance
+        places = unsettled(tolerance, stage, shape, attempt(point, None)) if changes else []
+        if seeds:
+            places = sorted({*places, *(place for place in common_cells(stage.printed, shape) if place.at in seeds)})
         touched: dict[int, Reprint | None] = {}
-        for place in common_cells(stage.printed, shape):
-            wrong = place.at in seeds
-            if not wrong and changes:
-                wrong = misses(self.replay.tolerance, stage, self.ranges, formula, place, point)
-            if wrong:
+        for place in places:
+            if place.at in seeds or misses(tolerance, stage, self.ranges, formula, place, point):
                 touched[place.at] = attempt(partial(self._reprint, stage, formula, place), None)
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
         self._keep(stage, *found)

@@ -12,7 +12,7 @@ from functools import partial
 
 from verifier.array import Array
 from verifier.boxes import Boxes, printed_values
-from verifier.cells import Place, attempt, cell_of, common_cells, does_not_print, failing, misses, shown_by
+from verifier.cells import Place, attempt, cell_of, does_not_print, failing, misses, shown_by, unsettled
 from verifier.dependencies import above, in_order, shown_operands, users_of
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
@@ -146,7 +146,8 @@ class Replay:
         if not any(self.mended(operand.name) for operand in shown_operands(self.document, stage)):
             choices.append(partial(self.literal.of, stage.formula))  # no print of an operand is ruled out
         fixed: dict[int, Reprint] = {}
-        for place in common_cells(stage.printed, shape or (0, 0)):
+        arrays = (attempt(choice, None) for choice in choices)
+        for place in unsettled(self.tolerance, stage, shape or (0, 0), *arrays):
             if misses(self.tolerance, stage, self.ranges, stage.formula, place, *choices):
                 self.contradicted[stage.name].append(place.at)
                 mended = attempt(partial(self._reprint, stage, place, value), None)
@@ -195,9 +196,9 @@ class Replay:
         if stage.printed is None:
             return True
         value = partial(self.evaluation.value, stage.name)
-        shape = attempt(lambda: value().shape, (0, 0))
-        reached = common_cells(stage.printed, shape)
-        apart = {place.at for place in reached if does_not_print(self.tolerance, stage, value, place)}
+        array = attempt(value, None)
+        left = unsettled(self.tolerance, stage, (0, 0) if array is None else array.shape, array)
+        apart = {place.at for place in left if does_not_print(self.tolerance, stage, value, place)}
         return apart <= set(self.contradicted[stage.name]) or self._is_shown_by_another_rule(stage, value)
 
     def _is_shown_by_another_rule(self, stage: Stage, value: Callable[[], Array]) -> bool:
@@ -232,6 +233,7 @@ class Replay:
 
         trial = Possible(self.document, Boxes(self.tolerance), mended)
         assert user.formula is not None
-        reached = common_cells(user.printed, attempt(partial(trial.shape, user.formula), None) or (0, 0))
+        shape = attempt(partial(trial.shape, user.formula), None) or (0, 0)
         held = partial(self._trial(stage, kind).value, user.name)
-        return [place.at for place in reached if misses(self.tolerance, user, trial, user.formula, place, held)]
+        left = unsettled(self.tolerance, user, shape, attempt(held, None))
+        return [place.at for place in left if misses(self.tolerance, user, trial, user.formula, place, held)]

@@ -100,10 +100,9 @@ def drops_zeros(document: Document) -> bool:
 
     Numbers that are printed again count once, as they are one throw of the dice.
     """
-    decimals = {number.text: number for number in _decimals(document)}
-    if any(number.ends_in_zero for number in decimals.values()):
+    if any(number.ends_in_zero for number in _decimals(document)):
         return False
-    return _CHANCE_OF_NO_ZERO ** len(decimals) < _BEYOND_CHANCE
+    return _CHANCE_OF_NO_ZERO ** len({number.text for number in _decimals(document)}) < _BEYOND_CHANCE
 
 
 def _decimals(document: Document) -> Iterable[Printed]:

@@ -165,7 +165,9 @@ def _one_step(value: fmpq, place: int, name: str, *, significant: bool = False) 
         return Interval(value - below * fmpq(11, 20), value + above * fmpq(11, 20))
     ends = _ends_of(name, (value > 0) - (value < 0))
     if ends is None:
-        lo_even, hi_even = (int((value / step).p) % 2 == 0 for step in (below, above))
+        lo_even = hi_even = int((value / below).p) % 2 == 0
+        if above is not below:
+            hi_even = int((value / above).p) % 2 == 0
         return Interval(value - below / 2, value + above / 2, lo_even, hi_even)
     lo, hi, lo_closed, hi_closed = ends
     return Interval(value + lo * below, value + hi * above, lo_closed, hi_closed)
@@ -181,7 +183,8 @@ def _ends_of(name: str, sign: int) -> tuple[fmpq, fmpq, bool, bool] | None:
     return _UNITS[lo], _UNITS[hi], spelled[0] == "[", spelled[-1] == "]"
 
 
-_MARKS: Final = (fmpq(-1), fmpq(-1, 2), fmpq(0), fmpq(1, 2), fmpq(1))
+_UNIT: Final = 2
+"""In halves of one."""
 _SIGNS: Final = {"-u": 1, "-h": 3, "0": 5, "h": 7, "u": 9}
 
 
@@ -193,16 +196,19 @@ def rules_that_print(value: Number, printed: fmpq, place: int) -> frozenset[str]
     the marks on the side of zero are others, and preimage is to be asked rule by rule.
     """
     scale = power_of_ten(place)
-    offset = (value - printed) * scale
-    position = 0
-    for mark in _MARKS:
-        if offset > mark:
-            position += 2
-            continue
-        position += compare(offset, mark) == 0
-        break
+    position = _position((value - printed) * (2 * scale))
     sign = (printed > 0) - (printed < 0)
-    return _rules_at(position, sign, even=int((printed * scale).p) % 2 == 0)
+    is_tie = position in (_SIGNS["-h"], _SIGNS["h"])
+    return _rules_at(position, sign, even=is_tie and int((printed * scale).p) % 2 == 0)
+
+
+def _position(halves: Number) -> int:
+    """Where an offset, in halves of a unit, lies: odd on one of the marks, even between them; raises Uncertain."""
+    if halves < -_UNIT or halves > _UNIT:
+        return 0 if halves < 0 else 10
+    floor = floor_of(halves)
+    is_on = isinstance(halves, fmpq) and halves == floor
+    return 2 * (floor + 3) - is_on
 
 
 @lru_cache(maxsize=128)

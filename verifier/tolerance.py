@@ -4,8 +4,9 @@ D follows the declared or else the inferred rule; U is what can print so when no
 was declared. A proof of contradiction is a proof under U; agreement is agreement by D.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -28,6 +29,8 @@ NEAREST: Final = Rule((("nearest", None),))
 
 
 _DECIMALS: Final = parse("0.00")
+_KEPT: Final = 3
+"""Arrays of a stage that were looked at last: as printed, as replayed, and one that is tried."""
 
 
 class Reprint(NamedTuple):
@@ -45,8 +48,12 @@ class Tolerance:
     inferred: Rule | None = None
     resolutions: dict[str, Resolution] = field(default_factory=dict, compare=False)
     _targets: dict[tuple[int, bool], Interval | None] = field(default_factory=dict, compare=False, repr=False)
+    _blocks: dict[tuple[str, bool], tuple[Interval | None, ...]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     _boxes: dict[tuple[str, bool, bool], Array] = field(default_factory=dict, compare=False, repr=False)
     _sets: dict[tuple[str, str, int, bool], Value] = field(default_factory=dict, compare=False, repr=False)
+    _open: dict[str, list[tuple[Array, frozenset[int]]]] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.resolutions:
@@ -75,20 +82,17 @@ class Tolerance:
         rule = self.rule(stage)
         if rule is None:
             return self.at_all(stage, value, place)
-        significant = self.resolutions[stage.name].is_finer_below_powers
-        return self._slackened(stage, value, place, lambda near: preimage(near, place, rule, significant=significant))
+        by = partial(preimage, place=place, rule=rule, significant=self.resolutions[stage.name].is_finer_below_powers)
+        return self._slackened(stage, value, place, by)
 
     def at_all(self, stage: Stage, value: fmpq, place: int) -> Interval | None:
         """U: what can print so at all."""
-        significant = self.resolutions[stage.name].is_finer_below_powers
-        declared = self.declared(stage)
-        if declared is not None:
+        if self.declared(stage) is not None:
             return self.by_rule(stage, value, place)
-
-        def at_all(near: fmpq) -> Interval:
-            return widest(near, place, self.inferred, significant=significant)
-
-        return self._slackened(stage, value, place, at_all)
+        significant = self.resolutions[stage.name].is_finer_below_powers
+        return self._slackened(
+            stage, value, place, partial(widest, place=place, rule=self.inferred, significant=significant)
+        )
 
     def _slackened(
         self, stage: Stage, value: fmpq, place: int, before: Callable[[fmpq], Interval | None]
@@ -112,12 +116,34 @@ class Tolerance:
             self._targets[key] = rule(stage, number.value, place)
         return self._targets[key]
 
-    def surely_prints(self, stage: Stage, number: Printed, value: Value) -> bool:
-        """Whether one value prints as shown by D and lies inside, which is seen at once; no answer if False."""
-        if not isinstance(value, Number):
-            return False
-        target = self.target(stage, number, strict=True)
-        return target is not None and surely_contains(target, value)
+    def targets(self, stage: Stage, *, strict: bool) -> tuple[Interval | None, ...]:
+        """The same of all cells of a block; None also where none shows a number."""
+        strict = strict or self.declared(stage) is not None
+        key = stage.name, strict
+        if key not in self._blocks:
+            cells = () if stage.printed is None else stage.printed.cells
+            self._blocks[key] = tuple(None if n is None else self.target(stage, n, strict=strict) for n in cells)
+        return self._blocks[key]
+
+    def open_cells(self, stage: Stage, array: Array) -> frozenset[int]:
+        """The numbers of a block, by index, for which an array of its shape is not seen at once to print them by D.
+
+        The others lie inside what prints so. All are looked at in one pass, once for an array.
+        """
+        known = self._open.setdefault(stage.name, [])
+        for other, found in known:
+            if other is array:
+                return found
+        known[:] = [(array, frozenset(self._not_seen(stage, array))), *known[: _KEPT - 1]]
+        return known[0][1]
+
+    def _not_seen(self, stage: Stage, array: Array) -> Iterator[int]:
+        assert stage.printed is not None
+        rows = zip(stage.printed.cells, self.targets(stage, strict=True), array.cells, strict=True)
+        for index, (number, target, value) in enumerate(rows):
+            is_seen = target is not None and isinstance(value, Number) and surely_contains(target, value)
+            if number is not None and not is_seen:
+                yield index
 
     def prints(self, stage: Stage, number: Printed, value: Value) -> bool:
         """Whether one value prints as shown by D; raises Uncertain."""
