@@ -10,13 +10,12 @@ from tests.published import of_published
 from verifier.array import Array
 from verifier.boxes import Boxes
 from verifier.document import Document, Formula
-from verifier.engines.enclosures import Enclosures, enclosed
-from verifier.engines.flint import PRECISIONS, decide, working_precision
+from verifier.engines.flint import PRECISIONS, Points, decide, working_precision
 from verifier.inference import infer
 from verifier.interval import UNKNOWN, WHOLE_LINE, Interval, Number, Uncertain
 from verifier.library import names
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
-from verifier.possible import Possible
+from verifier.possible import Possible, enclosed
 from verifier.reading import read
 
 CASES = sorted(
@@ -78,7 +77,7 @@ def test_a_range_without_an_end_or_partly_undefined_has_no_enclosure():
 def test_a_product_of_wide_balls_holds_all_products():
     boxes = Interval(fmpq(-1), fmpq(2)), Interval(fmpq(3), fmpq(5))
     row = Array(1, 2, tuple(map(enclosed, boxes)))
-    cell = Enclosures().matmul(row, row.transposed).cells[0]
+    cell = Points().matmul(row, row.transposed).cells[0]
     assert isinstance(cell, arb)
     for x, y in ((-1, 3), (2, 5), (0, 3)):
         assert cell.contains(arb(x * x + y * y))

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from tests import strategies
 from verifier.array import Array
 from verifier.engines import products
+from verifier.engines.flint import _dot
+from verifier.engines.mixed import mixed_product
 from verifier.engines.products import GREATEST, LEAST, product_ranges
 from verifier.engines.ranges import Ranges
 from verifier.interval import UNKNOWN, Interval
@@ -51,6 +53,25 @@ def test_ranges_at_once_are_those_of_the_sums(pair: tuple[Array, Array]) -> None
     found = product_ranges(*pair)
     assert found is not None
     assert tuple(map(str, found)) == one_by_one(*pair)
+
+
+THIN = arb(2) ** -40
+NUMBERS = st.one_of(HALVES, HALVES.map(lambda number: arb(number) + arb(2).sqrt()))
+
+
+@given(st.data(), *(st.integers(1, 4) for _ in range(3)))
+def test_a_product_of_rationals_and_balls_is_rational_where_its_sum_is(data: st.DataObject, m: int, k: int, n: int):
+    """And the other cells are balls around the same numbers."""
+    a, b = (
+        Array(*side, tuple(data.draw(st.lists(NUMBERS, min_size=side[0] * side[1], max_size=side[0] * side[1]))))
+        for side in ((m, k), (k, n))
+    )
+    sums = [_dot(row, b.column(j)) for row in a.row_list() for j in range(n)]
+    for found, wanted in zip(mixed_product(a, b), sums, strict=True):
+        assert type(found) is type(wanted)
+        assert (
+            found == wanted if isinstance(wanted, fmpq) else wanted.overlaps(found) and found.rel_accuracy_bits() > 40
+        )
 
 
 def test_each_pair_of_signs_has_its_ends():

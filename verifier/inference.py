@@ -4,7 +4,8 @@ Only cells on which the rules differ speak: a value that is already on the grid 
 alike by all of them. The rule found is reported with the cells for and against it.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import comb
 from typing import Final, NamedTuple
@@ -57,9 +58,7 @@ def infer(document: Document) -> tuple[Replay, RoundingReport]:
     points = literal(document)
     if document.rounding is not None:
         replay = Replay(document, tolerance)
-        return replay, _report(
-            document, None, list(_witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
-        )
+        return replay, _report(document, None, _witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
     rule = choose(list(_witnesses(tolerance, [points], {})))
     tried: list[Rule | None] = []
     while True:
@@ -105,12 +104,16 @@ def _is_composed(rule: Rule, witnesses: list[Witness]) -> bool:
     return breaking <= FEW * len(witnesses) and binomial_tail(gains + losses, losses) < CHANCE
 
 
-def _report(document: Document, rule: Rule | None, witnesses: list[Witness]) -> RoundingReport:
+def _report(document: Document, rule: Rule | None, witnesses: Iterable[Witness]) -> RoundingReport:
     shown = document.rounding or rule
-    supporting = 0 if shown is None else sum(_prints(shown, witness) for witness in witnesses)
-    breaking = {name: sum(name not in witness.fitting for witness in witnesses) for name in CANDIDATES}
+    kinds: Counter[frozenset[str]] = Counter()
+    supporting = 0
+    for witness in witnesses:
+        kinds[witness.fitting] += 1
+        supporting += shown is not None and _prints(shown, witness)
+    breaking = {name: sum(kinds[fitting] for fitting in kinds if name not in fitting) for name in CANDIDATES}
     if shown is not None and len(shown.steps) > 1:
-        breaking[str(shown)] = len(witnesses) - supporting
+        breaking[str(shown)] = kinds.total() - supporting
     broken = {name: count for name, count in breaking.items() if count}
     return RoundingReport(shown, document.rounding is None and rule is not None, supporting, broken)
 

@@ -1,20 +1,24 @@
 """All that a formula can give on the preimages of its printed operands.
 
 The range of a cell where it is asked for, and before that an enclosure of all cells at
-once, which settles most of those that are far from their print.
+once, which settles most of those that are far from their print: balls as wide as the boxes
+of the operands, carried through the formula by the engine of points. What one computation
+gives so contains the range, and is mostly wider; it takes no longer than a point.
 """
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from verifier.array import Array
+from flint import arb
+
+from verifier.array import Array, Value
 from verifier.boxes import Boxes, printed_values
 from verifier.document import Document, Formula, Stage
-from verifier.engines.enclosures import Enclosures, enclosed
+from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
 from verifier.evaluation import Choice, Evaluation, stated
 from verifier.filling import perhaps_rounded
-from verifier.interval import Uncertain
+from verifier.interval import UNKNOWN, Interval, Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.part import Line
 from verifier.tolerance import Reprint
@@ -46,7 +50,7 @@ class Possible(Evaluation):
         self.boxes = boxes
         self.misprinted = misprinted
         self.mended = mended
-        self._around = Evaluation(document, Enclosures(), self._enclosed, choice)
+        self._around = Evaluation(document, Points(), self._enclosed, choice)
         self._enclosures: dict[int, tuple[Formula, Array | None]] = {}
 
     def enclosure(self, formula: Formula) -> Array | None:
@@ -98,3 +102,13 @@ class Possible(Evaluation):
                 cells[index] = perhaps_rounded(computed[row, column], stage, right)
         sources = shown.sources | computed.sources | {stage.name}
         return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)
+
+
+def enclosed(cell: Value) -> Value:
+    """A ball around a range; UNKNOWN around one without an end, or that is partly undefined."""
+    if not isinstance(cell, Interval):
+        return cell
+    if cell.lo is None or cell.hi is None or cell.partial:
+        return UNKNOWN
+    whole: arb = arb(cell.lo).union(arb(cell.hi))
+    return whole

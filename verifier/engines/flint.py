@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
-from flint import arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz
+from flint import arb, ctx, fmpq, fmpq_mat, fmpz
 
 from verifier.array import Array, Value
 from verifier.engines.masks import largest_known, unmasked
+from verifier.engines.mixed import mixed_product
 from verifier.engines.tails import AT_ZERO, MAX_DEGREES, TAILS
 from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing, Number, Uncertain, compare, floor_of
 
@@ -250,20 +251,17 @@ class Points:
         if _all_rational(a) and _all_rational(b):
             product: Any = fmpq_mat(a.rows, a.columns, list(a.cells)) * fmpq_mat(b.rows, b.columns, list(b.cells))
             return Array(a.rows, b.columns, tuple(product.entries()))
-        if _all_balls(a) and _all_numbers(b):
-            balls: Any = arb_mat(a.rows, a.columns, list(a.cells)) * arb_mat(
-                b.rows, b.columns, list(map(ball, b.cells))
-            )
-            return Array(a.rows, b.columns, tuple(balls.entries()))
+        if _all_numbers(a) and _all_numbers(b):
+            return Array(a.rows, b.columns, tuple(mixed_product(a, b)))
         columns = [b.column(j) for j in range(b.columns)]
         return Array(a.rows, b.columns, tuple(_dot(row, column) for row in a.row_list() for column in columns))
 
     def matmul_work(self, a: Array, b: Array) -> int:
         products = len(a.cells) * b.columns
-        if _all_balls(a) and _all_numbers(b):
-            return products // BALL_SPEED
-        if not (_all_rational(a) and _all_rational(b)):
+        if not (_all_numbers(a) and _all_numbers(b)):
             return products
+        if not (_all_rational(a) and _all_rational(b)):
+            return products // BALL_SPEED
         limbs = 1 + max((cell.height_bits() for array in (a, b) for cell in array.cells), default=0) // 64
         return products * limbs * limbs // RATIONAL_SPEED
 
@@ -313,13 +311,8 @@ def _product(a: Value, b: Value) -> Value:
     return a * b
 
 
-def _all_balls(array: Array) -> bool:
-    return all(isinstance(cell, arb) for cell in array.cells)
-
-
 def _all_numbers(array: Array) -> bool:
-    """Whether all cells are numbers and none is a zero, beside which a product stays rational."""
-    return all(isinstance(cell, Number) and cell != 0 for cell in array.cells)
+    return all(isinstance(cell, Number) for cell in array.cells)
 
 
 def _all_rational(array: Array) -> bool:
