@@ -17,7 +17,7 @@ from tests.strategies import from_rows
 from verifier.array import Array, Value
 from verifier.engines.flint import Points, decide, working_precision
 from verifier.engines.ranges import Ranges
-from verifier.evaluator import MAX_CALLS, MAX_CELLS, Evaluator
+from verifier.evaluator import LINE_WORK, MAX_CALLS, MAX_CELLS, MAX_WORK, Evaluator
 from verifier.formula import parse_formula
 from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing, Uncertain
 from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
@@ -286,6 +286,15 @@ def test_numbers_of_a_stream_that_are_skipped_are_work(monkeypatch: pytest.Monke
     monkeypatch.setattr("verifier.evaluator.MAX_WORK", 25_000)
     with pytest.raises(TooLarge, match="a formula takes at most 25000 products, this one more"):
         evaluate(" + ".join(f"numpy_rand({seed}, 1000, 1, 1)" for seed in range(3)))
+
+
+def test_the_softmax_of_a_long_row_takes_no_longer_than_its_cells():
+    """A block of 512 x 512 is within the budget of one formula."""
+    row = Array(1, 3000, tuple(fmpq(place % 7) for place in range(3000)))
+    evaluator = Evaluator(Points(), lambda _: row, budget=200_000)
+    total = sum(evaluator.evaluate(parse_formula("softmax(X)", signatures())).cells, fmpq(0))
+    assert abs(total - 1) < fmpq(1, 10**20)
+    assert 512 * 512 * LINE_WORK < MAX_WORK
 
 
 HOSTILE = [

@@ -29,6 +29,8 @@ MAX_WORK: Final = 100_000_000
 """Bounds on what one evaluation may make and do, in products of two numbers: a hostile formula ends in an error."""
 ROOT_WORK: Final = 5000
 """So many times longer takes one cell of a normalised row, for each cell of the row."""
+LINE_WORK: Final = 40
+"""And so many times longer one cell of a row that is computed together, as a softmax is, of points or of ranges."""
 
 _ABSENT: Final = Literal(fmpq(0), "")
 
@@ -210,6 +212,8 @@ class Evaluator:
         """Count the products that a call takes at most; raises TooLarge where the budget is spent."""
         if made.name == "matmul":
             self.work += self.engine.matmul_work(*arrays)
+        elif made.is_of_lines:
+            self.work += cells * LINE_WORK
         else:
             inner = arrays[0].columns if made.pattern == "mixing" else 1
             self.work += cells * inner * (RANGE_WORK if self.engine.is_range else 1) + more

@@ -121,7 +121,7 @@ class Parts:
 
     def _plain(self, node: Apply, row: Line, column: Line) -> Array:
         made, axis = REGISTER[node.operation], _axis(node.options)
-        if _is_of_lines(made) and axis in (0, 1) and None not in (row, column):  # a row makes a row, at once
+        if made.is_of_lines and axis in (0, 1) and None not in (row, column):  # a row makes a row, at once
             return cut(self._of(node, row, None), 0, column) if axis == 1 else cut(self._of(node, None, column), row, 0)
         if made.name == "matmul" and None not in (row, column) and (whole := self._product(node)) is not None:
             return cut(whole, row, column)
@@ -131,7 +131,7 @@ class Parts:
         parts = [self._argument(made, node, at, lines) for at, lines in enumerate(wanted)]
         compute = partial(self.evaluator.applied, node, parts)
         result = self.known.array(node, parts, compute) if is_plain(node.options) else compute()
-        if _is_of_lines(made) and (row if axis == 0 else column) is not None:  # all lines were computed for one place
+        if made.is_of_lines and (row if axis == 0 else column) is not None:  # all lines were computed for one place
             return cut(result, None, column) if axis == 1 else cut(result, row, None)
         return result
 
@@ -181,11 +181,6 @@ class Parts:
                 options = {key: axis for key, _ in node.options if key == "axis"}
                 return rule(*(self._shape(argument) for argument in node.arguments), **options)
         return self._whole(node).shape
-
-
-def _is_of_lines(made: Operation) -> bool:
-    """Whether a row makes a row, or along the other axis a column a column."""
-    return made.pattern == "mixing" and "axis" in made.signature.options
 
 
 def _shape_rule(node: Apply) -> ShapeFunction | None:

@@ -111,10 +111,12 @@ class Tolerance:
         strict = strict or self.declared(stage) is not None  # then they are one
         key = id(number), strict  # the document keeps its numbers alive; a rational is slow to hash
         if key not in self._targets:
-            place = self.resolutions[stage.name].place(number)
-            rule = self.by_rule if strict else self.at_all
-            self._targets[key] = rule(stage, number.value, place)
+            self._targets[key] = self._target(stage, number, strict=strict)
         return self._targets[key]
+
+    def _target(self, stage: Stage, number: Printed, *, strict: bool) -> Interval | None:
+        rule = self.by_rule if strict else self.at_all
+        return rule(stage, number.value, self.resolutions[stage.name].place(number))
 
     def targets(self, stage: Stage, *, strict: bool) -> tuple[Interval | None, ...]:
         """The same of all cells of a block; None also where none shows a number."""
@@ -122,7 +124,7 @@ class Tolerance:
         key = stage.name, strict
         if key not in self._blocks:
             cells = () if stage.printed is None else stage.printed.cells
-            self._blocks[key] = tuple(None if n is None else self.target(stage, n, strict=strict) for n in cells)
+            self._blocks[key] = tuple(None if n is None else self._target(stage, n, strict=strict) for n in cells)
         return self._blocks[key]
 
     def open_cells(self, stage: Stage, array: Array) -> frozenset[int]:

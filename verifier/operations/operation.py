@@ -109,6 +109,11 @@ class Operation(NamedTuple):
     wide: frozenset[str] = frozenset()
     work: Callable[..., int] | None = None
 
+    @property
+    def is_of_lines(self) -> bool:
+        """Whether a row makes a row, or along the other axis a column a column."""
+        return self.pattern == "mixing" and "axis" in self.signature.options
+
 
 REGISTER: Final[dict[str, Operation]] = {}
 
