@@ -1,40 +1,45 @@
 """The range that a stage states for its numbers: against what a given shows, and against what a formula can give."""
 
-from collections.abc import Callable
 from functools import partial
 
 from verifier.boxes import bounds
 from verifier.cells import attempt, keeps
 from verifier.document import Stage
 from verifier.evaluation import Evaluation
-from verifier.interval import overlap, point
+from verifier.interval import Interval, overlap, point
 from verifier.printed import Infinite, Printed
+from verifier.tolerance import Tolerance
 from verifier.verdict import CellReport, Verdict, cell_report
 
 
-def given_cells(stage: Stage, place: Callable[[Printed], int]) -> tuple[CellReport, ...]:
-    """The cells of a given: contradicted only where the stage's own stated range rules out what it shows."""
+def given_cells(stage: Stage, tolerance: Tolerance) -> tuple[CellReport, ...]:
+    """The cells of a given: contradicted only where the stage's own stated range rules out all that prints so."""
     block = stage.block
     assert block is not None
-    limits = bounds(stage)
+    limits, resolution = bounds(stage), tolerance.resolutions[stage.name]
     cells = []
     for index in block.places():
         cell = block.at(index)
-        outside = limits is not None and (
-            isinstance(cell, Infinite) or (isinstance(cell, Printed) and not overlap(point(cell.value), limits))
-        )
-        verdict = Verdict.CONTRADICTED if outside else Verdict.GIVEN
+        outside = limits is not None and not _may_lie(cell, limits, stage, tolerance)
         cells.append(
             cell_report(
                 stage,
                 index,
-                verdict=verdict,
+                verdict=Verdict.CONTRADICTED if outside else Verdict.GIVEN,
                 basis="cell" if outside else None,
                 possible=limits if outside else None,
-                place=place(cell) if isinstance(cell, Printed) else 0,
+                place=resolution.place(cell) if isinstance(cell, Printed) else 0,
             )
         )
     return tuple(cells)
+
+
+def _may_lie(cell: object, limits: Interval, stage: Stage, tolerance: Tolerance) -> bool:
+    """Whether a number that prints as a given shows lies within limits: of one that is declared exact, itself."""
+    if not isinstance(cell, Printed):
+        return not isinstance(cell, Infinite)
+    box = None if tolerance.givens(stage) == "exact" else tolerance.target(stage, cell, strict=False)
+    return overlap(box or point(cell.value), limits)
 
 
 def judge_bounds(stage: Stage, ranges: Evaluation) -> tuple[Verdict, ...]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from flint import fmpq
 
 from verifier.array import Array, Value, as_interval
+from verifier.deviation import perhaps_rounded
 from verifier.document import Stage
 from verifier.expression import Apply
 from verifier.interval import (
@@ -15,7 +16,7 @@ from verifier.interval import (
     compare,
     overlap,
 )
-from verifier.printed import Printed, power_of_ten
+from verifier.printed import Printed
 from verifier.tolerance import Reprint, Tolerance
 
 
@@ -103,9 +104,9 @@ class Boxes(NamedTuple):
                 shown = [number for number in block.cells[row * block.columns : (row + 1) * block.columns] if number]
                 targets = [self.tolerance.target(stage, number, strict=self.strict) for number in shown]
                 taken = sum((box.lo for box in targets if box and box.lo is not None and box.lo > 0), fmpq(0))
-                unit = power_of_ten(-min((number.place for number in shown), default=0))  # it may have been rounded
                 if taken < 1:
-                    return Interval(fmpq(0), 1 - taken + unit)
+                    most = perhaps_rounded(1 - taken, stage, self.tolerance)
+                    return Interval(fmpq(0), as_interval(most).hi)
         return unprinted(stage)
 
     def _cell(self, stage: Stage, number: Printed) -> Value:

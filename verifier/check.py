@@ -1,6 +1,6 @@
 """From a document to its report: every room in its turn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from verifier.bounds_judging import given_cells, judge_bounds
@@ -48,9 +48,14 @@ def check(document: Document, *, causes: bool = True, engine: str = "flint", ran
 def _check(document: Document, wishes: Wishes) -> Report:
     replay, rounding = infer(document)
     report = _judge(replay, rounding, wishes)
+    proved = {stage.stage.name: [*_contradicted(stage), *_of_refuted_rows(stage)] for stage in report.stages}
+    if any(set(cells) - set(replay.contradicted.get(name, ())) for name, cells in proved.items()):
+        again = Replay(document, replay.tolerance, proved=proved)
+        if again.held != replay.held:  # what follows is judged against the right numbers of what is misprinted
+            replay, report = again, _judge(again, rounding, wishes)
     slipped = _slipped(report) if wishes.causes else {}
     if slipped:  # what follows is judged against what the author really had
-        again = Replay(document, replay.tolerance, slipped)
+        again = Replay(document, replay.tolerance, slipped, proved)
         if SLIPPED in again.held.values():
             report = _judge(again, rounding, wishes)
     return report
@@ -107,12 +112,22 @@ def _contradicted(report: StageReport) -> list[int]:
     ]
 
 
+def _of_refuted_rows(report: StageReport) -> Iterator[int]:
+    """The cells of rows that are impossible together, where the printed operands do not give them as shown."""
+    rows = [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
+    block = report.stage.block
+    if not rows or block is None:
+        return
+    for cell in report.cells:
+        if cell.basis != "literal" and any(row.holds(cell) for row in rows):
+            yield (cell.row - 1) * block.columns + cell.column - 1
+
+
 def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) -> StageReport:
     if stage.formula is None:
         shape = judge_shape(stage, None, views.literal, shapes)
-        place = replay.tolerance.resolutions[stage.name].place
-        cells = given_ends(stage, place) if stage.hull is not None else ()
-        cells = given_cells(stage, place) if stage.block is not None else cells
+        cells = given_ends(stage, replay.tolerance.resolutions[stage.name].place) if stage.hull is not None else ()
+        cells = given_cells(stage, replay.tolerance) if stage.block is not None else cells
         return StageReport(stage, stage_verdict(shape, cells), shape, cells)
     judge = Judge(replay, views, stage, stage.formula)
     shape = judge_shape(stage, stage.formula, views.literal, shapes)

@@ -32,6 +32,12 @@ def shown_operands(document: Document, stage: Stage, formula: Formula | None = N
             pending += operand.formula.uses
 
 
+def computed_through(document: Document, formula: Formula) -> Iterator[Stage]:
+    """The stages that show nothing and have a formula, of those that a formula rests on down to what is shown."""
+    stages = (document.by_name[name] for name in _reached(document, formula))
+    return (stage for stage in stages if stage.shown is None and stage.formula is not None)
+
+
 def users_of(document: Document) -> dict[str, list[Stage]]:
     """For each stage, the next stages that show something and use it, directly or computed through."""
     result: dict[str, list[Stage]] = {}

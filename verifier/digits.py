@@ -12,13 +12,15 @@ from verifier.rounding import Rule, round_to
 _EVEN = Rule((("half_even", None),))
 _DOWN = Rule((("floor", None),))
 _UP = Rule((("ceiling", None),))
+_TOLD = 15
+"""Significant digits of a number of which no more is known than they say."""
 _SOON = 4
 """Decimals more than were asked for that are shown where a number ends with them."""
 
 
 def decimal(value: Number, place: int) -> str:
     """*value* to *place* decimals, trailing zeros dropped; more where it ends soon after."""
-    exact = _astronomic(value) or _terminates(value, place)
+    exact = _astronomic(value) or _vague(value, place) or _terminates(value, place)
     if exact is not None:
         return exact
     return show(_rounded(value, place, _EVEN), place)
@@ -27,6 +29,12 @@ def decimal(value: Number, place: int) -> str:
 def _astronomic(value: Number) -> str | None:
     """A ball whose digits before the point are too many to write, as `9.90066e+301029`."""
     return value.str(6, radius=False) if isinstance(value, arb) and not abs(value) < FAR else None
+
+
+def _vague(value: Number, place: int) -> str | None:
+    """A ball that does not tell the digits asked for, with those that it tells, as `2.72637457211257e+347`."""
+    is_vague = isinstance(value, arb) and value.rad() > power_of_ten(-place)
+    return value.str(_TOLD, radius=False) if isinstance(value, arb) and is_vague else None
 
 
 def _terminates(value: Number, place: int) -> str | None:
@@ -41,11 +49,10 @@ def _terminates(value: Number, place: int) -> str | None:
 def _rounded(value: Number, place: int, rule: Rule) -> fmpq:
     try:
         return round_to(value, place, rule)
-    except Uncertain:  # a ball on a grid point: any neighbour of its middle will do, moved outward by the caller's rule
-        middle = value if isinstance(value, fmpq) else value.mid().fmpq()
-        step = power_of_ten(-place)
-        shift = {"floor": -step, "ceiling": step}.get(rule.steps[0][0], fmpq(0))
-        return round_to(middle, place, _EVEN) + shift
+    except Uncertain:  # a ball on a grid point, or one that is wider than the grid
+        assert isinstance(value, arb)
+        end = {_DOWN: value.lower(), _UP: value.upper()}.get(rule, value.mid())
+        return round_to(end.fmpq(), place, rule)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from flint import ctx
 
-from verifier.array import Array, Shape, scalar
+from verifier.array import Array, Shape, Value, scalar
 from verifier.boxes import interval, printed_values, unprinted
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
@@ -227,9 +227,13 @@ class Evaluation:
             return shown
         if computed.shape != shown.shape:
             return shown
-        cells = filled(stage, shown, computed, as_ranges=self.engine.is_range)
+        cells = filled(stage, shown, computed, partial(self.handed_on, stage))
         sources = shown.sources | computed.sources
         return Array(shown.rows, shown.columns, cells, sources, exact=False, independent=False)
+
+    def handed_on(self, _stage: Stage, value: Value) -> Value:
+        """What a stage hands on in a cell that is not shown, and of which its formula gives *value*."""
+        return value
 
     def _interval(self, stage: Stage) -> Array:
         """A printed interval at its word: all its numbers, or as a point unknown unless it is one number."""

@@ -113,7 +113,8 @@ class Evaluator:
 
     def _option(self, name: str, expression: Expression | None, local: Mapping[str, Array]) -> int | None:
         if expression is not None:
-            return self._whole(expression, local)
+            whole = self._whole(expression, local)
+            return whole % 2 if name == "axis" and whole in (-1, -2) else whole
         if name != "axis":
             raise ShapeError(f"a whole number for {name}, found None")
         return None

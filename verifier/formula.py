@@ -40,6 +40,9 @@ _OPERATORS: Final = {
 # Python would skip what follows the first, join lines at the second, and read texts between the others.
 _FOREIGN: Final = re.compile(r"""[#\\"']""")
 OPERATOR_NAMES: Final = frozenset(_OPERATORS.values())
+_FIRST, _SECOND = (Literal(parse(text).value, text) for text in "01")
+_AXES: Final = {"0": _FIRST, "1": _SECOND, "-1": _SECOND, "-2": _FIRST}
+"""Axes of a matrix, counted from the first or from the last."""
 
 
 class FormulaError(ValueError):
@@ -188,7 +191,7 @@ class _Builder:
         return Apply(
             name,
             tuple(self.build(argument) for argument in arguments),
-            tuple((option, self.option(value)) for option, value in options),
+            tuple((option, self.option(option, value)) for option, value in options),
         )
 
     def bind(
@@ -209,10 +212,24 @@ class _Builder:
             raise self.error(node, f"{spelled}, found {len(node.args) + len(node.keywords)} arguments")
         return arguments, options
 
-    def option(self, node: ast.expr) -> Expression | None:
+    def option(self, name: str, node: ast.expr) -> Expression | None:
         if isinstance(node, ast.Constant) and node.value is None:
             return None
-        return self.build(node)
+        built = self.build(node)
+        if name != "axis":
+            return built
+        match built:
+            case Literal(_, text):
+                return self.axis(node, text)
+            case Apply("negative", (Literal(_, text),)):
+                return self.axis(node, f"-{text}")
+        return built
+
+    def axis(self, node: ast.expr, text: str) -> Expression:
+        """An axis of a matrix, counted from the first."""
+        if text not in _AXES:
+            raise self.error(node, f"{', '.join(_AXES)} or None for axis, found {text}")
+        return _AXES[text]
 
     def segment(self, node: ast.expr) -> str:
         return self.source[node.col_offset : node.end_col_offset].decode()

@@ -207,8 +207,6 @@ def _wanted(made: Operation, count: int, axis: object, row: Line, column: Line) 
 def _axis(options: Options) -> int | str | None:
     """The axis that a call names, 1 if it names none; `other` where it is not plain."""
     value = dict(options).get("axis", _AXIS_OF_ROWS)
-    if isinstance(value, Apply) and value.operation == "negative" and value.arguments[0] == _AXIS_OF_ROWS:
-        return 1
     if value is None:
         return None
     return int(value.value.p) if isinstance(value, Literal) else "other"

@@ -13,11 +13,11 @@ from flint import arb
 
 from verifier.array import Array, Value
 from verifier.boxes import Boxes, printed_values
+from verifier.deviation import perhaps_rounded
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
 from verifier.evaluation import Choice, Evaluation, stated
-from verifier.filling import perhaps_rounded
 from verifier.interval import UNKNOWN, Interval, Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.part import Line
@@ -74,6 +74,10 @@ class Possible(Evaluation):
     def _rests_on_its_formula(self, stage: Stage) -> bool:
         return stage.printed is not None and (stage.printed.has_elided or bool(self.misprinted(stage.name)))
 
+    def handed_on(self, stage: Stage, value: Value) -> Value:
+        """A cell that is not shown stands for what its formula gives, and for what that may have been rounded to."""
+        return perhaps_rounded(value, stage, self.boxes.tolerance)
+
     def _shown(self, stage: Stage) -> Array | None:
         if stage.printed is not None:
             right = self.misprinted(stage.name)
@@ -99,7 +103,7 @@ class Possible(Evaluation):
         for index in right:
             row, column = divmod(index, shown.columns)
             if row < computed.rows and column < computed.columns:
-                cells[index] = perhaps_rounded(computed[row, column], stage, right)
+                cells[index] = perhaps_rounded(computed[row, column], stage, self.boxes.tolerance, right)
         sources = shown.sources | computed.sources | {stage.name}
         return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)
 

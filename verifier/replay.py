@@ -6,7 +6,7 @@ first what a slip gives, then the print, then the print with its contradicted ce
 mended, then the stated value. A contradicted stage whose right number later stages fit is a misprint.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -33,7 +33,8 @@ MENDED = "mended"
 class Replay:
     """The held values of a document under one reading of its digits.
 
-    `slipped` is what a search found that the author computed instead, by stage. `held`
+    `slipped` is what a search found that the author computed instead, by stage; `proved` are cells of which
+    more than ranges proves that they are contradicted: their row, or their box in halves. `held`
     names for each stage what is held: slipped, printed, mended, stated, or `also:k`.
     `contradicted` lists the cells that no choice of operands prints, by U; `reprints`
     what those cells should show.
@@ -41,7 +42,8 @@ class Replay:
 
     document: Document
     tolerance: Tolerance
-    slipped: dict[str, Formula] = field(default_factory=dict)
+    slipped: Mapping[str, Formula] = field(default_factory=dict)
+    proved: Mapping[str, Collection[int]] = field(default_factory=dict)
     held: dict[str, str] = field(default_factory=dict)
     contradicted: dict[str, list[int]] = field(default_factory=dict)
     reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
@@ -147,8 +149,9 @@ class Replay:
             choices.append(partial(self.literal.of, stage.formula))  # no print of an operand is ruled out
         fixed: dict[int, Reprint] = {}
         arrays = (attempt(choice, None) for choice in choices)
+        proved = self.proved.get(stage.name, ())
         for place in unsettled(self.tolerance, stage, shape or (0, 0), *arrays):
-            if misses(self.tolerance, stage, self.ranges, stage.formula, place, *choices):
+            if place.at in proved or misses(self.tolerance, stage, self.ranges, stage.formula, place, *choices):
                 self.contradicted[stage.name].append(place.at)
                 mended = attempt(partial(self._reprint, stage, place, value), None)
                 if mended is not None:

@@ -5,37 +5,21 @@ which the value was seen to grow and to fall. The formula is continuous over a b
 all between two attained values is attained; where it jumps, only the values tried are.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from flint import ctx, fmpq
 
 from verifier.array import Array, Value
 from verifier.cells import attempt, cell_of
+from verifier.continuity import is_continuous
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Evaluation, as_printed
-from verifier.expression import Apply, Choice, Expression, children
 from verifier.interval import Interval, Number, compare, overlap, point
 from verifier.refining import Refinement
 
 MAX_VARIABLES: Final = 256
 MAX_CELLS: Final = 48
-JUMPING: Final = frozenset(
-    {
-        "floor_divide",
-        "remainder",
-        "round",
-        "argmax",
-        "less",
-        "less_equal",
-        "greater",
-        "greater_equal",
-        "equal",
-        "not_equal",
-    }
-)
-
 Place = tuple[str, int]
 Corner = dict[Place, int]
 """For a cell of a box: -1 its lower end, 1 its upper end; the middle if it is not there."""
@@ -54,7 +38,7 @@ class Witnesses:
             for index, cell in enumerate(box.cells)
             if isinstance(cell, Interval)
         ]
-        self.is_continuous = not any(_jumps(formula.expression))
+        self.is_continuous = is_continuous(document, formula, frozenset(name for name, _ in self.variables))
         self.tried = 0
         self._refinement = Refinement(document, formula, boxes)
         self._steps: dict[tuple[Place, int], Array] = {}
@@ -129,13 +113,3 @@ def _span(values: list[Number]) -> Interval:
         lo = value if compare(value, lo) < 0 else lo
         hi = value if compare(value, hi) > 0 else hi
     return Interval(lo, hi)
-
-
-def _jumps(expression: Expression) -> Iterator[bool]:
-    """True for each part of a formula that may jump. Conditions on the indices of a matrix do not vary."""
-    if isinstance(expression, Apply) and expression.operation in JUMPING:
-        yield True
-    if isinstance(expression, Choice):
-        yield True
-    for child in children(expression):
-        yield from _jumps(child)

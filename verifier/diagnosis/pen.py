@@ -154,13 +154,15 @@ def _rarity(block: Block, index: int) -> fmpq:
 
 
 def _exchanged(replay: Replay, stage: Stage, a: int, b: int, count: int) -> Penned | None:
-    """Two cells each of which could show the other's number; any two of those that are wrong could."""
+    """Two cells each of which could show the other's number and not its own; any two of those that are wrong could."""
     block = stage.printed
     assert block is not None
     first, second = block.cells[a], block.cells[b]
     assert first is not None
     assert second is not None
-    if _is_same(first.text, second.text) or not (_could_show(replay, stage, a, b) and _could_show(replay, stage, b, a)):
+    if not (_could_show(replay, stage, a, b) and _could_show(replay, stage, b, a)):
+        return None
+    if _could_show(replay, stage, a, a) or _could_show(replay, stage, b, b):  # only their row is wrong, and stays so
         return None
     places = [f"[{index // block.columns + 1},{index % block.columns + 1}]" for index in (a, b)]
     note = f"the numbers of {' and '.join(places)} exchanged"

@@ -92,6 +92,8 @@ class _Interpreter:
             inner |= dict(zip(made.signature.arrays, arrays, strict=True))
             return self.of(_definition(node.operation), inner)
         chosen = {name: None if value is None else self.whole(value, local) for name, value in node.options}
+        if (axis := chosen.get("axis")) in (-1, -2):
+            chosen["axis"] = axis % 2
         if made.shape is not None:
             rows, columns = made.shape(*(array.shape for array in arrays), **chosen)  # a fact, and no arithmetic
             self.spend(rows * columns * (arrays[0].columns if made.pattern == "mixing" else 1))

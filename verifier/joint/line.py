@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from verifier.expression import Apply, Expression, Literal
+from verifier.expression import Expression, Literal
 from verifier.interval import Interval, Number
 
 
@@ -23,10 +23,8 @@ Found: TypeAlias = tuple[str, Expression, int, Test]
 
 
 def axis_of(options: tuple[tuple[str, Expression | None], ...]) -> int | None:
-    """The axis that a call names, 1 if it names none."""
+    """The axis that a call names, 1 if it names none, None if it is all cells or not plain."""
     value = dict(options).get("axis", Literal(fmpq(1), ""))
-    if isinstance(value, Apply) and value.operation == "negative":
-        return 1
     return int(value.value.p) if isinstance(value, Literal) else None
 
 

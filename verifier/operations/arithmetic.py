@@ -42,13 +42,13 @@ def divide(engine: Engine, a: Array, b: Array) -> Array:
     return cellwise(engine.divide, a, b)
 
 
-@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False, jumps_in=("a", "b"))
 def floor_divide(engine: Engine, a: Array, b: Array) -> Array:
     """The largest integer not above a / b."""
     return cellwise(engine.floor_divide, a, b)
 
 
-@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False, jumps_in=("a", "b"))
 def remainder(engine: Engine, a: Array, b: Array) -> Array:
     """`a - b * (a // b)`, with the sign of b."""
     return cellwise(engine.remainder, a, b)
@@ -66,37 +66,37 @@ def negative(_engine: Engine, a: Array) -> Array:
     return a.map(neg)
 
 
-@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False, jumps_in=("a", "b"))
 def less(engine: Engine, a: Array, b: Array) -> Array:
     """1 where a < b, else 0."""
     return cellwise(engine.less, a, b)
 
 
-@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False, jumps_in=("a", "b"))
 def less_equal(engine: Engine, a: Array, b: Array) -> Array:
     """1 where a <= b, else 0."""
     return cellwise(engine.less_equal, a, b)
 
 
-@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False, jumps_in=("a", "b"))
 def greater(engine: Engine, a: Array, b: Array) -> Array:
     """1 where a > b, else 0."""
     return cellwise(engine.less, b, a)
 
 
-@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False, jumps_in=("a", "b"))
 def greater_equal(engine: Engine, a: Array, b: Array) -> Array:
     """1 where a >= b, else 0."""
     return cellwise(engine.less_equal, b, a)
 
 
-@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False, jumps_in=("a", "b"))
 def equal(engine: Engine, a: Array, b: Array) -> Array:
     """1 where a == b, else 0."""
     return cellwise(engine.equal, a, b)
 
 
-@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False)
+@operation("a", "b", shape=_spread, pattern="cellwise", reference=_ARITHMETIC, exact=False, jumps_in=("a", "b"))
 def not_equal(engine: Engine, a: Array, b: Array) -> Array:
     """1 where a != b, else 0."""
     return cellwise(lambda x, y: fmpq(1) - engine.equal(x, y), a, b)
@@ -233,13 +233,24 @@ def _rounded_shape(shape: Shape, digits: int = 0) -> Shape:
     return shape
 
 
-@operation("a", shape=_rounded_shape, pattern="cellwise", reference="NumPy, round", exact=False, digits=0, name="round")
+@operation(
+    "a",
+    shape=_rounded_shape,
+    pattern="cellwise",
+    reference="NumPy, round",
+    exact=False,
+    digits=0,
+    name="round",
+    jumps_in=("a",),
+)
 def round_(engine: Engine, a: Array, digits: int = 0) -> Array:
     """Each cell to *digits* decimals, ties to the even digit as in NumPy."""
     return a.map(lambda cell: engine.round(cell, digits))
 
 
-@operation("a", shape=_rounded_shape, pattern="cellwise", reference="C99, trunc", exact=False, digits=0)
+@operation(
+    "a", shape=_rounded_shape, pattern="cellwise", reference="C99, trunc", exact=False, digits=0, jumps_in=("a",)
+)
 def trunc(engine: Engine, a: Array, digits: int = 0) -> Array:
     """Each cell cut to *digits* decimals, towards zero."""
     scale = fmpq(10) ** digits

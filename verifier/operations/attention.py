@@ -43,6 +43,7 @@ def softmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:
     pattern="cellwise",
     reference="Vaswani et al. 2017, sec. 3.2.3",
     exact=False,
+    jumps_in=("keep",),
 )
 def mask(engine: Engine, keep: Array) -> Array:
     """0 where a position may be seen, and minus infinity where *keep* is 0: to be added to scores before a softmax."""

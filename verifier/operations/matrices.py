@@ -49,13 +49,13 @@ def flatten(_engine: Engine, x: Array) -> Array:
     return Array(1, len(x.cells), x.cells)
 
 
-@operation("X", shape=lambda _: (1, 1), pattern="rearranging", reference="NumPy, shape")
+@operation("X", shape=lambda _: (1, 1), pattern="rearranging", reference="NumPy, shape", of_size=True)
 def rows(_engine: Engine, x: Array) -> Array:
     """How many rows."""
     return scalar(fmpq(x.rows))
 
 
-@operation("X", shape=lambda _: (1, 1), pattern="rearranging", reference="NumPy, shape")
+@operation("X", shape=lambda _: (1, 1), pattern="rearranging", reference="NumPy, shape", of_size=True)
 def columns(_engine: Engine, x: Array) -> Array:
     """How many columns."""
     return scalar(fmpq(x.columns))

@@ -91,7 +91,8 @@ class Operation(NamedTuple):
     `exact` says that the range of a result cell is attained if operand cells vary freely.
     `slips` are what authors compute instead of it. The shape of a dynamic one depends on
     the values of its operands; `wide` options of a definition may be arrays. `work` says by
-    the options what a call takes beside its cells, in products.
+    the options what a call takes beside its cells, in products. The value
+    is continuous in all arrays but those it `jumps_in`; one that `is_of_size` rests on no cell.
     """
 
     name: str
@@ -108,6 +109,8 @@ class Operation(NamedTuple):
     is_dynamic: bool = False
     wide: frozenset[str] = frozenset()
     work: Callable[..., int] | None = None
+    jumps_in: tuple[str, ...] = ()
+    is_of_size: bool = False
 
     @property
     def is_of_lines(self) -> bool:
@@ -131,6 +134,8 @@ def operation(  # noqa: PLR0913 - all that is known of an operation
     slips: tuple[Slip, ...] = (),
     dynamic: bool = False,
     work: Callable[..., int] | None = None,
+    jumps_in: tuple[str, ...] = (),
+    of_size: bool = False,
     **options: Any,  # noqa: ANN401 - an option's default is a number, None or text, as NumPy has them
 ) -> Callable[[ValueFunction], ValueFunction]:
     """Register the decorated function as the value of an operation on *arrays* with *options* and defaults."""
@@ -140,7 +145,7 @@ def operation(  # noqa: PLR0913 - all that is known of an operation
         signature = Signature(arrays, tuple(options), optional, variadic)
         defaults = tuple(options.values())
         made = Operation(spelled, signature, reference, value, shape, None, defaults, pattern, exact, identity, slips)
-        _add(made._replace(is_dynamic=dynamic, work=work))
+        _add(made._replace(is_dynamic=dynamic, work=work, jumps_in=jumps_in, is_of_size=of_size))
         return value
 
     return register
@@ -223,7 +228,7 @@ def spread(array: Array, rows: int, columns: int) -> tuple[Value, ...]:
 
 def reduced(shape: Shape, axis: int | None = 1, **_options: object) -> Shape:
     """The shape rule of a reduction: a column per row, a row per column, or a scalar."""
-    if axis not in (1, 0, -1, None):
+    if axis not in (1, 0, None):
         raise ShapeError(f"axis is 0, 1 or None, found {axis}")
     return (1, 1) if axis is None else (1, shape[1]) if axis == 0 else (shape[0], 1)
 

@@ -159,7 +159,7 @@ def min_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
     )
 
 
-@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, exact=False)
+@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, exact=False, jumps_in=("X",))
 def argmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:
     """The place of the first largest cell, from zero."""
     return reduce(lambda cells: engine.argmax(cells) if cells else UNDEFINED, x, axis)

@@ -9,7 +9,7 @@ from verifier.operations.operation import Engine, ShapeError, Slip, define, oper
 _WORDS = "Salton 1971, the vector space model; a vocabulary is a set of words"
 
 
-@operation("X", shape=lambda _: (1, 1), pattern="reducing", reference="NumPy, size")
+@operation("X", shape=lambda _: (1, 1), pattern="reducing", reference="NumPy, size", of_size=True)
 def count(_engine: Engine, x: Array) -> Array:
     """How many cells."""
     return scalar(fmpq(len(x.cells)) if all(cell is not UNKNOWN for cell in x.cells) else UNKNOWN)
@@ -48,7 +48,7 @@ def _as_second(_values: Shape, places: Shape) -> Shape:
     return places
 
 
-@operation("values", "places", shape=_as_second, pattern="mixing", reference="NumPy, take")
+@operation("values", "places", shape=_as_second, pattern="mixing", reference="NumPy, take", jumps_in=("places",))
 def take(_engine: Engine, values: Array, places: Array) -> Array:
     """The cells at the given places, from zero."""
     return places.map(lambda place: _take(values, place))
@@ -71,6 +71,7 @@ def _looked_up(indices: Shape, table: Shape) -> Shape:
     shape=_looked_up,
     pattern="mixing",
     reference="Vaswani et al. 2017, sec. 3.4; PyTorch, Embedding",
+    jumps_in=("indices",),
     slips=(
         Slip("other-operand", "embedding(indices - 1, table)", "places counted from 1"),
         Slip("other-operand", "embedding(indices + 1, table)", "the next place"),
