@@ -84,6 +84,7 @@ FORMULAS = [
     *("max(X)", "max(X, Y)", "max(X, row, 0)", "min(X, axis=0)", "argmax(X)"),
     *("softmax(X)", "softmax(X, axis=0)", "softmax(X, axis=None)", "softmax(S @ S / sqrt(count)) @ X"),
     *("layer_norm(X)", "layer_norm(X, eps=1)", "(X - mean(X)) / std(X)", "(X - mean(X, axis=0)) / std(X, axis=0)"),
+    *("X - mean(X)", "X - mean(X, axis=0)", "X / sum(X + 9)", "(X + 9) / sum(X + 9)", "(X + 9) / sum(X + 9, axis=0)"),
     *("(X - mean(X)) / sqrt(var(X) + one ** 2 + 1)", "layer_norm(X + Y)", "attention(X, Y, S @ X)", "sigmoid(X)"),
     *("X[1]", "X[:, 1:3]", "hstack(X, S)", "vstack(X, Y)", "flatten(X)", "X if X > Y else Y", "columns(X) * X"),
     *("Matrix(3, 4, lambda i, j: X[i, j] * Y[i, j])", "X > 0", "round(X, 1)", "X % 2", "count * 2", "3"),
@@ -105,8 +106,23 @@ def digits(value: Value) -> object:
     return str(value)[:30] if isinstance(value, arb) else value
 
 
+AROUND = ["sum({})", "sum({}, axis=0)", "softmax({})", "softmax({}, axis=0)", "({}).T @ X", "S @ ({})", "({})[:2].T"]
+"""Of what is inside these ask for rows, columns and parts."""
+OF_ONE_SHAPE = [text for text in FORMULAS if Parts(parse_formula(text, signatures()), Ranges(), Book()).shape == (3, 4)]
+
+
 @pytest.mark.parametrize("text", FORMULAS)
 def test_a_cell_alone_is_the_cell_of_the_whole(text: str):
+    compare_cells(text)
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_a_row_or_column_alone_is_that_of_the_whole(around: str):
+    for text in OF_ONE_SHAPE:
+        compare_cells(around.format(text))
+
+
+def compare_cells(text: str) -> None:
     spelled_out = expanded(parse_formula(text, signatures()))  # in which closed forms are seen
     whole = Evaluator(Ranges(), lambda name: BOXES[name]).evaluate(spelled_out)
     found = parts(text, Ranges(), Book())

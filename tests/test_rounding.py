@@ -149,6 +149,20 @@ def test_a_number_printed_with_significant_digits_lies_in_the_preimage_of_its_pr
             assert by_digits(outside, digits, name) != printed
 
 
+@given(strategies.rationals(2000), st.integers(1, 5), strategies.rules(), st.one_of(st.none(), st.integers(0, 5)))
+@example(fmpq(954, 1000), 1, single("half_even"), 1)
+def test_so_it_does_by_composed_rules_and_where_the_last_step_names_its_decimals(
+    value: fmpq, digits: int, rule: Rule, stated: int | None
+):
+    assume(value != 0)
+    rule = Rule((*rule.steps[:-1], (rule.steps[-1][0], stated)))
+    printed = round_to(value, digits - magnitude(value), rule)
+    place = digits - magnitude(printed or value)
+    box = preimage(printed, place, rule, significant=True)
+    assert box is not None
+    assert contains(box, value)
+
+
 @given(strategies.rationals(), st.integers(-2, 4), strategies.rules())
 def test_a_printed_number_lies_in_the_preimage_of_its_print(value: fmpq, place: int, rule: Rule):
     printed = round_to(value, place, rule)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from flint import fmpq
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.strategies import rationals
@@ -129,6 +129,8 @@ def test_exact_is_no_rounding_and_stands_alone():
 
 
 @given(rationals(2000), st.integers(-1, 3))
+@example(fmpq(1, 200), 2)
+@example(fmpq(-1, 200), 2)
 def test_anti_trunc_is_the_end_of_the_unit_that_a_cut_leaves(value: fmpq, place: int):
     cut, printed = (round_to(value, place, single(name)) for name in ("trunc", "anti_trunc"))
     sign = (value > 0) - (value < 0)
@@ -137,6 +139,7 @@ def test_anti_trunc_is_the_end_of_the_unit_that_a_cut_leaves(value: fmpq, place:
         box = preimage(printed, place, single("anti_trunc"))
         assert box is not None
         assert contains(box, value)
+        assert not contains(box, fmpq(0))  # which prints as itself
 
 
 def test_decimals_before_the_point_count_thousands(tmp_path: Path):

@@ -92,10 +92,21 @@ class Parts:
             return self._repeated(node, repeated, row, column) or self._plain(node, row, column)
         found = find_normalisation(node)
         axis = None if found is None else _axis(found.options)
-        if found is None or not isinstance(axis, int) or (column, row)[axis] is None:
+        if found is None or not isinstance(axis, int) or (row is None and column is None):
             return self._plain(node, row, column)
+        if (column, row)[axis] is None:
+            return self._across(node, row, column)
         line, place = ((row, None), column) if axis == 1 else ((None, column), row)
         return self._normalised(node, found, self._of(found.x, *line), place) or self._plain(node, row, column)
+
+    def _across(self, node: Apply, row: Line, column: Line) -> Array:
+        """A line across those that are normalised, cell by cell."""
+        rows, columns = self._shape(node)
+        places = [(i, column) for i in range(rows)] if row is None else [(row, j) for j in range(columns)]
+        cells = [self._of(node, *place) for place in places]
+        sources = frozenset[str]().union(*(cell.sources for cell in cells))
+        values, exact = tuple(cell.cells[0] for cell in cells), all(cell.exact for cell in cells)
+        return Array(*((rows, 1) if row is None else (1, columns)), values, sources, exact, independent=False)
 
     def _normalised(self, node: Apply, found: Normalisation, x: Array, place: int | None) -> Array | None:
         def compute() -> Array:
@@ -110,6 +121,8 @@ class Parts:
     def _repeated(self, node: Apply, found: Repeated, row: Line, column: Line) -> Array | None:
         """A closed form from the lines that it needs; None where it does not reach."""
         if not found.is_product and (row, column)[found.axis] is not None and self._shape(node)[found.axis] > 1:
+            if None in (row, column):
+                return self._across(node, row, column)
             line = (row, None) if found.axis == 1 else (None, column)  # of which each cell is asked for in turn
             return cut(self._of(node, *line), 0 if found.axis == 1 else row, 0 if found.axis == 0 else column)
         lines = found.lines(row, column, [self._shape(part) for part in found.parts])

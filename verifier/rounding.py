@@ -31,9 +31,10 @@ TABLE: Final = {
 }
 TIE_RULES: Final = ("half_up", "half_down", "half_away", "half_to_zero", "half_even")
 EXACT: Final = "exact"
+ANTI_TRUNC: Final = "anti_trunc"
 DECLARED: Final = {
     EXACT: ("[0, 0]", "[0, 0]", "[0, 0]"),  # no rounding at all
-    "anti_trunc": ("[-u, 0)", "(0, u]", "[0, 0]"),  # cut, and then one unit more away from zero
+    ANTI_TRUNC: ("[-u, 0)", "(0, u]", "[0, 0]"),  # cut, and then one unit more away from zero
 }
 """Rules that can be declared and are never inferred."""
 WIDENED: Final = "widened"
@@ -137,40 +138,51 @@ def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) 
     With *significant* digits the numbers below a power of ten have a unit ten times
     smaller, and so has the part of the preimage on the side of zero.
     """
+    if significant and is_power_of_ten(value):
+        return _at_a_power(value, preimage(value, place, rule), preimage(value, place + 1, rule))
     if len(rule.steps) > 1:
-        return _of_steps(int(value.p), int(value.q), place, rule, significant=significant)
+        return _of_steps(int(value.p), int(value.q), place, rule)
     name, stated = rule.steps[0]
     if name in FORMATS:
         return rounding_to(value, name)
-    return _one_step(value, place if stated is None else max(place, stated), name, significant=significant)
+    return _one_step(value, place if stated is None else max(place, stated), name)
+
+
+def _at_a_power(value: fmpq, beyond: Interval | None, within: Interval | None) -> Interval | None:
+    """What prints as a power of ten, of the numbers *beyond* it and of those *within* it, on the side of zero."""
+    if beyond is None or within is None:
+        return beyond or within
+    low, high = (within, beyond) if value > 0 else (beyond, within)
+    assert low.lo is not None
+    assert high.hi is not None
+    return Interval(low.lo, high.hi, low.lo_closed, high.hi_closed) if low.lo <= high.hi else hull(low, high)
 
 
 @lru_cache(maxsize=65536)
-def _of_steps(above: int, below: int, place: int, rule: Rule, *, significant: bool) -> Interval | None:
+def _of_steps(above: int, below: int, place: int, rule: Rule) -> Interval | None:
     """The preimage of a fraction, as two integers: a rational is slow to hash."""
     name, stated = rule.steps[-1]
     last = place if stated is None else max(place, stated)
-    result: Interval | None = _one_step(fmpq(above, below), last, name, significant=significant)
+    result: Interval | None = _one_step(fmpq(above, below), last, name)
     for name, stated in reversed(rule.steps[:-1]):
         assert stated is not None
         result = None if result is None else _before(result, max(stated, place), name)
     return result
 
 
-def _one_step(value: fmpq, place: int, name: str, *, significant: bool = False) -> Interval:
+def _one_step(value: fmpq, place: int, name: str) -> Interval:
     unit = power_of_ten(-place)
-    inner = unit / 10 if significant and is_power_of_ten(value) else unit
-    below, above = (unit, inner) if value < 0 else (inner, unit)
     if name == WIDENED:
-        return Interval(value - below * fmpq(11, 20), value + above * fmpq(11, 20))
+        return Interval(value - unit * fmpq(11, 20), value + unit * fmpq(11, 20))
     ends = _ends_of(name, (value > 0) - (value < 0))
     if ends is None:
-        lo_even = hi_even = int((value / below).p) % 2 == 0
-        if above is not below:
-            hi_even = int((value / above).p) % 2 == 0
-        return Interval(value - below / 2, value + above / 2, lo_even, hi_even)
-    lo, hi, lo_closed, hi_closed = ends
-    return Interval(value + lo * below, value + hi * above, lo_closed, hi_closed)
+        is_even = int((value / unit).p) % 2 == 0
+        return Interval(value - unit / 2, value + unit / 2, is_even, is_even)
+    lo, hi = value + ends[0] * unit, value + ends[1] * unit
+    zero_is_another = name == ANTI_TRUNC and value != 0  # it prints as itself, and ends what prints as a unit
+    return Interval(
+        lo, hi, ends[2] and not (zero_is_another and lo == 0), ends[3] and not (zero_is_another and hi == 0)
+    )
 
 
 @cache
@@ -255,17 +267,17 @@ def widest(value: fmpq, place: int, rule: Rule | None, *, significant: bool = Fa
     The hull of nearest (widened for a number rounded once before), trunc and the
     inferred rule. All of them hold *value*, so the hull is their union.
     """
-    return _widest(int(value.p), int(value.q), place, rule, significant=significant)
+    found = _widest(int(value.p), int(value.q), place, rule)
+    if significant and is_power_of_ten(value):
+        found = _at_a_power(value, found, _widest(int(value.p), int(value.q), place + 1, rule)) or found
+    return found
 
 
 @lru_cache(maxsize=65536)
-def _widest(above: int, below: int, place: int, rule: Rule | None, *, significant: bool) -> Interval:
+def _widest(above: int, below: int, place: int, rule: Rule | None) -> Interval:
     value = fmpq(above, below)
-    result = hull(
-        _one_step(value, place, WIDENED, significant=significant),
-        _one_step(value, place, "trunc", significant=significant),
-    )
-    inferred = None if rule is None else preimage(value, place, rule, significant=significant)
+    result = hull(_one_step(value, place, WIDENED), _one_step(value, place, "trunc"))
+    inferred = None if rule is None else preimage(value, place, rule)
     return result if inferred is None else hull(result, inferred)
 
 
@@ -286,7 +298,7 @@ def _round_step(value: Number, place: int, name: str) -> fmpq:
         return to_format(value, name)
     scale = power_of_ten(place)
     scaled = value * scale
-    if name == "anti_trunc":
+    if name == ANTI_TRUNC:
         cut = _round_step(value, place, "trunc")
         return cut + compare(value, fmpq(0)) / scale
     if name in ("floor", "ceiling", "trunc", "away"):
