@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -65,7 +66,51 @@ def test_json_follows_the_schema(name: str) -> None:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_json_of_every_case_follows_the_schema(path: Path) -> None:
-    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(run(path, "--format", "json")[0]))
+    made = json.loads(run(path, "--format", "json")[0])
+    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(made)
+    assert bool(seen_together(made)) == (path.stem in PROVED_IN_PARTS)
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_a_contradicted_number_can_be_and_what_it_stands_for_are_seen_apart(name: str) -> None:
+    assert not seen_together(report(name))
+
+
+PROVED_IN_PARTS = {"a-number-over-itself", "misprint-that-halving-proves"}
+"""Their ranges as a whole only enclose."""
+
+
+def seen_together(made: Json) -> set[str]:
+    """The stages of contradicted cells whose two ranges, as shown, share a number."""
+    return {
+        stage["name"]
+        for stage in made["stages"]
+        for cell in stage["cells"]
+        if stage["hull"] is None
+        and cell["verdict"] == "contradicted"
+        and cell["basis"] == "cell"
+        and cell["possible"]
+        and cell["stands_for"]
+        if not apart(cell["possible"], cell["stands_for"])
+    }
+
+
+def apart(a: str, b: str) -> bool:
+    """Whether two ranges as shown have no number in common."""
+    (low, high), (least, most) = ([Fraction(end) if "inf" not in end else end for end in ends(box)] for box in (a, b))
+    return before(high, least, closed=a[-1] == "]" and b[0] == "[") or before(
+        most, low, closed=b[-1] == "]" and a[0] == "["
+    )
+
+
+def ends(box: str) -> list[str]:
+    return box[1:-1].split(", ")
+
+
+def before(end: Fraction | str, start: Fraction | str, *, closed: bool) -> bool:
+    if isinstance(end, str) or isinstance(start, str):
+        return False
+    return end < start or (end == start and not closed)
 
 
 @pytest.mark.parametrize("name", ["jamil"])

@@ -7,6 +7,7 @@ from flint import arb, fmpq
 from verifier.array import Value
 from verifier.interval import FAR, MINUS_INFINITY, Interval, Missing, Number, Uncertain
 from verifier.printed import decimals_of, power_of_ten, show
+from verifier.resolution import magnitude
 from verifier.rounding import Rule, round_to
 
 _EVEN = Rule((("half_even", None),))
@@ -14,6 +15,8 @@ _DOWN = Rule((("floor", None),))
 _UP = Rule((("ceiling", None),))
 _TOLD = 15
 """Significant digits of a number of which no more is known than they say."""
+_MANY = 24
+"""Decimals more than were asked for that show what little lies between two ranges."""
 _SOON = 4
 """Decimals more than were asked for that are shown where a number ends with them."""
 
@@ -63,6 +66,18 @@ def bounds(box: Interval, place: int) -> str:
     left = "[" if box.lo_closed and box.lo is not None else "("
     right = "]" if box.hi_closed and box.hi is not None else ")"
     return f"{left}{lo}, {hi}{right}"
+
+
+def decimals_apart(a: Interval | None, b: Interval | None, least: int) -> int:
+    """Decimals with which two ranges that have nothing in common are seen to, if not many more than *least* do it."""
+    if a is None or b is None:
+        return least
+    gaps = [high - low for high, low in ((a.lo, b.hi), (b.lo, a.hi)) if high is not None and low is not None]
+    for gap in gaps:
+        known = gap if isinstance(gap, fmpq) else gap.lower().fmpq()
+        if known > 0 and least < 2 - magnitude(known) <= least + _MANY:
+            return 2 - magnitude(known)
+    return least
 
 
 def _end(value: Number, place: int, rule: Rule) -> str:

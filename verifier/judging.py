@@ -170,7 +170,7 @@ class Judge:
         except Uncertain:
             return TIE
         blocks = {other.name: other.block for other in shown_operands(self.document, self.stage, self.formula)}
-        for what, holds in (("elided", _has_elided), ("infinite", _has_plus_infinity)):
+        for what, holds in (("elided", _has_elided), ("infinite", _has_infinite)):
             found = [name for name, block in blocks.items() if block is not None and holds(block)]
             if found:
                 return f"cells of {', '.join(found)} are {what}"
@@ -278,8 +278,8 @@ def _has_elided(block: Block | Grid[Word]) -> bool:
     return block.has_elided
 
 
-def _has_plus_infinity(block: Block | Grid[Word]) -> bool:
-    return any(cell.value is UNKNOWN for cell in block.infinite.values())
+def _has_infinite(block: Block | Grid[Word]) -> bool:
+    return bool(block.infinite)
 
 
 def _is_never_shown(stage: Stage) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 
 from verifier.binary import FORMATS
 from verifier.cells import attempt
-from verifier.digits import bounds, text
+from verifier.digits import bounds, decimals_apart, text
 from verifier.explain import Explanation, Meaning, Working
 from verifier.handwriting import Step
 from verifier.interval import MINUS_INFINITY, Interval, Missing, overlap
@@ -90,9 +90,9 @@ def _meaning(cell: CellReport, meaning: Meaning) -> Iterator[str]:
         if meaning.by_rule is None:
             yield f"{rule} no number prints {cell.text}."
         else:
-            yield f"{rule} every number {_span(meaning.by_rule, cell.place)} prints {cell.text}."
+            yield f"{rule} every number {_span(meaning.by_rule, _telling(cell))} prints {cell.text}."
     if meaning.at_all is not None and not meaning.is_declared:
-        span = _span(meaning.at_all, cell.place)
+        span = _span(meaning.at_all, _telling(cell))
         yield f"By all rules in common use together, any number {span} can print so, and no other."
 
 
@@ -133,6 +133,13 @@ def rule_in_words(rule: Rule) -> str:
     return ", then ".join(steps)
 
 
+def _telling(cell: CellReport) -> int:
+    """Decimals that tell what a contradicted number can be from what it stands for, two of them left to `_span`."""
+    if cell.verdict is not Verdict.CONTRADICTED:
+        return cell.place
+    return decimals_apart(cell.possible, cell.target, cell.place + 2) - 2
+
+
 def _span(box: Interval, place: int) -> str:
     """A range in words, its ends rounded outward as in every output."""
     spelled = bounds(box, place + 2)
@@ -170,7 +177,7 @@ def range_of(made: Explanation, working: Working) -> str:
     if cell is None or cell.possible is None or cell.possible.lo is cell.possible.hi or not working.operands:
         return ""
     operands = _listed(working.operands)
-    span = _span(cell.possible, cell.place)
+    span = _span(cell.possible, _telling(cell))
     return f"Whatever digits {operands} may hide behind what is printed, {made.name} is a number {span}."
 
 

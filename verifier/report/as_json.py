@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.digits import bounds, decimal, text
+from verifier.digits import bounds, decimal, decimals_apart, text
 from verifier.document import Formula
 from verifier.printed import power_of_ten
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, ShapeReport, StageReport, Verdict
@@ -119,6 +119,7 @@ def _also(also: AlsoReport) -> Json:
 def cell_record(cell: CellReport) -> Json:
     """A printed number or word; what other outputs show of it is taken from here."""
     place = cell.place + 2
+    between = decimals_apart(cell.possible, cell.target, place) if cell.verdict is Verdict.CONTRADICTED else place
     return {
         "row": cell.row,
         "column": cell.column,
@@ -127,8 +128,8 @@ def cell_record(cell: CellReport) -> Json:
         "basis": cell.basis,
         "reason": cell.reason,
         "literal": text(cell.literal, place),
-        "possible": None if cell.possible is None else bounds(cell.possible, place),
-        "stands_for": None if cell.possible is None or cell.target is None else bounds(cell.target, place),
+        "possible": None if cell.possible is None else bounds(cell.possible, between),
+        "stands_for": None if cell.possible is None or cell.target is None else bounds(cell.target, between),
         "replayed": text(cell.replayed, place),
         "corrected": cell.corrected,
         "standard": cell.standard,
