@@ -4,8 +4,8 @@
 below, in a copy of the package, and runs the tests of that module there until one fails. It prints each mutant that
 no test kills, with its line. Mutants of messages, types and decorators are left out.
 
-Some are no change at all and survive. In `rounding`: below every mark no rule of the table asks whether a value is
-at the first; zero is no power of ten, so that it may count as below zero; a slack is as wide to either side, so that
+Some are no change at all and survive. In `rounding`: beyond the outermost marks, and at them, no rule of the table
+prints; zero is no power of ten, so that it may count as below zero; a slack is as wide to either side, so that
 it may be taken off for added. In `interval`: a factor that touches zero or is below one, and a range that begins at
 zero, may go the way of any product, which gives the same; a sign that is not zero is below zero where it is below one,
 or not above zero; and an infinite end may have any number of its sign for a sign. In `judging`: a cell is asked for
@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 TESTS = {
-    "rounding": ["tests/test_rounding.py", "tests/test_slack.py"],
+    "rounding": ["tests/test_rounding.py", "tests/test_slack.py", "tests/test_stored.py"],
     "interval": ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_ranges.py"],
     "judging": ["tests/test_cases.py", "tests/test_judging.py", "tests/test_documents.py"],
 }

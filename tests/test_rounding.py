@@ -163,6 +163,11 @@ def test_so_it_does_by_composed_rules_and_where_the_last_step_names_its_decimals
     assert contains(box, value)
 
 
+def test_every_step_of_three_widens_what_prints_so():
+    box = preimage(fmpq(1), 2, parse_rule("half_away@4, half_away@3, trunc"))
+    assert ends(box) == (fmpq(99945, 10**5), fmpq(100945, 10**5), True, False)
+
+
 @given(strategies.rationals(), st.integers(-2, 4), strategies.rules())
 def test_a_printed_number_lies_in_the_preimage_of_its_print(value: fmpq, place: int, rule: Rule):
     printed = round_to(value, place, rule)
