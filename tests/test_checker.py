@@ -8,7 +8,9 @@ import pytest
 from flint import arb, fmpq
 
 from tests import checker
-from tests.checker import CELLS, Box, again, misses, share, spread
+from tests.checker import ANY, CELLS, Box, again, misses, share, spread
+from tests.checker_rows import normalised_are_refuted, rows_again, shares_are_refuted
+from tests.checker_unknowns import Sum, nothing_is_left
 from tests.engines import CASES, readable
 from verifier.interval import Interval
 from verifier.library import find
@@ -37,6 +39,39 @@ def test_a_published_document_is_proved_once_more():
     answers = [answer for _, answer in again(read(find("jamil"), signatures()))]
     assert len(answers) >= 8
     assert set(answers) == {True}
+
+
+NOT_A_SUM = {"factor-that-is-not-shown Z 1 1": "a power of what is not shown"}
+
+
+@pytest.mark.parametrize("path", readable(("contradicted",)), ids=lambda path: path.stem)
+def test_a_row_that_is_impossible_is_refuted_once_more(path: Path):
+    for row, answer in rows_again(read(str(path), signatures())):
+        assert answer is (None if row in NOT_A_SUM else True), row
+
+
+@pytest.mark.parametrize("name", ["fareed", "roysdon"])
+def test_rows_of_a_published_document_are_refuted_once_more(name: str):
+    answers = [answer for _, answer in rows_again(read(find(name), signatures()))]
+    assert answers
+    assert set(answers) == {True}
+
+
+def test_rows_that_are_possible_are_not_refuted():
+    """A softmax and a normalisation of (1, 2, 3), as printed to two decimals, and one number that is a unit off."""
+    line = [(Q(n), Q(n)) for n in (1, 2, 3)]
+    shares = [(Q(p, 1000) - Q(5, 1000), Q(p, 1000) + Q(5, 1000)) for p in (90, 240, 670)]
+    assert not shares_are_refuted(line, shares)
+    assert shares_are_refuted(line, [*shares[:2], (Q(68, 100), Q(69, 100))])
+    assert not shares_are_refuted([ANY] * 3, shares)
+    distances = [(Q(n, 100) - Q(1, 200), Q(n, 100) + Q(1, 200)) for n in (-122, 0, 122)]
+    none = (Q(0), Q(0))
+    assert not normalised_are_refuted(line, distances, 0, none, none)
+    assert normalised_are_refuted(line, distances, 1, none, none)
+    assert normalised_are_refuted(line, [*distances[:2], (Q(13, 10), Q(14, 10))], 0, none, none)
+    sums = [Sum(none, {("a", 0, 0): (Q(2), Q(3))}), Sum(none, {("a", 0, 0): (Q(1), Q(1))})]
+    assert not nothing_is_left(sums, [(Q(6), Q(6)), (Q(3), Q(5))])
+    assert nothing_is_left(sums, [(Q(6), Q(6)), (Q(4), Q(5))])
 
 
 def test_what_is_right_is_not_refuted():

@@ -17,7 +17,7 @@ from verifier.engines.normalised import normalised_cells
 from verifier.engines.ranges import RANGE_WORK
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.formula import parse_formula
-from verifier.interval import UNDEFINED, UNKNOWN, Interval, Missing, Uncertain, hull
+from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, Uncertain, hull
 from verifier.normalisation import Normalisation, find_normalisation
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, TooLarge, Unprinted, signatures
 from verifier.operations.operation import broadcast, cellwise
@@ -300,6 +300,10 @@ def _pick(condition: Value, then: Value, other: Value) -> Value:
     if isinstance(condition, Interval):
         if then is UNKNOWN or other is UNKNOWN or isinstance(then, str) or isinstance(other, str):
             return UNKNOWN
+        if then is MINUS_INFINITY:
+            return then if other is then else _down_from(other)
+        if other is MINUS_INFINITY:
+            return _down_from(then)
         if isinstance(then, Missing) and isinstance(other, Missing):
             return UNDEFINED
         if isinstance(then, Missing) or isinstance(other, Missing):  # the other branch is all
@@ -307,6 +311,14 @@ def _pick(condition: Value, then: Value, other: Value) -> Value:
             return Interval(only.lo, only.hi, only.lo_closed, only.hi_closed, partial=True, loose=True)
         return hull(_as_range(then), _as_range(other))
     return then if condition != 0 else other
+
+
+def _down_from(value: Value) -> Value:
+    """What an open choice between a score and minus infinity may be, which no range says better."""
+    if isinstance(value, Missing):
+        return UNKNOWN
+    box = _as_range(value)
+    return Interval(None, box.hi, hi_closed=box.hi_closed, partial=True, loose=True)
 
 
 def _as_range(value: Value) -> Interval:

@@ -5,7 +5,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.expression import Apply, Build, Expression, Literal, Name, children, with_children
+from verifier.expression import Apply, Build, Expression, Literal, Name, children, hides, with_children
 from verifier.formula import parse_formula
 from verifier.operations import REGISTER, signatures
 
@@ -76,7 +76,9 @@ class _Expansion(_Rebuilding):
             parts: dict[str, Expression] = {name: Literal(fmpq(value), str(value)) for name, value in numbers}
             parts |= {name: value for name, value in node.options if value is not None}
             parts |= dict(zip(made.signature.arrays, node.arguments, strict=True))
-            return self.of(self.put(parse_formula(definition, signatures()), parts))
+            template = parse_formula(definition, signatures())
+            if not hides(template, parts.values()):
+                return self.of(self.put(template, parts))
         return self.rebuilt(node, self.of)
 
     def put(self, node: Expression, parts: dict[str, Expression]) -> Expression:

@@ -1,6 +1,6 @@
 """The expression tree that a formula becomes: exact numbers, names, and operations on them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
@@ -101,6 +101,12 @@ def names(expression: Expression, bound: frozenset[str] = frozenset()) -> Iterat
         case _:
             for child in children(expression):
                 yield from names(child, bound)
+
+
+def hides(template: Expression, parts: Iterable[Expression]) -> bool:
+    """Whether an index of a matrix that a template builds would hide a stage that one of the parts put in it names."""
+    used = {name for part in parts for name in names(part)}
+    return bool(used) and any(isinstance(node, Build) and used & set(node.indices) for node, _ in places(template))
 
 
 def with_children(expression: "Expression | Span", parts: Sequence[Expression]) -> "Expression | Span":

@@ -15,8 +15,7 @@ from verifier.expression import (
     Name,
     Span,
     children,
-    names,
-    places,
+    hides,
     with_children,
 )
 from verifier.formula import parse_formula
@@ -43,9 +42,8 @@ def written_out(node: Apply, count: int) -> Expression | None:
     if text is None:
         return None
     template = _parsed(text)
-    used = {name for argument in children(node) for name in names(argument)}
-    if any(isinstance(inner, Build) and used & set(inner.indices) for inner, _ in places(template)):
-        return None  # an index of the definition would hide a stage
+    if hides(template, children(node)):
+        return None
     local = dict(zip(made.signature.arrays, node.arguments, strict=True)) | options_of(node)
     if node.operation in _BY_HAND:
         local["N"] = _divisor(count, local.get("ddof"))

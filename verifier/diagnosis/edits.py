@@ -13,7 +13,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.diagnosis.general import Edit, Operand, everywhere, mapped, of_node
-from verifier.expression import Apply, Expression, Literal, Name, Span, children, places, with_children
+from verifier.expression import Apply, Expression, Literal, Name, Span, children, hides, places, with_children
 from verifier.formula import parse_formula
 from verifier.operations import REGISTER, signatures
 from verifier.spelling import spell
@@ -90,7 +90,10 @@ def _of_operation(node: Expression) -> Iterator[Edit]:
         return
     local = _local(node)
     for slip in made.slips:
-        other = _bind(_template(slip.formula), local)
+        template = _template(slip.formula)
+        if hides(template, children(node)):
+            continue
+        other = _bind(template, local)
         what = f"{slip.label}, {spell(other)}," if slip.label else spell(other)
         yield Edit(slip.kind, f"{what} for {spell(node)}", other)
 
@@ -112,6 +115,8 @@ def _of_definition(node: Expression) -> Iterator[Edit]:
         return
     definition = REGISTER[node.operation].definition
     if definition is None or None in dict(node.options).values():  # a number is needed where None is given
+        return
+    if hides(_template(definition), children(node)):
         return
     if len(node.arguments) == 1:
         turned = node._replace(arguments=(Apply("transpose", node.arguments),))

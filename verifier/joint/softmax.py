@@ -30,6 +30,8 @@ def softmax_row(line: Line) -> str | None:
     apart = _apart(limits)
     if apart is not None:
         a, b = apart
+        if a == b:
+            return f"cell {a + 1} ({line.texts[a]}) is above 1, and must be a share"
         return (
             f"cells {a + 1} and {b + 1} ({line.texts[a]} and {line.texts[b]}) cannot share a denominator: its logarithm"
             f" would lie in {bounds(limits[a], 3)} and in {bounds(limits[b], 3)}"
