@@ -142,6 +142,22 @@ def test_anti_trunc_is_the_end_of_the_unit_that_a_cut_leaves(value: fmpq, place:
         assert not contains(box, fmpq(0))  # which prints as itself
 
 
+def test_zero_alone_prints_as_zero_by_anti_trunc():
+    box = preimage(fmpq(0), 2, single("anti_trunc"))
+    assert box is not None
+    assert contains(box, fmpq(0))
+    assert (box.lo, box.hi) == (0, 0)
+
+
+def test_a_power_of_ten_that_only_smaller_numbers_print_as():
+    """Cut to whole numbers there is none between 0 and 1; cut to tenths 0.9 is one, and goes one unit on."""
+    rule = parse_rule("trunc@0, anti_trunc")
+    assert preimage(fmpq(1), 0, rule) is None
+    box = preimage(fmpq(1), 0, rule, significant=True)
+    assert box is not None
+    assert (box.lo, box.hi) == (fmpq(9, 10), 1)
+
+
 def test_decimals_before_the_point_count_thousands(tmp_path: Path):
     stages = """\
   - name: a
