@@ -12,10 +12,12 @@ from flint import arb, fmpq
 from verifier.batch import Outcome, checked
 from verifier.check import check
 from verifier.cli import main
+from verifier.document import Document
 from verifier.findings import findings
 from verifier.interval import UNDEFINED, UNKNOWN
 from verifier.library import UnknownDocument, find_all
 from verifier.report.as_json import as_json
+from verifier.verdict import Report
 
 CASES = Path(__file__).parent / "cases"
 
@@ -113,3 +115,35 @@ def test_a_ball_leaves_its_process_as_it_is():
         assert make is _put_together
         again = make(*parts)
         assert (again.mid().man_exp(), again.rad().man_exp()) == (ball.mid().man_exp(), ball.rad().man_exp())
+
+
+def test_a_fault_of_ours_stops_one_document_and_is_told_in_a_line(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def broken(document: Document, **wishes: object) -> Report:
+        if document.name == "slip-carried-on":
+            raise ZeroDivisionError("no such luck")
+        return check(document, **wishes)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("verifier.check.check", broken)
+    path = folder / "slip-carried-on.yaml"
+    assert main(["check", str(path), str(folder / "one-number.yaml")]) == 2
+    out, err = capsys.readouterr()
+    said = "this is a fault of the verifier, not of the document; please report it with the file"
+    line = f"{path}:1:1: error: {said} (ZeroDivisionError: no such luck, test_batch.py line "
+    assert line in err
+    assert "python -X dev shows more) [fault]" in err
+    assert "one-number: " in err
+    assert "Traceback" not in out + err
+
+
+def test_a_fault_of_another_command_is_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def broken(*_: object) -> int:
+        raise RuntimeError
+
+    monkeypatch.setattr("verifier.cli._run", broken)
+    assert main(["list"]) == 2
+    said = "verifier: error: this is a fault of the verifier, not of the document; please report it with the file"
+    assert capsys.readouterr().err.startswith(f"{said} (RuntimeError, test_batch.py line ")

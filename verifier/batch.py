@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 from flint import arb
 
 from verifier.document import Document
+from verifier.fault import told
 from verifier.operations import signatures
 from verifier.reading import DocumentError, read
 from verifier.verdict import Report
@@ -47,6 +48,8 @@ def _checked(judge: Judge, path: str) -> Outcome:
         return Outcome(judge(read(path, signatures())))
     except DocumentError as error:
         return Outcome(None, str(error))
+    except Exception as fault:  # noqa: BLE001 - the others are checked all the same
+        return Outcome(None, f"{path}:1:1: error: {told(fault)}")
 
 
 def _by_several(one: Callable[[str], Outcome], paths: list[str], jobs: int, progress: Progress) -> Iterator[Outcome]:

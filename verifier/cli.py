@@ -8,6 +8,7 @@ from typing import Final, NoReturn
 from verifier import __version__
 from verifier.commands import check, compare, coverage, example, explain, listing, origins, report
 from verifier.commands.common import BROKEN, complain
+from verifier.fault import told
 
 COMMANDS: Final = (check, report, coverage, compare, origins, explain, example, listing)
 """In the order of `--help`."""
@@ -54,6 +55,8 @@ def main(argv: list[str]) -> int:
         return BROKEN
     except OSError as error:
         return complain(f"{error.filename or 'output'}: {error.strerror}")
+    except Exception as fault:  # noqa: BLE001 - whoever checks a document need not know our inside
+        return complain(told(fault))
 
 
 def _run(argv: list[str]) -> int:
