@@ -137,6 +137,15 @@ def test_an_end_is_attained_if_all_that_it_needs_is(weights: object, values: obj
     assert (found.lo_closed, found.hi_closed) == closed
 
 
+def test_a_mean_by_softmax_of_what_is_all_the_same_is_that_whatever_the_scores_are():
+    found = softmax_mean((OPEN, box(1, 9, "()")), (ONE, ONE))
+    assert (found.lo, found.hi, found.lo_closed, found.hi_closed) == (ONE.lo, ONE.lo, True, True)
+    masked = Interval(None, fmpq(0), lo_closed=True)  # it may have no weight at all, and then the other is the mean
+    found = softmax_mean((masked, OPEN), (ONE, TWO))
+    assert found.hi_closed
+    assert found.hi.overlaps(arb(TWO.lo)) if isinstance(found.hi, arb) else found.hi == TWO.lo
+
+
 def test_masked_scores_have_no_weight_and_low_ones_may_have_none():
     values = (box(0, 4), box(40, 44), box(8, 12))
     found = softmax_mean((fmpq(0), MINUS_INFINITY, fmpq(0)), values)

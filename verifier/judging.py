@@ -98,8 +98,6 @@ class Judge:
                 return report(verdict=Verdict.AGREES, basis=basis)
         widest = self._possible(index, block)
         report = partial(report, possible=range_of(widest))
-        if widest is MINUS_INFINITY or isinstance(widest, str):
-            return report(verdict=Verdict.CONTRADICTED, basis="cell")
         if widest is UNDEFINED:  # as the logarithm of 0, which some write so
             return report(verdict=Verdict.UNDECIDED, basis="reason", reason="the formula gives no number here")
         if widest is None or widest is UNKNOWN:

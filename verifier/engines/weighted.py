@@ -90,6 +90,8 @@ def _mean(weights: list[Weight], boxes: list[Interval], values: list[Interval]) 
 
 def _largest(weights: list[Weight], values: list[End]) -> End:
     """The largest mean of the largest values, and whether it is attained; raises Uncertain."""
+    if all(_is_same(value, values[0][0]) for value, _ in values):  # whatever the weights are
+        return values[0][0], all(closed or _is_zero(w.most[0]) for (_, closed), w in zip(values, weights, strict=True))
     order = _from_the_largest(values)
     weight = sum((weights[place].least[0] for place in order), fmpq(0))
     total = sum((weights[place].least[0] * values[place][0] for place in order), fmpq(0))
@@ -119,6 +121,9 @@ def _is_attained(mean: Number, high: list[int], low: list[int], weights: list[We
     """Whether each number is at an end that it has; the weight of a value equal to the mean may be any."""
     chosen = [(weights[place].most, values[place]) for place in high]
     chosen += [(weights[place].least, values[place]) for place in low]
+    weighing = [value for weight, (value, _) in chosen if not _is_zero(weight[0])]
+    if all(_is_same(value, weighing[0]) for value in weighing):
+        mean = weighing[0]
     return all(
         (value[1] or _is_zero(weight[0])) and (weight[1] or _is_same(value[0], mean)) for weight, value in chosen
     )
