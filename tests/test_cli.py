@@ -1,6 +1,7 @@
 """The command as a user meets it: exit codes, streams, formats and what it imports."""
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -146,3 +147,51 @@ def test_a_closed_pipe_ends_without_a_traceback() -> None:
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S602 - our own words
     assert "Traceback" not in done.stderr
     assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_output_changes_no_exit_code(closed: str) -> None:
+    command = f"{sys.executable} -m verifier check tests/cases/contradicted/wrong-word.yaml {closed}"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S602 - our own words
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "fault" not in done.stderr
+
+
+def test_letters_that_an_output_cannot_show_are_spelled() -> None:
+    path = CASES / "contradicted" / "words-of-another-script.yaml"
+    command = [sys.executable, "-m", "verifier", "check", str(path)]
+    done = subprocess.run(  # noqa: S603 - our own words
+        command, cwd=ROOT, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONIOENCODING": "ascii"}
+    )
+    assert done.returncode == 1
+    assert "\\u03c3" in done.stdout
+
+
+HUGE = """\
+document: huge
+title: Numbers that no digits show
+stages:
+  - name: E
+    printed: "{}"
+  - name: Y
+    formula: exp(E)
+    printed: "5"
+"""
+
+
+@pytest.mark.parametrize("exponent", ["1e8", "-1e8", "1e15", "-1e15", "1e20", "-1e20", "1e300", "-1e300"])
+@pytest.mark.parametrize("form", ["text", "json", "csv", "markdown"])
+def test_astronomic_numbers_are_judged_and_shown_briefly(
+    exponent: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "huge.yaml"
+    path.write_text(HUGE.format(exponent), encoding="utf-8")
+    assert main(["check", str(path), "--format", form]) == 1
+    out = capsys.readouterr().out
+    assert len(out) < 5000
+    assert "nan" not in out
+    if form == "text" and not exponent.startswith("-"):
+        assert "its printed operands give 10**" in out or "e+43429448" in out
+    assert main(["explain", str(path), "Y"]) == 1
+    assert "nan" not in capsys.readouterr().out

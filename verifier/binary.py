@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.interval import Interval, Number, Uncertain, floor_of
+from verifier.interval import Interval, Number, Uncertain, floor_of, rational
 from verifier.printed import parse
 
 
@@ -68,7 +68,9 @@ def spacing(value: Number, name: str) -> fmpq | None:
     size = abs(value)
     if not (size.is_finite() and size > 0 and size < power_of_two(made.end + 1)):
         raise Uncertain
-    ends = {_exponent(end.fmpq()) for end in (size.lower(), size.upper())}
+    if size < power_of_two(made.finest):
+        return power_of_two(made.finest)
+    ends = {_exponent(rational(end)) for end in (size.lower(), size.upper())}
     if len(ends) > 1:
         raise Uncertain
     return power_of_two(max(ends.pop() - made.bits + 1, made.finest))

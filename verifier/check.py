@@ -1,7 +1,7 @@
 """From a document to its report: every room in its turn."""
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from verifier.bounds_judging import given_cells, judge_bounds
 from verifier.dependencies import users_of
@@ -27,6 +27,9 @@ from verifier.views import Evaluations, evaluations
 ENGINES: Final = ("flint", "sympy")
 
 
+Proved: TypeAlias = dict[str, frozenset[int]]
+
+
 class Wishes(NamedTuple):
     """What is asked for beyond verdicts: causes, an engine for the literal values, the range of every cell."""
 
@@ -48,11 +51,11 @@ def check(document: Document, *, causes: bool = True, engine: str = "flint", ran
 def _check(document: Document, wishes: Wishes) -> Report:
     replay, rounding = infer(document)
     report = _judge(replay, rounding, wishes)
-    proved = {stage.stage.name: [*_contradicted(stage), *_of_refuted_rows(stage)] for stage in report.stages}
-    if any(set(cells) - set(replay.contradicted.get(name, ())) for name, cells in proved.items()):
+    proved: Proved = {}
+    while more := _newly_proved(replay, report):  # what follows is judged against the right numbers of a misprint
+        proved |= more
         again = Replay(document, replay.tolerance, proved=proved)
-        if again.held != replay.held:  # what follows is judged against the right numbers of what is misprinted
-            replay, report = again, _judge(again, rounding, wishes)
+        replay, report = again, report if again.held == replay.held else _judge(again, rounding, wishes)
     slipped = _slipped(report) if wishes.causes else {}
     if slipped:  # what follows is judged against what the author really had
         again = Replay(document, replay.tolerance, slipped, proved)
@@ -110,6 +113,19 @@ def _contradicted(report: StageReport) -> list[int]:
         for cell in report.cells
         if cell.verdict is Verdict.CONTRADICTED
     ]
+
+
+def _newly_proved(replay: Replay, report: Report) -> Proved:
+    """By stage, the contradicted cells that the replay does not know of; of stages with nothing such above them."""
+    found: Proved = {}
+    for stage in report.stages:
+        known = replay.proved.get(stage.stage.name, frozenset())
+        cells = known.union(_contradicted(stage), _of_refuted_rows(stage))
+        if cells - known - set(replay.contradicted.get(stage.stage.name, ())):
+            found[stage.stage.name] = cells
+    return {
+        name: cells for name, cells in found.items() if not found.keys() & replay.above(replay.document.by_name[name])
+    }
 
 
 def _of_refuted_rows(report: StageReport) -> Iterator[int]:

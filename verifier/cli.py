@@ -1,6 +1,7 @@
 """The command line: arguments in, exit codes out. Each command is a module of `commands`."""
 
 import argparse
+import io
 import os
 import sys
 from typing import Final, NoReturn
@@ -45,6 +46,10 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: list[str]) -> int:
     """Run one command; returns 0 (nothing contradicted), 1 (contradicted or departing) or 2 (bad call or file)."""
+    sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()  # none where a shell closed it
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what a terminal's encoding lacks is spelled, and ends nothing
+            stream.reconfigure(errors="backslashreplace")
     try:
         return _run(argv)
     except BrokenPipeError:

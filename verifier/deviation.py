@@ -8,7 +8,7 @@ from flint import arb, fmpq
 from verifier.array import Value, as_interval
 from verifier.binary import FORMATS, power_of_two
 from verifier.document import Document, Stage
-from verifier.interval import FAR, Interval, Missing, Number
+from verifier.interval import FAR, Interval, Missing, Number, below
 from verifier.printed import Printed, power_of_ten
 from verifier.resolution import Resolution, magnitude
 from verifier.rounding import Rule
@@ -105,4 +105,4 @@ def _not_below(number: Number) -> fmpq:
     if isinstance(number, fmpq):
         return abs(number)
     size: arb = abs(number)
-    return _LITTLE if size < _LITTLE else size.upper().fmpq()
+    return _LITTLE if size < _LITTLE else -below(-size)

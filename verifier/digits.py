@@ -5,7 +5,7 @@ from functools import lru_cache
 from flint import arb, fmpq
 
 from verifier.array import Value
-from verifier.interval import FAR, MINUS_INFINITY, Interval, Missing, Number, Uncertain
+from verifier.interval import FAR, MINUS_INFINITY, Interval, Missing, Number, Uncertain, below, nearby
 from verifier.printed import decimals_of, power_of_ten, show
 from verifier.resolution import magnitude
 from verifier.rounding import Rule, round_to
@@ -15,6 +15,8 @@ _DOWN = Rule((("floor", None),))
 _UP = Rule((("ceiling", None),))
 _TOLD = 15
 """Significant digits of a number of which no more is known than they say."""
+_WRITTEN = 10**9
+"""An exponent of ten above it is written with an exponent of its own."""
 _MANY = 24
 """Decimals more than were asked for that show what little lies between two ranges."""
 _SOON = 4
@@ -30,8 +32,14 @@ def decimal(value: Number, place: int) -> str:
 
 
 def _astronomic(value: Number) -> str | None:
-    """A ball whose digits before the point are too many to write, as `9.90066e+301029`."""
-    return value.str(6, radius=False) if isinstance(value, arb) and not abs(value) < FAR else None
+    """A ball whose digits before the point are too many to write, as `9.90066e+301029`, or `10**4.34294e+19`."""
+    if not isinstance(value, arb) or (value < FAR and -value < FAR):
+        return None
+    digits = abs(value).log() / arb(10).log()
+    if digits < _WRITTEN:
+        return value.str(6, radius=False)
+    told = digits.str(6, radius=False) if digits.is_finite() else f"{_WRITTEN} and more"
+    return f"{'-' if value < 0 else ''}10**{told}"
 
 
 def _vague(value: Number, place: int) -> str | None:
@@ -54,8 +62,8 @@ def _rounded(value: Number, place: int, rule: Rule) -> fmpq:
         return round_to(value, place, rule)
     except Uncertain:  # a ball on a grid point, or one that is wider than the grid
         assert isinstance(value, arb)
-        end = {_DOWN: value.lower(), _UP: value.upper()}.get(rule, value.mid())
-        return round_to(end.fmpq(), place, rule)
+        end = below(value) if rule is _DOWN else -below(-value) if rule is _UP else nearby(value)
+        return round_to(end, place, rule)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -74,7 +82,7 @@ def decimals_apart(a: Interval | None, b: Interval | None, least: int) -> int:
         return least
     gaps = [high - low for high, low in ((a.lo, b.hi), (b.lo, a.hi)) if high is not None and low is not None]
     for gap in gaps:
-        known = gap if isinstance(gap, fmpq) else gap.lower().fmpq()
+        known = below(gap) if gap < FAR and -gap < FAR else fmpq(0)
         if known > 0 and least < 2 - magnitude(known) <= least + _MANY:
             return 2 - magnitude(known)
     return least

@@ -12,7 +12,7 @@ from flint import fmpq
 from verifier.cells import attempt, cell_of, shown_by
 from verifier.document import Stage
 from verifier.evaluation import Evaluation
-from verifier.interval import Missing, Number, compare
+from verifier.interval import Missing, Number, compare, nearby
 from verifier.mending import Mending
 from verifier.printed import parse_cell, power_of_ten
 from verifier.replay import Replay
@@ -48,9 +48,7 @@ def _weight(erratum: Erratum) -> tuple[int, fmpq, str]:
 
 
 def _rough(number: Number | None) -> fmpq:
-    if number is None:
-        return fmpq(0)
-    return number if isinstance(number, fmpq) else number.mid().fmpq()
+    return fmpq(0) if number is None else nearby(number)
 
 
 def _of_stage(replay: Replay, literal: Evaluation | None, report: StageReport) -> list[Erratum]:

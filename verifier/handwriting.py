@@ -8,7 +8,7 @@ from flint import arb, fmpq
 from verifier.array import Value
 from verifier.digits import decimal
 from verifier.expression import Literal
-from verifier.interval import FAR, Missing, Number
+from verifier.interval import FAR, Missing, Number, nearby
 from verifier.printed import decimals_of, parse, show
 from verifier.resolution import magnitude
 
@@ -94,7 +94,7 @@ def _size(value: Number) -> int:
         size = abs(value)
         if not (size < FAR and size * FAR > 1):
             return 0
-        value = value.mid().fmpq()
+        value = nearby(value)
     return 0 if value == 0 else magnitude(value)
 
 

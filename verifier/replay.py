@@ -6,7 +6,7 @@ first what a slip gives, then the print, then the print with its contradicted ce
 mended, then the stated value. A contradicted stage whose right number later stages fit is a misprint.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -43,7 +43,7 @@ class Replay:
     document: Document
     tolerance: Tolerance
     slipped: Mapping[str, Formula] = field(default_factory=dict)
-    proved: Mapping[str, Collection[int]] = field(default_factory=dict)
+    proved: Mapping[str, frozenset[int]] = field(default_factory=dict)
     held: dict[str, str] = field(default_factory=dict)
     contradicted: dict[str, list[int]] = field(default_factory=dict)
     reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from verifier.interval import (
     Interval,
     Number,
     Uncertain,
+    below,
     contains,
     surely_contains,
 )
@@ -181,7 +182,7 @@ def _size(value: Number) -> fmpq:
         return fmpq(0)
     if not (size < FAR and size * FAR > 1):
         raise Uncertain
-    digits = magnitude(size.lower().fmpq())
+    digits = magnitude(below(size))
     if not size < power_of_ten(digits):
         raise Uncertain
     return power_of_ten(digits - 1)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from flint import arb, fmpq
 
 from verifier.engines.flint import MAX_BITS
-from verifier.interval import Interval, Number, Uncertain
+from verifier.interval import Interval, Number, Uncertain, rational
 
 MAX_FREE_SPREADS: Final = 10
 """So many cells of unequal widths are tried at both ends for the largest variance: 2**10 vertices."""
@@ -52,7 +52,7 @@ def _above(end: Number) -> fmpq:
 def _rational(rim: arb) -> fmpq:
     if abs(int(rim.man_exp()[1])) > MAX_BITS:
         raise Uncertain
-    return rim.fmpq()
+    return rational(rim)
 
 
 def least_spread(boxes: Sequence[Ends]) -> Spread:

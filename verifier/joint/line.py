@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from flint import fmpq
 
 from verifier.expression import Expression, Literal
-from verifier.interval import Interval, Number
+from verifier.interval import Interval, Number, nearby
 
 
 class Line(NamedTuple):
@@ -30,7 +30,7 @@ def axis_of(options: tuple[tuple[str, Expression | None], ...]) -> int | None:
 
 def middle(number: Number) -> fmpq:
     """A rational by which ends can be put in order, if not told apart for sure."""
-    return number if isinstance(number, fmpq) else number.mid().fmpq()
+    return nearby(number)
 
 
 def sum_of(numbers: Iterable[Number]) -> Number:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.interval import Interval, Number, Uncertain
+from verifier.interval import FAR, Interval, Number, nearby
 from verifier.printed import power_of_ten
 from verifier.report.account import is_refuted_in_parts
 from verifier.report.sentences import cell_status
@@ -129,13 +129,9 @@ def _ends(cell: CellReport, box: Interval | None) -> _Ends:
 def _distance(cell: CellReport, value: Number | None) -> int | None:
     """Thousandths of a unit above the printed number; None is infinitely far."""
     assert cell.number is not None
-    if value is None:
+    if value is None or not (value < FAR and -value < FAR):
         return None
-    try:
-        exact = value if isinstance(value, fmpq) else value.mid().fmpq()
-    except (Uncertain, ValueError):  # a ball around no number
-        return None
-    return int(((exact - cell.number.value) * power_of_ten(cell.place) * _UNIT).floor())
+    return int(((nearby(value) - cell.number.value) * power_of_ten(cell.place) * _UNIT).floor())
 
 
 def _top(farthest: int) -> int:
