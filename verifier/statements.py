@@ -134,4 +134,6 @@ def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | N
         return f"{text}." if wanted is None else f"{text}, so it should read {wanted}."
     if wanted is None or wanted == here:
         return f"{text}, so it should read {here}."
-    return f"{text}, so {here}; with all above it mended it should read {wanted}."
+    is_mended = any(replay.contradicted.get(name) for name in replay.above(stage))
+    by = "with all above it mended" if is_mended else "with the digits that its author carries"
+    return f"{text}, so {here}; {by} it should read {wanted}."

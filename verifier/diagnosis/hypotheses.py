@@ -54,10 +54,14 @@ class Reading(NamedTuple):
 
 
 class Hypothesis(NamedTuple):
-    """A reading that can be tried: `value` computes it under an evaluation."""
+    """A reading that can be tried: `value` computes it under an evaluation.
+
+    It explains nothing unless it explains all that is wrong of the cells that it takes `together`.
+    """
 
     reading: Reading
     value: Callable[[Evaluation], Array]
+    together: frozenset[int] = frozenset()
 
 
 def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
@@ -162,7 +166,9 @@ def _exchange(stage: Stage, note: str, rows: Sequence[int], columns: Sequence[in
         return Array(len(rows), len(columns), tuple(right[i, j] for i in rows for j in columns))
 
     expression = _rearranged(formula.expression, rows, columns)
-    return Hypothesis(Reading(({"slip": "permuted", "edit": note},), note, 1, expression), value)
+    moved = {(i, j) for i, a in enumerate(rows) for j, b in enumerate(columns) if (a, b) != (i, j)}
+    together = frozenset(i * len(columns) + j for i, j in moved)
+    return Hypothesis(Reading(({"slip": "permuted", "edit": note},), note, 1, expression), value, together)
 
 
 def _rearranged(expression: Expression, rows: Sequence[int], columns: Sequence[int]) -> Expression:

@@ -119,6 +119,12 @@ class _Search:
 
     def _try(self, hypothesis: Hypothesis) -> Trial | None:
         """What a hypothesis prints, from printed operands and, where that misses, from replayed ones."""
+        found = self._as_printed_or_held(hypothesis)
+        if found is not None and not hypothesis.together & self.contradicted <= found.fits:
+            return found._replace(fits=found.fits - hypothesis.together)
+        return found
+
+    def _as_printed_or_held(self, hypothesis: Hypothesis) -> Trial | None:
         literal = self._prints(hypothesis, self.literal)
         if literal is None or literal.fits >= self.contradicted or not self._carries(hypothesis.reading):
             return literal
@@ -211,16 +217,11 @@ class _Search:
             yield Cause((*same, *penned.readings), penned.cells, penned.chance)
 
     def _readings(self, region: frozenset[int]) -> list[Trial]:
-        """All trials that print the region as shown, those first that explain most, break least and are simplest."""
+        """The trials that print the region as shown, explain most and break least, the simplest first."""
         same = [trial for trial in self.tried if region <= trial.fits]
-        return sorted(
-            same,
-            key=lambda trial: (
-                -len(trial.fits & self.contradicted),
-                len(self.right - trial.fits),
-                trial.reading.weight,
-            ),
-        )
+        merits = {id(trial): (-len(trial.fits & self.contradicted), len(self.right - trial.fits)) for trial in same}
+        best = min(merits.values())
+        return sorted((trial for trial in same if merits[id(trial)] == best), key=lambda trial: trial.reading.weight)
 
     def _chance(self, trial: Trial, region: frozenset[int]) -> fmpq:
         """The chance that one of all tried would print a region so, if none of them were right."""
