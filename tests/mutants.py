@@ -10,8 +10,9 @@ may count as below zero; a slack is as wide to either side, so that it may be ta
 factor that touches zero or is below one, and a range that begins at zero, may go the way of any product, which gives
 the same; a sign that is not zero is below zero where it is below one, or not above zero; and an infinite end may have
 any number of its sign for a sign. In `judging`: a cell is asked for within the shape that its stage has, so that a side
-more is never met; and where ranges by the document's rule have no number in a cell, those by any rule do not surely
-meet what is printed, so that nobody asks whether they touch it.
+more is never met; arrays that are at hand spare the question cell by cell, which has the same answer; and where ranges
+by the document's rule have no number in a cell, those by any rule do not surely meet what is printed, so that nobody
+asks whether they touch it.
 """
 
 import argparse

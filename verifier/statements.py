@@ -121,7 +121,7 @@ def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | N
         return f"{text}; its printed operands give minus infinity, so it should read {wanted}."
     if value is None or isinstance(value, Missing | Interval):
         if stage.formula is not None and cell.possible is not None and wanted is None:
-            return f"{text}; whatever its unprinted operands are, it lies in {bounds(cell.possible, cell.place + 2)}."
+            return f"{text}; whatever is not shown of its operands, it lies in {bounds(cell.possible, cell.place + 2)}."
         return f"{text}." if wanted is None else f"{text}; it should read {wanted}."
     if kind == "departure":
         return f"{text}; by the standard it would read {wanted}."
