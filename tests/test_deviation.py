@@ -26,7 +26,8 @@ def allowed(value: object, text: str, *, rule: str | None = None, slack: int = 0
     stated = None if rule is None else parse_rule(rule)
     made = stage("S", text, resolution)._replace(rounding=stated, within=within)
     tolerance = Tolerance(document(made))
-    return perhaps_rounded(value, made, tolerance), made, tolerance
+    found = perhaps_rounded(value, made, tolerance)
+    return as_interval(found) if isinstance(found, fmpq) else found, made, tolerance
 
 
 @given(strategies.rationals(10**6), st.sampled_from(RULES), st.sampled_from(READINGS), st.integers(0, 9))
@@ -73,13 +74,18 @@ def test_a_misprint_of_another_size_says_nothing_of_its_neighbours():
 def test_a_block_that_shows_nothing_is_read_as_the_rest_of_its_document():
     made, other = stage("S", "? ?"), stage("T", "0.25 0.5 7")
     assert perhaps_rounded(fmpq(1), made, Tolerance(document(made, other))).hi == 1 + power_of_ten(-1)
-    assert perhaps_rounded(fmpq(1), made, Tolerance(document(made))).hi == 1
+    assert perhaps_rounded(fmpq(1), made, Tolerance(document(made))) == 1
 
 
 @pytest.mark.parametrize("value", [Interval(None, fmpq(1)), Interval(fmpq(0), arb(2) * FAR), arb(2) * FAR])
 def test_where_digits_are_counted_from_the_first_far_numbers_may_be_rounded_to_any(value: object):
     box, *_ = allowed(value, "0.012 ?", resolution="2 significant")
     assert (box.lo, box.hi) == (None, None)
+
+
+def test_zero_has_no_digits_that_are_rounded():
+    made = stage("S", "0.5 ?", "1 significant")
+    assert perhaps_rounded(fmpq(0), made, Tolerance(document(made))) == 0
 
 
 def test_a_unit_moves_no_end_that_is_infinite_and_no_cell_without_a_number():

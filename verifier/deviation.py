@@ -25,18 +25,18 @@ class Deviation(NamedTuple):
     digits: int | None = None
     share: fmpq = fmpq(0)
 
-    def around(self, value: Value) -> Interval:
+    def around(self, value: Value) -> Value:
         """All that may stand for a number or for those of a range."""
         box = as_interval(value)
         if self.digits is None and not self.share:
-            return box + Interval(-self.absolute, self.absolute)
+            return box + Interval(-self.absolute, self.absolute) if self.absolute else value
         if not (_is_near(box.lo) and _is_near(box.hi)):
             return Interval(None, None, partial=box.partial)
         size = max(_not_below(box.lo), _not_below(box.hi))
         off = self.absolute + self.share * size
         if self.digits is not None and size > 0:
             off += power_of_ten(magnitude(size) - self.digits)
-        return box + Interval(-off, off)
+        return box + Interval(-off, off) if off else value
 
 
 def perhaps_rounded(value: Value, stage: Stage, tolerance: Tolerance, misprinted: Collection[int] = ()) -> Value:

@@ -46,7 +46,7 @@ class Refinement:
             (name, index): cell
             for name, box in boxes.items()
             for index, cell in enumerate(box.cells)
-            if isinstance(cell, Interval)
+            if isinstance(cell, Interval) and (cell.lo is None or cell.hi is None or cell.lo < cell.hi)
         }
 
     def reaches(self, row: int, column: int, target: Interval) -> bool | None:
