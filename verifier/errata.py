@@ -142,7 +142,8 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         stage=report.stage.name,
         kind=kind,
         cells=tuple((cell.row, cell.column) for cell in cells),
-        statement=statement(report, kind, cells) + why(cause, group.tried, is_cut=group.is_cut),
+        statement=statement(report, kind, cells, fits_all=replay.fits_all_users(report.stage))
+        + why(cause, group.tried, is_cut=group.is_cut),
         worked=worked(replay, report, worst, wanted, kind),
         correction=wanted,
         units=None if worst is None else _in_units(worst, far(worst)),

@@ -13,6 +13,7 @@ from typing import Final
 
 from verifier.array import Array, Value
 from verifier.cells import cell_of, is_apart
+from verifier.dependencies import computed_through
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
@@ -20,12 +21,15 @@ from verifier.evaluation import Evaluation, as_printed
 from verifier.expression import Apply, Expression, children
 from verifier.formula import parse_formula
 from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, contains
+from verifier.normalisation import find_normalisation
 from verifier.operations import REGISTER, Engine, signatures
 
 MAX_PARTS: Final = 512
 MAX_VARIABLES: Final = 12
 MAX_OPERATIONS: Final = 200_000
 """On cells, for all cells of a formula together."""
+OF_A_LEVEL: Final = 60
+"""The range of a normalised cell takes as long as so many operations."""
 CELLS_A_PART: Final = 16
 """A part of a formula with more cells than that counts as several."""
 
@@ -41,7 +45,9 @@ class Refinement:
         self.formula = formula
         self.boxes = boxes
         self.left = MAX_OPERATIONS
-        self.operations = _operations(formula.expression)
+        through = (stage.formula for stage in computed_through(document, formula))
+        self.operations = sum(_operations(made.expression) for made in (formula, *through) if made is not None)
+        self.cells = max((len(box.cells) for box in boxes.values()), default=1)
         self.whole: Part = {
             (name, index): cell
             for name, box in boxes.items()
@@ -60,7 +66,7 @@ class Refinement:
             part = pending.popleft()
             array = self._range(part)
             left -= 1 + len(array.cells) // CELLS_A_PART
-            self.left -= self.operations * len(array.cells)
+            self.left -= self.operations * max(len(array.cells), self.cells)
             cell = cell_of(array, row, column)
             if cell is UNKNOWN or min(left, self.left) < 0:
                 return None
@@ -103,10 +109,12 @@ class Refinement:
 
 
 def _operations(expression: Expression) -> int:
-    """The operations of a formula, those of definitions counted each time."""
+    """The operations of a formula, those of definitions counted each time, and a search for a level as many."""
     inner = sum(map(_operations, children(expression)))
     if not isinstance(expression, Apply):
         return inner
+    if find_normalisation(expression) is not None:
+        inner += OF_A_LEVEL
     return inner + (_of_definition(expression.operation) if REGISTER[expression.operation].definition else 1)
 
 

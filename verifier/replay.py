@@ -93,6 +93,10 @@ class Replay:
         """Whether later stages fit the right value of a contradicted stage, not its print."""
         return bool(self.contradicted.get(stage.name)) and self.held[stage.name] in (MENDED, STATED)
 
+    def fits_all_users(self, stage: Stage) -> bool:
+        """Whether nothing is contradicted of the next stages that use it."""
+        return not any(self.contradicted.get(user.name) for user in self._users.get(stage.name, ()))
+
     def mended(self, name: str) -> Mapping[int, Reprint]:
         """The misprinted cells of a stage and what they should show."""
         stage = self.document.by_name[name]

@@ -28,8 +28,8 @@ def refuted_rows(report: StageReport) -> list[RowReport]:
     return [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
 
 
-def statement(report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
-    """One plain sentence."""
+def statement(report: StageReport, kind: Kind, cells: list[CellReport], *, fits_all: bool) -> str:
+    """One plain sentence; *fits_all* says of a misprint that no later step that uses the stage is contradicted."""
     stage = report.stage
     formula = "" if stage.formula is None else clipped(stage.formula.text)
     some, plural = _some(report, cells)
@@ -41,7 +41,8 @@ def statement(report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
             reference = f" ({stage.because})" if stage.because else ""
             return f"{stage.name} is stated as {formula}; the standard definition is {standard}{reference}."
         case "misprint":
-            return f"{some} {'are' if plural else 'is'} misprinted: later steps use the right value of {formula}."
+            follow = f"use the right value of {formula}" if fits_all else f"fit the right value of {formula} better"
+            return f"{some} {'are' if plural else 'is'} misprinted: later steps {follow}."
         case "display":
             return f"{some} {'are' if plural else 'is'} printed by another rounding rule than the rest."
         case "row":
