@@ -27,6 +27,8 @@ from verifier.views import Evaluations, evaluations
 ENGINES: Final = ("flint", "sympy")
 
 
+MOST_ROUNDS: Final = 8
+"""So many stages, each below the one before, may be seen to be misprinted by more than their ranges."""
 Proved: TypeAlias = dict[str, frozenset[int]]
 
 
@@ -52,7 +54,10 @@ def _check(document: Document, wishes: Wishes) -> Report:
     replay, rounding = infer(document)
     report = _judge(replay, rounding, wishes)
     proved: Proved = {}
-    while more := _newly_proved(replay, report):  # what follows is judged against the right numbers of a misprint
+    for _ in range(MOST_ROUNDS):  # what follows is judged against the right numbers of a misprint
+        more = _newly_proved(replay, report)
+        if not more:
+            break
         proved |= more
         again = Replay(document, replay.tolerance, proved=proved)
         replay, report = again, report if again.held == replay.held else _judge(again, rounding, wishes)
