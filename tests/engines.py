@@ -21,9 +21,10 @@ from verifier.engines.flint import working_precision
 from verifier.engines.sympy import evaluate
 from verifier.evaluation import Evaluation, literal, textbook
 from verifier.inference import infer, infer_givens
-from verifier.interval import Interval, Missing, Uncertain, contains
+from verifier.interval import Interval, Missing, contains
 from verifier.library import find, names
 from verifier.mending import Mending
+from verifier.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.possible import Possible
 from verifier.reading import read

@@ -1,8 +1,8 @@
 """Mutation testing: comparisons, signs, ends and numbers changed one at a time, and tests that should notice.
 
-`python -m tests.mutants [MODULE ...] [--every K]` changes each of `rounding`, `interval` and `judging` in every way
-below, in a copy of the package, and runs the tests of that module there until one fails. It prints each mutant that
-no test kills, with its line. Mutants of messages, types and decorators are left out.
+`python -m tests.mutants [MODULE ...] [--every K]` changes each of `rounding`, `number`, `interval` and `judging` in
+every way below, in a copy of the package, and runs the tests of that module there until one fails. It prints each
+mutant that no test kills, with its line. Mutants of messages, types and decorators are left out.
 
 Some are no change at all and survive. In `rounding`: beyond the outermost marks, and at them, no rule of the table
 prints, wherever a value is said to be there; a set of one number is its own hull; zero is no power of ten, so that it
@@ -31,6 +31,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 TESTS = {
     "rounding": ["tests/test_rounding.py", "tests/test_slack.py", "tests/test_stored.py"],
+    "number": ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_number.py"],
     "interval": ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_ranges.py"],
     "judging": ["tests/test_cases.py", "tests/test_judging.py", "tests/test_documents.py"],
 }

@@ -19,7 +19,8 @@ from verifier.engines.ranges import Ranges
 from verifier.evaluator import Evaluator
 from verifier.expanding import expanded
 from verifier.formula import parse_formula
-from verifier.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing, Number, overlap, point
+from verifier.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing, overlap, point
+from verifier.number import Number
 from verifier.operations import signatures
 from verifier.part import Line, Parts, cut
 

@@ -14,7 +14,7 @@ from verifier.engines.flint import Points
 from verifier.evaluator import Evaluator
 from verifier.expression import Apply, Name
 from verifier.formula import parse_formula
-from verifier.interval import Number
+from verifier.number import Number
 from verifier.operations import REGISTER, Operation, signatures
 
 STEP = fmpq(1, 10**40)

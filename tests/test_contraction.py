@@ -17,7 +17,8 @@ from verifier.contraction.sets import Empty, area_tangent, base_of, cut, either,
 from verifier.engines.flint import Points
 from verifier.evaluator import Evaluator
 from verifier.formula import parse_formula
-from verifier.interval import WHOLE_LINE, Interval, Missing, Uncertain, contains, point
+from verifier.interval import WHOLE_LINE, Interval, Missing, contains, point
+from verifier.number import Uncertain
 from verifier.operations import signatures
 from verifier.reading import read
 from verifier.verdict import Report, Verdict

@@ -10,7 +10,8 @@ from tests.test_resolution import document, stage
 from verifier.array import as_interval
 from verifier.binary import FORMATS, rounding_to
 from verifier.deviation import perhaps_rounded
-from verifier.interval import FAR, UNKNOWN, Interval, contains
+from verifier.interval import UNKNOWN, Interval, contains
+from verifier.number import FAR
 from verifier.printed import power_of_ten
 from verifier.resolution import magnitude
 from verifier.rounding import DECLARED, TABLE, Slack, parse_rule, round_to

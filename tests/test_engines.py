@@ -17,7 +17,8 @@ from verifier.engines.sympy import MAX_WORK, Worked, evaluate
 from verifier.engines.sympy_operations import OPERATIONS
 from verifier.evaluator import Evaluator
 from verifier.formula import parse_formula
-from verifier.interval import UNDEFINED, UNKNOWN, Uncertain
+from verifier.interval import UNDEFINED, UNKNOWN
+from verifier.number import Uncertain
 from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
 from verifier.operations.operation import Operation
 from verifier.reading import read

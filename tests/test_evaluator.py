@@ -19,7 +19,8 @@ from verifier.engines.flint import Points, decide, working_precision
 from verifier.engines.ranges import Ranges
 from verifier.evaluator import LINE_WORK, MAX_CALLS, MAX_CELLS, MAX_WORK, Evaluator
 from verifier.formula import parse_formula
-from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing, Uncertain
+from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing
+from verifier.number import Uncertain
 from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
 from verifier.operations.operation import Operation, _add
 

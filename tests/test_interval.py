@@ -19,16 +19,14 @@ from verifier.interval import (
     WHOLE_LINE,
     Interval,
     Missing,
-    Uncertain,
-    compare,
     contains,
-    floor_of,
     hull,
     overlap,
     point,
     reciprocal,
     touch_only,
 )
+from verifier.number import Uncertain, compare, floor_of
 
 RANGES = Ranges()
 OPERATIONS = {

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "verifier"
 FLOORS = [
     # lowest first; rooms on one line may know each other
-    "printed interval problems fault library numerals runs binary",
+    "number printed interval problems fault library numerals runs binary",
     "rounding files stored",
     "expression formula document dependencies remembered resolution digits array spelling yaml_text",
     "blocks tables fields exclusions",

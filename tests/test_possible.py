@@ -12,8 +12,9 @@ from verifier.boxes import Boxes
 from verifier.document import Document, Formula
 from verifier.engines.flint import PRECISIONS, Points, decide, working_precision
 from verifier.inference import infer
-from verifier.interval import UNKNOWN, WHOLE_LINE, Interval, Number, Uncertain
+from verifier.interval import UNKNOWN, WHOLE_LINE, Interval
 from verifier.library import names
+from verifier.number import Number, Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.possible import Possible, enclosed
 from verifier.reading import read

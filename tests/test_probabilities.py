@@ -9,7 +9,8 @@ from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
 from verifier.evaluator import Evaluator
 from verifier.formula import parse_formula
-from verifier.interval import UNDEFINED, Interval, Uncertain
+from verifier.interval import UNDEFINED, Interval
+from verifier.number import Uncertain
 from verifier.operations import signatures
 
 NUMBERS = (fmpq(-7, 2), fmpq(0), fmpq(1, 100), fmpq(11, 5), fmpq(40))

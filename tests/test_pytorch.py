@@ -15,7 +15,7 @@ from verifier.array import Array, Value
 from verifier.engines.flint import Points, working_precision
 from verifier.evaluator import Evaluator
 from verifier.formula import parse_formula
-from verifier.interval import Number
+from verifier.number import Number
 from verifier.operations import signatures
 
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed: pip install '.[test,torch]'")

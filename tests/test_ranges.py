@@ -17,7 +17,8 @@ from verifier.engines.ranges import Ranges
 from verifier.engines.spread import MAX_FREE_SPREADS
 from verifier.evaluator import Evaluator
 from verifier.formula import parse_formula
-from verifier.interval import UNDEFINED, UNKNOWN, WHOLE_LINE, Interval, Missing, compare
+from verifier.interval import UNDEFINED, UNKNOWN, WHOLE_LINE, Interval, Missing
+from verifier.number import compare
 from verifier.operations import REGISTER, signatures
 
 CLOSE = fmpq(1, 10**5)

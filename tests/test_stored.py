@@ -16,7 +16,8 @@ from verifier.binary import FORMATS, rounding_to, shortest, to_format
 from verifier.check import check
 from verifier.document import Document
 from verifier.engines.flint import working_precision
-from verifier.interval import Interval, Uncertain, contains
+from verifier.interval import Interval, contains
+from verifier.number import Uncertain
 from verifier.operations import signatures
 from verifier.reading import DocumentError, read
 from verifier.rounding import parse_rule, preimage, round_to

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.interval import Interval, Number, Uncertain, floor_of, rational
+from verifier.interval import Interval
+from verifier.number import Number, Uncertain, floor_of, rational
 from verifier.printed import parse
 
 

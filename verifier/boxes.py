@@ -9,13 +9,8 @@ from verifier.array import Array, Value, as_interval
 from verifier.deviation import perhaps_rounded
 from verifier.document import Stage
 from verifier.expression import Apply
-from verifier.interval import (
-    UNKNOWN,
-    WHOLE_LINE,
-    Interval,
-    compare,
-    overlap,
-)
+from verifier.interval import UNKNOWN, WHOLE_LINE, Interval, overlap
+from verifier.number import compare
 from verifier.printed import Printed
 from verifier.tolerance import Reprint, Tolerance
 

@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeVar
 from verifier.array import Array, Value
 from verifier.document import Block, Formula, Grid, Stage
 from verifier.engines.flint import decide
-from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, compare, contains, is_far, overlap, point
+from verifier.interval import UNKNOWN, Interval, Missing, contains, is_far, overlap, point
+from verifier.number import Number, Uncertain, compare
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.possible import Possible
 from verifier.printed import Printed

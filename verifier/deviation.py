@@ -8,7 +8,8 @@ from flint import arb, fmpq
 from verifier.array import Value, as_interval
 from verifier.binary import FORMATS, power_of_two
 from verifier.document import Document, Stage
-from verifier.interval import FAR, Interval, Missing, Number, below
+from verifier.interval import Interval, Missing
+from verifier.number import FAR, Number, below
 from verifier.printed import Printed, power_of_ten
 from verifier.resolution import Resolution, magnitude
 from verifier.rounding import Rule

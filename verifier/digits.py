@@ -5,7 +5,8 @@ from functools import lru_cache
 from flint import arb, fmpq
 
 from verifier.array import Value
-from verifier.interval import FAR, MINUS_INFINITY, Interval, Missing, Number, Uncertain, below, nearby
+from verifier.interval import MINUS_INFINITY, Interval, Missing
+from verifier.number import FAR, Number, Uncertain, below, nearby
 from verifier.printed import decimals_of, power_of_ten, show
 from verifier.resolution import magnitude
 from verifier.rounding import Rule, round_to

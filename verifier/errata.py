@@ -12,8 +12,9 @@ from flint import fmpq
 from verifier.cells import attempt, cell_of, shown_by
 from verifier.document import Stage
 from verifier.evaluation import Evaluation
-from verifier.interval import Missing, Number, compare, nearby
+from verifier.interval import Missing
 from verifier.mending import Mending
+from verifier.number import Number, compare, nearby
 from verifier.printed import parse_cell, power_of_ten
 from verifier.replay import Replay
 from verifier.rounding import ONE_STEP

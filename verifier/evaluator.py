@@ -17,8 +17,9 @@ from verifier.engines.normalised import normalised_cells
 from verifier.engines.ranges import RANGE_WORK
 from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.formula import parse_formula
-from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, Uncertain, hull
+from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, hull
 from verifier.normalisation import Normalisation, find_normalisation
+from verifier.number import Uncertain
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, TooLarge, Unprinted, signatures
 from verifier.operations.operation import broadcast, cellwise
 from verifier.repeated import Repeated, find_repeated

@@ -21,8 +21,9 @@ from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import PRECISIONS, decide, working_precision
 from verifier.evaluation import Evaluation, literal
 from verifier.handwriting import Step
-from verifier.interval import MINUS_INFINITY, Interval, Number, Uncertain
+from verifier.interval import MINUS_INFINITY, Interval
 from verifier.known import Place
+from verifier.number import Number, Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.printed import decimals_of
 from verifier.rounding import Rule

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from verifier.array import Array, Value
 from verifier.boxes import meet
 from verifier.document import Stage
-from verifier.interval import MINUS_INFINITY, Interval, Missing, Uncertain, overlap
+from verifier.interval import MINUS_INFINITY, Interval, Missing, overlap
+from verifier.number import Uncertain
 
 
 def filled(stage: Stage, shown: Array, computed: Array, handed_on: Callable[[Value], Value]) -> tuple[Value, ...]:

@@ -8,7 +8,8 @@ from flint import arb, fmpq
 from verifier.array import Value
 from verifier.digits import decimal
 from verifier.expression import Literal
-from verifier.interval import FAR, Missing, Number, nearby
+from verifier.interval import Missing
+from verifier.number import FAR, Number, nearby
 from verifier.printed import decimals_of, parse, show
 from verifier.resolution import magnitude
 

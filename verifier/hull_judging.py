@@ -18,7 +18,8 @@ from verifier.dependencies import shown_operands
 from verifier.document import Document, Formula, Stage
 from verifier.engines.ranges import Ranges
 from verifier.evaluation import Evaluation
-from verifier.interval import UNDEFINED, Interval, Number, contains, overlap
+from verifier.interval import UNDEFINED, Interval, contains, overlap
+from verifier.number import Number
 from verifier.printed import Printed
 from verifier.refining import Refinement
 from verifier.tolerance import Tolerance

@@ -17,7 +17,8 @@ from verifier.cells import attempt, cell_of, common_cells, failing
 from verifier.dependencies import shown_operands
 from verifier.document import Document, GivensReading, Stage
 from verifier.evaluation import Evaluation, literal
-from verifier.interval import Number, contains
+from verifier.interval import contains
+from verifier.number import Number
 from verifier.printed import Printed
 from verifier.replay import Replay
 from verifier.rounding import TABLE, TIE_RULES, Rule, is_power_of_ten, preimage, rules_that_print

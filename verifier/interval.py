@@ -1,20 +1,12 @@
 """Ranges of reals: ends are rationals or thin balls, each open or closed.
 
-An end is an `fmpq`, or an `arb` ball built from exact rationals that encloses one
-real number, or None for infinity. Balls are never ranges: a range has two of them.
-Comparisons have three answers; the third is the exception `Uncertain`, and whoever
-asked computes again with more bits (see `engines.flint.decide`).
+An end is a `Number`, or None for infinity. Balls are never ranges: a range has two of them.
+What may be undecided of two numbers is so of their ranges, and raises `Uncertain`.
 """
-
-from typing import Final, TypeAlias
 
 from flint import arb, fmpq
 
-Number: TypeAlias = fmpq | arb
-
-
-class Uncertain(Exception):
-    """The working precision does not decide how two numbers compare."""
+from verifier.number import Number, compare
 
 
 class Missing:
@@ -97,65 +89,6 @@ class _MinusInfinity(Missing):
 
 MINUS_INFINITY = _MinusInfinity("-inf")
 """A score that is masked before a softmax."""
-
-
-def compare(a: Number, b: Number) -> int:
-    """-1, 0 or 1 as *a* is below, equal to or above *b*; raises Uncertain if it cannot be told."""
-    if a < b:
-        return -1
-    if a > b:
-        return 1
-    if a == b:
-        return 0
-    raise Uncertain
-
-
-FAR: Final = arb(2) ** 20_000
-"""From here on no number is written out digit by digit."""
-
-
-_EXPONENTS: Final = 1 << 15
-"""Of two, which no digit that is printed asks for; beyond, FLINT has no room for a rational, and ends the process."""
-_LEAST: Final = fmpq(1, 1 << _EXPONENTS)
-
-
-def rational(rim: arb) -> fmpq:
-    """A ball without a radius as the rational that it is; raises Uncertain if that is astronomically large or small."""
-    if not rim.is_finite() or abs(int(rim.man_exp()[1])) > _EXPONENTS:
-        raise Uncertain
-    return rim.fmpq()
-
-
-def nearby(number: Number) -> fmpq:
-    """A rational near a number: zero for what is astronomically small, and a large one for what is as large."""
-    middle = number if isinstance(number, fmpq) else number.mid()
-    if isinstance(middle, fmpq):
-        return middle
-    if abs(middle) < _LEAST or middle.is_nan():
-        return fmpq(0)
-    if abs(middle) > 1 / _LEAST:
-        return 1 / _LEAST if middle > 0 else -1 / _LEAST
-    return rational(middle)
-
-
-def below(number: Number) -> fmpq:
-    """A rational that is not above a number, and close to it; raises Uncertain where that is astronomically low."""
-    if isinstance(number, fmpq):
-        return number
-    least = number.lower()
-    if abs(least) < _LEAST:
-        return fmpq(0) if least >= 0 else -_LEAST
-    return rational(least)
-
-
-def floor_of(number: Number) -> int:
-    """The largest integer not above; raises Uncertain if it cannot be told, or has no room in a memory."""
-    if isinstance(number, fmpq):
-        return int(number.floor())
-    whole = number.floor().unique_fmpz() if abs(number) < FAR else None
-    if whole is None:
-        raise Uncertain
-    return int(whole)
 
 
 class Interval:

@@ -9,17 +9,8 @@ from verifier.dependencies import shown_operands
 from verifier.document import Block, Document, Formula, Grid, Stage, Word
 from verifier.engines.flint import decide
 from verifier.evaluation import Evaluation
-from verifier.interval import (
-    MINUS_INFINITY,
-    UNDEFINED,
-    UNKNOWN,
-    Interval,
-    Missing,
-    Uncertain,
-    overlap,
-    point,
-    touch_only,
-)
+from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, point, touch_only
+from verifier.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.printed import Printed
 from verifier.replay import SLIPPED, Replay

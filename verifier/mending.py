@@ -16,7 +16,8 @@ from verifier.cells import Place, attempt, cell_of, common_cells, misses, unsett
 from verifier.document import Block, Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Choice, Evaluation, stated
-from verifier.interval import MINUS_INFINITY, UNKNOWN, Number
+from verifier.interval import MINUS_INFINITY, UNKNOWN
+from verifier.number import Number
 from verifier.possible import Possible
 from verifier.replay import STATED, Replay
 from verifier.tolerance import Reprint, model

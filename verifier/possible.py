@@ -18,7 +18,8 @@ from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.engines.ranges import Ranges
 from verifier.evaluation import Choice, Evaluation, stated
-from verifier.interval import UNKNOWN, Interval, Uncertain
+from verifier.interval import UNKNOWN, Interval
+from verifier.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.part import Line
 from verifier.tolerance import Reprint

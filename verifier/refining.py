@@ -20,8 +20,9 @@ from verifier.engines.ranges import Ranges
 from verifier.evaluation import Evaluation, as_printed
 from verifier.expression import Apply, Expression, children
 from verifier.formula import parse_formula
-from verifier.interval import UNKNOWN, Interval, Missing, Number, Uncertain, contains
+from verifier.interval import UNKNOWN, Interval, Missing, contains
 from verifier.normalisation import find_normalisation
+from verifier.number import Number, Uncertain
 from verifier.operations import REGISTER, Engine, signatures
 
 MAX_PARTS: Final = 512

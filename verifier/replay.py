@@ -17,7 +17,7 @@ from verifier.dependencies import above, in_order, shown_operands, users_of
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Evaluation, literal
-from verifier.interval import Number
+from verifier.number import Number
 from verifier.possible import Possible
 from verifier.rounding import ONE_STEP
 from verifier.tolerance import Reprint, Tolerance

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from verifier.binary import FORMATS, rounding_to, to_format
-from verifier.interval import Interval, Number, compare, floor_of, hull
+from verifier.interval import Interval, hull
+from verifier.number import Number, compare, floor_of
 from verifier.printed import parse, power_of_ten, show_all
 
 # What prints as P, relative to P, in units u of its last place; h is half a unit.

@@ -3,7 +3,7 @@
 from verifier.document import Formula, Stage
 from verifier.engines.flint import decide
 from verifier.evaluation import Evaluation
-from verifier.interval import Uncertain
+from verifier.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.shapes import Shapes, Sides, spelled
 from verifier.spelling import spell

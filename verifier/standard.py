@@ -20,8 +20,9 @@ from verifier.engines.flint import Points, decide
 from verifier.engines.symbolic import Symbols
 from verifier.evaluation import Evaluation, as_printed
 from verifier.evaluator import Evaluator
-from verifier.interval import MINUS_INFINITY, Missing, Number, Uncertain
+from verifier.interval import MINUS_INFINITY, Missing
 from verifier.normal_form import normal_forms
+from verifier.number import Number, Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.shapes import Shapes, Sides
 from verifier.verdict import StandardVerdict

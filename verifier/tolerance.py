@@ -13,15 +13,8 @@ from flint import fmpq
 
 from verifier.array import Array, Value
 from verifier.document import Block, Document, GivensReading, Stage
-from verifier.interval import (
-    FAR,
-    Interval,
-    Number,
-    Uncertain,
-    below,
-    contains,
-    surely_contains,
-)
+from verifier.interval import Interval, contains, surely_contains
+from verifier.number import FAR, Number, Uncertain, below
 from verifier.printed import Printed, parse, power_of_ten
 from verifier.resolution import Resolution, drops_zeros, magnitude, resolution_of
 from verifier.rounding import Rule, preimage, round_to, slackened, widest

@@ -12,7 +12,8 @@ from flint import fmpq
 
 from verifier.array import Value
 from verifier.document import Document, Formula, GivensReading, Stage
-from verifier.interval import Interval, Number
+from verifier.interval import Interval
+from verifier.number import Number
 from verifier.printed import Printed
 from verifier.rounding import Rule
 

@@ -15,7 +15,8 @@ from verifier.continuity import is_continuous
 from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points
 from verifier.evaluation import Evaluation, as_printed
-from verifier.interval import Interval, Number, compare, overlap, point
+from verifier.interval import Interval, overlap, point
+from verifier.number import Number, compare
 from verifier.refining import Refinement
 
 MAX_VARIABLES: Final = 256

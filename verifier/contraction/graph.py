@@ -15,7 +15,8 @@ from verifier.engines.flint import Points
 from verifier.engines.masks import unmasked
 from verifier.engines.powers import whole_power
 from verifier.engines.ranges import Ranges
-from verifier.interval import WHOLE_LINE, Interval, Missing, Number, point
+from verifier.interval import WHOLE_LINE, Interval, Missing, point
+from verifier.number import Number
 
 MAX_NODES: Final = 10_000
 MAX_POWER: Final = 16

@@ -12,7 +12,8 @@ from verifier.array import as_interval
 from verifier.contraction import sets
 from verifier.contraction.graph import Graph, Node
 from verifier.contraction.sets import Empty
-from verifier.interval import Interval, Uncertain
+from verifier.interval import Interval
+from verifier.number import Uncertain
 
 MAX_ROUNDS: Final = 12
 

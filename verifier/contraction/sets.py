@@ -11,7 +11,8 @@ from verifier.array import Value, as_interval
 from verifier.engines.flint import Points, ball
 from verifier.engines.monotone import increasing
 from verifier.engines.ranges import Ranges
-from verifier.interval import UNDEFINED, Interval, Missing, Number, Uncertain, compare, contains, hull
+from verifier.interval import UNDEFINED, Interval, Missing, contains, hull
+from verifier.number import Number, Uncertain, compare
 
 MAX_BITS: Final = 1000
 """Longer rationals become balls, so that cutting again and again stays cheap."""

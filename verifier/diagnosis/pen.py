@@ -24,7 +24,7 @@ from verifier.diagnosis.evidence import numerals
 from verifier.diagnosis.hypotheses import Reading
 from verifier.document import Block, Stage
 from verifier.evaluation import Evaluation
-from verifier.interval import Number
+from verifier.number import Number
 from verifier.printed import Printed, power_of_ten
 from verifier.replay import Replay
 

@@ -25,7 +25,8 @@ from verifier.diagnosis.regions import as_simple
 from verifier.document import Formula, Stage
 from verifier.evaluation import Evaluation
 from verifier.expression import Build
-from verifier.interval import Number, contains, is_far
+from verifier.interval import contains, is_far
+from verifier.number import Number
 from verifier.replay import PRINTED, Replay
 from verifier.tolerance import Reprint
 

@@ -15,7 +15,8 @@ from verifier.array import Array, Value
 from verifier.engines.masks import largest_known, unmasked
 from verifier.engines.mixed import mixed_product
 from verifier.engines.tails import AT_ZERO, MAX_DEGREES, TAILS
-from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing, Number, Uncertain, compare, floor_of
+from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing
+from verifier.number import Number, Uncertain, compare, floor_of
 
 PRECISIONS: Final = (128, 256, 512, 1024, 2048, 4096)
 MAX_BITS: Final = 20_000

@@ -6,7 +6,8 @@ from typing import Final
 from flint import arb, ctx, fmpq
 
 from verifier.array import Value
-from verifier.interval import Interval, Number, compare, greatest
+from verifier.interval import Interval, greatest
+from verifier.number import Number, compare
 
 _FAR: Final = 2
 """All minima lie between minus and plus so much; far out a slope is too near zero to be told from it."""

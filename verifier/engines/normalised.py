@@ -17,7 +17,8 @@ from flint import arb, ctx, fmpq
 from verifier.array import Value, as_interval
 from verifier.engines.level import Divisor, best_level
 from verifier.engines.spread import Ends, rational_ends
-from verifier.interval import Interval, Number
+from verifier.interval import Interval
+from verifier.number import Number
 
 MAX_VERTEX_CELLS: Final = 9
 """So many other cells of unequal widths are tried at both ends: 2**9 vertices."""

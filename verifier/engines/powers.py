@@ -8,7 +8,8 @@ from flint import fmpq
 from verifier.array import Value, as_interval
 from verifier.engines.flint import Points
 from verifier.engines.monotone import increasing
-from verifier.interval import UNDEFINED, WHOLE_LINE, Interval, compare, contains, floor_of, hull
+from verifier.interval import UNDEFINED, WHOLE_LINE, Interval, contains, hull
+from verifier.number import compare, floor_of
 from verifier.operations import Engine
 
 MAX_WHOLE_EXPONENTS: Final = 8

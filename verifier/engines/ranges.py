@@ -22,15 +22,8 @@ from verifier.engines.shares import softmax_ranges
 from verifier.engines.spread import greatest_spread, least_spread, rational_ends
 from verifier.engines.tail_ranges import tail_range
 from verifier.engines.waves import cosine, is_between_poles, sine
-from verifier.interval import (
-    MINUS_INFINITY,
-    UNDEFINED,
-    Interval,
-    Missing,
-    Number,
-    compare,
-    greatest,
-)
+from verifier.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing, greatest
+from verifier.number import Number, compare
 
 _UNDECIDED: Final = Interval(fmpq(0), fmpq(1))
 _POINTS: Final = Points()

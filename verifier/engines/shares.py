@@ -7,7 +7,8 @@ from flint import fmpq
 
 from verifier.array import Value
 from verifier.engines.flint import Points
-from verifier.interval import Interval, Number
+from verifier.interval import Interval
+from verifier.number import Number
 
 _POINTS: Final = Points()
 

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from flint import arb, fmpq
 
 from verifier.engines.flint import MAX_BITS
-from verifier.interval import Interval, Number, Uncertain, rational
+from verifier.interval import Interval
+from verifier.number import Number, Uncertain, rational
 
 MAX_FREE_SPREADS: Final = 10
 """So many cells of unequal widths are tried at both ends for the largest variance: 2**10 vertices."""

@@ -12,7 +12,8 @@ from typing import Any, Final
 from flint import fmpq
 
 from verifier.array import Array, Value
-from verifier.interval import MINUS_INFINITY, Uncertain
+from verifier.interval import MINUS_INFINITY
+from verifier.number import Uncertain
 
 
 class Symbols:

@@ -10,7 +10,8 @@ from typing import Any, Final
 from flint import arb, ctx, fmpq
 
 from verifier.array import Value
-from verifier.interval import MINUS_INFINITY, UNKNOWN, Missing, Uncertain
+from verifier.interval import MINUS_INFINITY, UNKNOWN, Missing
+from verifier.number import Uncertain
 
 MORE_BITS: Final = 16
 """So many bits more than the working precision are asked for, and the ball is as much wider than their error."""

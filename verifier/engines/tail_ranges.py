@@ -7,7 +7,8 @@ from flint import fmpq
 
 from verifier.array import Value
 from verifier.engines.flint import Points
-from verifier.interval import UNDEFINED, Interval, Number, compare
+from verifier.interval import UNDEFINED, Interval
+from verifier.number import Number, compare
 
 _POINTS: Final = Points()
 

@@ -7,7 +7,8 @@ from flint import arb, fmpq
 
 from verifier.array import Value
 from verifier.engines.flint import Points, ball
-from verifier.interval import Interval, Number, greatest, least
+from verifier.interval import Interval, greatest, least
+from verifier.number import Number
 
 _POINTS: Final = Points()
 

@@ -13,7 +13,8 @@ from flint import fmpq
 
 from verifier.array import Value, as_interval
 from verifier.engines.flint import Points
-from verifier.interval import MINUS_INFINITY, Interval, Missing, Number, Uncertain, compare, greatest
+from verifier.interval import MINUS_INFINITY, Interval, Missing, greatest
+from verifier.number import Number, Uncertain, compare
 
 _POINTS = Points()
 

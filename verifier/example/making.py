@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from verifier.engines.flint import PRECISIONS, working_precision
 from verifier.example.printing import Example, Printer
 from verifier.example.sheet import Habit, NoNumber, Sheet
-from verifier.interval import Uncertain
+from verifier.number import Uncertain
 from verifier.rounding import TABLE, Rule
 
 KINDS: Final = ("transformer", "attention", "mlp", "statistics")

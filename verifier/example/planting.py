@@ -15,7 +15,7 @@ from verifier.evaluator import Evaluator
 from verifier.example.making import BadOrder, Order, example
 from verifier.example.printing import Example, Printer
 from verifier.example.sheet import NoNumber, is_numeric
-from verifier.interval import Uncertain
+from verifier.number import Uncertain
 from verifier.operations import ShapeError, TooLarge
 from verifier.printed import parse_cell
 from verifier.resolution import Resolution

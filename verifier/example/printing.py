@@ -14,7 +14,8 @@ from verifier.document import Document
 from verifier.engines.flint import Points, decide
 from verifier.evaluation import Evaluation
 from verifier.example.sheet import Sheet, place_of
-from verifier.interval import MINUS_INFINITY, Number
+from verifier.interval import MINUS_INFINITY
+from verifier.number import Number
 from verifier.printed import show
 from verifier.rounding import round_to
 

@@ -12,7 +12,8 @@ from verifier.document import Document, Formula, Stage
 from verifier.engines.flint import Points, decide
 from verifier.evaluator import Evaluator
 from verifier.formula import parse_formula
-from verifier.interval import MINUS_INFINITY, Missing, Number
+from verifier.interval import MINUS_INFINITY, Missing
+from verifier.number import Number
 from verifier.operations import signatures
 from verifier.printed import power_of_ten
 from verifier.rounding import Rule, round_to

@@ -14,7 +14,8 @@ from verifier.contraction.narrowing import Wanted, is_empty
 from verifier.document import Document, Formula, Stage
 from verifier.evaluation import Evaluation
 from verifier.evaluator import Evaluator
-from verifier.interval import UNKNOWN, WHOLE_LINE, Interval, Uncertain
+from verifier.interval import UNKNOWN, WHOLE_LINE, Interval
+from verifier.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.tolerance import Tolerance
 from verifier.verdict import CellReport, RowReport, Verdict

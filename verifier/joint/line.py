@@ -6,7 +6,8 @@ from typing import NamedTuple, TypeAlias
 from flint import fmpq
 
 from verifier.expression import Expression, Literal
-from verifier.interval import Interval, Number, nearby
+from verifier.interval import Interval
+from verifier.number import Number, nearby
 
 
 class Line(NamedTuple):

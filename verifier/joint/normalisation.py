@@ -13,9 +13,10 @@ from verifier.engines.ranges import Ranges
 from verifier.evaluation import Evaluation
 from verifier.evaluator import Evaluator
 from verifier.expression import Apply, Expression, Literal
-from verifier.interval import Interval, Number
+from verifier.interval import Interval
 from verifier.joint.line import Found, Line, axis_of, middle, sum_of, total_of
 from verifier.normal_form import is_small, normal_form
+from verifier.number import Number
 from verifier.operations import REGISTER, ShapeError, Unprinted
 from verifier.shapes import Shapes
 

@@ -5,8 +5,9 @@ from flint import arb, fmpq
 from verifier.digits import bounds, decimal
 from verifier.engines.flint import Points, ball
 from verifier.expression import Apply, Expression
-from verifier.interval import Interval, Number
+from verifier.interval import Interval
 from verifier.joint.line import Found, Line, axis_of, middle, sum_of
+from verifier.number import Number
 
 _POINTS = Points()
 

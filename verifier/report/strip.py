@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.interval import FAR, Interval, Number, nearby
+from verifier.interval import Interval
+from verifier.number import FAR, Number, nearby
 from verifier.printed import power_of_ten
 from verifier.report.account import is_refuted_in_parts
 from verifier.report.sentences import cell_status
