@@ -569,17 +569,17 @@ def again(document: Document) -> Iterator[tuple[str, bool | None]]:
                 )
 
 
-def main() -> None:
-    """The published documents: how many contradictions are proved once more, and which are not."""
+def tell(prove: Callable[[Document], Iterator[tuple[str, bool | None]]], what: str) -> None:
+    """The published documents: how much is proved once more, and what is not."""
     for name in names():
-        found = list(again(read(find(name), signatures())))
+        found = list(prove(read(find(name), signatures())))
         proved = sum(answer is True for _, answer in found)
-        sys.stdout.write(f"{name}: {proved} of {len(found)} contradicted numbers proved once more\n")
-        for cell, answer in found:
+        sys.stdout.write(f"{name}: {proved} of {len(found)} {what} proved once more\n")
+        for one, answer in found:
             if answer is not True:
-                sys.stdout.write(f"  {cell}: {'no rule here' if answer is None else 'its enclosure is too wide'}\n")
+                sys.stdout.write(f"  {one}: {'no rule here' if answer is None else 'its enclosure is too wide'}\n")
         sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main()
+    tell(again, "contradicted numbers")

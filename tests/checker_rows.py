@@ -5,7 +5,6 @@ normalisation: its row sums to zero, and its squares to the count of its degrees
 deviation takes. What a contraction refutes is left to `checker_unknowns`.
 """
 
-import sys
 from collections.abc import Iterator
 from fractions import Fraction as Q
 
@@ -24,6 +23,7 @@ from tests.checker import (
     root,
     spread,
     square,
+    tell,
     total,
     unshown,
 )
@@ -34,10 +34,7 @@ from verifier.engines.flint import working_precision
 from verifier.expanding import expanded, inlined
 from verifier.expression import Apply, Expression, Literal
 from verifier.inference import infer
-from verifier.library import find, names
 from verifier.normalisation import Normalisation, find_normalisation
-from verifier.operations import signatures
-from verifier.reading import read
 from verifier.replay import Replay
 from verifier.verdict import RowReport, Verdict
 
@@ -162,16 +159,5 @@ def ddof_of(found: Normalisation) -> int:
     return int(value.value.p) if isinstance(value, Literal) else 0
 
 
-def main() -> None:
-    """The published documents: how many rows are refuted once more, and which are not."""
-    for name in names():
-        answers = list(rows_again(read(find(name), signatures())))
-        proved = sum(answer is True for _, answer in answers)
-        sys.stdout.write(f"{name}: {proved} of {len(answers)} rows proved once more\n")
-        for row, answer in answers:
-            if answer is not True:
-                sys.stdout.write(f"  {row}: {'no rule here' if answer is None else 'its enclosure is too wide'}\n")
-
-
 if __name__ == "__main__":
-    main()
+    tell(rows_again, "rows")

@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.array import Array
-from verifier.document import Document, Formula, Stage
+from verifier.document import Document, Formula, Grid, Stage
 from verifier.formula import parse_formula
 from verifier.interval import Interval
 from verifier.operations import signatures
-from verifier.refining import MAX_VARIABLES, Refinement
+from verifier.printed import parse
+from verifier.refining import MAX_VARIABLES, OF_A_LEVEL, Refinement
 
 
 def refinement(text: str, **boxes: tuple[fmpq, fmpq] | list[tuple[fmpq, fmpq]]) -> Refinement:
@@ -98,3 +99,15 @@ def test_a_value_that_is_attained_is_never_called_impossible(
     across, down = ([lo + (hi - lo) * step / 16 for step in range(17)] for lo, hi in boxes.values())
     if any(0 <= a * b - a * a + b - centre <= fmpq(1, 10) for a in across for b in down):
         assert refinement("x * y - x * x + y", **boxes).reaches(0, 0, elsewhere) is not False
+
+
+def test_the_budget_counts_normalisations_and_stages_without_numbers():
+    ends_of_x = [ends("0", "1"), ends("1", "2")]
+    plain, normalised = (refinement(text, x=ends_of_x) for text in ("x * 2", "layer_norm(x)"))
+    assert plain.operations < OF_A_LEVEL < normalised.operations
+    assert plain.cells == 2
+    inner = Stage("inner", 1, 1, formula=Formula("layer_norm(x)", parse_formula("layer_norm(x)", signatures()), 1, 1))
+    x = Stage("x", 1, 1, printed=Grid(1, 2, (parse("0.5"), parse("1.5"))))
+    outer = Formula("inner * 2", parse_formula("inner * 2", signatures()), 1, 1)
+    through = Refinement(Document("d", "d", "d.yaml", (x, inner)), outer, normalised.boxes)
+    assert through.operations == normalised.operations + 1

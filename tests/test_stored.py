@@ -100,6 +100,12 @@ def test_a_decimal_stands_for_the_number_of_the_format_that_it_means():
     assert (box.lo, box.hi) == (there.lo, there.hi)
 
 
+def test_what_is_astronomically_small_rounds_to_zero():
+    """A ball of exp(-1e19) has no rational that FLINT has room for."""
+    tiny = (-(arb(10) ** 19)).exp()
+    assert [to_format(value, "float32") for value in (tiny, -tiny)] == [0, 0]
+
+
 @pytest.mark.parametrize("text", ["float32@2", "float32, half_even", "half_even@4, float32", "float33"])
 def test_a_format_stands_alone(text: str):
     with pytest.raises(ValueError, match=r"a binary format alone|one of half_up|every step but"):

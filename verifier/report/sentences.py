@@ -16,7 +16,7 @@ STATUS: Final = {
     "departing": ("\u2260", "departing", "follows from its formula, which is not the standard definition"),
     "inherited": ("\u21b3", "inherited", "right as computed, wrong because of what is printed above it"),
     "undecided": ("?", "undecided", "neither right nor wrong could be proved"),
-    "unchecked": ("\u2013", "unchecked", "nothing of it can be computed, as operands were never printed"),
+    "unchecked": ("\u2013", "unchecked", "shows no numbers, or none whose operands were all printed"),
     "given": ("\u25a1", "given", "the document states no formula for it"),
     "right": ("\u2713", "right", "holds, given what is printed above it"),
 }
