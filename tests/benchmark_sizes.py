@@ -10,7 +10,6 @@ import math
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -25,7 +24,6 @@ from verifier.evaluation import literal
 from verifier.judging import Judge
 from verifier.operations import signatures
 from verifier.reading import read
-from verifier.remembered import Remembered
 from verifier.replay import Replay
 from verifier.tolerance import Tolerance
 from verifier.verdict import GivensReport, Verdict
@@ -119,7 +117,7 @@ def timed(work: Callable[[], object], rounds: int) -> float:
 def judged(made: Document, read_as: Tolerance, stage: Stage) -> int:
     """One stage from its printed operands, and the count of its cells that agree; nothing is remembered."""
     with working_precision(PRECISIONS[0]):
-        replay = _Bare(document_again(made), read_as.with_rule(None))
+        replay = _Bare(made, read_as.with_rule(None))
         views = evaluations(replay, GivensReport("exact", is_inferred=False))  # type: ignore[arg-type]
         assert stage.formula is not None
         cells = Judge(replay, views, stage, stage.formula).cells()  # type: ignore[arg-type]
@@ -135,13 +133,15 @@ class _Bare:
     def __init__(self, made: Document, tolerance: Tolerance) -> None:
         from verifier.boxes import Boxes
         from verifier.possible import Possible
+        from verifier.remembered import Memo
 
         self.document = made
         self.tolerance = tolerance
         self.held: dict[str, str] = {}
         self.reprints: dict[str, dict[int, object]] = {}
-        self.evaluation = literal(made)
-        self.ranges = Possible(made, Boxes(self.tolerance), lambda _: {})
+        self.memo = Memo()
+        self.evaluation = literal(made, self.memo)
+        self.ranges = Possible(made, Boxes(self.tolerance), lambda _: {}, memo=self.memo)
 
 
 def measure(n: int) -> tuple[float, float]:
@@ -157,19 +157,12 @@ def measure(n: int) -> tuple[float, float]:
         by_us = timed(partial(judged, made, read_as, made.by_name[name]), rounds)
         rows.append(f"{name} {by_us / by_numpy:.0f}")
         total += by_numpy
-    whole = timed(lambda: check(document_again(made), causes=False), rounds)
+    whole = timed(lambda: check(made, causes=False), rounds)
     cells = sum(len(numbers[name]) ** 2 for name in stages)
     each = f"{1e6 * whole / cells:.0f} microseconds a number"
     say(f"n = {n:>3}: check {whole:.3f} s, {each}; NumPy {1e3 * total:.3f} ms; ratio {whole / total:.0f}")
     say(f"         stage by stage: {', '.join(rows)}")
     return whole, total
-
-
-def document_again(made: Document) -> Document:
-    """The same document with nothing remembered."""
-    made.constants.clear()
-    made.too_large.clear()
-    return replace(made, remembered=Remembered())
 
 
 def exponent(sizes: list[int], times: list[float]) -> float:

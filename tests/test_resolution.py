@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from tests import strategies
 from verifier.document import Document, Grid, Stage
 from verifier.printed import parse, power_of_ten
-from verifier.resolution import Resolution, drops_zeros, magnitude, parse_resolution, resolution_of
+from verifier.resolution import Resolution, magnitude, parse_resolution
 from verifier.tolerance import Tolerance
+from verifier.units import drops_zeros, resolution_of
 
 
 def stage(name: str, text: str, declared: str | None = None) -> Stage:

@@ -61,13 +61,9 @@ def _by_several(one: Callable[[str], Outcome], paths: list[str], jobs: int, prog
 
 
 def _sent(one: Callable[[str], Outcome], path: str) -> Outcome:
-    """An outcome fit to leave its process: what is kept by the identity of a formula has no meaning elsewhere."""
+    """An outcome fit to leave its process."""
     copyreg.pickle(arb, _taken_apart)
-    outcome = one(path)
-    if outcome.report is not None:
-        outcome.report.document.constants.clear()
-        outcome.report.document.too_large.clear()
-    return outcome
+    return one(path)
 
 
 def _taken_apart(ball: arb) -> tuple[Callable[..., arb], tuple[tuple[int, int], tuple[int, int]]]:

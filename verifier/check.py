@@ -59,11 +59,11 @@ def _check(document: Document, wishes: Wishes) -> Report:
         if not more:
             break
         proved |= more
-        again = Replay(document, replay.tolerance, proved=proved)
+        again = Replay(document, replay.tolerance, proved=proved, memo=replay.memo)
         replay, report = again, report if again.held == replay.held else _judge(again, rounding, wishes)
     slipped = _slipped(report) if wishes.causes else {}
     if slipped:  # what follows is judged against what the author really had
-        again = Replay(document, replay.tolerance, slipped, proved)
+        again = Replay(document, replay.tolerance, slipped, proved, memo=replay.memo)
         if SLIPPED in again.held.values():
             report = _judge(again, rounding, wishes)
     return report

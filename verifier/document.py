@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from verifier.expression import Expression, names
 from verifier.printed import Infinite, Printed
-from verifier.remembered import Remembered
 
 if TYPE_CHECKING:
     from verifier.resolution import Resolution
@@ -79,6 +78,9 @@ class Formula:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "uses", tuple(dict.fromkeys(names(self.expression))))
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.line, self.column))  # of what is short; a tree is slow to hash
 
 
 Order: TypeAlias = Literal["rows", "columns"]
@@ -198,13 +200,6 @@ class Document:
     within: "Slack | None" = None
     not_claims: tuple[NotClaim, ...] = ()
     by_name: dict[str, Stage] = field(default_factory=dict, repr=False, compare=False)
-    constants: dict[tuple[int, int], Any] = field(default_factory=dict, repr=False, compare=False)
-    """The values, by formula and precision, of formulas without operands: the same in every evaluation."""
-    too_large: dict[tuple[int, bool], Any] = field(default_factory=dict, repr=False, compare=False)
-    """The formulas that took more than their budget, and what was raised."""
-
-    remembered: Remembered = field(default_factory=Remembered, repr=False, compare=False)
-    """What formulas gave on which cells, in any evaluation."""
 
     def __post_init__(self) -> None:
         self.by_name.update({stage.name: stage for stage in self.stages})

@@ -22,6 +22,7 @@ from verifier.filling import filled
 from verifier.interval import UNKNOWN, Interval
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
 from verifier.part import Line, Parts, cut
+from verifier.remembered import Failure, Memo
 from verifier.tolerance import Reprint
 
 _POINTS: Final = Points()
@@ -30,7 +31,6 @@ _TOO_LONG: Final = "a chain of stages without numbers that can be followed: this
 Result = TypeVar("Result")
 
 
-Failure: TypeAlias = Unprinted | ShapeError | TooLarge
 Choice: TypeAlias = Callable[[Stage], Formula | None]
 Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
 """The cells of a stage, by index, whose print is not what is handed on."""
@@ -55,25 +55,31 @@ def textbook(stage: Stage) -> Formula | None:
 
 
 class Evaluation:
-    """All stages of a document under one policy; results are kept per working precision."""
+    """All stages of a document under one policy; results are kept per working precision.
 
-    def __init__(
+    Evaluations of one document that share a *memo* compute no formula twice on the same cells.
+    """
+
+    def __init__(  # noqa: PLR0913 - a policy has three parts, on a document, with an engine and a memo
         self,
         document: Document,
         engine: Engine,
         source: Source,
         choice: Choice = stated,
+        *,
         interpreter: Interpreter | None = None,
+        memo: Memo | None = None,
     ) -> None:
         self.document = document
         self.engine = engine
         self.source = source
         self.choice = choice
         self.interpreter = interpreter
-        self._values: dict[tuple[int, int], tuple[Formula, Array | Failure]] = {}
+        self.memo = memo or Memo()
+        self._values: dict[tuple[Formula, int], Array | Failure] = {}
         self._operands: dict[tuple[str, int], Array | Failure] = {}
         self._tried: Known = {}
-        self._parts: dict[int, tuple[Formula, Parts]] = {}
+        self._parts: dict[Formula, Parts] = {}
 
     def value(self, name: str) -> Array:
         """What the formula of the stage gives; raises Unprinted, ShapeError or TooLarge."""
@@ -91,19 +97,16 @@ class Evaluation:
 
     def of(self, formula: Formula) -> Array:
         """What any formula of the document gives on the same operands; raises as value does."""
-        key = id(formula), ctx.prec  # hashing a tree costs more than its value; the entry keeps the formula alive
-        values = self._values if formula.uses or self.interpreter else self.document.constants
-        budget = id(formula), self.engine.is_range
-        if budget in self.document.too_large:
-            raise self.document.too_large[budget][1]
+        key = formula, ctx.prec
+        values = self._values if formula.uses or self.interpreter else self.memo.constants
+        budget = formula, self.engine.is_range
+        if budget in self.memo.too_large:
+            raise self.memo.too_large[budget]
         if key not in values:
-            computed = self._attempt(lambda: self._compute(formula))
-            values[key] = formula, computed
-            if isinstance(
-                computed, TooLarge
-            ):  # asked once of points and once of ranges: the bound is on all evaluations
-                self.document.too_large[budget] = formula, computed
-        return _settled(values[key][1])
+            values[key] = found = self._attempt(lambda: self._compute(formula))
+            if isinstance(found, TooLarge):  # once of points and once of ranges: all evaluations share the bound
+                self.memo.too_large[budget] = found
+        return _settled(values[key])
 
     def tried(self, expression: Expression, places: Collection[Shape] | None = None) -> Array:
         """What an expression gives that the document does not state; raises as value does.
@@ -122,20 +125,20 @@ class Evaluation:
 
     def cell(self, formula: Formula, row: int, column: int) -> Array:
         """One cell of what a formula gives; of ranges no more is computed than it needs. Raises as value does."""
-        if not self.engine.is_range or not formula.uses or (id(formula), ctx.prec) in self._values:
+        if not self.engine.is_range or not formula.uses or (formula, ctx.prec) in self._values:
             return cut(self.of(formula), row, column)
         return self._in_parts(formula, lambda parts: parts.cell(row, column))
 
     def shape(self, formula: Formula) -> Shape:
         """The shape of what a formula gives; raises as value does."""
-        if not self.engine.is_range or not formula.uses or (id(formula), ctx.prec) in self._values:
+        if not self.engine.is_range or not formula.uses or (formula, ctx.prec) in self._values:
             return self.of(formula).shape
         return self._in_parts(formula, lambda parts: parts.shape)
 
     def _in_parts(self, formula: Formula, question: Callable[[Parts], Result]) -> Result:
-        if id(formula) not in self._parts:
-            self._parts[id(formula)] = formula, self._made_of(self._inlined(formula))
-        parts = self._parts[id(formula)][1]
+        if formula not in self._parts:
+            self._parts[formula] = self._made_of(self._inlined(formula))
+        parts = self._parts[formula]
         try:
             return question(parts)
         except RecursionError:
@@ -143,11 +146,11 @@ class Evaluation:
         except (ShapeError, TooLarge):  # of a stage that shows nothing: it is one then that is not there
             if parts.whole is formula.expression:
                 raise
-            self._parts[id(formula)] = formula, self._made_of(formula.expression)
+            self._parts[formula] = self._made_of(formula.expression)
             return self._in_parts(formula, question)
 
     def _made_of(self, expression: Expression) -> Parts:
-        return Parts(expression, self.engine, self, self.document.remembered)
+        return Parts(expression, self.engine, self, self.memo)
 
     def _spelled_out(self, name: str) -> Expression | None:
         """The formula of a stage that is computed through; None of one that hands on something of its own."""
@@ -160,7 +163,7 @@ class Evaluation:
         made = partial(inlined, formula_of=self._spelled_out)
         if self.choice is not stated:
             return made(formula.expression)
-        return self.document.remembered.expression(formula.expression, made, "inlined")
+        return self.memo.expression(formula.expression, made, "inlined")
 
     def operand_part(self, name: str, row: Line, column: Line) -> Array:
         """What later stages see of a row and a column of the stage."""
@@ -186,7 +189,7 @@ class Evaluation:
         operands = self._attempt_all(formula.uses)
         if operands is None:
             return compute()
-        return self.document.remembered.array(formula, operands, compute, type(engine))
+        return self.memo.array(formula, operands, compute, type(engine))
 
     def _attempt_all(self, uses: tuple[str, ...]) -> list[Array] | None:
         """All operands, or None where there is none or one of them fails: not every formula needs it."""
@@ -263,6 +266,6 @@ def as_printed(stage: Stage) -> Array | None:
     return None if stage.block is None else printed_values(stage)
 
 
-def literal(document: Document, interpreter: Interpreter | None = None) -> Evaluation:
+def literal(document: Document, memo: Memo | None = None, interpreter: Interpreter | None = None) -> Evaluation:
     """Each formula on its operands as printed, taken as exact; by the first engine unless another is given."""
-    return Evaluation(document, Points(), as_printed, interpreter=interpreter)
+    return Evaluation(document, Points(), as_printed, interpreter=interpreter, memo=memo)

@@ -42,7 +42,7 @@ class HullJudge:
         self.stage = stage
         self.formula: Formula = stage.formula
         self.outer = widest
-        self.stated = Evaluation(document, Ranges(), _at_its_word)
+        self.stated = Evaluation(document, Ranges(), _at_its_word, memo=widest.memo)
 
     def cells(self) -> tuple[CellReport, ...]:
         """The verdicts of the lower end and of the upper."""
@@ -139,7 +139,11 @@ class HullJudge:
                 narrow[operand.name] = inside
             elif any(isinstance(cell, Interval) for cell in self.outer.operand(operand.name).cells):
                 return None
-        return Evaluation(self.document, Ranges(), lambda stage: narrow.get(stage.name) or _at_its_word(stage))
+
+        def source(stage: Stage) -> Array | None:
+            return narrow.get(stage.name) or _at_its_word(stage)
+
+        return Evaluation(self.document, Ranges(), source, memo=self.outer.memo)
 
     def _is_impossible(self, side: int, target: Interval) -> bool:
         """Whether the widest operands do not reach the end as printed, or the narrowest pass it."""
@@ -161,7 +165,7 @@ class HullJudge:
             return True
         shown = [other for other in shown_operands(self.document, self.stage) if other.numbers is not None]
         boxes = {other.name: evaluation.operand(other.name) for other in shown}
-        found = Refinement(self.document, self.formula, boxes).reaches(0, 0, target)
+        found = Refinement(self.document, self.formula, boxes, self.outer.memo).reaches(0, 0, target)
         return fallback if found is None else found
 
 

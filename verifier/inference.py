@@ -20,6 +20,7 @@ from verifier.evaluation import Evaluation, literal
 from verifier.interval import contains
 from verifier.number import Number
 from verifier.printed import Printed
+from verifier.remembered import Memo
 from verifier.replay import Replay
 from verifier.rounding import TABLE, TIE_RULES, Rule, is_power_of_ten, preimage, rules_that_print
 from verifier.tolerance import Tolerance
@@ -56,14 +57,15 @@ def infer(document: Document) -> tuple[Replay, RoundingReport]:
     that disown each other in turn are no evidence, and then none is inferred.
     """
     tolerance = Tolerance(document)
-    points = literal(document)
+    memo = Memo()
+    points = literal(document, memo)
     if document.rounding is not None:
-        replay = Replay(document, tolerance)
+        replay = Replay(document, tolerance, memo=memo)
         return replay, _report(document, None, _witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
     rule = choose(list(_witnesses(tolerance, [points], {})))
     tried: list[Rule | None] = []
     while True:
-        replay = Replay(document, tolerance.with_rule(rule))
+        replay = Replay(document, tolerance.with_rule(rule), memo=memo)
         witnesses = list(_witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
         found = choose(witnesses)
         if found == rule or (rule is None and tried):
@@ -86,7 +88,7 @@ def _composed(
     support = {rule: sum(_prints(rule, witness) for witness in witnesses) for rule in COMPOSED}
     promising = sorted((rule for rule in COMPOSED if support[rule] > best_single), key=lambda rule: -support[rule])
     for rule in promising[:MOST_REPLAYS]:
-        replay = Replay(tolerance.document, tolerance.with_rule(rule))
+        replay = Replay(tolerance.document, tolerance.with_rule(rule), memo=points.memo)
         seen = list(_witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
         if _is_composed(rule, seen):
             return rule, replay, seen
@@ -219,7 +221,7 @@ def infer_givens(replay: Replay) -> GivensReport:
     document = replay.document
     if document.givens is not None:
         return GivensReport(document.givens, is_inferred=False)
-    points = literal(document)
+    points = literal(document, replay.memo)
     reproduced = total = 0
     for stage in document.stages:
         if stage.printed is None or stage.formula is None or not _rests_on_givens(document, stage):

@@ -36,7 +36,7 @@ class Judge:
         self.views = views
         self.stage = stage
         self.formula = formula
-        self._witnesses: dict[int, Witnesses] = {}
+        self._witnesses: dict[Evaluation, Witnesses] = {}
         self._literal: Array | None = None
         self._replayed: Array | None = None
         self._open: Collection[int] | None = None
@@ -239,12 +239,11 @@ class Judge:
         return PARTIAL if cell.partial else "meets" if settled else LOOSE
 
     def _witness(self, evaluation: Evaluation) -> Witnesses:
-        key = id(evaluation)  # one of the few that live as long as the judge
-        if key not in self._witnesses:
+        if evaluation not in self._witnesses:
             sources = shown_operands(self.document, self.stage, self.formula)
             boxes = {other.name: evaluation.operand(other.name) for other in sources if other.numbers is not None}
-            self._witnesses[key] = Witnesses(self.document, self.formula, boxes)
-        return self._witnesses[key]
+            self._witnesses[evaluation] = Witnesses(self.document, self.formula, boxes, evaluation.memo)
+        return self._witnesses[evaluation]
 
     def _on_a_tie(self, index: int, evaluation: Evaluation, target: Interval | None) -> bool:
         """Whether only a touching end at half a unit decides, and the tie rule was not declared."""

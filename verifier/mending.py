@@ -37,8 +37,8 @@ class Mending:
         self.reprints: dict[str, dict[int, Reprint]] = {}
         self.words: dict[str, dict[int, str]] = {}
         self._states: dict[str, tuple[object, ...]] = {}
-        self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice)
-        self.ranges = Possible(self.document, Boxes(replay.tolerance), replay.mended, self._mended, choice)
+        self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice, memo=replay.memo)
+        self.ranges = Possible(self.document, Boxes(replay.tolerance), replay.mended, self._mended, choice, replay.memo)
         for stage in replay.order:
             if stage.block is not None and choice(stage) is not None:
                 seeded = set(seeds(stage))

@@ -21,7 +21,7 @@ from verifier.interval import UNKNOWN
 from verifier.normalisation import Normalisation, Options, find_normalisation
 from verifier.operations import REGISTER, Engine, Operation, ShapeError
 from verifier.operations.operation import ShapeFunction
-from verifier.remembered import Remembered, is_plain
+from verifier.remembered import Memo, is_plain
 from verifier.repeated import Repeated, find_repeated
 
 Line = int | None
@@ -54,11 +54,9 @@ _AXIS_OF_ROWS: Final = Literal(fmpq(1), "1")
 class Parts:
     """The cells of one formula, computed as they are asked for and kept; raises what the evaluator raises."""
 
-    def __init__(
-        self, expression: Expression, engine: Engine, operands: Operands, known: Remembered | None = None
-    ) -> None:
+    def __init__(self, expression: Expression, engine: Engine, operands: Operands, known: Memo | None = None) -> None:
         self.whole = expression
-        self.known = known or Remembered()
+        self.known = known or Memo()
         self.expression = self.known.expression(expression, expanded, "expanded")
         self.operands = operands
         self.evaluator = Evaluator(engine, operands.operand, BUDGET)

@@ -22,6 +22,7 @@ from verifier.interval import UNKNOWN, Interval
 from verifier.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.part import Line
+from verifier.remembered import Memo
 from verifier.tolerance import Reprint
 
 Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
@@ -39,26 +40,27 @@ class Possible(Evaluation):
     formula gives; a mended cell stands for the preimage of its correction.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - as of every evaluation
         self,
         document: Document,
         boxes: Boxes,
         misprinted: Mended,
         mended: Mended = _as_printed,
         choice: Choice = stated,
+        memo: Memo | None = None,
     ) -> None:
-        super().__init__(document, Ranges(), self._shown, choice)
+        super().__init__(document, Ranges(), self._shown, choice, memo=memo)
         self.boxes = boxes
         self.misprinted = misprinted
         self.mended = mended
-        self._around = Evaluation(document, Points(), self._enclosed, choice)
-        self._enclosures: dict[int, tuple[Formula, Array | None]] = {}
+        self._around = Evaluation(document, Points(), self._enclosed, choice, memo=self.memo)
+        self._enclosures: dict[Formula, Array | None] = {}
 
     def enclosure(self, formula: Formula) -> Array | None:
         """Balls around the ranges of all cells; None where they cannot be had, which says nothing of the ranges."""
-        if id(formula) not in self._enclosures:
-            self._enclosures[id(formula)] = formula, self._enclosure(formula)
-        return self._enclosures[id(formula)][1]
+        if formula not in self._enclosures:
+            self._enclosures[formula] = self._enclosure(formula)
+        return self._enclosures[formula]
 
     def _enclosure(self, formula: Formula) -> Array | None:
         try:

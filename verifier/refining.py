@@ -24,6 +24,7 @@ from verifier.interval import UNKNOWN, Interval, Missing, contains
 from verifier.normalisation import find_normalisation
 from verifier.number import Number, Uncertain
 from verifier.operations import REGISTER, Engine, signatures
+from verifier.remembered import Memo
 
 MAX_PARTS: Final = 512
 MAX_VARIABLES: Final = 12
@@ -41,10 +42,11 @@ Part = dict[Place, Interval]
 class Refinement:
     """The parts of a box of operands, for one formula over them."""
 
-    def __init__(self, document: Document, formula: Formula, boxes: dict[str, Array]) -> None:
+    def __init__(self, document: Document, formula: Formula, boxes: dict[str, Array], memo: Memo | None = None) -> None:
         self.document = document
         self.formula = formula
         self.boxes = boxes
+        self.memo = memo or Memo()
         self.left = MAX_OPERATIONS
         through = (stage.formula for stage in computed_through(document, formula))
         self.operations = sum(_operations(made.expression) for made in (formula, *through) if made is not None)
@@ -98,7 +100,7 @@ class Refinement:
         def choice(stage: Stage) -> Formula | None:
             return None if stage.name in self.boxes else stage.formula  # the box of an elided cell is all that is known
 
-        return Evaluation(self.document, engine, source, choice).of(self.formula)
+        return Evaluation(self.document, engine, source, choice, memo=self.memo).of(self.formula)
 
     def _halves(self, part: Part) -> list[Part]:
         """Two parts: halved where it is widest as a share of the whole."""

@@ -1,25 +1,34 @@
-"""Results that need not be computed twice: the same formula on the very same cells.
+"""The memo of one document: results that need not be computed twice, of the same formula on the very same cells.
 
 A document is evaluated many times: as printed, as replayed, mended in this way and in
 that. Most of its cells are the same objects every time, and so are most results.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from flint import ctx
 
 from verifier.array import Array
+from verifier.document import Formula
 from verifier.expression import Expression, Literal
+from verifier.operations import ShapeError, TooLarge, Unprinted
+
+Failure: TypeAlias = Unprinted | ShapeError | TooLarge
+"""Why a formula has no value on its operands."""
 
 MAX_CELLS: Final = 1 << 22
 """Cells of operands and results that are kept, for one document."""
 
 
-class Remembered:
+class Memo:
     """Arrays by what computed them from which arrays; they are told by identity, and kept alive for that."""
 
     def __init__(self) -> None:
+        self.constants: dict[tuple[Formula, int], Array | Failure] = {}
+        """Values of formulas without operands, by formula and precision in bits: the same in every evaluation."""
+        self.too_large: dict[tuple[Formula, bool], TooLarge] = {}
+        """Formulas that spent their budget on points (False) or on ranges (True), and what was raised."""
         self._found: dict[tuple[object, ...], tuple[object, Sequence[Array], Array]] = {}
         self._expanded: dict[tuple[int, str], tuple[Expression, Expression]] = {}
         self._left = MAX_CELLS

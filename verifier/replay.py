@@ -19,6 +19,7 @@ from verifier.engines.flint import Points
 from verifier.evaluation import Evaluation, literal
 from verifier.number import Number
 from verifier.possible import Possible
+from verifier.remembered import Memo
 from verifier.rounding import ONE_STEP
 from verifier.tolerance import Reprint, Tolerance
 
@@ -37,7 +38,7 @@ class Replay:
     more than ranges proves that they are contradicted: their row, or their box in halves. `held`
     names for each stage what is held: slipped, printed, mended, stated, or `also:k`.
     `contradicted` lists the cells that no choice of operands prints, by U; `reprints`
-    what those cells should show.
+    what those cells should show. Replays of one document that share a `memo` compute nothing twice.
     """
 
     document: Document
@@ -47,6 +48,7 @@ class Replay:
     held: dict[str, str] = field(default_factory=dict)
     contradicted: dict[str, list[int]] = field(default_factory=dict)
     reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
+    memo: Memo = field(default_factory=Memo)
     evaluation: Evaluation = field(init=False)
     ranges: Possible = field(init=False)
     literal: Evaluation = field(init=False)
@@ -58,9 +60,9 @@ class Replay:
     _above: dict[str, set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.evaluation = Evaluation(self.document, Points(), self.source)
-        self.literal = literal(self.document)
-        self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended)
+        self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo)
+        self.literal = literal(self.document, self.memo)
+        self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended, memo=self.memo)
         self._users = users_of(self.document)
         self.order = in_order(self.document)
         for stage in self.order:
@@ -223,7 +225,7 @@ class Replay:
         def source(other: Stage) -> Array | None:
             return self._array(stage, kind) if other.name == stage.name else self.source(other)
 
-        return Evaluation(self.document, Points(), source)
+        return Evaluation(self.document, Points(), source, memo=self.memo)
 
     def _count_failing(self, stage: Stage, kind: str, user: Stage) -> int | None:
         missed = failing(self.tolerance, user, partial(self._trial(stage, kind).value, user.name))
@@ -238,7 +240,7 @@ class Replay:
                 return self.reprints[name] if kind == MENDED else {}
             return self.mended(name)
 
-        trial = Possible(self.document, Boxes(self.tolerance), mended)
+        trial = Possible(self.document, Boxes(self.tolerance), mended, memo=self.memo)
         assert user.formula is not None
         shape = attempt(partial(trial.shape, user.formula), None) or (0, 0)
         held = partial(self._trial(stage, kind).value, user.name)

@@ -45,7 +45,7 @@ def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer
     undefined = _undefined(stage.formula, shapes)
     if undefined is not None and _undefined(stage.standard, shapes) is None:
         return StandardVerdict.DEPARTS, f"as stated it is undefined: {undefined}"
-    answer = _on_printed(stage, points) or _on_a_trial(stage, points.document, shapes)
+    answer = _on_printed(stage, points) or _on_a_trial(stage, points, shapes)
     if answer[0] is StandardVerdict.UNDECIDED and _proved_with_symbols(stage, points.document, shapes):
         return StandardVerdict.AGREES, "SymPy proves each cell of the two equal"
     return answer
@@ -98,14 +98,14 @@ def _differ(stage: Stage, points: Evaluation, place: tuple[int, int]) -> bool:
     return isinstance(a, Number) and isinstance(b, Number) and bool(a != b)
 
 
-def _on_a_trial(stage: Stage, document: Document, shapes: Shapes) -> Answer:
+def _on_a_trial(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer:
     """The two formulas on random rationals of the stated shapes, each symbol a size of its own.
 
     An operand of which no shape is known takes that of the other formula's value, so that
     nothing is told apart by a shape that nobody stated.
     """
-    trial = _Trial(document, shapes, _known_shape(stage, shapes))
-    answer = _on_printed(stage, Evaluation(document, Points(), trial.source))
+    trial = _Trial(points.document, shapes, _known_shape(stage, shapes))
+    answer = _on_printed(stage, Evaluation(points.document, Points(), trial.source, memo=points.memo))
     if answer is None or answer[0] is not StandardVerdict.DEPARTS or (trial.guessed and "differ" not in str(answer[1])):
         return StandardVerdict.UNDECIDED, "neither the same by definition nor apart at a random rational point"
     point = "; ".join(f"{name} = {_spelled(array)}" for name, array in trial.values.items())

@@ -16,8 +16,9 @@ from verifier.document import Block, Document, GivensReading, Stage
 from verifier.interval import Interval, contains, surely_contains
 from verifier.number import FAR, Number, Uncertain, below
 from verifier.printed import Printed, parse, power_of_ten
-from verifier.resolution import Resolution, drops_zeros, magnitude, resolution_of
+from verifier.resolution import Resolution, magnitude
 from verifier.rounding import Rule, preimage, round_to, slackened, widest
+from verifier.units import drops_zeros, resolution_of
 
 NEAREST: Final = Rule((("nearest", None),))
 

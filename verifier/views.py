@@ -27,8 +27,8 @@ class Evaluations(NamedTuple):
 def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter | None = None) -> Evaluations:
     """All evaluations for one document; the literal one by another engine's interpreter, where one is given."""
     document, tolerance = replay.document, replay.tolerance
-    strict = Possible(document, Boxes(tolerance, strict=True), replay.mended)
+    strict = Possible(document, Boxes(tolerance, strict=True), replay.mended, memo=replay.memo)
     taken = strict
     if givens.reading == "exact":
-        taken = Possible(document, Boxes(tolerance, strict=True, exact_givens=True), replay.mended)
-    return Evaluations(literal(document, interpreter), replay.evaluation, taken, strict, replay.ranges)
+        taken = Possible(document, Boxes(tolerance, strict=True, exact_givens=True), replay.mended, memo=replay.memo)
+    return Evaluations(literal(document, replay.memo, interpreter), replay.evaluation, taken, strict, replay.ranges)

@@ -18,6 +18,7 @@ from verifier.evaluation import Evaluation, as_printed
 from verifier.interval import Interval, overlap, point
 from verifier.number import Number, compare
 from verifier.refining import Refinement
+from verifier.remembered import Memo
 
 MAX_VARIABLES: Final = 256
 MAX_CELLS: Final = 48
@@ -29,7 +30,7 @@ Corner = dict[Place, int]
 class Witnesses:
     """Attained values of one formula over the boxes of the stages that it rests on."""
 
-    def __init__(self, document: Document, formula: Formula, boxes: dict[str, Array]) -> None:
+    def __init__(self, document: Document, formula: Formula, boxes: dict[str, Array], memo: Memo | None = None) -> None:
         self.document = document
         self.formula = formula
         self.boxes = boxes
@@ -40,8 +41,9 @@ class Witnesses:
             if isinstance(cell, Interval)
         ]
         self.is_continuous = is_continuous(document, formula, frozenset(name for name, _ in self.variables))
+        self.memo = memo or Memo()
         self.tried = 0
-        self._refinement = Refinement(document, formula, boxes)
+        self._refinement = Refinement(document, formula, boxes, memo)
         self._steps: dict[tuple[Place, int], Array] = {}
 
     def settle(self, row: int, column: int, target: Interval, *, whole: bool = True) -> bool | None:
@@ -93,7 +95,7 @@ class Witnesses:
             cells = tuple(_take(cell, corner.get((stage.name, i), 0)) for i, cell in enumerate(box.cells))
             return Array(box.rows, box.columns, cells)
 
-        return Evaluation(self.document, Points(), source).of(self.formula)
+        return Evaluation(self.document, Points(), source, memo=self.memo).of(self.formula)
 
 
 def _take(cell: Value, side: int) -> Value:

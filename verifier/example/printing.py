@@ -104,7 +104,7 @@ class Printer:
         prints = self.prints(name)
         if prints is None or self.document.by_name[name].formula is None:
             return 0
-        literal = Evaluation(self.document, Points(), lambda stage: self.prints(stage.name))
+        literal = Evaluation(self.document, Points(), lambda stage: self.prints(stage.name), memo=self.exact.memo)
         return sum(
             attempt(lambda index=index: self._again(literal, name, index), None) != cell  # type: ignore[misc]
             for index, cell in enumerate(prints.cells)
