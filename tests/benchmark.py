@@ -17,19 +17,19 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from tests.benchmark_sizes import sizes
-from verifier.boxes import Boxes
-from verifier.cells import attempt
 from verifier.check import check
-from verifier.document import Document
-from verifier.engines.flint import PRECISIONS, working_precision
-from verifier.evaluation import literal
-from verifier.inference import infer
-from verifier.library import find, names
+from verifier.document.lookup import find, names
+from verifier.document.model import Document
+from verifier.document.reader import read
+from verifier.engines.points.flint import PRECISIONS, working_precision
+from verifier.evaluation.evaluation import literal
+from verifier.evaluation.predicates import attempt
+from verifier.evaluation.range_evaluation import Possible
 from verifier.operations import signatures
-from verifier.possible import Possible
-from verifier.reading import read
+from verifier.preimages.boxes import Boxes
+from verifier.preimages.readings import Tolerance
+from verifier.replay.inference import infer
 from verifier.report.sheets import sheets
-from verifier.tolerance import Tolerance
 from verifier.verdict import Report
 
 ROOT = Path(__file__).parents[1]

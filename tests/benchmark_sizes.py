@@ -18,16 +18,16 @@ from time import perf_counter
 import numpy as np
 
 from verifier.check import check
-from verifier.document import Document, Stage
-from verifier.engines.flint import PRECISIONS, working_precision
-from verifier.evaluation import literal
-from verifier.judging import Judge
+from verifier.document.model import Document, Stage
+from verifier.document.reader import read
+from verifier.engines.points.flint import PRECISIONS, working_precision
+from verifier.evaluation.evaluation import literal
+from verifier.judging.numbers import Judge
 from verifier.operations import signatures
-from verifier.reading import read
-from verifier.replay import Replay
-from verifier.tolerance import Tolerance
+from verifier.preimages.readings import Tolerance
+from verifier.replay.policies import evaluations
+from verifier.replay.replay import Replay
 from verifier.verdict import GivensReport, Verdict
-from verifier.views import evaluations
 
 Numbers = np.ndarray
 PLACES = {"P": 4}
@@ -131,9 +131,9 @@ class _Bare:
     mended = Replay.mended
 
     def __init__(self, made: Document, tolerance: Tolerance) -> None:
-        from verifier.boxes import Boxes
-        from verifier.possible import Possible
-        from verifier.remembered import Memo
+        from verifier.evaluation.memo import Memo
+        from verifier.evaluation.range_evaluation import Possible
+        from verifier.preimages.boxes import Boxes
 
         self.document = made
         self.tolerance = tolerance

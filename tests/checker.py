@@ -16,20 +16,20 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from verifier.array import Array, Value
 from verifier.check import check
-from verifier.document import Document, Stage
-from verifier.engines.flint import working_precision
-from verifier.expanding import inlined
-from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
-from verifier.expression import names as names_in
-from verifier.formula import parse_formula
-from verifier.inference import infer
-from verifier.interval import UNKNOWN, Interval, Missing
-from verifier.library import find, names
-from verifier.normalisation import Options, find_normalisation
+from verifier.document.lookup import find, names
+from verifier.document.model import Document, Stage
+from verifier.document.reader import read
+from verifier.engines.points.flint import working_precision
+from verifier.formulas.parser import parse_formula
+from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.formulas.tree import names as names_in
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import UNKNOWN, Interval, Missing
 from verifier.operations import REGISTER, Unprinted, signatures
-from verifier.reading import read
+from verifier.replay.inference import infer
+from verifier.rewriting.definitions import inlined
+from verifier.rewriting.patterns import Options, find_normalisation
 from verifier.verdict import Verdict
 
 Box: TypeAlias = tuple[Q, Q]

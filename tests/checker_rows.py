@@ -29,13 +29,13 @@ from tests.checker import (
 )
 from tests.checker_unknowns import forms, nothing_is_left
 from verifier.check import check
-from verifier.document import Document, Stage
-from verifier.engines.flint import working_precision
-from verifier.expanding import expanded, inlined
-from verifier.expression import Apply, Expression, Literal
-from verifier.inference import infer
-from verifier.normalisation import Normalisation, find_normalisation
-from verifier.replay import Replay
+from verifier.document.model import Document, Stage
+from verifier.engines.points.flint import working_precision
+from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.replay.inference import infer
+from verifier.replay.replay import Replay
+from verifier.rewriting.definitions import expanded, inlined
+from verifier.rewriting.patterns import Normalisation, find_normalisation
 from verifier.verdict import RowReport, Verdict
 
 ONE: Box = (Q(1), Q(1))

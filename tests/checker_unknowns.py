@@ -9,8 +9,8 @@ from fractions import Fraction as Q
 from typing import Any, NamedTuple, TypeAlias
 
 from tests.checker import ANY, Box, Silent, add, divide, exact, grid, multiply, negative
-from verifier.array import Array
-from verifier.expression import Apply, Expression, Literal, Name
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.numbers.array import Array
 
 ROUNDS = 8
 NOTHING: Box = (Q(0), Q(0))

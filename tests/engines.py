@@ -14,21 +14,21 @@ from random import Random
 
 from flint import arb, fmpq
 
-from verifier.array import Array, Value
-from verifier.boxes import Boxes
-from verifier.document import Document, Formula, Stage
-from verifier.engines.flint import working_precision
-from verifier.engines.sympy import evaluate
-from verifier.evaluation import Evaluation, literal, textbook
-from verifier.inference import infer, infer_givens
-from verifier.interval import Interval, Missing, contains
-from verifier.library import find, names
-from verifier.mending import Mending
-from verifier.number import Uncertain
+from verifier.document.lookup import find, names
+from verifier.document.model import Document, Formula, Stage
+from verifier.document.reader import read
+from verifier.engines.points.flint import working_precision
+from verifier.engines.sympy.values import evaluate
+from verifier.evaluation.evaluation import Evaluation, literal, textbook
+from verifier.evaluation.range_evaluation import Possible
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import Interval, Missing, contains
+from verifier.numbers.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
-from verifier.possible import Possible
-from verifier.reading import read
-from verifier.views import evaluations
+from verifier.preimages.boxes import Boxes
+from verifier.replay.correction import Mending
+from verifier.replay.inference import infer, infer_givens
+from verifier.replay.policies import evaluations
 
 CASES = Path(__file__).parent / "cases"
 BITS = 256

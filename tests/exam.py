@@ -26,8 +26,8 @@ from tests.exam_documents import recipe
 from tests.exam_slips import SLIPS, Plant, draw, numbers, work
 from tests.strategies import Worked
 from verifier.check import check
+from verifier.document.reader import read
 from verifier.operations import signatures
-from verifier.reading import read
 from verifier.verdict import Erratum, Report, StageReport, Verdict
 
 PAGE = Path(__file__).with_name("exam.md")

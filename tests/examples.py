@@ -8,11 +8,11 @@ import sys
 from collections.abc import Iterator
 
 from verifier.check import check
+from verifier.example.as_yaml import example_as_yaml
 from verifier.example.making import KINDS, BadOrder, Order, make
 from verifier.example.planting import as_document, plant
 from verifier.example.printing import Example
-from verifier.report.example_as_yaml import example_as_yaml
-from verifier.rounding import TABLE
+from verifier.numbers.rounding import TABLE
 from verifier.verdict import StandardVerdict, Verdict
 
 SLIPS = ("other-divisor", "sign", "omitted-term", "transposed", "other-axis", "rerounded-operand", "swapped-order")

@@ -15,10 +15,10 @@ from typing import Final
 
 from flint import arb, fmpq
 
-from verifier.array import Array, Value
-from verifier.engines.flint import Points
-from verifier.engines.masks import unmasked
-from verifier.interval import Missing
+from verifier.engines.points.flint import Points
+from verifier.engines.points.masks import unmasked
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import Missing
 
 U: Final = fmpq(1, 2**53)
 STEP: Final = 8

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from verifier.check import check
+from verifier.document.reader import DocumentError, read
 from verifier.operations import signatures
-from verifier.reading import DocumentError, read
 from verifier.verdict import Report, Verdict
 
 Case = dict[str, Any]

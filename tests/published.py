@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 
 from verifier.check import check
-from verifier.document import Document
-from verifier.library import find
+from verifier.document.lookup import find
+from verifier.document.model import Document
+from verifier.document.reader import read
 from verifier.operations import signatures
-from verifier.reading import read
 from verifier.verdict import Report
 
 of_published = pytest.mark.xdist_group("published")

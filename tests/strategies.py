@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from mpmath import mpf
 from mpmath.ctx_mp import MPContext
 
-from verifier.array import Array, Value
-from verifier.interval import Interval
-from verifier.printed import power_of_ten
-from verifier.rounding import TABLE, Rule
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import Interval
+from verifier.numbers.printed import power_of_ten
+from verifier.numbers.rounding import TABLE, Rule
 
 TINY = fmpq(1, 10**9)
 FAR = 10**6

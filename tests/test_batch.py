@@ -12,10 +12,10 @@ from flint import arb, fmpq
 from verifier.batch import Outcome, checked
 from verifier.check import check
 from verifier.cli import main
-from verifier.document import Document
-from verifier.findings import findings
-from verifier.interval import UNDEFINED, UNKNOWN
-from verifier.library import UnknownDocument, find_all
+from verifier.document.lookup import UnknownDocument, find_all
+from verifier.document.model import Document
+from verifier.errata.findings import findings
+from verifier.numbers.interval import UNDEFINED, UNKNOWN
 from verifier.report.as_json import as_json
 from verifier.verdict import Report
 

@@ -13,11 +13,11 @@ import pytest
 
 from tests.strange import LONG, SCRIPT, STRANGE, written
 from tests.test_compare import report as published
-from verifier.digits import text
-from verifier.library import names
-from verifier.report.as_index import as_index
-from verifier.report.grids import MAX_WHOLE
-from verifier.report.sections import FEW
+from verifier.document.lookup import names
+from verifier.numbers.decimals import text
+from verifier.report.html.grids import MAX_WHOLE
+from verifier.report.html.index import as_index
+from verifier.report.html.sections import FEW
 from verifier.report.sentences import status_of
 from verifier.report.sheets import INDEX
 from verifier.verdict import CellReport, Erratum, Report, StageReport
@@ -266,9 +266,9 @@ def test_the_index_leads_to_every_sheet(browser: "Browser") -> None:
 
 def test_a_strange_document_is_shown_as_text_and_fits_a_phone(browser: "Browser", tmp_path: Path) -> None:
     from verifier.check import check
+    from verifier.document.reader import read
     from verifier.operations import signatures
-    from verifier.reading import read
-    from verifier.report.as_html import as_html
+    from verifier.report.html.page import as_html
 
     report = check(read(written(tmp_path), signatures()))
     for content in (as_html(report), as_index([report])):

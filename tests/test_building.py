@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import from_rows
-from verifier import evaluator as evaluating
-from verifier.array import Array
-from verifier.building import built_at_once
-from verifier.engines.flint import Points
-from verifier.evaluator import Evaluator
-from verifier.expression import Build
-from verifier.formula import parse_formula
-from verifier.interval import UNKNOWN
+from verifier.engines.points.flint import Points
+from verifier.evaluation import evaluator as evaluating
+from verifier.evaluation.comprehension import built_at_once
+from verifier.evaluation.evaluator import Evaluator
+from verifier.formulas.parser import parse_formula
+from verifier.formulas.tree import Build
+from verifier.numbers.array import Array
+from verifier.numbers.interval import UNKNOWN
 from verifier.operations import ShapeError, Unprinted, signatures
 
 OPERANDS = {

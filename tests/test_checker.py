@@ -12,10 +12,10 @@ from tests.checker import ANY, CELLS, Box, again, misses, share, spread
 from tests.checker_rows import normalised_are_refuted, rows_again, shares_are_refuted
 from tests.checker_unknowns import Sum, nothing_is_left
 from tests.engines import CASES, readable
-from verifier.interval import Interval
-from verifier.library import find
+from verifier.document.lookup import find
+from verifier.document.reader import read
+from verifier.numbers.interval import Interval
 from verifier.operations import signatures
-from verifier.reading import read
 
 UNSAID = {
     "logarithm-of-a-negative-number": "it has no value, which no enclosure shows",

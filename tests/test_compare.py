@@ -23,16 +23,16 @@ from tests.published import of_published, report
 from tests.test_cases import CASES, without_progress, working_in
 from verifier.check import check
 from verifier.cli import main
-from verifier.compare import LEAST_SHOWN, LEAST_TELLING, compare
-from verifier.document import Document, Grid, Stage
-from verifier.library import names
-from verifier.printed import parse
-from verifier.report.compare_as_json import compare_as_json
+from verifier.compare.as_json import compare_as_json
+from verifier.compare.matching import LEAST_SHOWN, LEAST_TELLING, compare
+from verifier.document.lookup import names
+from verifier.document.model import Document, Grid, Stage
+from verifier.numbers.printed import parse
 from verifier.verdict import Report
 
 ROOT = Path(__file__).parents[1]
 SITUATIONS = sorted(path.parent for path in (CASES / "compare").glob("*/a.yaml"))
-SCHEMA = json.loads((ROOT / "verifier" / "report" / "compare_schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((ROOT / "verifier" / "compare" / "schema.json").read_text(encoding="utf-8"))
 Json = dict[str, Any]
 
 

@@ -12,17 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import Inside
-from verifier.array import Array, Shape, Value
-from verifier.cells import attempt
-from verifier.engines.flint import Points
-from verifier.engines.ranges import Ranges
-from verifier.evaluator import Evaluator
-from verifier.expanding import expanded
-from verifier.formula import parse_formula
-from verifier.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing, overlap, point
-from verifier.number import Number
+from verifier.engines.points.flint import Points
+from verifier.engines.ranges.ranges import Ranges
+from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.on_demand import Line, Parts, cut
+from verifier.evaluation.predicates import attempt
+from verifier.formulas.parser import parse_formula
+from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing, overlap, point
+from verifier.numbers.number import Number
 from verifier.operations import signatures
-from verifier.part import Line, Parts, cut
+from verifier.rewriting.definitions import expanded
 
 SHAPES: dict[str, Shape] = {"X": (3, 2), "Y": (3, 2), "S": (3, 3), "row": (1, 2), "column": (3, 1), "one": (1, 1)}
 ALIKE = (

@@ -6,16 +6,16 @@ from itertools import product
 import pytest
 from flint import fmpq
 
-from verifier.array import Array
-from verifier.cells import attempt
-from verifier.continuity import is_continuous
-from verifier.document import Document, Formula, Stage
-from verifier.engines.flint import Points
-from verifier.evaluator import Evaluator
-from verifier.expression import Apply, Name
-from verifier.formula import parse_formula
-from verifier.number import Number
+from verifier.document.model import Document, Formula, Stage
+from verifier.engines.points.flint import Points
+from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.predicates import attempt
+from verifier.formulas.parser import parse_formula
+from verifier.formulas.tree import Apply, Name
+from verifier.numbers.array import Array
+from verifier.numbers.number import Number
 from verifier.operations import REGISTER, Operation, signatures
+from verifier.rewriting.continuity import is_continuous
 
 STEP = fmpq(1, 10**40)
 NEARLY = fmpq(1, 10**5)

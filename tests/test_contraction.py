@@ -9,18 +9,18 @@ from flint import arb, fmpq
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
-from verifier.array import Array, Value, scalar
 from verifier.check import check
-from verifier.contraction.graph import Graph, Node, Unsupported
-from verifier.contraction.narrowing import is_empty, narrowed
-from verifier.contraction.sets import Empty, area_tangent, base_of, cut, either, under
-from verifier.engines.flint import Points
-from verifier.evaluator import Evaluator
-from verifier.formula import parse_formula
-from verifier.interval import WHOLE_LINE, Interval, Missing, contains, point
-from verifier.number import Uncertain
+from verifier.document.reader import read
+from verifier.engines.contraction.graph import Graph, Node, Unsupported
+from verifier.engines.contraction.narrowing import is_empty, narrowed
+from verifier.engines.contraction.sets import Empty, area_tangent, base_of, cut, either, under
+from verifier.engines.points.flint import Points
+from verifier.evaluation.evaluator import Evaluator
+from verifier.formulas.parser import parse_formula
+from verifier.numbers.array import Array, Value, scalar
+from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, contains, point
+from verifier.numbers.number import Uncertain
 from verifier.operations import signatures
-from verifier.reading import read
 from verifier.verdict import Report, Verdict
 
 FORMULAS = (
@@ -183,7 +183,7 @@ def test_what_is_not_followed_says_so(formula: str):
 
 
 def test_no_more_numbers_than_can_be_followed(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("verifier.contraction.graph.MAX_NODES", 5)
+    monkeypatch.setattr("verifier.engines.contraction.graph.MAX_NODES", 5)
     graph = Graph()
     with pytest.raises(Unsupported):
         evaluate("a + 1 + 2 + 3", graph, {"a": graph.variable(ANY)})

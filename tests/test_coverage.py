@@ -16,22 +16,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import verifier
-from verifier import exclusions, runs
 from verifier.cli import main
-from verifier.coverage import Coverage, cover
-from verifier.document import Document, Stage
-from verifier.files import MAX_BYTES
-from verifier.numerals import digits_of, numerals
+from verifier.coverage import exclusions
+from verifier.coverage import placement as runs
+from verifier.coverage.accounting import Coverage, cover
+from verifier.coverage.as_json import coverage_as_json
+from verifier.coverage.as_text import coverage_as_text, summary
+from verifier.coverage.numerals import digits_of, numerals
+from verifier.document.files import MAX_BYTES
+from verifier.document.model import Document, Stage
+from verifier.document.problems import DocumentError
+from verifier.document.reader import read
 from verifier.operations import signatures
-from verifier.problems import DocumentError
-from verifier.reading import read
-from verifier.report.coverage_as_json import coverage_as_json
-from verifier.report.coverage_as_text import coverage_as_text, summary
 
 CASES = Path(__file__).parent / "cases" / "coverage"
 SITUATIONS = sorted(path.stem for path in CASES.glob("*.yaml"))
 DOCUMENTS = Path(__file__).parent.parent / "documents_data"
-SCHEMA = json.loads((Path(verifier.__file__).parent / "report" / "coverage_schema.json").read_text())
+SCHEMA = json.loads((Path(verifier.__file__).parent / "coverage" / "schema.json").read_text())
 SIGNATURES = signatures()
 Rows: TypeAlias = list[list[str]]
 Wrapping: TypeAlias = Callable[[Rows], str]
@@ -210,7 +211,7 @@ def test_a_source_that_is_no_text(tmp_path: Path, source: bytes) -> None:
 
 
 def test_no_engine_is_loaded() -> None:
-    check = "import sys, verifier.coverage; sys.exit(any('engines' in name or 'sympy' in name for name in sys.modules))"
+    check = "import sys, verifier.coverage.accounting; sys.exit(bool({'verifier.engines', 'sympy'} & set(sys.modules)))"
 
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0  # noqa: S603  # a constant
 

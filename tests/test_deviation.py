@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.test_resolution import document, stage
-from verifier.array import as_interval
-from verifier.binary import FORMATS, rounding_to
-from verifier.deviation import perhaps_rounded
-from verifier.interval import UNKNOWN, Interval, contains
-from verifier.number import FAR
-from verifier.printed import power_of_ten
-from verifier.resolution import magnitude
-from verifier.rounding import DECLARED, TABLE, Slack, parse_rule, round_to
-from verifier.tolerance import Tolerance
+from verifier.numbers.array import as_interval
+from verifier.numbers.binary_formats import FORMATS, rounding_to
+from verifier.numbers.interval import UNKNOWN, Interval, contains
+from verifier.numbers.number import FAR
+from verifier.numbers.printed import power_of_ten
+from verifier.numbers.resolution import magnitude
+from verifier.numbers.rounding import DECLARED, TABLE, Slack, parse_rule, round_to
+from verifier.preimages.displacement import perhaps_rounded
+from verifier.preimages.readings import Tolerance
 
 RULES = [*TABLE, *DECLARED, "half_away@4, trunc@2", "anti_trunc@3, anti_trunc", "half_even@1, away"]
 READINGS = [("0.70 12 ?", None), ("12000 ?", "-3 decimals"), ("0.0123 ?", "3 significant"), ("3 0.5 ?", "own digits")]

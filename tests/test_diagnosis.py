@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from tests.exam import Mark, Task, marked
 from tests.exam_slips import SLIPS
+from verifier.causes.evidence import chance_of, digits, numerals
+from verifier.causes.regions import as_simple, region
+from verifier.causes.typing_slips import form, strokes
 from verifier.check import check
-from verifier.diagnosis.evidence import chance_of, digits, numerals
-from verifier.diagnosis.pen import form, strokes
-from verifier.diagnosis.regions import as_simple, region
+from verifier.document.reader import read
 from verifier.operations import signatures
-from verifier.reading import read
 from verifier.verdict import Erratum
 
 pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisDeprecationWarning")

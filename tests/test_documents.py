@@ -15,11 +15,11 @@ from tests.published import report as checked
 from tests.test_cases import DOCUMENTS as CASES
 from tests.test_cases import run
 from verifier.check import check
-from verifier.expression import Apply
-from verifier.formula import OPERATOR_NAMES
-from verifier.library import find, names
+from verifier.document.lookup import find, names
+from verifier.document.reader import read
+from verifier.formulas.parser import OPERATOR_NAMES
+from verifier.formulas.tree import Apply
 from verifier.operations import REGISTER, signatures
-from verifier.reading import read
 from verifier.report.as_json import as_json
 
 SCHEMA = Path(__file__).parents[1] / "verifier" / "report" / "schema.json"

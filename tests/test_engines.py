@@ -10,18 +10,18 @@ import pytest
 from flint import arb, fmpq
 
 from tests.engines import compared, readable, same
-from verifier.array import Array
 from verifier.cli import main
-from verifier.engines.flint import Points, decide, working_precision
-from verifier.engines.sympy import MAX_WORK, Worked, evaluate
-from verifier.engines.sympy_operations import OPERATIONS
-from verifier.evaluator import Evaluator
-from verifier.formula import parse_formula
-from verifier.interval import UNDEFINED, UNKNOWN
-from verifier.number import Uncertain
+from verifier.document.reader import read
+from verifier.engines.points.flint import Points, decide, working_precision
+from verifier.engines.sympy.operations import OPERATIONS
+from verifier.engines.sympy.values import MAX_WORK, Worked, evaluate
+from verifier.evaluation.evaluator import Evaluator
+from verifier.formulas.parser import parse_formula
+from verifier.numbers.array import Array
+from verifier.numbers.interval import UNDEFINED, UNKNOWN
+from verifier.numbers.number import Uncertain
 from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
 from verifier.operations.operation import Operation
-from verifier.reading import read
 
 ROOT = Path(__file__).parents[1]
 CASES = readable()

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.strategies import from_rows
-from verifier.array import Array, Value
-from verifier.engines.flint import Points, decide, working_precision
-from verifier.engines.ranges import Ranges
-from verifier.evaluator import LINE_WORK, MAX_CALLS, MAX_CELLS, MAX_WORK, Evaluator
-from verifier.formula import parse_formula
-from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing
-from verifier.number import Uncertain
+from verifier.engines.points.flint import Points, decide, working_precision
+from verifier.engines.ranges.ranges import Ranges
+from verifier.evaluation.evaluator import LINE_WORK, MAX_CALLS, MAX_CELLS, MAX_WORK, Evaluator
+from verifier.formulas.parser import parse_formula
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing
+from verifier.numbers.number import Uncertain
 from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
 from verifier.operations.operation import Operation, _add
 
@@ -276,7 +276,7 @@ def test_a_matrix_that_no_memory_holds_is_refused(formula: str):
 
 
 def test_the_steps_of_a_formula_are_bounded(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("verifier.evaluator.MAX_CALLS", 1000)
+    monkeypatch.setattr("verifier.evaluation.evaluator.MAX_CALLS", 1000)
     with pytest.raises(TooLarge, match="a formula takes at most 1000 steps"):
         evaluate("Matrix(100, 100, lambda i, j: sum(X[0:1], axis=None) * j)")
     assert MAX_CALLS < 10**7
@@ -284,7 +284,7 @@ def test_the_steps_of_a_formula_are_bounded(monkeypatch: pytest.MonkeyPatch):
 
 def test_numbers_of_a_stream_that_are_skipped_are_work(monkeypatch: pytest.MonkeyPatch):
     evaluate("numpy_rand(1, 1000, 2, 2)")
-    monkeypatch.setattr("verifier.evaluator.MAX_WORK", 25_000)
+    monkeypatch.setattr("verifier.evaluation.evaluator.MAX_WORK", 25_000)
     with pytest.raises(TooLarge, match="a formula takes at most 25000 products, this one more"):
         evaluate(" + ".join(f"numpy_rand({seed}, 1000, 1, 1)" for seed in range(3)))
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.examples import faults, order, planted, text
 from verifier.cli import main
+from verifier.document.reader import read
 from verifier.example.making import KINDS, BadOrder, Order, make
 from verifier.example.planting import as_document
 from verifier.operations import signatures
-from verifier.reading import read
 
 WORKED = Path(__file__).parents[1] / "documents_data" / "worked"
 TWO_LAYERS = Order("transformer", "When you play the game of thrones", 4, 2, 2, 2, "half_even", 2)

@@ -19,11 +19,11 @@ import pytest
 from tests.published import document, of_published, report
 from tests.test_cases import without_progress, working_in
 from verifier.cli import main
-from verifier.digits import text
-from verifier.explain import BadCell, Explanation, explain
-from verifier.library import names
+from verifier.document.lookup import names
+from verifier.explain.as_text import explain_as_text
+from verifier.explain.cell import BadCell, Explanation, explain
+from verifier.numbers.decimals import text
 from verifier.report.as_json import as_json
-from verifier.report.explain_as_text import explain_as_text
 from verifier.verdict import CellReport, Report
 
 FOLDER = Path(__file__).parent / "cases" / "explain"

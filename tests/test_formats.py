@@ -18,8 +18,8 @@ import verifier
 from tests.strange import LONG, MARKUP, SCRIPT, STRANGE, written
 from tests.test_cases import DOCUMENTS, name_of, run, working_in
 from verifier.cli import main
-from verifier.findings import findings
-from verifier.library import UnknownDocument
+from verifier.document.lookup import UnknownDocument
+from verifier.errata.findings import findings
 from verifier.notebook import Checked
 from verifier.report.as_frame import errata_as_csv
 from verifier.report.as_json import as_json as json_of

@@ -9,8 +9,8 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verifier.expression import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, children, names
-from verifier.formula import MAX_DEPTH, MAX_LENGTH, FormulaError, nearest, parse_formula, spell_signature
+from verifier.formulas.parser import MAX_DEPTH, MAX_LENGTH, FormulaError, nearest, parse_formula, spell_signature
+from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, children, names
 from verifier.operations import signatures
 
 SIGNATURES = signatures()

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from tests.strategies import MP, Plant, Real, Step, Worked, worked
 from verifier.check import check
+from verifier.document.reader import read
 from verifier.operations import signatures
-from verifier.reading import read
 from verifier.report.as_json import as_json
 from verifier.verdict import Report, StageReport, Verdict
 

@@ -9,11 +9,11 @@ import pytest
 from flint import fmpq
 
 from verifier.check import check
-from verifier.inference import binomial_tail
+from verifier.document.reader import read
+from verifier.numbers.printed import show
+from verifier.numbers.rounding import TABLE, TIE_RULES, Rule, parse_rule, round_to
 from verifier.operations import signatures
-from verifier.printed import show
-from verifier.reading import read
-from verifier.rounding import TABLE, TIE_RULES, Rule, parse_rule, round_to
+from verifier.replay.inference import binomial_tail
 from verifier.verdict import Report
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.strategies import Inside
-from verifier.array import Value
-from verifier.engines.ranges import Ranges
-from verifier.interval import (
+from verifier.engines.ranges.ranges import Ranges
+from verifier.numbers.array import Value
+from verifier.numbers.interval import (
     MINUS_INFINITY,
     UNDEFINED,
     UNKNOWN,
@@ -26,7 +26,7 @@ from verifier.interval import (
     reciprocal,
     touch_only,
 )
-from verifier.number import Uncertain, compare, floor_of
+from verifier.numbers.number import Uncertain, compare, floor_of
 
 RANGES = Ranges()
 OPERATIONS = {

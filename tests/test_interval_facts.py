@@ -10,9 +10,9 @@ from operator import add, mul, neg, sub
 import pytest
 from flint import arb, fmpq
 
-from verifier.array import Value
-from verifier.engines.ranges import Ranges
-from verifier.interval import UNDEFINED, Interval
+from verifier.engines.ranges.ranges import Ranges
+from verifier.numbers.array import Value
+from verifier.numbers.interval import UNDEFINED, Interval
 
 FACTS = """
 add       [1, 2] [3, 4]            = [4, 6]

@@ -6,10 +6,10 @@ import pytest
 from flint import fmpq
 
 from verifier.check import check
+from verifier.document.reader import read
+from verifier.numbers.printed import show
+from verifier.numbers.rounding import parse_rule, round_to
 from verifier.operations import signatures
-from verifier.printed import show
-from verifier.reading import read
-from verifier.rounding import parse_rule, round_to
 from verifier.verdict import CellReport, Report
 
 HEAD = "document: d\ntitle: D\n"

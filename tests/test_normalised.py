@@ -7,9 +7,9 @@ from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verifier.engines.normalised import Divisor, normalised
-from verifier.engines.spread import Ends
-from verifier.interval import Interval
+from verifier.engines.ranges.normalised import Divisor, normalised
+from verifier.engines.ranges.variance import Ends
+from verifier.numbers.interval import Interval
 
 GRID = st.integers(-100, 100).map(lambda units: fmpq(units, 100))
 HALF = fmpq(1, 200)

@@ -3,7 +3,7 @@
 import pytest
 from flint import arb, fmpq
 
-from verifier.number import FAR, Uncertain, below, compare, floor_of, nearby, rational
+from verifier.numbers.number import FAR, Uncertain, below, compare, floor_of, nearby, rational
 
 ROOM = 1 << 15
 HUGE, TINY = arb(2) ** (10**19), arb(2) ** -(10**19)

@@ -20,20 +20,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.test_cases import without_progress, working_in
-from verifier.array import Array
 from verifier.check import check
 from verifier.cli import main
-from verifier.document import GENERATORS, Document, Origin
-from verifier.engines.flint import Points
-from verifier.evaluator import Evaluator
-from verifier.formula import parse_formula
-from verifier.library import find
+from verifier.document.lookup import find
+from verifier.document.model import GENERATORS, Document, Origin
+from verifier.document.reader import DocumentError, read
+from verifier.engines.points.flint import Points
+from verifier.evaluation.evaluator import Evaluator
+from verifier.formulas.parser import parse_formula
+from verifier.numbers.array import Array
+from verifier.numbers.printed import show
+from verifier.numbers.rounding import parse_rule, round_to
 from verifier.operations import ShapeError, TooLarge, signatures
 from verifier.operations.streams import BITS, numbers
-from verifier.origins import MAX_TRIED, SEEDS, record, search
-from verifier.printed import show
-from verifier.reading import DocumentError, read
-from verifier.rounding import parse_rule, round_to
+from verifier.origins.search import MAX_TRIED, SEEDS, record, search
 from verifier.verdict import CellReport, Verdict
 
 CASES = Path(__file__).parent / "cases" / "origins"

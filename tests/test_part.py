@@ -5,16 +5,16 @@ from collections import Counter
 import pytest
 from flint import arb, fmpq
 
-from verifier.array import Array, Shape, Value
-from verifier.engines.flint import Points
-from verifier.engines.ranges import Ranges
-from verifier.evaluator import Evaluator
-from verifier.expanding import expanded
-from verifier.expression import Apply, children
-from verifier.formula import parse_formula
-from verifier.interval import Interval, Missing
+from verifier.engines.points.flint import Points
+from verifier.engines.ranges.ranges import Ranges
+from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.on_demand import Line, Parts, cut
+from verifier.formulas.parser import parse_formula
+from verifier.formulas.tree import Apply, children
+from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.interval import Interval, Missing
 from verifier.operations import REGISTER, Engine, ShapeError, TooLarge, signatures
-from verifier.part import Line, Parts, cut
+from verifier.rewriting.definitions import expanded
 
 
 def box(name: str, rows: int, columns: int, first: int) -> Array:
@@ -182,7 +182,7 @@ def test_a_cell_outside_is_refused():
 
 
 def test_all_cells_of_a_formula_share_one_budget(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("verifier.part.BUDGET", 200)
+    monkeypatch.setattr("verifier.evaluation.on_demand.BUDGET", 200)
     found = parts("X @ Y.T", Ranges(), Book())
     found.cell(0, 0)  # eight cells of ranges, each worth twenty of points
     with pytest.raises(TooLarge, match="at most 200 products"):

@@ -7,17 +7,17 @@ from flint import arb, fmpq
 
 from tests.published import document as published
 from tests.published import of_published
-from verifier.array import Array
-from verifier.boxes import Boxes
-from verifier.document import Document, Formula
-from verifier.engines.flint import PRECISIONS, Points, decide, working_precision
-from verifier.inference import infer
-from verifier.interval import UNKNOWN, WHOLE_LINE, Interval
-from verifier.library import names
-from verifier.number import Number, Uncertain
+from verifier.document.lookup import names
+from verifier.document.model import Document, Formula
+from verifier.document.reader import read
+from verifier.engines.points.flint import PRECISIONS, Points, decide, working_precision
+from verifier.evaluation.range_evaluation import Possible, enclosed
+from verifier.numbers.array import Array
+from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval
+from verifier.numbers.number import Number, Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
-from verifier.possible import Possible, enclosed
-from verifier.reading import read
+from verifier.preimages.boxes import Boxes
+from verifier.replay.inference import infer
 
 CASES = sorted(
     path

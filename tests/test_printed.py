@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
-from verifier.interval import MINUS_INFINITY, UNKNOWN
-from verifier.printed import MAX_EXPONENT, MAX_LENGTH, Infinite, parse, parse_cell, power_of_ten, show
+from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
+from verifier.numbers.printed import MAX_EXPONENT, MAX_LENGTH, Infinite, parse, parse_cell, power_of_ten, show
 
 SPELLINGS = [
     # text           value               place  bare   zero at the end  exponent

@@ -4,13 +4,13 @@ import pytest
 from flint import arb, fmpq
 from scipy import stats
 
-from verifier.array import scalar
-from verifier.engines.flint import Points
-from verifier.engines.ranges import Ranges
-from verifier.evaluator import Evaluator
-from verifier.formula import parse_formula
-from verifier.interval import UNDEFINED, Interval
-from verifier.number import Uncertain
+from verifier.engines.points.flint import Points
+from verifier.engines.ranges.ranges import Ranges
+from verifier.evaluation.evaluator import Evaluator
+from verifier.formulas.parser import parse_formula
+from verifier.numbers.array import scalar
+from verifier.numbers.interval import UNDEFINED, Interval
+from verifier.numbers.number import Uncertain
 from verifier.operations import signatures
 
 NUMBERS = (fmpq(-7, 2), fmpq(0), fmpq(1, 100), fmpq(11, 5), fmpq(40))

@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
-from verifier.array import Array
-from verifier.engines import products
-from verifier.engines.flint import _dot
-from verifier.engines.mixed import mixed_product
-from verifier.engines.products import GREATEST, LEAST, product_ranges
-from verifier.engines.ranges import Ranges
-from verifier.interval import UNKNOWN, Interval
+from verifier.engines.points.flint import _dot
+from verifier.engines.points.mixed import mixed_product
+from verifier.engines.ranges import products
+from verifier.engines.ranges.products import GREATEST, LEAST, product_ranges
+from verifier.engines.ranges.ranges import Ranges
+from verifier.numbers.array import Array
+from verifier.numbers.interval import UNKNOWN, Interval
 
 HALVES = st.integers(-3, 3).map(lambda number: fmpq(number, 2))
 BOXES = st.one_of(

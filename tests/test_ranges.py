@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.strategies import Inside, corners, from_rows
-from verifier.array import Array, Value
-from verifier.engines.flint import Points, decide, exact_root
-from verifier.engines.ranges import Ranges
-from verifier.engines.spread import MAX_FREE_SPREADS
-from verifier.evaluator import Evaluator
-from verifier.formula import parse_formula
-from verifier.interval import UNDEFINED, UNKNOWN, WHOLE_LINE, Interval, Missing
-from verifier.number import compare
+from verifier.engines.points.flint import Points, decide, exact_root
+from verifier.engines.ranges.ranges import Ranges
+from verifier.engines.ranges.variance import MAX_FREE_SPREADS
+from verifier.evaluation.evaluator import Evaluator
+from verifier.formulas.parser import parse_formula
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import UNDEFINED, UNKNOWN, WHOLE_LINE, Interval, Missing
+from verifier.numbers.number import compare
 from verifier.operations import REGISTER, signatures
 
 CLOSE = fmpq(1, 10**5)

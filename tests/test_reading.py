@@ -14,13 +14,13 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from verifier import yaml_text
-from verifier.document import Document
-from verifier.expression import Name
-from verifier.files import MAX_BYTES
+from verifier.document import yaml as yaml_text
+from verifier.document.files import MAX_BYTES
+from verifier.document.model import Document
+from verifier.document.problems import MAX_PROBLEMS
+from verifier.document.reader import DocumentError, Problem, read
+from verifier.formulas.tree import Name
 from verifier.operations import signatures
-from verifier.problems import MAX_PROBLEMS
-from verifier.reading import DocumentError, Problem, read
 
 CASES = Path(__file__).parent / "cases" / "unreadable"
 DOCUMENTS = Path(__file__).parent.parent / "documents_data"

@@ -16,7 +16,7 @@ import pytest
 
 from tests.exam import PAGE, quoted
 from verifier.cli import main
-from verifier.formula import OPERATOR_NAMES, spell_signature
+from verifier.formulas.parser import OPERATOR_NAMES, spell_signature
 from verifier.operations import signatures
 
 ROOT = Path(__file__).parents[1]

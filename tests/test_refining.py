@@ -5,13 +5,13 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.array import Array
-from verifier.document import Document, Formula, Grid, Stage
-from verifier.formula import parse_formula
-from verifier.interval import Interval
+from verifier.document.model import Document, Formula, Grid, Stage
+from verifier.formulas.parser import parse_formula
+from verifier.numbers.array import Array
+from verifier.numbers.interval import Interval
+from verifier.numbers.printed import parse
 from verifier.operations import signatures
-from verifier.printed import parse
-from verifier.refining import MAX_VARIABLES, OF_A_LEVEL, Refinement
+from verifier.proofs.bisection import MAX_VARIABLES, OF_A_LEVEL, Refinement
 
 
 def refinement(text: str, **boxes: tuple[fmpq, fmpq] | list[tuple[fmpq, fmpq]]) -> Refinement:

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.test_ranges import Shapes, check, choices, evaluate, outside, spec
-from verifier.array import Array, Value
 from verifier.check import check as judged
-from verifier.engines.ranges import Ranges
-from verifier.engines.squares import squared_distances
-from verifier.engines.weighted import softmax_mean, weighted_mean
-from verifier.evaluator import Evaluator
-from verifier.formula import parse_formula
-from verifier.interval import MINUS_INFINITY, UNKNOWN, Interval
+from verifier.document.reader import read
+from verifier.engines.ranges.ranges import Ranges
+from verifier.engines.ranges.squared_distances import squared_distances
+from verifier.engines.ranges.weighted_mean import softmax_mean, weighted_mean
+from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.on_demand import Parts, cut
+from verifier.formulas.parser import parse_formula
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval
 from verifier.operations import signatures
-from verifier.part import Parts, cut
-from verifier.reading import read
 from verifier.verdict import Verdict
 
 SHAPES: Shapes = {"X": (2, 3), "Y": (3, 2), "Z": (2, 3), "m": (2, 1), "one": (1, 1), "line": (1, 3)}

@@ -17,16 +17,16 @@ from tests.test_cases import DOCUMENTS, name_of, working_in
 from tests.test_compare import report as published
 from verifier.check import check
 from verifier.cli import main
-from verifier.library import names
+from verifier.document.lookup import names
+from verifier.document.reader import read
 from verifier.operations import signatures
-from verifier.reading import read
-from verifier.report.as_html import as_html
-from verifier.report.as_index import as_index
 from verifier.report.as_json import as_json
-from verifier.report.grids import MAX_WHOLE
-from verifier.report.mathml import equation
+from verifier.report.html.grids import MAX_WHOLE
+from verifier.report.html.index import as_index
+from verifier.report.html.mathml import equation
+from verifier.report.html.page import as_html
+from verifier.report.html.strip import MAX_CELLS, is_drawn, strip
 from verifier.report.sheets import INDEX, file_names, sheets
-from verifier.report.strip import MAX_CELLS, is_drawn, strip
 from verifier.verdict import Report, StageReport, Verdict
 
 ROOT = Path(__file__).parents[1]
@@ -342,7 +342,7 @@ def test_every_formula_is_well_formed_mathml_that_carries_its_text(name: str) ->
 def test_a_page_with_too_many_numbers_keeps_the_accounts_of_those_that_are_not_plainly_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("verifier.report.as_html.MAX_ON_PAGE", 6)
+    monkeypatch.setattr("verifier.report.html.page.MAX_ON_PAGE", 6)
     path = tmp_path / "many.yaml"
     stages = "".join(f"  - name: Y{i}\n    formula: 2 * X\n    printed: 2.0 4.0 6.0 9.0\n" for i in range(3))
     given = "  - name: X\n    printed: 1.0 2.0 3.0 4.0\n"

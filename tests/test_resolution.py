@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
-from verifier.document import Document, Grid, Stage
-from verifier.printed import parse, power_of_ten
-from verifier.resolution import Resolution, magnitude, parse_resolution
-from verifier.tolerance import Tolerance
-from verifier.units import drops_zeros, resolution_of
+from verifier.document.model import Document, Grid, Stage
+from verifier.numbers.printed import parse, power_of_ten
+from verifier.numbers.resolution import Resolution, magnitude, parse_resolution
+from verifier.preimages.readings import Tolerance
+from verifier.preimages.units import drops_zeros, resolution_of
 
 
 def stage(name: str, text: str, declared: str | None = None) -> Stage:

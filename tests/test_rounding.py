@@ -10,11 +10,11 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests import strategies
-from verifier.engines.flint import ball, decide
-from verifier.interval import Interval, contains
-from verifier.printed import power_of_ten
-from verifier.resolution import magnitude
-from verifier.rounding import TABLE, TIE_RULES, Rule, parse_rule, preimage, round_to, rules_that_print, widest
+from verifier.engines.points.flint import ball, decide
+from verifier.numbers.interval import Interval, contains
+from verifier.numbers.printed import power_of_ten
+from verifier.numbers.resolution import magnitude
+from verifier.numbers.rounding import TABLE, TIE_RULES, Rule, parse_rule, preimage, round_to, rules_that_print, widest
 
 SIGNS = {
     # what `decimal` calls the rule above zero and below

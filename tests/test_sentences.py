@@ -10,17 +10,17 @@ import pytest
 from tests.test_cases import DOCUMENTS, name_of, working_in
 from tests.test_compare import report as published
 from verifier.check import check
-from verifier.document import Document, Formula, Stage
-from verifier.explain import Explanation, explain_cells
-from verifier.expression import Name
-from verifier.library import names
+from verifier.document.lookup import names
+from verifier.document.model import Document, Formula, Stage
+from verifier.document.reader import read
+from verifier.explain.cell import Explanation, explain_cells
+from verifier.explain.sentences import right_of, verdict_of
+from verifier.formulas.tree import Name
+from verifier.numbers.printed import parse
 from verifier.operations import signatures
-from verifier.printed import parse
-from verifier.reading import read
-from verifier.report.account import right_of, verdict_of
 from verifier.report.as_markdown import as_markdown
-from verifier.report.cell_account import account_of
-from verifier.report.notes import ALSO, STANDARD
+from verifier.report.html.cell_account import account_of
+from verifier.report.html.notes import ALSO, STANDARD
 from verifier.report.sentences import CELL_LABEL, CELL_STATUS, STATUS, cell_status, status_of, verdict_sentence
 from verifier.verdict import (
     CellReport,

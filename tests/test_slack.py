@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from tests.strategies import rationals
 from verifier.check import check
-from verifier.interval import Interval, contains
-from verifier.operations import signatures
-from verifier.printed import show_all
-from verifier.reading import read
-from verifier.rounding import (
+from verifier.document.reader import read
+from verifier.numbers.interval import Interval, contains
+from verifier.numbers.printed import show_all
+from verifier.numbers.rounding import (
     DECLARED,
     TABLE,
     Rule,
@@ -25,6 +24,7 @@ from verifier.rounding import (
     slackened,
     widest,
 )
+from verifier.operations import signatures
 from verifier.verdict import Report, Verdict
 
 

@@ -4,15 +4,15 @@ import pytest
 from flint import fmpq
 
 from tests.strategies import from_rows
-from verifier.array import Array
-from verifier.engines.flint import Points, decide
-from verifier.evaluator import Evaluator
-from verifier.expression import Expression, Literal
-from verifier.extents import Extents
-from verifier.formula import parse_formula
-from verifier.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing
-from verifier.normal_form import is_small, normal_form, normal_forms
+from verifier.engines.points.flint import Points, decide
+from verifier.evaluation.evaluator import Evaluator
+from verifier.formulas.parser import parse_formula
+from verifier.formulas.tree import Expression, Literal
+from verifier.numbers.array import Array
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing
 from verifier.operations import signatures
+from verifier.rewriting.normal_form import is_small, normal_form, normal_forms
+from verifier.rewriting.sizes import Extents
 
 SIZES = {"X": (3, 4), "M": (2, 4), "W": (4, 4), "U": (4, 8), "D": (8, 4), "g": (1, 4), "c": (1, 8)}
 

@@ -12,16 +12,16 @@ from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.binary import FORMATS, rounding_to, shortest, to_format
 from verifier.check import check
-from verifier.document import Document
-from verifier.engines.flint import working_precision
-from verifier.interval import Interval, contains
-from verifier.number import Uncertain
+from verifier.document.block_files import MAX_CELLS
+from verifier.document.model import Document
+from verifier.document.reader import DocumentError, read
+from verifier.engines.points.flint import working_precision
+from verifier.numbers.binary_formats import FORMATS, rounding_to, shortest, to_format
+from verifier.numbers.interval import Interval, contains
+from verifier.numbers.number import Uncertain
+from verifier.numbers.rounding import parse_rule, preimage, round_to
 from verifier.operations import signatures
-from verifier.reading import DocumentError, read
-from verifier.rounding import parse_rule, preimage, round_to
-from verifier.tables import MAX_CELLS
 
 TYPES = {"float16": np.float16, "float32": np.float32, "float64": np.float64}
 HEAD = "document: small\ntitle: A small document\nstages:\n  - name: X\n    file: x.npy\n"

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from verifier.check import check
-from verifier.document import Document
+from verifier.document.model import Document
+from verifier.document.reader import DocumentError, read
 from verifier.operations import signatures
-from verifier.reading import DocumentError, read
 from verifier.report.as_json import as_json
 
 HEAD = "document: small\ntitle: A small document\nstages:\n"
@@ -76,7 +76,7 @@ def test_only_a_table_beside_the_document_is_read(tmp_path: Path, name: str):
 
 
 def test_the_cells_beside_a_document_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("verifier.tables.MAX_CELLS", 3)
+    monkeypatch.setattr("verifier.document.block_files.MAX_CELLS", 3)
     (tmp_path / "x.csv").write_text("1,2\n3,4\n", encoding="utf-8")
     assert problems(tmp_path, "file: x.csv") == [
         "x.csv:2:1: error: at most 3 cells beside a document, found more [too-many-cells]"

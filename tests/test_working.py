@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.abbreviating import MAX_NODES, Abbreviations
 from verifier.check import check
-from verifier.explain import Explanation, explain
-from verifier.expression import Apply, Expression, Name, Span, children, names, with_children
-from verifier.formula import parse_formula
+from verifier.document.reader import read
+from verifier.explain.as_text import WIDTH, explain_as_text
+from verifier.explain.cell import Explanation, explain
+from verifier.explain.sentences import few_steps, names_in
+from verifier.explain.steps import MAX_DEPTH, MAX_STEPS
+from verifier.formulas.parser import parse_formula
+from verifier.formulas.tree import Apply, Expression, Name, Span, children, names, with_children
 from verifier.operations import signatures
-from verifier.reading import read
-from verifier.report.account import few_steps, names_in
-from verifier.report.as_html import as_html
-from verifier.report.explain_as_text import WIDTH, explain_as_text
+from verifier.report.html.page import as_html
+from verifier.rewriting.abbreviation import MAX_NODES, Abbreviations
 from verifier.verdict import Verdict
-from verifier.working import MAX_DEPTH, MAX_STEPS
 
 STAGES = ["A", "B", "Q", "X"]
 GIVEN = """document: nested

@@ -11,10 +11,10 @@ from typing import NamedTuple, TypeAlias
 
 from flint import arb
 
-from verifier.document import Document
+from verifier.document.model import Document
+from verifier.document.reader import DocumentError, read
 from verifier.fault import told
 from verifier.operations import signatures
-from verifier.reading import DocumentError, read
 from verifier.verdict import Report
 
 Progress: TypeAlias = Callable[[str], AbstractContextManager[None]]

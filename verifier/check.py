@@ -3,26 +3,26 @@
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from verifier.bounds_judging import given_cells, judge_bounds
-from verifier.dependencies import users_of
-from verifier.document import Document, Formula, Stage
-from verifier.engines.flint import PRECISIONS, working_precision
-from verifier.errata import errata_of
-from verifier.evaluation import Interpreter, textbook
-from verifier.formula import parse_formula
-from verifier.hull_judging import HullJudge, given_ends
-from verifier.inference import infer, infer_givens
-from verifier.joint import joint_reports
-from verifier.joint.contraction import contraction_reports
-from verifier.judging import Judge, also_report, stage_verdict
-from verifier.mending import Mending
+from verifier.document.graph import users_of
+from verifier.document.model import Document, Formula, Stage
+from verifier.engines.points.flint import PRECISIONS, working_precision
+from verifier.errata.grouping import errata_of
+from verifier.evaluation.evaluation import Interpreter, textbook
+from verifier.formulas.parser import parse_formula
+from verifier.judging.bounds import given_cells, judge_bounds
+from verifier.judging.hulls import HullJudge, given_ends
+from verifier.judging.numbers import Judge, also_report, stage_verdict
+from verifier.judging.shapes import judge_shape
 from verifier.operations import signatures
-from verifier.replay import SLIPPED, Replay
-from verifier.shape_judging import judge_shape
-from verifier.shapes import Shapes
-from verifier.standard import against_standard
+from verifier.proofs.equivalence import against_standard
+from verifier.proofs.joint.contraction import contraction_reports
+from verifier.proofs.joint.reports import joint_reports
+from verifier.replay.correction import Mending
+from verifier.replay.inference import infer, infer_givens
+from verifier.replay.policies import Evaluations, evaluations
+from verifier.replay.replay import SLIPPED, Replay
+from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.verdict import CellReport, Report, RoundingReport, RowReport, ShapeReport, StageReport, Verdict
-from verifier.views import Evaluations, evaluations
 
 ENGINES: Final = ("flint", "sympy")
 
@@ -72,7 +72,7 @@ def _check(document: Document, wishes: Wishes) -> Report:
 def _interpreter(engine: str) -> Interpreter | None:
     if engine != "sympy":
         return None
-    from verifier.engines.sympy import evaluate
+    from verifier.engines.sympy.values import evaluate
 
     return evaluate
 

@@ -4,11 +4,11 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from verifier.check import check
-from verifier.explain import explain
-from verifier.library import find
+from verifier.document.lookup import find
+from verifier.document.reader import read
+from verifier.explain.as_text import explain_as_text
+from verifier.explain.cell import explain
 from verifier.operations import signatures
-from verifier.reading import read
-from verifier.report.explain_as_text import explain_as_text
 from verifier.report.rows import cause, reached
 from verifier.report.sentences import rounding_sentence, verdict_sentence
 from verifier.verdict import Report

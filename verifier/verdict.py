@@ -10,12 +10,12 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from verifier.array import Value
-from verifier.document import Document, Formula, GivensReading, Stage
-from verifier.interval import Interval
-from verifier.number import Number
-from verifier.printed import Printed
-from verifier.rounding import Rule
+from verifier.document.model import Document, Formula, GivensReading, Stage
+from verifier.numbers.array import Value
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import Number
+from verifier.numbers.printed import Printed
+from verifier.numbers.rounding import Rule
 
 
 class Verdict(Enum):

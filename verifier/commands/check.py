@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Judge all documents that can be read, write one output, and sum each up on standard error."""
     from verifier.batch import checked
     from verifier.check import check
-    from verifier.findings import summary
+    from verifier.errata.findings import summary
 
     paths, is_broken = paths_of(arguments.documents, arguments.folder)
     wanted = arguments.format == "csv"  # a table is read whole, where other outputs show the ranges that decide

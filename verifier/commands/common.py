@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from verifier.library import UnknownDocument, find, find_all
+from verifier.document.lookup import UnknownDocument, find, find_all
 
 if TYPE_CHECKING:
     from verifier.batch import Outcome
-    from verifier.document import Document
+    from verifier.document.model import Document
     from verifier.verdict import Report
 
 CLEAN: Final = 0
@@ -63,8 +63,8 @@ def complain(message: str) -> int:
 
 def read_document(name: str, folder: str | None) -> "Document | None":
     """The document, or None after saying on standard error what is wrong with it."""
+    from verifier.document.reader import DocumentError, read
     from verifier.operations import signatures
-    from verifier.reading import DocumentError, read
 
     try:
         return read(find(name, folder), signatures())

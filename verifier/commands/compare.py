@@ -28,9 +28,9 @@ def add(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check both and hold them against each other."""
     from verifier.check import check
-    from verifier.compare import compare
-    from verifier.report.compare_as_json import compare_as_json
-    from verifier.report.compare_as_text import compare_as_text, summary
+    from verifier.compare.as_json import compare_as_json
+    from verifier.compare.as_text import compare_as_text, summary
+    from verifier.compare.matching import compare
 
     first = read_document(arguments.first, arguments.folder)
     second = read_document(arguments.second, arguments.folder)

@@ -27,10 +27,10 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Hold the document against its source."""
-    from verifier.coverage import cover
-    from verifier.problems import DocumentError
-    from verifier.report.coverage_as_json import coverage_as_json
-    from verifier.report.coverage_as_text import coverage_as_text, summary
+    from verifier.coverage.accounting import cover
+    from verifier.coverage.as_json import coverage_as_json
+    from verifier.coverage.as_text import coverage_as_text, summary
+    from verifier.document.problems import DocumentError
 
     document = read_document(arguments.document, arguments.folder)
     if document is None:

@@ -25,8 +25,8 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work the cell and say what is proved of it."""
-    from verifier.explain import BadCell, explain
-    from verifier.report.explain_as_text import explain_as_text
+    from verifier.explain.as_text import explain_as_text
+    from verifier.explain.cell import BadCell, explain
 
     document = read_document(arguments.document, arguments.folder)
     if document is None:

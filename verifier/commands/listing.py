@@ -3,7 +3,7 @@
 import argparse
 
 from verifier.commands.common import BROKEN, CLEAN, Commands, command, complain, read_document, tell
-from verifier.library import names
+from verifier.document.lookup import names
 
 
 def add(commands: Commands) -> None:
@@ -14,7 +14,7 @@ def add(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """One line a document, each as soon as it is checked."""
     from verifier.check import check
-    from verifier.findings import errata_count
+    from verifier.errata.findings import errata_count
     from verifier.verdict import Verdict
 
     found = names(arguments.folder)

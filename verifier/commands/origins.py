@@ -24,9 +24,9 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Hold each given against the streams that are known."""
-    from verifier.origins import search
-    from verifier.report.origins_as_json import origins_as_json
-    from verifier.report.origins_as_text import origins_as_text, summary
+    from verifier.origins.as_json import origins_as_json
+    from verifier.origins.as_text import origins_as_text, summary
+    from verifier.origins.search import search
 
     document = read_document(arguments.document, arguments.folder)
     if document is None:

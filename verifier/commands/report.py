@@ -22,7 +22,7 @@ from verifier.commands.common import (
     progress,
     reports_of,
 )
-from verifier.library import names
+from verifier.document.lookup import names
 from verifier.report.sheets import INDEX, file_names, sheets
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _watched(paths: list[str], jobs: int) -> "Iterator[Outcome]":
 
 def _files(reports: "list[Report]", folder: str, *, whole: bool) -> dict[str, str]:
     """The text of each file by its path; the index keeps its rows on other documents unless these are all."""
-    from verifier.report.as_index import as_index
+    from verifier.report.html.index import as_index
 
     files = {os.path.join(folder, name): text for report in reports for name, text in sheets(report).items()}
     index = os.path.join(folder, INDEX)

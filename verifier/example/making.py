@@ -3,11 +3,11 @@
 import re
 from typing import Final, NamedTuple
 
-from verifier.engines.flint import PRECISIONS, working_precision
+from verifier.engines.points.flint import PRECISIONS, working_precision
 from verifier.example.printing import Example, Printer
 from verifier.example.sheet import Habit, NoNumber, Sheet
-from verifier.number import Uncertain
-from verifier.rounding import TABLE, Rule
+from verifier.numbers.number import Uncertain
+from verifier.numbers.rounding import TABLE, Rule
 
 KINDS: Final = ("transformer", "attention", "mlp", "statistics")
 _TITLES: Final = {

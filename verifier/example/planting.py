@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from verifier.blocks import grid
+from verifier.causes.edits import edits
+from verifier.causes.mutations import Edit, Operand
 from verifier.check import check
-from verifier.diagnosis.edits import edits
-from verifier.diagnosis.general import Edit, Operand
-from verifier.document import Document, Grid, Stage, Word
-from verifier.engines.flint import PRECISIONS, Points, decide, working_precision
-from verifier.evaluator import Evaluator
+from verifier.document.blocks import grid
+from verifier.document.model import Document, Grid, Stage, Word
+from verifier.engines.points.flint import PRECISIONS, Points, decide, working_precision
+from verifier.evaluation.evaluator import Evaluator
 from verifier.example.making import BadOrder, Order, example
 from verifier.example.printing import Example, Printer
 from verifier.example.sheet import NoNumber, is_numeric
-from verifier.number import Uncertain
+from verifier.numbers.number import Uncertain
+from verifier.numbers.printed import parse_cell
+from verifier.numbers.resolution import Resolution
 from verifier.operations import ShapeError, TooLarge
-from verifier.printed import parse_cell
-from verifier.resolution import Resolution
 from verifier.verdict import Report, Verdict
 
 MAX_TRIES: Final = 40

@@ -8,16 +8,16 @@ do not do it, the author is to go on from what he printed.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from verifier.array import Array, Value
-from verifier.cells import attempt
-from verifier.document import Document
-from verifier.engines.flint import Points, decide
-from verifier.evaluation import Evaluation
+from verifier.document.model import Document
+from verifier.engines.points.flint import Points, decide
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.predicates import attempt
 from verifier.example.sheet import Sheet, place_of
-from verifier.interval import MINUS_INFINITY
-from verifier.number import Number
-from verifier.printed import show
-from verifier.rounding import round_to
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import MINUS_INFINITY
+from verifier.numbers.number import Number
+from verifier.numbers.printed import show
+from verifier.numbers.rounding import round_to
 
 MAX_MORE: Final = 4
 """So many digits at most are added to an operand."""

@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from verifier.array import Array
-from verifier.document import Document, Formula, Stage
-from verifier.engines.flint import Points, decide
-from verifier.evaluator import Evaluator
-from verifier.formula import parse_formula
-from verifier.interval import MINUS_INFINITY, Missing
-from verifier.number import Number
+from verifier.document.model import Document, Formula, Stage
+from verifier.engines.points.flint import Points, decide
+from verifier.evaluation.evaluator import Evaluator
+from verifier.formulas.parser import parse_formula
+from verifier.numbers.array import Array
+from verifier.numbers.interval import MINUS_INFINITY, Missing
+from verifier.numbers.number import Number
+from verifier.numbers.printed import power_of_ten
+from verifier.numbers.rounding import Rule, round_to
 from verifier.operations import signatures
-from verifier.printed import power_of_ten
-from verifier.rounding import Rule, round_to
 
 
 class NoNumber(Exception):

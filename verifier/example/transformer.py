@@ -19,7 +19,7 @@ from verifier.example.networks import (
     feed_forward_weights,
 )
 from verifier.example.sheet import Habit, Sheet
-from verifier.number import Uncertain
+from verifier.numbers.number import Uncertain
 
 MAX_STEPS: Final = 5
 MAX_DRAWS: Final = 200

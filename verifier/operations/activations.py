@@ -5,7 +5,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.array import Array, Value
+from verifier.numbers.array import Array, Value
 from verifier.operations.operation import Engine, Slip, define, operation, same
 
 _GELU: Final = "Hendrycks, Gimpel 2016, sec. 2"

@@ -5,9 +5,9 @@ from operator import mul, neg, sub
 
 from flint import fmpq
 
-from verifier.array import Array, Shape, Value
+from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.printed import MAX_EXPONENT
 from verifier.operations.operation import Engine, ShapeError, Slip, broadcast, cellwise, define, operation, same
-from verifier.printed import MAX_EXPONENT
 
 _ARITHMETIC = "NumPy, broadcasting"
 _ELEMENTARY = "NIST Digital Library of Mathematical Functions, ch. 4"

@@ -4,8 +4,8 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.array import Array, Shape, Value
-from verifier.interval import MINUS_INFINITY, UNDEFINED, Interval
+from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval
 from verifier.operations.operation import Engine, Slip, along, define, operation, reduced, same
 
 

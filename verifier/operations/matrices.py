@@ -2,7 +2,7 @@
 
 from flint import fmpq
 
-from verifier.array import Array, Shape, scalar
+from verifier.numbers.array import Array, Shape, scalar
 from verifier.operations.operation import Engine, ShapeError, Slip, operation
 
 _NUMPY = "NumPy, array manipulation"

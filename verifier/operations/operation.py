@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from verifier.array import Array, Shape, Value
-from verifier.formula import Signature
+from verifier.formulas.parser import Signature
+from verifier.numbers.array import Array, Shape, Value
 
 
 class ShapeError(ValueError):

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from verifier.array import Array, Shape
+from verifier.numbers.array import Array, Shape
 from verifier.operations.operation import Engine, Slip, broadcast, cellwise, define, operation
 
 

@@ -4,8 +4,8 @@ from functools import reduce as fold
 
 from flint import fmpq
 
-from verifier.array import Array, Shape, Value
-from verifier.interval import UNDEFINED
+from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.interval import UNDEFINED
 from verifier.operations.operation import Engine, ShapeError, Slip, broadcast, cellwise, operation, reduce, reduced
 
 _STATISTICS = "NumPy, statistics"

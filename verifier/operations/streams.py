@@ -11,8 +11,8 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.array import Array, Shape
-from verifier.document import GENERATORS, MAX_SKIP
+from verifier.document.model import GENERATORS, MAX_SKIP
+from verifier.numbers.array import Array, Shape
 from verifier.operations.operation import Engine, ShapeError, operation
 
 BITS: Final = 53

@@ -2,8 +2,8 @@
 
 from flint import fmpq
 
-from verifier.array import Array, Shape, Value, scalar
-from verifier.interval import UNDEFINED, UNKNOWN, Missing
+from verifier.numbers.array import Array, Shape, Value, scalar
+from verifier.numbers.interval import UNDEFINED, UNKNOWN, Missing
 from verifier.operations.operation import Engine, ShapeError, Slip, define, operation, same
 
 _WORDS = "Salton 1971, the vector space model; a vocabulary is a set of words"

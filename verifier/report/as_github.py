@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.findings import Finding, findings, summary
+from verifier.errata.findings import Finding, findings, summary
 from verifier.verdict import Report
 
 _COMMANDS: Final = {"error": "error", "warning": "warning", "note": "notice"}

@@ -8,9 +8,9 @@ from typing import Any, Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.digits import bounds, decimal, decimals_apart, text
-from verifier.document import Formula
-from verifier.printed import power_of_ten
+from verifier.document.model import Formula
+from verifier.numbers.decimals import bounds, decimal, decimals_apart, text
+from verifier.numbers.printed import power_of_ten
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, ShapeReport, StageReport, Verdict
 
 SCHEMA: Final = "verifier/1"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from verifier.findings import summary
+from verifier.errata.findings import summary
 from verifier.verdict import Erratum, Report, StageReport, StandardVerdict, Verdict
 
 

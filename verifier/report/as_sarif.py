@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from verifier import __version__
-from verifier.findings import Finding, by_subject
+from verifier.errata.findings import Finding, by_subject
 from verifier.verdict import Report
 
 RULES: Final = {

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from verifier.findings import Finding, errata_count, findings
+from verifier.errata.findings import Finding, errata_count, findings
 from verifier.verdict import Report, Verdict
 
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}

@@ -1,6 +1,6 @@
 """Plain lines, one finding each: `path:line:column: level: message [code]`."""
 
-from verifier.findings import findings
+from verifier.errata.findings import findings
 from verifier.verdict import Report
 
 

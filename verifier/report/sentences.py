@@ -6,7 +6,7 @@ Each sentence belongs to what was proved; a test holds them all against all verd
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.report.account import rule_in_words
+from verifier.explain.sentences import rule_in_words
 from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 MAX_REACHED: Final = 6

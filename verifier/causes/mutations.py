@@ -1,0 +1,294 @@
+"""The slips that any formula can suffer: terms, signs, conditions, windows, exponents, operands, numbers."""
+
+from collections.abc import Collection, Iterator
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import (
+    Apply,
+    Build,
+    Choice,
+    Expression,
+    Literal,
+    Name,
+    Span,
+    Subscript,
+    children,
+    with_children,
+)
+from verifier.operations import REGISTER
+
+_COMPARISONS: Final = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
+_WINDOWS: Final = ((0, 2), (-1, 1), (1, 2), (-1, 0), (0, 3), (-1, 2))
+_PLAIN: Final = ("add", "subtract", "multiply", "divide", "matmul")
+_KINDS: Final = {
+    "add": ("subtract",),
+    "subtract": ("add",),
+    "divide": ("multiply",),
+    "multiply": ("divide",),
+    "floor_divide": ("divide",),
+}
+_ONE_LESS_OR_MORE: Final = (-1, 1)
+_LARGEST_SIZE: Final = 10**4
+
+
+class Edit(NamedTuple):
+    """One slip in a formula: its kind, what it says of itself, the formula that it makes, and how far-fetched it is."""
+
+    slip: str
+    note: str
+    expression: Expression
+    weight: int = 1
+
+
+class Operand(NamedTuple):
+    """A stage that could have been used in the place of another: its rows, columns and decimals."""
+
+    name: str
+    rows: int
+    columns: int
+    decimals: int
+
+
+def of_node(
+    node: Expression, shapes: dict[str, Operand], whole: Expression, kinds: Collection[str] | None = None
+) -> Iterator[Edit]:
+    """The edits of one node of the tree *whole*, those of some *kinds* among them."""
+    for family, gives in _FAMILIES:
+        if kinds is None or not gives.isdisjoint(kinds):
+            yield from family(node)
+    if kinds is None or not _OF_OPERAND.isdisjoint(kinds):
+        yield from _of_operand(node, shapes)
+    if kinds is None or not _OF_NUMBER.isdisjoint(kinds):
+        yield from _of_number(node, shapes, whole)
+
+
+def everywhere(expression: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
+    """The edits of a formula as a whole: operands or numbers exchanged, the result turned, or a power of ten off."""
+    used = [name for name in dict.fromkeys(names(expression)) if name in shapes]
+    for a, b in combinations(used, 2):
+        if shapes[a][1:3] == shapes[b][1:3]:
+            exchanged = mapped(expression, {Name(a): Name(b), Name(b): Name(a)})
+            yield Edit("swapped-order", f"{a} and {b} exchanged", exchanged)
+    numbers = [number for number in dict.fromkeys(_literals(expression)) if number.value.q != 1]
+    for one, other in combinations(numbers, 2):
+        exchanged = mapped(expression, {one: other, other: one})
+        yield Edit("swapped-order", f"{spell(one)} and {spell(other)} exchanged", exchanged)
+    yield Edit("transposed", "the result transposed", Apply("transpose", (expression,)))
+    for power in (10, 100, 1000):
+        for name, done in (("multiply", "multiplied"), ("divide", "divided")):
+            made = Apply(name, (expression, number_of(power)))
+            yield Edit("other-exponent", f"the result {done} by {power}", made, 2)
+
+
+def number_of(value: int) -> Literal:
+    """A whole number as an expression."""
+    return Literal(fmpq(value), str(value))
+
+
+def names(expression: Expression) -> Iterator[str]:
+    """The names in a formula, as often as they stand there."""
+    if isinstance(expression, Name):
+        yield expression.name
+    for child in children(expression):
+        yield from names(child)
+
+
+def _literals(expression: Expression) -> Iterator[Literal]:
+    if isinstance(expression, Literal):
+        yield expression
+    for child in children(expression):
+        yield from _literals(child)
+
+
+def mapped(expression: Expression, others: dict[Expression, Expression]) -> Expression:
+    """The expression with others in the place of some of its parts."""
+    if expression in others:
+        return others[expression]
+    made = with_children(expression, [mapped(child, others) for child in children(expression)])
+    assert not isinstance(made, Span)
+    return made
+
+
+def _of_terms(node: Expression) -> Iterator[Edit]:
+    """A term or factor left out, operands exchanged, an operation of another kind, a divisor with a root or without."""
+    match node:
+        case Apply(name, (left, right)) if name in _PLAIN:
+            for kept, lost in ((left, right), (right, left)):
+                yield Edit("omitted-term", f"{spell(lost)} left out", kept)
+            if name in ("subtract", "divide"):
+                yield Edit("swapped-order", f"{spell(right)} and {spell(left)} exchanged", Apply(name, (right, left)))
+            if name == "divide":
+                yield Edit("other-divisor", f"{spell(right)} squared", Apply(name, (left, _squared(right))))
+                yield Edit("other-divisor", f"the root of {spell(right)}", Apply(name, (left, Apply("sqrt", (right,)))))
+        case Apply("hstack" | "vstack" | "concat" as name, (left, right)):
+            yield Edit("swapped-order", f"{spell(left)} and {spell(right)} exchanged", Apply(name, (right, left)))
+    if isinstance(node, Apply):
+        for other in _KINDS.get(node.operation, ()):
+            made = Apply(other, node.arguments)
+            slip = "sign" if node.operation in ("add", "subtract") else "other-function"
+            yield Edit(slip, f"{spell(made)} for {spell(node)}", made)
+
+
+def _of_sums(node: Expression) -> Iterator[Edit]:
+    """A product of matrices whose sums lack their last or their first term."""
+    match node:
+        case Apply("matmul", (left, right)):
+            for span, which in ((Span(None, number_of(-1)), "last"), (Span(number_of(1), None), "first")):
+                shorter = Subscript(left, Span(None, None), span), Subscript(right, span, None)
+                yield Edit("omitted-term", f"the {which} product of each sum left out", Apply("matmul", shorter))
+
+
+def _squared(node: Expression) -> Expression:
+    return Apply("power", (node, number_of(2)))
+
+
+def _of_sign(node: Expression) -> Iterator[Edit]:
+    match node:
+        case Apply("negative", (operand,)):
+            yield Edit("sign", f"the minus before {spell(operand)} lost", operand)
+        case Literal():
+            return
+        case _:
+            yield Edit("sign", f"-{spell(node)} for {spell(node)}", Apply("negative", (node,)))
+            yield Edit("sign", f"the sign of {spell(node)} lost", Apply("abs", (node,)))
+
+
+def _of_choice(node: Expression) -> Iterator[Edit]:
+    """A condition turned around, or its edge, or one branch everywhere, or a branch filled with another number."""
+    if not isinstance(node, Choice):
+        return
+    condition, then, other = node
+    yield Edit("other-function", f"{spell(then)} everywhere", then)
+    yield Edit("other-function", f"{spell(other)} everywhere", other)
+    match condition:
+        case Apply(name, (a, b)) if name in _COMPARISONS:
+            for changed in (*(Apply(one, (a, b)) for one in _COMPARISONS if one != name), Apply(name, (b, a))):
+                note = f"{spell(changed)} for {spell(condition)}"
+                yield Edit("reversed-mask", note, Choice(changed, then, other))
+    yield Edit("reversed-mask", "the two cases exchanged", Choice(condition, other, then))
+    for fill in (0, 1):
+        note = f"filled with {fill} in the place of"
+        yield Edit("other-fill", f"{note} {spell(other)}", Choice(condition, then, number_of(fill)))
+        yield Edit("other-fill", f"{note} {spell(then)}", Choice(condition, number_of(fill), other))
+
+
+def _of_window(node: Expression) -> Iterator[Edit]:
+    """A summary of a row taken over other rows or fewer columns, as a formula dragged in a spreadsheet gives."""
+    match node:
+        case Apply(name, (array,), options) if REGISTER[name].pattern == "reducing" and "axis" in dict(
+            zip(REGISTER[name].signature.options, REGISTER[name].defaults, strict=True)
+        ):
+            rest = tuple((key, value) for key, value in options if key != "axis")
+            for first, last in _WINDOWS:
+                window = Subscript(array, Span(_shifted("i", first), _shifted("i", last)), None)
+                body = Subscript(Apply(name, (window,), (*rest, ("axis", None))), number_of(0), number_of(0))
+                made = Build(Apply("rows", (array,)), number_of(1), ("i", "j"), body)
+                yield Edit("shifted-window", f"{name} over rows i{first:+d} to i{last - 1:+d} of {spell(array)}", made)
+            if not isinstance(array, Subscript):
+                short = Subscript(array, Span(None, None), Span(None, Literal(fmpq(-1), "-1")))
+                yield Edit(
+                    "omitted-term", f"the last column of {spell(array)} left out", Apply(name, (short,), options)
+                )
+                later = Subscript(array, Span(None, None), Span(number_of(1), None))
+                yield Edit(
+                    "shifted-window", f"the first column of {spell(array)} left out", Apply(name, (later,), options)
+                )
+
+
+def _shifted(index: str, by: int) -> Expression:
+    """An index moved; a window that begins above the first row begins with it."""
+    if by == 0:
+        return Name(index)
+    moved = Apply("add" if by > 0 else "subtract", (Name(index), number_of(abs(by))))
+    return moved if by > 0 else Apply("max", (moved, number_of(0)))
+
+
+def _of_power(node: Expression) -> Iterator[Edit]:
+    """An exponent lost, doubled or halved; an index of pairs taken for one of cells."""
+    match node:
+        case Apply("power", (base, exponent)):
+            yield Edit("other-exponent", f"the exponent {spell(exponent)} lost", base)
+            for factor, note in ((fmpq(2), "doubled"), (fmpq(1, 2), "halved")):
+                made = Apply("multiply", (exponent, Literal(factor, "")))
+                yield Edit("other-exponent", f"the exponent {spell(exponent)} {note}", Apply("power", (base, made)))
+            for by in _ONE_LESS_OR_MORE:
+                made = Apply("add" if by > 0 else "subtract", (exponent, number_of(1)))
+                note = f"the exponent {spell(made)} for {spell(exponent)}"
+                yield Edit("other-exponent", note, Apply("power", (base, made)))
+        case Apply("floor_divide", (left, _)):
+            yield Edit("other-exponent", f"{spell(left)} for {spell(node)}", left)
+
+
+def _of_indices(node: Expression) -> Iterator[Edit]:
+    """An index of a matrix built cell by cell replaced by one of pairs, by its neighbour, or by the other index."""
+    if not isinstance(node, Build):
+        return
+    for name in node.indices:
+        index = Name(name)
+        pair = Apply("floor_divide", (index, number_of(2)))
+        others = (
+            pair,
+            Apply("multiply", (number_of(2), pair)),
+            Apply("add", (index, number_of(1))),
+            Apply("subtract", (index, number_of(1))),
+        )
+        for other in others:
+            body = mapped(node.body, {index: other})
+            yield Edit("other-exponent", f"{spell(other)} for {name}", node._replace(body=body))
+
+
+def _of_turn(node: Expression) -> Iterator[Edit]:
+    """A matrix built with its two indices exchanged."""
+    if isinstance(node, Build):
+        turned = node._replace(indices=(node.indices[1], node.indices[0]))
+        yield Edit("transposed", "rows and columns exchanged", turned)
+
+
+def _of_operand(node: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
+    """Another block in the place of an operand, its transpose, or it with fewer digits."""
+    if not isinstance(node, Name) or node.name not in shapes:
+        return
+    mine = shapes[node.name]
+    yield Edit("transposed", f"{node.name}.T for {node.name}", Apply("transpose", (node,)))
+    for digits in range(mine.decimals):
+        for cut in ("trunc", "round"):
+            made = Apply(cut, (node,), (("digits", number_of(digits)),))
+            done = "cut" if cut == "trunc" else "rounded"
+            yield Edit("rerounded-operand", f"{node.name} {done} to {digits} decimals before use", made)
+    for other in shapes.values():
+        if other.name != node.name and (other.rows, other.columns) == (mine.rows, mine.columns):
+            yield Edit("other-operand", f"{other.name} used for {node.name}", Name(other.name), 2)
+
+
+def _of_number(node: Expression, shapes: dict[str, Operand], whole: Expression) -> Iterator[Edit]:
+    """Another dimension in the place of a number or of a stated dimension, one less, or a power of ten off."""
+    match node:
+        case Literal(value) if value.q == 1 and 1 < value <= _LARGEST_SIZE:
+            sides = {side for name in names(whole) if name in shapes for side in shapes[name][1:3]}
+            for side in sorted(sides | {int(value.p) - 1, int(value.p) + 1, 1} - {int(value.p)}):
+                yield Edit("other-divisor", f"{side} for {int(value.p)}", number_of(side))
+        case Apply("rows" | "columns", (array,)):
+            other = "columns" if node.operation == "rows" else "rows"
+            yield Edit("other-divisor", f"{other}({spell(array)}) for {spell(node)}", Apply(other, (array,)))
+    if isinstance(node, Literal) and (node.value.q != 1 or node.value >= 10):  # noqa: PLR2004 - a power of ten, or more
+        for scaled in (node.value * 10, node.value / 10):
+            yield Edit("other-exponent", f"{spell(Literal(scaled, ''))} for {spell(node)}", Literal(scaled, ""))
+
+
+_FAMILIES: Final = (
+    (_of_terms, frozenset({"omitted-term", "swapped-order", "other-divisor", "sign", "other-function"})),
+    (_of_sums, frozenset({"omitted-term"})),
+    (_of_sign, frozenset({"sign"})),
+    (_of_choice, frozenset({"other-function", "reversed-mask", "other-fill"})),
+    (_of_window, frozenset({"shifted-window", "omitted-term"})),
+    (_of_power, frozenset({"other-exponent"})),
+    (_of_indices, frozenset({"other-exponent"})),
+    (_of_turn, frozenset({"transposed"})),
+)
+"""What makes edits of one node, and the kinds that it makes."""
+_OF_OPERAND: Final = frozenset({"transposed", "rerounded-operand", "other-operand"})
+_OF_NUMBER: Final = frozenset({"other-divisor", "other-exponent"})

@@ -1,0 +1,262 @@
+"""The search for causes: every hypothesis is tried, and one is accepted only on its evidence.
+
+A hypothesis reproduces a cell when it prints exactly as shown, from the printed or the
+replayed operands. It is accepted for a region of the contradicted cells if it reproduces
+all of them and the chance that some wrong hypothesis would is below one in a thousand: the
+product of the chances of its cells (`evidence`), times the number of hypotheses tried,
+times the regions that are as simple. An explanation of all contradicted cells that leaves
+every other cell right also says which cells are wrong, and of the patterns that are as
+simple only one is that.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from math import prod
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.causes.evidence import chance_of
+from verifier.causes.hypotheses import Hypothesis, Reading, pairs, single
+from verifier.causes.regions import as_simple
+from verifier.causes.typing_slips import slips_of_the_pen
+from verifier.document.model import Formula, Stage
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.predicates import attempt
+from verifier.formulas.tree import Build
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import contains, is_far
+from verifier.numbers.number import Number
+from verifier.preimages.readings import Reprint
+from verifier.replay.replay import PRINTED, Replay
+
+ACCEPTED: Final = fmpq(1, 1000)
+MAX_REGIONS: Final = 4
+MAX_WATCHED: Final = 48
+"""A hypothesis that prints none of so many wrong cells as shown is not tried on the others."""
+MAX_NUMBERS: Final = 400_000
+"""The search ends when it has computed so many numbers."""
+
+
+class Trial(NamedTuple):
+    """A hypothesis, what it gives in the watched cells, by index, and all cells that it prints as shown."""
+
+    reading: Reading
+    values: dict[int, Value]
+    fits: frozenset[int]
+
+
+class Cause(NamedTuple):
+    """An accepted explanation of a region: its readings, the simplest first, and its evidence."""
+
+    readings: tuple[Reading, ...]
+    cells: tuple[int, ...]
+    chance: fmpq
+
+
+class Diagnosis(NamedTuple):
+    """What the search at one stage found: causes by region, and what is left unexplained."""
+
+    causes: tuple[Cause, ...]
+    unexplained: tuple[int, ...]
+    tried: int
+    is_cut: bool
+
+
+def diagnose(replay: Replay, literal: Evaluation, stage: Stage, contradicted: list[int]) -> Diagnosis:
+    """Search the causes of the contradicted cells of a stage."""
+    assert stage.formula is not None
+    search = _Search(replay, literal, stage, stage.formula, contradicted)
+    for family in (single, pairs):
+        search.add(family(replay.document, stage))
+        causes = search.cover()
+        explained = {cell for cause in causes for cell in cause.cells}
+        if explained >= set(contradicted):
+            break
+    for evaluation in (literal, replay.evaluation):
+        evaluation.forget_tried()
+    left = tuple(cell for cell in contradicted if cell not in explained)
+    return Diagnosis(tuple(causes), left, len(search.tried), search.numbers > MAX_NUMBERS)
+
+
+class _Search:
+    def __init__(
+        self, replay: Replay, literal: Evaluation, stage: Stage, formula: Formula, contradicted: list[int]
+    ) -> None:
+        assert stage.printed is not None
+        self.replay = replay
+        self.literal = literal
+        self.stage = stage
+        self.block = stage.printed
+        self.contradicted = frozenset(contradicted)
+        self.shown = [index for index, number in enumerate(self.block.cells) if number is not None]
+        self.watched = _spread(sorted(contradicted), MAX_WATCHED)
+        self.tried: list[Trial] = []
+        self.numbers = 0
+        self.carried = {stage.name for stage in replay.document.stages if replay.held.get(stage.name) != PRINTED}
+        self.stated = self._stated(formula)
+        self.right = frozenset(self.shown) - self.contradicted
+        self._chances: dict[tuple[int, frozenset[int]], fmpq] = {}
+        self._reprints: dict[tuple[int, int], fmpq | None] = {}
+
+    def _stated(self, formula: Formula) -> Trial:
+        """What the stated formula prints, where it can be computed."""
+        self.watched += _spread([cell for cell in self.shown if cell not in self.contradicted], MAX_WATCHED)
+        trial = self._try(Hypothesis(Reading((), "", 0, formula.expression), lambda evaluation: evaluation.of(formula)))
+        if trial is None:
+            return Trial(Reading((), "", 0), {}, frozenset())
+        # cells that the stated formula prints as shown tell nothing
+        self.watched = [cell for cell in self.watched if cell not in trial.fits]
+        return trial
+
+    def add(self, hypotheses: Iterable[Hypothesis]) -> None:
+        """Try some more, as long as the numbers to compute do not grow too many."""
+        for hypothesis in hypotheses:
+            if self.numbers > MAX_NUMBERS:
+                return
+            trial = self._try(hypothesis)
+            if trial is not None:
+                self.tried.append(trial)
+
+    def _try(self, hypothesis: Hypothesis) -> Trial | None:
+        """What a hypothesis prints, from printed operands and, where that misses, from replayed ones."""
+        found = self._as_printed_or_held(hypothesis)
+        if found is not None and not hypothesis.together & self.contradicted <= found.fits:
+            return found._replace(fits=found.fits - hypothesis.together)
+        return found
+
+    def _as_printed_or_held(self, hypothesis: Hypothesis) -> Trial | None:
+        literal = self._prints(hypothesis, self.literal)
+        if literal is None or literal.fits >= self.contradicted or not self._carries(hypothesis.reading):
+            return literal
+        replayed = self._prints(hypothesis, self.replay.evaluation)
+        if replayed is not None and len(replayed.fits & self.contradicted) > len(literal.fits & self.contradicted):
+            return replayed
+        return literal
+
+    def _carries(self, reading: Reading) -> bool:
+        """Whether the replay holds another number than the printed one for some operand."""
+        return bool(self.carried) and not self.carried.isdisjoint(reading.uses)
+
+    def _prints(self, hypothesis: Hypothesis, evaluation: Evaluation) -> Trial | None:
+        """All cells are asked, and of a built matrix computed, only once some of the watched ones are right."""
+        expression = hypothesis.reading.expression
+        whole = partial(hypothesis.value, evaluation)
+        some = partial(evaluation.tried, expression, self._watched_places) if isinstance(expression, Build) else None
+        array = attempt(some or whole, None)
+        if array is None or array.shape != self.block.shape:
+            return None
+        self.numbers += len(array.cells)
+        values = {cell: array.cells[cell] for cell in self.watched}
+        fits = {cell for cell in self.watched if self._fits(array, cell)}
+        if fits or not self.watched:
+            full = array if some is None else attempt(whole, None)
+            rest = set(self.shown) - set(self.watched)
+            fits |= {cell for cell in rest if full is not None and self._fits(full, cell)}
+        return Trial(hypothesis.reading, values, frozenset(fits))
+
+    @property
+    def _watched_places(self) -> list[tuple[int, int]]:
+        return [divmod(index, self.block.columns) for index in self.watched]
+
+    def _fits(self, array: Array, index: int) -> bool:
+        number = self.block.cells[index]
+        value = array.cells[index]  # of the block's shape
+        assert number is not None
+        if not isinstance(value, Number):
+            return False
+        target = self.replay.tolerance.target(self.stage, number, strict=True)
+        if target is None or is_far(target, value):
+            return False
+        return attempt(partial(contains, target, value), fallback=False)
+
+    def _prints_at(self, trial: Trial, cell: int) -> fmpq | None:
+        """What a hypothesis prints in a watched cell; None where that is no number."""
+        value, number = trial.values.get(cell), self.block.cells[cell]
+        assert number is not None
+        if not isinstance(value, Number):
+            return None
+        if cell in trial.fits:
+            return number.value
+        key = id(trial), cell
+        if key not in self._reprints:
+            made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, value), None)
+            self._reprints[key] = None if made is None else made.value
+        return self._reprints[key]
+
+    def cover(self) -> list[Cause]:
+        """The fewest accepted regions that explain the contradicted cells, the best ones first."""
+        self._chances.clear()
+        left = set(self.contradicted)
+        causes: list[Cause] = []
+        while left and len(causes) < MAX_REGIONS:
+            best = self._best(frozenset(left))
+            if best is None:
+                break
+            causes.append(best)
+            left -= set(best.cells)
+        return causes
+
+    def _best(self, left: frozenset[int]) -> Cause | None:
+        """The accepted cause of most merit; chances are counted from the largest region down, until one will do."""
+        best = max(self._penned(left), key=_merit, default=None)
+        regions = {trial.fits & left for trial in self.tried if not trial.fits.isdisjoint(left)}
+        found = [(region, self._readings(region)) for region in sorted(regions, key=sorted)]
+        for region, readings in sorted(found, key=lambda pair: (-len(pair[0]), pair[1][0].reading.weight)):
+            if best is not None and _merit(best)[:2] > (len(region), -readings[0].reading.weight):
+                break
+            chance = self._chance(readings[0], region)
+            if chance < ACCEPTED:
+                cause = Cause(tuple(trial.reading for trial in readings), tuple(sorted(region)), chance)
+                best = cause if best is None else max(best, cause, key=_merit)
+        return best
+
+    def _penned(self, left: frozenset[int]) -> Iterator[Cause]:
+        """Slips of the pen, with the formulas that give the same."""
+        for penned in slips_of_the_pen(self.replay, self.literal, self.stage, left, len(self.contradicted)):
+            same = [trial.reading for trial in self.tried if trial.fits >= self.right | set(penned.cells)]
+            yield Cause((*same, *penned.readings), penned.cells, penned.chance)
+
+    def _readings(self, region: frozenset[int]) -> list[Trial]:
+        """The trials that print the region as shown, explain most and break least, the simplest first."""
+        same = [trial for trial in self.tried if region <= trial.fits]
+        merits = {id(trial): (-len(trial.fits & self.contradicted), len(self.right - trial.fits)) for trial in same}
+        best = min(merits.values())
+        return sorted((trial for trial in same if merits[id(trial)] == best), key=lambda trial: trial.reading.weight)
+
+    def _chance(self, trial: Trial, region: frozenset[int]) -> fmpq:
+        """The chance that one of all tried would print a region so, if none of them were right."""
+        is_whole = region == self.contradicted
+        chance = fmpq(len(self.tried))
+        if not is_whole:
+            chance *= as_simple(self._places(region), self._places(self.contradicted))
+        elif trial.fits >= self.right:
+            chance /= as_simple(self._places(region), self._places(self.shown))
+            region = trial.fits
+        telling = [cell for cell in self.watched if cell in region]
+        return chance * prod((self._chance_at(cell, region & self.contradicted) for cell in telling), start=fmpq(1))
+
+    def _chance_at(self, cell: int, region: frozenset[int]) -> fmpq:
+        """The chance that a wrong hypothesis prints one cell as shown; those that explain its region are left out."""
+        key = cell, region
+        if key not in self._chances:
+            number = self.block.cells[cell]
+            assert number is not None
+            stated = self._prints_at(self.stated, cell)
+            prints = (self._prints_at(trial, cell) for trial in self.tried if not region <= trial.fits)
+            others = (value for value in prints if value is not None and value != stated)
+            place = self.replay.tolerance.resolutions[self.stage.name].place(number)
+            self._chances[key] = chance_of(number.value, place, others)
+        return self._chances[key]
+
+    def _places(self, cells: Iterable[int]) -> list[tuple[int, int]]:
+        return [(index // self.block.columns + 1, index % self.block.columns + 1) for index in cells]
+
+
+def _merit(cause: Cause) -> tuple[int, int, fmpq]:
+    return len(cause.cells), -cause.readings[0].weight, -cause.chance
+
+
+def _spread(cells: list[int], count: int) -> list[int]:
+    """So many of the cells, evenly spread among them."""
+    return cells if len(cells) <= count else [cells[place * len(cells) // count] for place in range(count)]

@@ -1,0 +1,210 @@
+"""Slips of the pen: digits exchanged, lost or doubled, the point moved, a neighbour's number, two cells exchanged.
+
+Here the text counts, and chance is counted in numerals. The right number has few edits
+of a form (digits before the point, digits after it); of that form there are ten to the
+number of its digits. If the printed numeral had nothing to do with the right one, it
+would be one of the edits with the share of edits among all numerals of its form, and a
+form that no other cell of its block has is rare by itself. Below one in a thousand is
+accepted, as everywhere. A lone wrong number in a block is a slip of the pen more often
+than all else, so one in a hundred is enough; and where later steps show that the author
+had the right number, the pen is all that is left: one in twenty. A number of two digits
+is never explained.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import combinations, pairwise
+from math import comb
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.causes.evidence import numerals
+from verifier.causes.hypotheses import Reading
+from verifier.document.model import Block, Stage
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.predicates import attempt, cell_of, is_apart
+from verifier.numbers.number import Number
+from verifier.numbers.printed import Printed, power_of_ten
+from verifier.replay.replay import Replay
+
+MOVES: Final = (-3, -2, -1, 1, 2, 3)
+ACCEPTED: Final = fmpq(1, 1000)
+ACCEPTED_ALONE: Final = fmpq(1, 100)
+ACCEPTED_OF_A_MISPRINT: Final = fmpq(1, 20)
+FEW: Final = 4
+"""Among fewer numbers a wrong one is not alone."""
+MAX_WRONG: Final = 2
+"""Where more cells of a block are wrong, it was not the pen."""
+
+
+class Stroke(NamedTuple):
+    """One slip of the pen: what it says of itself, and the numeral that it makes."""
+
+    note: str
+    text: str
+
+
+class Penned(NamedTuple):
+    """Cells that slips of the pen explain, how, and the chance that any would."""
+
+    readings: tuple[Reading, ...]
+    cells: tuple[int, ...]
+    chance: fmpq
+
+
+def slips_of_the_pen(
+    replay: Replay, literal: Evaluation, stage: Stage, wrong: frozenset[int], count: int
+) -> Iterator[Penned]:
+    """The accepted explanations of single cells, and of two that show each other's number.
+
+    *wrong* are the cells that are not explained yet, *count* how many are wrong in the block.
+    """
+    assert stage.printed is not None
+    if count > MAX_WRONG or replay.tolerance.resolutions[stage.name].format is not None:  # no pen writes binary numbers
+        return
+    is_alone = count == 1 and len(list(stage.printed.shown())) >= FEW
+    limit = ACCEPTED_OF_A_MISPRINT if replay.is_misprint(stage) else ACCEPTED_ALONE if is_alone else ACCEPTED / count
+    for index in sorted(wrong):
+        found = _alone(stage.printed, index, _rights(replay, literal, stage, index), wrong)
+        if found is not None and found.chance < limit:
+            yield found
+    for a, b in combinations(sorted(wrong), 2):
+        exchanged = _exchanged(replay, stage, a, b, count)
+        if exchanged is not None and exchanged.chance < limit:
+            yield exchanged
+
+
+def strokes(text: str) -> Iterator[Stroke]:
+    """The numerals that a slip makes of one: two digits exchanged, one lost, one doubled, the point moved."""
+    sign, body = ("-", text[1:]) if text.startswith("-") else ("", text)
+    spots = [place for place, letter in enumerate(body) if letter.isdigit()]
+    for a, b in pairwise(spots):
+        if body[a] != body[b]:
+            letters = list(body)
+            letters[a], letters[b] = letters[b], letters[a]
+            yield Stroke(f"two digits of {text} exchanged", sign + "".join(letters))
+    for spot in spots if len(spots) > 1 else ():
+        yield Stroke(f"a digit of {text} lost", sign + body[:spot] + body[spot + 1 :])
+    for spot in spots:
+        yield Stroke(f"a digit of {text} doubled", sign + body[: spot + 1] + body[spot:])
+    for move in MOVES:
+        yield Stroke(f"the decimal point of {text} moved", sign + _moved(body, move))
+    yield Stroke(f"the sign of {text} lost or added", body if sign else f"-{body}")
+
+
+def _moved(body: str, move: int) -> str:
+    """The digits with the point elsewhere, zeros put where there are none."""
+    whole, _, decimals = body.partition(".")
+    spelled, point = whole + decimals, len(whole) + move
+    if point <= 0:
+        spelled, point = "0" * (1 - point) + spelled, 1
+    spelled = spelled.ljust(point, "0")
+    left = spelled[:point].lstrip("0") or "0"
+    return f"{left}.{spelled[point:]}" if spelled[point:] else left
+
+
+def _rights(replay: Replay, literal: Evaluation, stage: Stage, index: int) -> list[str]:
+    """The numerals that would be right: what the operands give, with as many decimals as any number of the block."""
+    block = stage.printed
+    assert block is not None
+    alike = {number.place: number for *_, number in block.shown()}
+    found: list[str] = []
+    for evaluation in (literal, replay.evaluation):
+        whole = partial(evaluation.value, stage.name)
+        value = attempt(lambda whole=whole: cell_of(whole(), *divmod(index, block.columns)), None)  # type: ignore[misc]
+        if isinstance(value, Number):
+            made = [attempt(partial(replay.tolerance.reprint, stage, like, value), None) for like in alike.values()]
+            found += [replay.tolerance.show(stage, reprint) for reprint in made if reprint is not None]
+    return list(dict.fromkeys(found))
+
+
+def _alone(block: Block, index: int, rights: Iterable[str], wrong: frozenset[int]) -> Penned | None:
+    """The strokes that make the shown numeral of a right one; how many others of its form they could have made."""
+    number = block.cells[index]
+    assert number is not None
+    text = number.text
+    found: dict[str, Reading] = {}
+    made: set[str] = set()
+    for right in rights:
+        for stroke in (*strokes(right), *_beside(block, index, wrong)):
+            if form(stroke.text) == form(text) and not _is_same(stroke.text, right):
+                made.add(_plain(stroke.text))
+            if _is_same(stroke.text, text) and not _is_same(text, right):
+                said = {"slip": "digits", "edit": stroke.note, "should read": right}
+                found.setdefault(stroke.note, Reading((said,), stroke.note, 1))
+    if not found:
+        return None
+    chance = len(made) * _rarity(block, index) / power_of_ten(max(1, sum(form(text))))
+    return Penned(tuple(found.values()), (index,), chance)
+
+
+def form(text: str) -> tuple[int, int]:
+    """The digits of a numeral before its point and after it; a zero before the point is none."""
+    whole, _, decimals = text.lstrip("+-").partition(".")
+    return len(whole.lstrip("0")), len(decimals)
+
+
+def _rarity(block: Block, index: int) -> fmpq:
+    """How many of the numbers of a block have as many decimals as one of them; the others say it, and one for doubt."""
+    decimals = [form(number.text)[1] for *_, number in block.shown()]
+    number = block.cells[index]
+    assert number is not None
+    return fmpq(decimals.count(form(number.text)[1]), len(decimals))
+
+
+def _exchanged(replay: Replay, stage: Stage, a: int, b: int, count: int) -> Penned | None:
+    """Two cells each of which could show the other's number and not its own; any two of those that are wrong could."""
+    block = stage.printed
+    assert block is not None
+    first, second = block.cells[a], block.cells[b]
+    assert first is not None
+    assert second is not None
+    if not (_could_show(replay, stage, a, b) and _could_show(replay, stage, b, a)):
+        return None
+    if _could_show(replay, stage, a, a) or _could_show(replay, stage, b, b):  # only their row is wrong, and stays so
+        return None
+    places = [f"[{index // block.columns + 1},{index % block.columns + 1}]" for index in (a, b)]
+    note = f"the numbers of {' and '.join(places)} exchanged"
+    reading = Reading(({"slip": "permuted", "edit": note, "cells": " ".join(places)},), note, 1)
+    return Penned((reading,), (a, b), comb(count, 2) / (_numerals(first) * _numerals(second)))
+
+
+def _numerals(number: Printed) -> fmpq:
+    return numerals(number.value, number.place)
+
+
+def _could_show(replay: Replay, stage: Stage, index: int, other: int) -> bool:
+    """Whether the number of another cell would be possible in this one."""
+    block = stage.printed
+    assert block is not None
+    number = block.cells[other]
+    assert number is not None
+    target = replay.tolerance.target(stage, number, strict=False)
+    if target is None:
+        return False
+    return attempt(
+        lambda: not is_apart(cell_of(replay.ranges.value(stage.name), *divmod(index, block.columns)), target),
+        fallback=False,
+    )
+
+
+def _is_same(a: str, b: str) -> bool:
+    """Whether two numerals show the same number, zeros at an end aside."""
+    return _plain(a) == _plain(b)
+
+
+def _plain(text: str) -> str:
+    sign, body = ("-", text[1:]) if text.startswith("-") else ("", text)
+    body = body.lstrip("0")
+    body = body.rstrip("0").rstrip(".") if "." in body else body
+    return (sign + body) if body else "0"
+
+
+def _beside(block: Block, index: int, wrong: frozenset[int]) -> Iterator[Stroke]:
+    """The numbers of the four cells beside one, of those that are right."""
+    row, column = divmod(index, block.columns)
+    for i, j in ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)):
+        number = block.cells[i * block.columns + j] if 0 <= i < block.rows and 0 <= j < block.columns else None
+        if number is not None and i * block.columns + j not in wrong:
+            yield Stroke(f"the number of [{i + 1},{j + 1}]", number.text)

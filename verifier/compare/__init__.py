@@ -1,0 +1,1 @@
+"""Where two documents print the same quantity."""

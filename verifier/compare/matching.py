@@ -1,0 +1,298 @@
+"""Where two documents print the same quantity, and which errata of one stand in the other.
+
+Two stages are the same quantity if they bear one name and show blocks of one shape; failing
+that, if their blocks show the same digits. Each is matched once, in document order, and since
+both sides rank the other by that order, it does not matter which document comes first.
+
+Nothing is judged here. What a number stands for is a set of `tolerance`, what is wrong was
+found by `check`; this module only lays two reports beside each other.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from verifier.coverage.numerals import digits_of
+from verifier.document.model import Block, Grid, Stage, Word
+from verifier.errata.sentences import refuted_rows
+from verifier.numbers.interval import Interval, overlap, point
+from verifier.numbers.printed import Printed
+from verifier.preimages.boxes import Boxes
+from verifier.preimages.readings import Tolerance
+from verifier.verdict import Erratum, Kind, Report, Size, StageReport, StandardVerdict, Verdict
+
+LEAST_SHOWN: Final = 6
+"""Under different names, as many cells at least must be shown in both blocks ..."""
+
+LEAST_TELLING: Final = 4
+"""... and as many different texts among them that are no integers of one or two digits.
+
+Indices, masks and counts look alike in all documents. Numbers of two digits that have nothing
+to do with each other agree once in a hundred, four of them once in 10^8: two documents of a
+hundred stages make ten thousand pairs, and none of these is expected to agree by chance.
+"""
+
+_SMALL: Final = re.compile("-?[0-9]{1,2}")
+Cell: TypeAlias = Printed | Word
+Likeness: TypeAlias = Literal["identical", "different-digits", "contradicting"]
+Bond: TypeAlias = Literal["name", "digits"]
+Answer: TypeAlias = Literal["found", "not-checkable", "right"]
+Form: TypeAlias = tuple[Literal["numbers", "words"], Size]
+
+
+class Shown(NamedTuple):
+    """What a stage shows: each number or word in one spelling of its sign, None where it is elided."""
+
+    stage: Stage
+    block: Block | Grid[Word]
+    texts: tuple[str | None, ...]
+
+    @property
+    def form(self) -> Form:
+        """What is shown, and in which shape."""
+        return "numbers" if self.stage.words is None else "words", self.block.shape
+
+    def at(self, place: Size) -> str | None:
+        """The text in a row and a column, counted from 1."""
+        row, column = place
+        return self.texts[(row - 1) * self.block.columns + column - 1]
+
+
+class Difference(NamedTuple):
+    """A cell that two documents print differently; they contradict each other if no number prints as both."""
+
+    row: int
+    column: int
+    first: Cell
+    second: Cell
+    contradicts: bool
+
+
+class Pair(NamedTuple):
+    """One quantity in two documents; `compared` counts the cells that both of them show."""
+
+    first: Stage
+    second: Stage
+    bond: Bond
+    compared: int
+    differences: tuple[Difference, ...]
+
+    @property
+    def likeness(self) -> Likeness:
+        """The worst that is true of a cell."""
+        if self.contradictions:
+            return "contradicting"
+        return "different-digits" if self.differences else "identical"
+
+    @property
+    def contradictions(self) -> tuple[Difference, ...]:
+        """The cells in which no number prints as both documents show."""
+        return tuple(difference for difference in self.differences if difference.contradicts)
+
+
+class Standing(NamedTuple):
+    """An erratum of one document whose print is in the other too, and what the other's own check says of it.
+
+    `first` and `second` are the stages of the first and of the second document, whichever has
+    the erratum. `cells` are the `of` cells of the erratum that are printed alike; an erratum
+    without cells is in what the stage states. `found_as` names the other document's errata.
+    """
+
+    erratum: Erratum
+    of_first: bool
+    first: Stage
+    second: Stage
+    cells: tuple[Size, ...]
+    of: int
+    answer: Answer
+    found_as: tuple[str, ...] = ()
+    reason: str | None = None
+
+
+class Comparison(NamedTuple):
+    """Two documents side by side, in the order of the first one's stages.
+
+    `other_shapes` are stages of one name whose blocks have different shapes.
+    """
+
+    first: Report
+    second: Report
+    pairs: tuple[Pair, ...]
+    other_shapes: tuple[tuple[Shown, Shown], ...]
+    alike: tuple[Standing, ...]
+
+    @property
+    def standing(self) -> tuple[Standing, ...]:
+        """The errata that stand; what the other document's own formula finds right is none of its errata."""
+        return tuple(one for one in self.alike if one.answer != "right")
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing contradicts and no erratum stands."""
+        return not self.standing and all(pair.likeness != "contradicting" for pair in self.pairs)
+
+
+def compare(first: Report, second: Report) -> Comparison:
+    """Two checked documents side by side."""
+    mine, theirs = _shown(first), _shown(second)
+    sets = [Boxes(Tolerance(report.document, report.rounding.rule)) for report in (first, second)]
+    pairs = tuple(_pair(mine[name], theirs[other], bond, sets) for name, other, bond in _matches(mine, theirs))
+    there = _counterparts(first, second, pairs)
+    back = {other: name for name, other in there.items()}
+    alike = [*_printed_alike(first, second, there), *_printed_alike(second, first, back, of_first=False)]
+    shapes = [(mine[name], theirs[name]) for name in mine if name in theirs and mine[name].form != theirs[name].form]
+    return Comparison(first, second, pairs, tuple(shapes), tuple(alike))
+
+
+def _shown(report: Report) -> dict[str, Shown]:
+    """The stages that show something, by name, in document order."""
+    stages = report.document.stages
+    return {stage.name: Shown(stage, block, _texts(block)) for stage in stages if (block := stage.shown) is not None}
+
+
+def _texts(block: Block | Grid[Word]) -> tuple[str | None, ...]:
+    return tuple(digits_of(cell.text) if isinstance(cell, Printed) else cell and cell.text for cell in block.cells)
+
+
+def _matches(first: Mapping[str, Shown], second: Mapping[str, Shown]) -> list[tuple[str, str, Bond]]:
+    """Which stages are the same quantity, in the order of the first document."""
+    found: list[tuple[str, str, Bond]] = []
+    same = [name for name, mine in first.items() if name in second and mine.form == second[name].form]
+    named = {name for name in same if any(_couples(first[name], second[name]))}
+    free: dict[Form, list[Shown]] = defaultdict(list)
+    for name, theirs in second.items():
+        if name not in named:
+            free[theirs.form].append(theirs)
+    for name, mine in first.items():
+        if name in named:
+            found.append((name, name, "name"))
+            continue
+        rest = free[mine.form]
+        place = next((place for place, theirs in enumerate(rest) if _coincide(mine, theirs)), None)
+        if place is not None:
+            found.append((name, rest.pop(place).stage.name, "digits"))
+    return found
+
+
+def _couples(mine: Shown, theirs: Shown) -> Iterator[tuple[int, Cell, Cell]]:
+    """The cells that both blocks show, with their index."""
+    for index, (one, other) in enumerate(zip(mine.block.cells, theirs.block.cells, strict=True)):
+        if one is not None and other is not None:
+            yield index, one, other
+
+
+def _coincide(mine: Shown, theirs: Shown) -> bool:
+    """Whether two blocks of one shape show the same, and too much of it for chance."""
+    shared = 0
+    telling = set()
+    for index, *_ in _couples(mine, theirs):
+        text = mine.texts[index]
+        if text != theirs.texts[index]:
+            return False
+        shared += 1
+        telling.add(text)
+    return shared >= LEAST_SHOWN and sum(map(_is_telling, telling)) >= LEAST_TELLING
+
+
+def _is_telling(text: str | None) -> bool:
+    """Whether it says more than an index or a count does."""
+    return text is not None and _SMALL.fullmatch(text) is None
+
+
+def _pair(mine: Shown, theirs: Shown, bond: Bond, sets: Sequence[Boxes]) -> Pair:
+    couples = list(_couples(mine, theirs))
+    columns = mine.block.columns
+    differences = tuple(
+        Difference(index // columns + 1, index % columns + 1, one, other, _are_apart(sets, mine, theirs, index))
+        for index, one, other in couples
+        if mine.texts[index] != theirs.texts[index]
+    )
+    return Pair(mine.stage, theirs.stage, bond, len(couples), differences)
+
+
+def _are_apart(sets: Sequence[Boxes], mine: Shown, theirs: Shown, index: int) -> bool:
+    """Whether no number prints as both documents show; of words, whether they differ, as these do."""
+    if mine.form[0] == "words":
+        return True
+    return not overlap(_range(sets[0], mine.stage, index), _range(sets[1], theirs.stage, index))
+
+
+def _range(sets: Boxes, stage: Stage, index: int) -> Interval:
+    """The numbers that print as a cell shows; one alone for a given that is exact."""
+    value = sets.array(stage, {}).cells[index]
+    return value if isinstance(value, Interval) else point(value)
+
+
+def _counterparts(first: Report, second: Report, pairs: tuple[Pair, ...]) -> dict[str, str]:
+    """The names of the matched stages, and of stages of one name that show nothing in either document."""
+    silent = [name for name, report in first.by_name.items() if name in second.by_name and report.stage.shown is None]
+    named = {name: name for name in silent if second.by_name[name].stage.shown is None}
+    return named | {pair.first.name: pair.second.name for pair in pairs}
+
+
+def _printed_alike(
+    owner: Report, other: Report, counterpart: Mapping[str, str], *, of_first: bool = True
+) -> Iterator[Standing]:
+    """The errata of one document whose print, in part at least, is in the other too."""
+    mine, theirs = _shown(owner), _shown(other)
+    for erratum in owner.errata:
+        if erratum.stage not in counterpart:
+            continue
+        name = counterpart[erratum.stage]
+        places = _places(owner, erratum)
+        same = tuple(place for place in places if mine[erratum.stage].at(place) == theirs[name].at(place))
+        own, there = owner.by_name[erratum.stage].stage, other.by_name[name]
+        if same or (not places and _states_the_same(erratum.kind, own, there.stage)):
+            first, second = (own, there.stage) if of_first else (there.stage, own)
+            answer = _answer(other, there, erratum.kind, same)
+            yield Standing(erratum, of_first, first, second, same, len(places), *answer)
+
+
+def _places(report: Report, erratum: Erratum) -> tuple[Size, ...]:
+    """The cells of an erratum; all cells of the rows where it accuses none alone."""
+    if erratum.cells or erratum.kind != "row":
+        return erratum.cells
+    stage = report.by_name[erratum.stage]
+    rows = {row.row for row in refuted_rows(stage)}
+    return tuple((cell.row, cell.column) for cell in stage.cells if cell.row in rows or not rows)
+
+
+def _states_the_same(kind: Kind, own: Stage, there: Stage) -> bool:
+    """Whether an erratum in what a stage states, its shape or its formula, is stated by another stage too."""
+    if kind == "shape" and own.block is not None:  # their printed shapes are equal, or they would be no pair
+        return own.shape in {None, there.shape}
+    mine, theirs = own.formula and own.formula.expression, there.formula and there.formula.expression
+    return mine == theirs and own.shape == there.shape
+
+
+def _answer(
+    other: Report, there: StageReport, kind: Kind, cells: tuple[Size, ...]
+) -> tuple[Answer, tuple[str, ...], str | None]:
+    """What a document's own check says of cells that are an erratum elsewhere."""
+    found = [made for made in other.errata if made.stage == there.stage.name and _sort(made.kind) == _sort(kind)]
+    if _sort(kind) == "cells":
+        found = [made for made in found if set(_places(other, made)) & set(cells)]
+    if found:
+        return "found", tuple(sorted(made.id for made in found)), None
+    reason = _unchecked(there, kind, cells)
+    return ("right", (), None) if reason is None else ("not-checkable", (), reason)
+
+
+def _sort(kind: Kind) -> str:
+    """Errata of cells can be of one kind here and another there, as each document's other numbers have it."""
+    return kind if kind in {"departure", "shape"} else "cells"
+
+
+def _unchecked(there: StageReport, kind: Kind, cells: tuple[Size, ...]) -> str | None:
+    """Why a check could not find an erratum, None if it was free to."""
+    if kind == "departure":
+        if there.standard_verdict is StandardVerdict.AGREES:
+            return None
+        return there.standard_reason or "no standard definition stands beside it"
+    if kind == "shape":
+        return None if there.shape.verdict is Verdict.AGREES else there.shape.reason or "nothing else tells its shape"
+    for cell in there.cells:
+        if (cell.row, cell.column) in cells and cell.verdict not in {Verdict.AGREES, Verdict.TOLERATED}:
+            return cell.reason or "it is given without a formula"
+    return None

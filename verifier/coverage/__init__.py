@@ -1,0 +1,1 @@
+"""Which numerals of a source text the document accounts for."""

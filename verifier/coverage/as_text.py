@@ -1,0 +1,57 @@
+"""Coverage in plain lines: what a document has that its source has not, then what its source has beside it."""
+
+from collections.abc import Iterator
+
+from verifier.coverage.accounting import Coverage, Missing
+from verifier.document.problems import clip
+from verifier.errata.findings import Finding
+
+_WIDTH = 160
+
+
+def coverage_as_text(coverage: Coverage) -> str:
+    """All findings of a coverage, one a line."""
+    return "".join(f"{finding}\n" for finding in _findings(coverage))
+
+
+def summary(coverage: Coverage) -> str:
+    """One line on a whole coverage."""
+    rows = len(coverage.missing)
+    missing = f", {rows} row{'s' if rows > 1 else ''} not in the source" if rows else ""
+    return (
+        f"{coverage.document.name}: {coverage.numerals} numerals, {coverage.accounted} accounted for,"
+        f" {coverage.excluded} excluded, {len(coverage.left)} left ({coverage.share} %){missing}"
+    )
+
+
+def message(row: Missing) -> str:
+    """What a document has and its source has not, in one sentence."""
+    if row.elsewhere is not None:
+        return f"{row.stage.name} is not on {_lines(row)} of the source, but on line {row.elsewhere}"
+    block = row.stage.printed
+    block = row.stage.printed
+    what = f"row {row.row.number} of {row.stage.name}" if block is not None and block.rows > 1 else row.stage.name
+    said = f"{what} is not on {_lines(row)} of the source: {_spelled(row.shown)}"
+    if row.source_line is None:
+        return f"{said}, and no numeral is left there"
+    return f"{said}, where the source has {_spelled(row.found)} on line {row.source_line}"
+
+
+def _findings(coverage: Coverage) -> Iterator[Finding]:
+    for row in coverage.missing:
+        path, cell = coverage.document.path, row.cell
+        yield Finding(path, cell.line, cell.column, "error", message(row), "not-in-source")
+    for numeral, context in coverage.left:
+        text = clip(f"numeral {numeral.text} is in no stage: {context}", _WIDTH)
+        yield Finding(coverage.source, numeral.line, numeral.column, "note", text, "unaccounted")
+
+
+def _lines(row: Missing) -> str:
+    if row.stage.lines is None:
+        return "any line"
+    first, last = row.stage.lines
+    return f"line {first}" if first == last else f"lines {first}-{last}"
+
+
+def _spelled(texts: tuple[str, ...]) -> str:
+    return clip(" ".join(texts), _WIDTH)

@@ -1,0 +1,1 @@
+"""What a document says, and how its file is read."""

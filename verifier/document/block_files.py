@@ -1,0 +1,99 @@
+"""A large block in a file of its own beside the document.
+
+In a `.csv` rows of numbers between commas, their digits kept as text; in a `.npy` binary numbers, exact as they are.
+"""
+
+import os
+import re
+from typing import Final
+
+from verifier.document.blocks import grid
+from verifier.document.files import read_bytes, read_text
+from verifier.document.model import Block
+from verifier.document.npy import BadArray, header_of, numbers_of
+from verifier.document.problems import START, Place, Problems, Spot, quote
+from verifier.numbers.printed import Infinite, Printed, parse_cell
+
+MAX_BYTES: Final = 64 * 2**20
+MAX_CELLS: Final = 4_000_000
+"""In all tables of a document together."""
+_NAME: Final = re.compile(r"[^/\\:*?\"<>|.][^/\\:*?\"<>|]*\.(?:csv|npy)")
+
+
+class TableReader:
+    """Reads the tables beside one document, which together have a bounded number of cells."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.cells_left = MAX_CELLS
+
+    def read(self, name: str, place: Place) -> Block | None:
+        """The block in the file *name*; raises DocumentError with the problems of that file, if it has any.
+
+        Each number is placed where the document names the file, as a reader of the document looks there.
+        """
+        if not _NAME.fullmatch(name):
+            must = "the name of a .csv or .npy file beside the document, without folders"
+            self.problems.add(place, "bad-table", must, quote(name))
+            return None
+        path = os.path.join(os.path.dirname(self.problems.path), name)
+        problems = Problems(path)
+        return self._stored(place, problems) if name.endswith(".npy") else self._written(place, problems)
+
+    def _stored(self, place: Place, problems: Problems) -> Block:
+        content = read_bytes(problems.path, problems, MAX_BYTES)
+        try:
+            header = header_of(content)
+            self._take(header.rows * header.columns, START, problems)
+            cells = numbers_of(content, header, place.line, place.column)
+        except BadArray as bad:
+            problems.fail(START, "bad-array", bad.must, bad.found, bad.hint)
+        return grid(header.rows, header.columns, cells)
+
+    def _written(self, place: Place, problems: Problems) -> Block:
+        text = read_text(problems.path, problems, MAX_BYTES)
+        rows: list[list[Printed | Infinite | None]] = []
+        for number, line in enumerate(text.splitlines(), start=1):
+            if line.strip():
+                rows.append(self._row(line, number, place, problems))
+                self._check_width(rows, number, len(line), problems)
+        if not rows:
+            problems.fail(Spot(1, 1), "empty-block", "a row of numbers at least", "none")
+        problems.give_up_if_any()
+        return grid(len(rows), len(rows[0]), [cell for row in rows for cell in row])
+
+    def _row(self, line: str, number: int, place: Place, problems: Problems) -> list[Printed | Infinite | None]:
+        self._take(line.count(",") + 1, Spot(number, 1), problems)
+        return [_cell(text, number, start, place, problems) for start, text in _split(line)]
+
+    def _take(self, count: int, place: Place, problems: Problems) -> None:
+        """Take cells from those that a document may have beside it; raises DocumentError if they are too many."""
+        self.cells_left -= count
+        if self.cells_left < 0:
+            problems.fail(place, "too-many-cells", f"at most {MAX_CELLS} cells beside a document", "more")
+
+    def _check_width(
+        self, rows: list[list[Printed | Infinite | None]], number: int, length: int, problems: Problems
+    ) -> None:
+        if len(rows[-1]) != len(rows[0]):
+            must = f"{len(rows[0])} cells, as in the first row"
+            problems.add(Spot(number, 1, length), "ragged-matrix", must, str(len(rows[-1])))
+
+
+def _split(line: str) -> list[tuple[int, str]]:
+    """The texts between commas, each with its column from 1; one that is empty is kept as such."""
+    found, start = [], 0
+    for part in line.split(","):
+        found.append((start + 1 + len(part) - len(part.lstrip()), part.strip()))
+        start += len(part) + 1
+    return found
+
+
+def _cell(text: str, line: int, column: int, place: Place, problems: Problems) -> Printed | Infinite | None:
+    if text == "?":
+        return None
+    try:
+        return parse_cell(text, place.line, place.column)
+    except ValueError as error:
+        problems.add(Spot(line, column, max(1, len(text))), "bad-number", str(error))
+        return None

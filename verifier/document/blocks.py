@@ -1,0 +1,174 @@
+"""What a stage shows, as text, to a grid of cells: rows are lines, cells are separated by blanks.
+
+`?` is an elided cell and `?{3}` are three, a line `...` is an elided row and
+`...{27}` are as many.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Generic, TypeVar
+
+from verifier.document.model import Grid
+from verifier.document.problems import Place, Problems, Spot, quote
+from verifier.document.yaml import Broken, Items, Node, Text, kind
+from verifier.numbers.printed import Infinite
+
+MAX_CELLS: Final = 1_000_000
+MAX_ELIDED: Final = 100_000
+
+Cell = TypeVar("Cell")
+
+_TOKEN: Final = re.compile(r"\S+")
+_ELIDED: Final = re.compile(r"(\?|\.\.\.)(?:\{(\S+)\})?")
+_COUNT: Final = re.compile("[1-9][0-9]{0,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    place: Spot
+
+
+@dataclass(slots=True)
+class _Row(Generic[Cell]):
+    """A row of cells, or with no cells a number of elided rows."""
+
+    place: Spot
+    repeat: int = 1
+    cells: list[Cell | Infinite | None] = field(default_factory=list)
+
+
+class BlockReader:
+    """Reads the blocks of one file, which together have a bounded number of cells."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.cells_left = MAX_CELLS
+
+    def read(self, node: Node, parse: Callable[[str, int, int], Cell | Infinite]) -> Grid[Cell] | None:
+        """The grid that *node* shows; None, and the problems noted, if it shows none.
+
+        *parse* makes a cell of its text, line and column; it raises ValueError.
+        """
+        if not isinstance(node, Text | Items):
+            if not isinstance(node, Broken):
+                self.problems.add(node, "wrong-kind", "rows of cells", kind(node))
+            return None
+        rows = [self._row(tokens, parse) for tokens in self._lines(node)]
+        if not any(row.cells for row in rows):
+            if rows or isinstance(node, Text) or not node.items:
+                found = "elided rows alone" if rows else "none"
+                self.problems.add(node, "empty-block", "a row of cells at least", found)
+            return None
+        columns = self._width(rows)
+        if columns is None:
+            return None
+        self._take(columns * sum(row.repeat for row in rows if not row.cells), node)
+        cells: list[Cell | Infinite | None] = []
+        for row in rows:
+            cells.extend(row.cells or [None] * (row.repeat * columns))
+        return grid(len(cells) // columns, columns, cells)
+
+    def _lines(self, node: Node) -> Iterator[list[_Token]]:
+        """The cells' texts, row by row."""
+        if isinstance(node, Text):
+            yield from self._split(node)
+            return
+        for item in node.items if isinstance(node, Items) else ():
+            if isinstance(item, Items):
+                tokens = [token for cell in item.items if (token := self._single(cell)) is not None]
+                if tokens:
+                    yield tokens
+                elif not item.items:
+                    self.problems.add(item, "empty-row", "a cell at least", "none")
+            elif isinstance(item, Text):
+                yield from self._split(item)
+            elif not isinstance(item, Broken):
+                self.problems.add(item, "wrong-kind", "a row of cells", kind(item))
+
+    def _split(self, text: Text) -> Iterator[list[_Token]]:
+        offset = 0
+        for line in text.value.split("\n"):
+            tokens = [_Token(m[0], text.spot(offset + m.start(), len(m[0]))) for m in _TOKEN.finditer(line)]
+            if tokens:
+                yield tokens
+            offset += len(line) + 1
+
+    def _single(self, node: Node) -> _Token | None:
+        if isinstance(node, Text) and _TOKEN.fullmatch(node.value):
+            return _Token(node.value, node.spot(0, node.length))
+        if not isinstance(node, Broken):
+            self.problems.add(node, "bad-cell", "a cell", kind(node))
+        return None
+
+    def _row(self, tokens: list[_Token], parse: Callable[[str, int, int], Cell | Infinite]) -> _Row[Cell]:
+        """One row, a bad cell taken as elided."""
+        row: _Row[Cell] = _Row(_span(tokens))
+        if len(tokens) == 1 and tokens[0].text.startswith("..."):
+            row.repeat = self._count(tokens[0], "...")
+            return row
+        for token in tokens:
+            elided = token.text.startswith("...") or _ELIDED.fullmatch(token.text) is not None
+            count = self._count(token, "?") if elided else 1
+            self._take(count, token.place)
+            row.cells.extend([None] * count if elided else [self._cell(token, parse)])
+        return row
+
+    def _cell(self, token: _Token, parse: Callable[[str, int, int], Cell | Infinite]) -> Cell | Infinite | None:
+        try:
+            return parse(token.text, token.place.line, token.place.column)
+        except ValueError as error:
+            hint = "blanks separate cells, and a point the decimals" if "," in token.text else ""
+            self.problems.add(token.place, "bad-number", str(error), hint=hint)
+            return None
+
+    def _count(self, token: _Token, sign: str) -> int:
+        """How many cells or rows a token elides; 1, and the problem noted, if it is badly spelled."""
+        match = _ELIDED.fullmatch(token.text)
+        if match is not None and match[1] == sign:
+            digits = match[2] or "1"
+            if _COUNT.fullmatch(digits) and int(digits) <= MAX_ELIDED:
+                return int(digits)
+        must = f"? or ?{{n}} for cells, a line ... or ...{{n}} for rows, n from 1 to {MAX_ELIDED}"
+        self.problems.add(token.place, "bad-elision", must, quote(token.text))
+        return 1
+
+    def _take(self, count: int, place: Place) -> None:
+        """Take *count* cells from those that the file may hold; raises DocumentError if they are too many."""
+        self.cells_left -= count
+        if self.cells_left < 0:
+            self.problems.fail(place, "too-many-cells", f"at most {MAX_CELLS} cells in a file", "more")
+
+    def _width(self, rows: list[_Row[Cell]]) -> int | None:
+        """The width that most rows have, every other row noted."""
+        numbered: list[tuple[int, _Row[Cell]]] = []
+        number = 1
+        for row in rows:
+            numbered += [(number, row)] if row.cells else []
+            number += row.repeat
+        width = Counter(len(row.cells) for _, row in numbered).most_common(1)[0][0]
+        model = next(number for number, row in numbered if len(row.cells) == width)
+        odd = [(number, row) for number, row in numbered if len(row.cells) != width]
+        for number, row in odd:
+            must = f"row {number} has {_cells(len(row.cells))}, row {model} has {width}"
+            self.problems.add(row.place, "ragged-matrix", must)
+        return None if odd else width
+
+
+def grid(rows: int, columns: int, cells: Sequence[Cell | Infinite | None]) -> Grid[Cell]:
+    """Cells as they were read, the infinite ones apart."""
+    infinite = {index: cell for index, cell in enumerate(cells) if isinstance(cell, Infinite)}
+    plain = tuple(None if isinstance(cell, Infinite) else cell for cell in cells) if infinite else tuple(cells)
+    return Grid(rows, columns, plain, infinite)  # type: ignore[arg-type]  # without infinite ones they are plain
+
+
+def _span(tokens: list[_Token]) -> Spot:
+    first, last = tokens[0].place, tokens[-1].place
+    length = last.column + last.length - first.column if last.line == first.line else first.length
+    return Spot(first.line, first.column, length)
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"

@@ -1,0 +1,69 @@
+"""A file to its text or its bytes, whatever the file is: bounded, and never waiting for one that writes nothing."""
+
+import os
+import re
+import stat
+from typing import Final
+
+from verifier.document.problems import START, Problems, Spot
+
+MAX_BYTES: Final = 4 * 2**20
+
+# What YAML and XML forbid, and the line ends that only YAML takes for such.
+FORBIDDEN: Final = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_LINE_END: Final = re.compile("\r\n|\n|\r")
+
+
+def read_text(path: str, problems: Problems, most: int = MAX_BYTES) -> str:
+    """The text of the file at *path*, whose lines are set in *problems*; raises DocumentError."""
+    content = read_bytes(path, problems, most)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode("utf-8-sig", errors="replace")
+        found = f"the byte {content[error.start]:#04x}"
+        problems.fail(_end(before), "not-utf-8", "text in UTF-8", found)
+    problems.lines = _LINE_END.split(text)
+    forbidden = FORBIDDEN.search(text)
+    if forbidden is not None:
+        place = _end(text[: forbidden.start()])
+        problems.fail(place, "control-character", "text", f"the character {forbidden[0]!a}")
+    return text
+
+
+def _end(text: str) -> Spot:
+    """The place after *text*."""
+    lines = _LINE_END.split(text)
+    return Spot(len(lines), len(lines[-1]) + 1)
+
+
+def read_bytes(path: str, problems: Problems, most: int) -> bytes:
+    """The content of the file at *path*, at most so many bytes; raises DocumentError."""
+    try:
+        content = _read_regular(path, most)
+    except IsADirectoryError:
+        problems.fail(START, "not-a-file", "a file", "a folder")
+    except FileNotFoundError:
+        problems.fail(START, "missing-file", "a file", "none of this name")
+    except PermissionError:
+        problems.fail(START, "no-permission", "a file that may be read", "one that may not")
+    except OSError as error:
+        problems.fail(START, "unreadable-file", "a file that can be read", error.strerror or "one that cannot")
+    except ValueError:
+        problems.fail(START, "missing-file", "a file", "a name that no file can have")
+    if content is None:
+        problems.fail(START, "not-a-file", "a file", "a pipe or a device")
+    if len(content) > most:
+        problems.fail(START, "file-too-large", f"a file of at most {most // 2**20} MB", "a larger one")
+    return content
+
+
+def _read_regular(path: str, most: int) -> bytes | None:
+    """The content, one byte more than may be at most; None if it is a pipe or a device."""
+
+    def opener(name: str, flags: int) -> int:
+        return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+    with open(path, "rb", opener=opener) as file:
+        found = os.fstat(file.fileno())
+        return file.read(min(most, found.st_size) + 1) if stat.S_ISREG(found.st_mode) else None

@@ -1,0 +1,74 @@
+"""Which stages rest on which."""
+
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+
+from verifier.document.model import Document, Formula, Stage
+
+
+def in_order(document: Document) -> list[Stage]:
+    """The stages so that operands come before what uses them, else in document order."""
+    graph: dict[str, list[str]] = {}
+    for stage in document.stages:
+        formulas = [stage.formula, stage.standard, *stage.also]
+        graph[stage.name] = sorted({name for formula in formulas if formula for name in formula.uses})
+    return [document.by_name[name] for name in TopologicalSorter(graph).static_order()]
+
+
+def shown_operands(document: Document, stage: Stage, formula: Formula | None = None) -> Iterator[Stage]:
+    """The stages with numbers or words that a formula rests on, those without computed through."""
+    formula = formula or stage.formula
+    pending = [] if formula is None else list(formula.uses)
+    seen: set[str] = set()
+    while pending:
+        name = pending.pop(0)
+        if name in seen:
+            continue
+        seen.add(name)
+        operand = document.by_name[name]
+        if operand.shown is not None:
+            yield operand
+        elif operand.formula is not None:
+            pending += operand.formula.uses
+
+
+def computed_through(document: Document, formula: Formula) -> Iterator[Stage]:
+    """The stages that show nothing and have a formula, of those that a formula rests on down to what is shown."""
+    stages = (document.by_name[name] for name in _reached(document, formula))
+    return (stage for stage in stages if stage.shown is None and stage.formula is not None)
+
+
+def users_of(document: Document) -> dict[str, list[Stage]]:
+    """For each stage, the next stages that show something and use it, directly or computed through."""
+    result: dict[str, list[Stage]] = {}
+    for user in document.stages:
+        if user.block is not None and user.formula is not None:
+            for name in dict.fromkeys(_reached(document, user.formula)):
+                result.setdefault(name, []).append(user)
+    return result
+
+
+def _reached(document: Document, formula: Formula) -> Iterator[str]:
+    pending = list(formula.uses)
+    seen: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in seen:
+            seen.add(name)
+            yield name
+            stage = document.by_name[name]
+            if stage.block is None and stage.formula is not None:
+                pending += stage.formula.uses
+
+
+def above(document: Document, stage: Stage) -> set[str]:
+    """The names of all stages that a stage rests on."""
+    pending = [] if stage.formula is None else list(stage.formula.uses)
+    found: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            formula = document.by_name[name].formula
+            pending += [] if formula is None else formula.uses
+    return found

@@ -1,0 +1,77 @@
+"""Where document files are: the caller's folder, `documents_data` here, or the package's own."""
+
+import difflib
+import os
+
+FOLDER = "documents_data"
+
+
+class UnknownDocument(Exception):
+    """A name or path under which there is no document; the message says what to try."""
+
+
+def folders(chosen: str | None = None) -> list[str]:
+    """The folders that are searched for a name, first ones first."""
+    if chosen is not None:
+        return [chosen]
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    places = [FOLDER, os.path.join(package, FOLDER), os.path.join(os.path.dirname(package), FOLDER)]
+    return [place for place in places if os.path.isdir(place)]
+
+
+def names(chosen: str | None = None) -> list[str]:
+    """All documents that can be called by name, sorted."""
+    found = {file[:-5] for folder in folders(chosen) for file in _files(folder) if file.endswith(".yaml")}
+    return sorted(found)
+
+
+def _files(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+def find(name: str, chosen: str | None = None) -> str:
+    """The path of the document that *name* means, by name or path; raises UnknownDocument."""
+    if os.sep in name or name.endswith((".yaml", ".yml")):
+        return name
+    for folder in folders(chosen):
+        path = os.path.join(folder, f"{name}.yaml")
+        if os.path.lexists(path):
+            return os.path.relpath(path) if _is_below(path) else path
+    known = names(chosen)
+    guesses = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {guesses[0]}?" if guesses else f"known are {', '.join(known)}" if known else "none is known"
+    raise UnknownDocument(f"no document is called {name}; {hint}")
+
+
+def find_all(names: list[str], chosen: str | None = None) -> list[str]:
+    """The paths that names, folders and patterns mean, in their order, each path once; raises UnknownDocument."""
+    return list(dict.fromkeys(path for name in names for path in _all_of(name, chosen)))
+
+
+def _all_of(name: str, chosen: str | None) -> list[str]:
+    """A folder means the documents in it and below, a pattern those that match it, both sorted."""
+    if os.path.isdir(name):
+        found = sorted(
+            os.path.join(folder, file)
+            for folder, _, files in os.walk(name)
+            for file in files
+            if file.endswith((".yaml", ".yml"))
+        )
+        if not found:
+            raise UnknownDocument(f"no document is in the folder {name}; documents end in .yaml or .yml")
+        return found
+    if any(sign in name for sign in "*?[") and not os.path.lexists(name):
+        from glob import glob
+
+        found = sorted(glob(name, recursive=True))
+        if not found:
+            raise UnknownDocument(f"no file matches {name}; ** stands for any folders, * for any part of a name")
+        return [path for match in found for path in ([match] if os.path.isfile(match) else _all_of(match, chosen))]
+    return [find(name, chosen)]
+
+
+def _is_below(path: str) -> bool:
+    return os.path.abspath(path).startswith(os.getcwd() + os.sep)

@@ -1,0 +1,205 @@
+"""What a document says: an ordered list of stages, and nothing about right or wrong."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from verifier.formulas.tree import Expression, names
+from verifier.numbers.printed import Infinite, Printed
+
+if TYPE_CHECKING:
+    from verifier.numbers.resolution import Resolution
+    from verifier.numbers.rounding import Rule, Slack
+
+Cell = TypeVar("Cell")
+GivensReading: TypeAlias = Literal["exact", "rounded"]
+Dimension: TypeAlias = int | Expression
+
+
+_NONE: Final[Mapping[int, Infinite]] = {}
+
+
+class Grid(NamedTuple, Generic[Cell]):
+    """Cells in rows and columns, row by row; None is an elided cell, or one of those that are `infinite`, by place."""
+
+    rows: int
+    columns: int
+    cells: tuple[Cell | None, ...]
+    infinite: Mapping[int, Infinite] = _NONE
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and of columns."""
+        return self.rows, self.columns
+
+    @property
+    def has_elided(self) -> bool:
+        """Whether some cell is not shown."""
+        return None in self.cells and self.cells.count(None) > len(self.infinite)
+
+    def places(self) -> list[int]:
+        """Where something is shown, a number, a word or an infinity."""
+        return [index for index, cell in enumerate(self.cells) if cell is not None or index in self.infinite]
+
+    def at(self, index: int) -> "Cell | Infinite | None":
+        """What a cell shows."""
+        cell = self.cells[index]
+        return self.infinite.get(index) if cell is None else cell
+
+    def shown(self) -> Iterator[tuple[int, int, Cell]]:
+        """The cells that show a number or a word, each with its row and column from zero."""
+        for index, cell in enumerate(self.cells):
+            if cell is not None:
+                yield index // self.columns, index % self.columns, cell
+
+
+Block: TypeAlias = Grid[Printed]
+
+
+class Word(NamedTuple):
+    """One word and its place in the document file."""
+
+    text: str
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula as a stage states it, parsed, with its place in the document file."""
+
+    text: str
+    expression: Expression
+    line: int
+    column: int
+    where: str | None = None
+    uses: tuple[str, ...] = field(init=False, compare=False)
+    """The stages that it names, in reading order, each once."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "uses", tuple(dict.fromkeys(names(self.expression))))
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.line, self.column))  # of what is short; a tree is slow to hash
+
+
+Order: TypeAlias = Literal["rows", "columns"]
+
+MAX_SKIP: Final = 1_000_000
+"""So many numbers at most are drawn from a stream before a block."""
+
+
+class Generator(NamedTuple):
+    """A generator of random numbers: the order in which it fills a matrix, and the bits of its seeds."""
+
+    order: Order
+    seed_bits: int
+
+
+GENERATORS: Final = {
+    "matlab": Generator("columns", 32),
+    "numpy": Generator("rows", 32),
+    "pcg64": Generator("rows", 64),  # any seed would do, and nobody types a longer one
+    "python": Generator("rows", 64),  # as above
+}
+
+
+class Origin(NamedTuple):
+    """Where the numbers of a given come from: a generator's stream, found by search and no claim of the author's."""
+
+    generator: str
+    seed: int
+    skip: int = 0
+    order: Order = "rows"
+
+    def formula(self, rows: int, columns: int) -> str:
+        """The formula of a block of random numbers of this origin."""
+        if self.order == GENERATORS[self.generator].order:
+            return f"{self.generator}_rand({self.seed}, {self.skip}, {rows}, {columns})"
+        return f"{self.generator}_rand({self.seed}, {self.skip}, {columns}, {rows}).T"
+
+
+class Stage(NamedTuple):
+    """One step of a document; every part but the name may be missing.
+
+    `lines` are those of the source text. `between` bounds the numbers of the stage,
+    both ends included. A stage with an `origin` has the formula that the origin makes
+    and is judged by it; its formula is then no claim of the author's. `within` is how
+    far a rule book lets a print lie from the rounded number. A stage with a `hull` shows
+    the two ends of an interval, as a row of two: of one unknown number, or with a
+    formula of all its values.
+    """
+
+    name: str
+    line: int
+    column: int
+    title: str | None = None
+    where: str | None = None
+    lines: tuple[int, int] | None = None
+    formula: Formula | None = None
+    standard: Formula | None = None
+    because: str | None = None
+    also: tuple[Formula, ...] = ()
+    printed: Block | None = None
+    words: Grid[Word] | None = None
+    shape: tuple[Dimension, ...] | None = None
+    between: tuple[Printed, Printed] | None = None
+    rounding: "Rule | None" = None
+    givens: GivensReading | None = None
+    resolution: "Resolution | None" = None
+    origin: Origin | None = None
+    within: "Slack | None" = None
+    hull: Block | None = None
+
+    @property
+    def block(self) -> "Block | Grid[Word] | None":
+        """What the stage shows, numbers or words."""
+        return self.printed if self.printed is not None else self.words
+
+    @property
+    def shown(self) -> "Block | Grid[Word] | None":
+        """All that the stage shows: its block, or the two ends of its interval as a row."""
+        return self.block if self.block is not None else self.hull
+
+    @property
+    def numbers(self) -> "Block | None":
+        """The numbers that the stage shows: its block, or the two ends of its interval."""
+        return self.printed if self.printed is not None else self.hull
+
+    @property
+    def is_given(self) -> bool:
+        """Whether it shows numbers or words and no formula says what they should be.
+
+        One with an origin is not: its numbers are judged, and its box is that of a computed stage.
+        """
+        return self.shown is not None and self.formula is None
+
+
+class NotClaim(NamedTuple):
+    """Numerals of the source text that claim nothing, and why."""
+
+    because: str
+    lines: tuple[int, int] | None = None
+    pattern: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as published; `path` is the file that holds it, as the caller named it."""
+
+    name: str
+    title: str
+    path: str
+    stages: tuple[Stage, ...]
+    author: str | None = None
+    published: str | None = None
+    source: str | None = None
+    rounding: "Rule | None" = None
+    givens: GivensReading | None = None
+    resolution: "Resolution | None" = None
+    within: "Slack | None" = None
+    not_claims: tuple[NotClaim, ...] = ()
+    by_name: dict[str, Stage] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.by_name.update({stage.name: stage for stage in self.stages})

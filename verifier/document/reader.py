@@ -1,0 +1,281 @@
+"""A document file to a document: all problems of the file, each with its place, in one run."""
+
+import keyword
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from itertools import islice
+from typing import Final, TypeGuard
+
+from verifier.document.block_files import TableReader
+from verifier.document.blocks import BlockReader
+from verifier.document.fields import Entries, Fields, parse_givens
+from verifier.document.model import Block, Document, Formula, NotClaim, Origin, Stage, Word
+from verifier.document.problems import DocumentError, Problem, Problems, Spot, quote
+from verifier.document.yaml import Items, Node, Text, load
+from verifier.formulas.parser import Signature, nearest, parse_formula, spell_signature
+from verifier.formulas.tree import names
+from verifier.numbers.binary_formats import FORMATS, to_format
+from verifier.numbers.printed import Stored, parse_cell
+from verifier.numbers.resolution import parse_resolution
+from verifier.numbers.rounding import EXACT_RULE, Rule, parse_rule, parse_slack
+
+__all__ = ["DocumentError", "Problem", "read"]
+
+MAX_NAME: Final = 100
+_MAX_CYCLES: Final = 10
+_MAX_GUESSES: Final = 500
+
+_DOCUMENT_KEYS: Final = (
+    *("document", "title", "author", "published", "source"),
+    *("rounding", "within", "givens", "resolution", "stages", "not_claims"),
+)
+_STAGE_KEYS: Final = (
+    *("name", "title", "where", "lines", "formula", "standard", "because", "also"),
+    *("printed", "file", "words", "hull", "shape", "between", "rounding", "within", "givens", "resolution", "origin"),
+)
+_NEEDS: Final = {"also": "formula", "standard": "formula", "because": "standard", "origin": "printed"}
+
+
+def read(path: str, signatures: Mapping[str, Signature]) -> Document:
+    """The document in the file at *path*; raises DocumentError with all problems of the file."""
+    problems = Problems(path)
+    root = load(path, problems)
+    document = _Reader(problems, signatures).document(root)
+    problems.give_up_if_any()
+    return document
+
+
+class _Reader:
+    """Reads one file; what it returns is of use only if no problem was noted."""
+
+    def __init__(self, problems: Problems, signatures: Mapping[str, Signature]) -> None:
+        self.problems = problems
+        self.fields = Fields(problems, signatures)
+        self.blocks = BlockReader(problems)
+        self.tables = TableReader(problems)
+        self.rounding: Rule | None = None
+
+    def document(self, root: Node) -> Document:
+        fields = self.fields
+        entries = fields.entries(root, "a document", _DOCUMENT_KEYS, ("document", "title", "stages"))
+        self.rounding = fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule)
+        nodes = fields.items(entries.get("stages"), "a list of stages")
+        if not nodes and isinstance(entries.get("stages"), Items):
+            self.problems.add(entries.keys["stages"], "no-stages", "a stage at least", "none")
+        stages = tuple(stage for node in nodes if (stage := self.stage(node)) is not None)
+        _Names(self.problems, self.fields, stages).check()
+        not_claims = fields.items(entries.get("not_claims"), "a list of what claims nothing")
+        return Document(
+            name=self.document_name(entries.get("document")),
+            title=fields.text(entries.get("title")) or "",
+            path=self.problems.path,
+            stages=stages,
+            author=fields.text(entries.get("author")),
+            published=fields.text(entries.get("published")),
+            source=fields.text(entries.get("source")),
+            rounding=self.rounding,
+            givens=fields.spelled(entries.get("givens"), "bad-givens", parse_givens),
+            resolution=fields.spelled(entries.get("resolution"), "bad-resolution", parse_resolution),
+            within=fields.spelled(entries.get("within"), "bad-slack", parse_slack),
+            not_claims=tuple(map(self.not_claim, not_claims)),
+        )
+
+    def document_name(self, node: Node | None) -> str:
+        """The name; it is also that of the files that are written about the document."""
+        name = self.fields.text(node)
+        if node is not None and name is not None and not re.fullmatch(rf"\w[\w.-]{{0,{MAX_NAME - 1}}}", name):
+            must = f"a name of at most {MAX_NAME} letters, digits, -, _ and points"
+            self.problems.add(node, "bad-name", must, quote(name))
+        return name or ""
+
+    def stage(self, node: Node) -> Stage | None:
+        fields = self.fields
+        entries = fields.entries(node, "a stage", _STAGE_KEYS, ("name",))
+        if not entries.keys:
+            return None
+        self.check_together(entries)
+        name, printed, words = map(entries.get, ("name", "printed", "words"))
+        place = entries.place if name is None else name
+        block = self.table(entries.get("file")) if printed is None else self.blocks.read(printed, parse_cell)
+        origin = fields.origin(entries.get("origin"))
+        rule = fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule)
+        return Stage(
+            name=self.stage_name(name),
+            line=place.line,
+            column=place.column,
+            title=fields.text(entries.get("title")),
+            where=fields.text(entries.get("where")),
+            lines=fields.lines(entries.get("lines")),
+            formula=fields.formula(entries.get("formula")) or self.drawn(origin, block, entries),
+            standard=fields.formula(entries.get("standard")),
+            because=fields.text(entries.get("because")),
+            also=tuple(self.also(entries.get("also"))),
+            printed=block,
+            words=None if words is None else self.blocks.read(words, Word),
+            shape=fields.shape(entries.get("shape")),
+            between=fields.between(entries.get("between")),
+            rounding=rule if not is_stored(block) else self.stored_rule(rule, block, entries),
+            givens=fields.spelled(entries.get("givens"), "bad-givens", parse_givens),
+            resolution=fields.spelled(entries.get("resolution"), "bad-resolution", parse_resolution),
+            within=fields.spelled(entries.get("within"), "bad-slack", parse_slack),
+            origin=origin,
+            hull=fields.hull(entries.get("hull")),
+        )
+
+    def table(self, node: Node | None) -> Block | None:
+        """The block in a file beside the document."""
+        name = self.fields.text(node)
+        return None if node is None or name is None else self.tables.read(name, node)
+
+    def stored_rule(self, rule: Rule | None, block: Block, entries: Entries) -> Rule | None:
+        """How the numbers of a binary file were rounded: as is stated, or of a given not at all."""
+        place = next(entries.keys[key] for key in ("rounding", "file") if key in entries)
+        if "resolution" in entries:
+            must = "a format for numbers of a .npy file, which have no decimals"
+            self.problems.add(entries.keys["resolution"], "bad-resolution", must, hint="say rounding: float32")
+        stated = rule or self.rounding
+        if stated is None and "formula" not in entries:
+            return EXACT_RULE
+        if stated is None or not (stated.is_exact or stated.format is not None):
+            must = f"exact or {', '.join(FORMATS)} as the rounding of a .npy file of computed numbers"
+            found = "none" if stated is None else quote(str(stated))
+            self.problems.add(place, "bad-rounding", must, found, "rounding: float32 beside the file")
+        elif stated.format is not None:
+            self.check_format(stated.format, block, place)
+        return stated
+
+    def check_format(self, name: str, block: Block, place: Text) -> None:
+        """Note the first number that is none of the format to which all were rounded, it is said."""
+        for row, column, number in block.shown():
+            if to_format(number.value, name) != number.value:
+                found = f"{number.text} in row {row + 1}, column {column + 1}"
+                self.problems.add(place, "bad-rounding", f"numbers of {name} in the file", found)
+                return
+
+    def drawn(self, origin: Origin | None, block: Block | None, entries: Entries) -> Formula | None:
+        """The formula that an origin makes: a stage with one is judged like one that states it."""
+        if origin is None or block is None:
+            return None
+        text, place = origin.formula(*block.shape), entries.keys["origin"]
+        return Formula(text, parse_formula(text, self.fields.signatures), place.line, place.column)
+
+    def check_together(self, entries: Entries) -> None:
+        shown = [key for key in ("printed", "file", "words", "hull") if key in entries]
+        if len(shown) > 1:
+            self.problems.add(entries.keys[shown[1]], "two-blocks", "printed, file, words or hull", " and ".join(shown))
+        if "origin" in entries and "formula" in entries:
+            must, hint = "an origin or a formula", "an origin is that of a given"
+            self.problems.add(entries.keys["origin"], "origin-and-formula", must, "both", hint)
+        for key, needed in _NEEDS.items():
+            if key in entries and needed not in entries:
+                self.problems.add(entries.keys[key], "missing-key", f"the key {needed} beside {key}", "none")
+
+    def stage_name(self, node: Node | None) -> str:
+        """The name as Python reads it in a formula: in normal form."""
+        name = unicodedata.normalize("NFKC", self.fields.text(node) or "")
+        if node is None or not name:
+            return ""
+        if len(name) > MAX_NAME:
+            self.problems.add(node, "bad-name", f"a name of at most {MAX_NAME} characters", str(len(name)))
+        elif not name.isidentifier():
+            hint = f"as {re.sub(r'^(?=[0-9])', '_', re.sub(r'[^0-9A-Za-z_]+', '_', name))}"
+            self.problems.add(node, "bad-name", "a name of letters, digits and _", quote(name), hint)
+        elif keyword.iskeyword(name):
+            self.problems.add(node, "bad-name", "a name that is no keyword of Python", quote(name), f"as {name}_")
+        return name
+
+    def also(self, node: Node | None) -> Iterator[Formula]:
+        for item in self.fields.items(node, "a list of further formulas"):
+            entries = self.fields.entries(item, "a further formula", ("formula", "where"), ("formula",))
+            formula = self.fields.formula(entries.get("formula"), self.fields.text(entries.get("where")))
+            if formula is not None:
+                yield formula
+
+    def not_claim(self, node: Node) -> NotClaim:
+        fields = self.fields
+        entries = fields.entries(node, "what claims nothing", ("because", "lines", "pattern"), ("because",))
+        if entries.keys and ("lines" in entries) == ("pattern" in entries):
+            self.problems.add(
+                entries.place, "lines-or-pattern", "lines or a pattern", "both" if "lines" in entries else "neither"
+            )
+        return NotClaim(
+            because=fields.text(entries.get("because")) or "",
+            lines=fields.lines(entries.get("lines")),
+            pattern=fields.pattern(entries.get("pattern")),
+        )
+
+
+class _Names:
+    """What stages call each other."""
+
+    def __init__(self, problems: Problems, fields: Fields, stages: tuple[Stage, ...]) -> None:
+        self.problems = problems
+        self.formulas = fields.formulas
+        self.signatures = fields.signatures
+        self.stages = stages
+        self.by_name: dict[str, Stage] = {}
+
+    def check(self) -> None:
+        """Note names that several stages bear, or none, and cycles."""
+        for stage in self.stages:
+            first = self.by_name.setdefault(stage.name, stage)
+            if first is not stage and stage.name:
+                found = f"{quote(stage.name)} again, first on line {first.line}"
+                place = Spot(stage.line, stage.column, len(stage.name))
+                self.problems.add(place, "duplicate-name", "each name once", found)
+        for text, formula in self.formulas:
+            for name in dict.fromkeys(names(formula.expression)):
+                if name not in self.by_name:
+                    must, found = "the name of a stage", quote(name)
+                    self.problems.add(_place_of(name, text), "unknown-name", must, found, self.hint(name))
+        self.check_cycles()
+
+    def hint(self, name: str) -> str:
+        if name in self.signatures:
+            return f"call it: {spell_signature(name, self.signatures[name])}"
+        return nearest(name[:MAX_NAME], list(islice(self.by_name, _MAX_GUESSES))).removeprefix("; ")
+
+    def check_cycles(self) -> None:
+        """Note cycles, each where its first stage uses the next; `a -> b` says that a uses b."""
+        order = {name: index for index, name in enumerate(self.by_name)}
+        uses = {name: [used for used in _used(stage) if used in order] for name, stage in self.by_name.items()}
+        for _ in range(_MAX_CYCLES):
+            try:
+                TopologicalSorter(uses).prepare()
+            except CycleError as error:
+                cycle = error.args[1][:0:-1]
+                start = cycle.index(min(cycle, key=order.__getitem__))
+                cycle = [*cycle[start:], *cycle[: start + 1]]
+                must = "formulas that do not lead back to their own stage"
+                place = self.place_of_use(self.by_name[cycle[0]], cycle[1])
+                self.problems.add(place, "cycle", must, " -> ".join(cycle))
+                uses.update({name: [] for name in cycle})
+            else:
+                return
+
+    def place_of_use(self, stage: Stage, name: str) -> Spot:
+        own = set(map(id, _formulas(stage)))
+        texts = (text for text, formula in self.formulas if id(formula) in own and name in names(formula.expression))
+        return _place_of(name, next(texts))
+
+
+def is_stored(block: Block | None) -> TypeGuard[Block]:
+    """Whether a block is that of a binary file."""
+    return block is not None and isinstance(next((cell for cell in block.cells if cell is not None), None), Stored)
+
+
+def _formulas(stage: Stage) -> Iterator[Formula]:
+    yield from (formula for formula in (stage.formula, stage.standard, *stage.also) if formula is not None)
+
+
+def _used(stage: Stage) -> Iterator[str]:
+    for formula in _formulas(stage):
+        yield from dict.fromkeys(names(formula.expression))
+
+
+def _place_of(name: str, text: Text) -> Spot:
+    """Where a formula has a name; the formula itself if it spells the name in another form."""
+    match = re.search(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*\(|\s*=[^=])", text.value)
+    return Spot(text.line, text.column, text.length) if match is None else text.spot(match.start(), len(name))

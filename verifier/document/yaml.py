@@ -1,0 +1,233 @@
+"""A strict subset of YAML to text that knows its place.
+
+Every scalar is text, so that no digit is lost. Anchors, aliases, tags, duplicate
+keys and a second document are refused. A file is read as a stream of events, so
+that what takes too much is refused before it is built.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, TypeAlias
+
+import yaml
+
+from verifier.document.files import FORBIDDEN, read_text
+from verifier.document.problems import START, Problems, Spot, quote
+
+MAX_DEPTH: Final = 20
+MAX_TEXTS: Final = 1_000_000
+
+_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_WORD: Final = re.compile(r"\S+")
+_QUOTES: Final = ("'", '"')
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A scalar: its text, where it begins and ends, how it is quoted, and the lines of its file."""
+
+    value: str
+    line: int
+    column: int
+    end: tuple[int, int]
+    style: str
+    file: list[str] = field(repr=False)
+
+    @property
+    def length(self) -> int:
+        """How much of its first line it takes."""
+        last_line, last_column = self.end
+        last = last_column if last_line == self.line else len(self.file[self.line - 1]) + 1
+        return max(1, last - self.column)
+
+    def spot(self, offset: int, length: int) -> Spot:
+        """The place in the file of a part of the text: that of its beginning if it cannot be told."""
+        index = bisect_right(self._starts, offset) - 1
+        if index < 0:
+            return Spot(self.line, self.column, length)
+        line, column = self._places[index]
+        return Spot(line, column + offset - self._starts[index], length)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [start for start, _, _ in self._runs]
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        return [(line, column) for _, line, column in self._runs]
+
+    @cached_property
+    def _runs(self) -> list[tuple[int, int, int]]:
+        """Runs of the text that stand in the file as they are: offset, line, column."""
+        return list(self._lines() if self.style == "|" else self._words())
+
+    def _lines(self) -> Iterator[tuple[int, int, int]]:
+        """Of a block, lines: only their indentation is not text."""
+        offset = 0
+        for line, shown in enumerate(self.value.removesuffix("\n").split("\n"), self.line + 1):
+            yield offset, line, len(self.file[line - 1]) - len(shown) + 1
+            offset += len(shown) + 1
+
+    def _words(self) -> Iterator[tuple[int, int, int]]:
+        """Of anything else, words: folding changes only blanks. None if escapes hide some."""
+        words = list(_WORD.finditer(self.value))
+        places = list(self._raw_words())
+        if len(words) == len(places):
+            for word, (line, column) in zip(words, places, strict=True):
+                yield word.start(), line, column
+
+    def _raw_words(self) -> Iterator[tuple[int, int]]:
+        quote = self.style in _QUOTES
+        last_line, last_column = self.end
+        for line in range(self.line + (self.style == ">"), min(last_line, len(self.file)) + 1):
+            raw = self.file[line - 1]
+            first = self.column - 1 + quote if line == self.line else 0
+            last = last_column - 1 - quote if line == last_line else len(raw)
+            yield from ((line, word.start() + 1) for word in _WORD.finditer(raw, first, last))
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list."""
+
+    items: tuple["Node", ...]
+    line: int
+    column: int
+    length: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """A mapping."""
+
+    entries: tuple[tuple[Text, "Node"], ...]
+    line: int
+    column: int
+    length: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A part of the file whose problem is noted already."""
+
+    line: int
+    column: int
+    length: int = 1
+
+
+Node: TypeAlias = Text | Items | Keys | Broken
+
+
+def load(path: str, problems: Problems) -> Node:
+    """The content of the file at *path*.
+
+    What can be passed over is noted in *problems*; raises DocumentError with all that
+    is noted so far where nothing more can be read.
+    """
+    return _Composer(read_text(path, problems), problems).compose()
+
+
+def kind(node: Node) -> str:
+    """What a node is, for a message."""
+    if isinstance(node, Text):
+        return quote(node.value)
+    return "a list" if isinstance(node, Items) else "a mapping"
+
+
+class _Composer:
+    """Builds nodes from the events of one file, and notes what the subset leaves out."""
+
+    def __init__(self, text: str, problems: Problems) -> None:
+        self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=_LOADER)
+        self.problems = problems
+        self.texts = 0
+        self.end = START
+
+    def compose(self) -> Node:
+        root: Node | None = None
+        try:
+            for event in self.events:
+                if isinstance(event, yaml.DocumentStartEvent):
+                    if root is not None:
+                        self.problems.fail(_spot(event), "several-documents", "one document in a file", "a second one")
+                    root = self.node(next(self.events), 1)
+        except yaml.YAMLError as error:
+            self.fail_syntax(error)
+        if root is None or (isinstance(root, Text) and not root.value):
+            self.problems.fail(START, "empty-file", "a document, with its title and stages", "an empty file")
+        return root
+
+    def node(self, event: yaml.Event, depth: int) -> Node:
+        if depth > MAX_DEPTH:
+            self.problems.fail(_spot(event), "too-deep", f"at most {MAX_DEPTH} levels of lists and mappings", "more")
+        place = _spot(event)
+        if isinstance(event, yaml.AliasEvent):
+            self.problems.add(place, "alias", "every value in full", f"*{event.anchor}", "write it again")
+            return Broken(place.line, place.column)
+        assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
+        if event.anchor is not None:
+            self.problems.add(place, "anchor", "a value without an anchor", f"&{event.anchor}", "leave it out")
+        if event.tag is not None:
+            self.problems.add(place, "tag", "a value without a tag", event.tag, "leave it out: every value is text")
+        if isinstance(event, yaml.ScalarEvent):
+            return self.text(event, place)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return Items(tuple(self.items(depth)), place.line, place.column, self.length_from(place))
+        return Keys(tuple(self.entries(depth)), place.line, place.column, self.length_from(place))
+
+    def text(self, event: yaml.ScalarEvent, place: Spot) -> Text:
+        self.texts += 1
+        if self.texts > MAX_TEXTS:
+            self.problems.fail(place, "too-many-cells", f"at most {MAX_TEXTS} values in a file", "more")
+        end = event.end_mark
+        assert end is not None
+        style = event.style or ""
+        text = Text(event.value, place.line, place.column, (end.line + 1, end.column + 1), style, self.problems.lines)
+        if style == '"' and (forbidden := FORBIDDEN.search(event.value)):
+            self.problems.add(text, "control-character", "text", f"the character {forbidden[0]!a}")
+        return text
+
+    def items(self, depth: int) -> Iterator[Node]:
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            yield self.node(event, depth + 1)
+        self.end = _spot(event)
+
+    def entries(self, depth: int) -> Iterator[tuple[Text, Node]]:
+        first: dict[str, int] = {}
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            key = self.node(event, depth + 1)
+            value = self.node(next(self.events), depth + 1)
+            if not isinstance(key, Text):
+                if not isinstance(key, Broken):
+                    self.problems.add(key, "wrong-kind", "a key that is text", kind(key))
+            elif key.value in first:
+                found = f"{quote(key.value)} again, first on line {first[key.value]}"
+                self.problems.add(key, "duplicate-key", "each key once", found)
+            else:
+                first[key.value] = key.line
+                yield key, value
+        self.end = _spot(event)
+
+    def length_from(self, place: Spot) -> int:
+        """How much of its line the list or mapping takes that has just ended."""
+        return max(1, self.end.column + 1 - place.column) if self.end.line == place.line else 1
+
+    def fail_syntax(self, error: yaml.YAMLError) -> None:
+        mark = getattr(error, "problem_mark", None)
+        place = self.problems.end()
+        if mark is not None and mark.line < place.line:
+            place = Spot(mark.line + 1, mark.column + 1)
+        reason = getattr(error, "problem", None) or "it cannot be read"
+        hint = "quote text that holds ': ' or ' #', or that begins with a sign"
+        if "\t" in self.problems.line(place.line)[: place.column]:
+            hint = "indent with blanks"
+        self.problems.fail(place, "yaml-syntax", f"YAML: {reason}", hint=hint)
+
+
+def _spot(event: yaml.Event) -> Spot:
+    mark = event.start_mark
+    assert mark is not None
+    return Spot(mark.line + 1, mark.column + 1)

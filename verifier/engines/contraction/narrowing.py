@@ -1,0 +1,80 @@
+"""What is left of the numbers of a formula when some of them are known: HC4 of Benhamou et al. 1999.
+
+Forward, the set of a node is cut to what its operation makes of the sets of its parts; backward, theirs are cut to what
+can make a number of its own. Each step keeps every choice of numbers for which the formula has a value, so that an
+empty set proves that there is none.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.engines.contraction import sets
+from verifier.engines.contraction.graph import Graph, Node
+from verifier.engines.contraction.sets import Empty
+from verifier.numbers.array import as_interval
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import Uncertain
+
+MAX_ROUNDS: Final = 12
+
+Wanted = Sequence[tuple[Node, Interval]]
+
+
+def is_empty(graph: Graph, wanted: Wanted) -> bool:
+    """Whether no choice of numbers gives what is *wanted* of some nodes: True is a proof, False says nothing."""
+    return narrowed(graph, wanted) is None
+
+
+def narrowed(graph: Graph, wanted: Wanted) -> dict[Node, Interval] | None:
+    """What is left of the set of each node where these are *wanted*; None if nothing is."""
+    nodes = _below(graph, wanted)
+    known = {node: node.first for node in nodes}
+    wishes = [*wanted, *(fact for fact in graph.facts if fact[0] in known)]
+    try:
+        for _ in range(MAX_ROUNDS):
+            before = dict(known)
+            _forward(nodes, known)
+            for node, wish in wishes:
+                known[node] = sets.cut(known[node], wish)
+            _backward(nodes, known)
+            if all(known[node] is before[node] for node in nodes):
+                break
+    except Empty:
+        return None
+    return known
+
+
+def _below(graph: Graph, wanted: Wanted) -> list[Node]:
+    """The nodes that others rest on, parts first; facts of which a part is among them belong to them."""
+    found: set[Node] = set()
+    pending = [node for node, _ in wanted]
+    while pending:
+        node = pending.pop()
+        if node not in found:
+            found.add(node)
+            pending += node.parts
+        if not pending:
+            pending = [fact for fact, _ in graph.facts if fact not in found and found & set(fact.parts)]
+    return [node for node in graph.nodes if node in found]
+
+
+def _forward(nodes: list[Node], known: dict[Node, Interval]) -> None:
+    for node in nodes:
+        if node.forward is not None:
+            try:
+                value = node.forward(*(known[part] for part in node.parts))
+            except Uncertain:
+                continue
+            known[node] = sets.cut(known[node], sets.made(value))
+
+
+def _backward(nodes: list[Node], known: dict[Node, Interval]) -> None:
+    for node in reversed(nodes):
+        if node.backward is not None:
+            try:
+                found = node.backward(known[node], *(known[part] for part in node.parts))
+            except Uncertain:
+                continue
+            for part, allowed in zip(node.parts, found, strict=True):
+                if allowed is not None:
+                    known[part] = sets.cut(known[part], as_interval(allowed))

@@ -1,0 +1,165 @@
+"""Sets of numbers that are cut by one another, and what of them can make a result: the backward steps of contraction.
+
+Each function gives a set that holds every number with which the result is possible, or None where nothing is known.
+"""
+
+from typing import Final
+
+from flint import fmpq
+
+from verifier.engines.points.flint import Points, ball
+from verifier.engines.ranges.monotone import increasing
+from verifier.engines.ranges.ranges import Ranges
+from verifier.numbers.array import Value, as_interval
+from verifier.numbers.interval import UNDEFINED, Interval, Missing, contains, hull
+from verifier.numbers.number import Number, Uncertain, compare
+
+MAX_BITS: Final = 1000
+"""Longer rationals become balls, so that cutting again and again stays cheap."""
+_RANGES: Final = Ranges()
+_POINTS: Final = Points()
+_POSITIVE: Final = Interval(fmpq(0), None, lo_closed=False, hi_closed=False)
+_NOT_NEGATIVE: Final = Interval(fmpq(0), None, hi_closed=False)
+_UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
+
+End = tuple[Number | None, bool]
+
+
+class Empty(Exception):
+    """No number is left."""
+
+
+def cut(a: Interval, b: Interval) -> Interval:
+    """The common part of two sets, *a* itself where it is not cut; raises Empty.
+
+    Of ends that balls cannot tell apart that of *a* stays, which may leave too much and never too little.
+    """
+    lo = _higher((a.lo, a.lo_closed), (b.lo, b.lo_closed))
+    hi = _turned(_higher(_turned((a.hi, a.hi_closed)), _turned((b.hi, b.hi_closed))))
+    if lo[0] is not None and hi[0] is not None:
+        order = _order(lo[0], hi[0])
+        if order == 1 or (order == 0 and not (lo[1] and hi[1])):
+            raise Empty
+    if lo == (a.lo, a.lo_closed) and hi == (a.hi, a.hi_closed):
+        return a
+    return Interval(_short(lo[0]), _short(hi[0]), lo[1], hi[1])
+
+
+def _higher(a: End, b: End) -> End:
+    """The higher of two lower ends, of which None is minus infinity."""
+    if b[0] is None:
+        return a
+    if a[0] is None:
+        return b
+    order = _order(a[0], b[0])
+    if order == 0:
+        return (a[0], False) if a[1] and not b[1] else a
+    return b if order == -1 else a
+
+
+def _turned(end: End) -> End:
+    return (None if end[0] is None else -end[0]), end[1]
+
+
+def _order(a: Number, b: Number) -> int | None:
+    try:
+        return compare(a, b)
+    except Uncertain:
+        return None
+
+
+def _short(end: Number | None) -> Number | None:
+    return ball(end) if isinstance(end, fmpq) and end.height_bits() > MAX_BITS else end
+
+
+def made(value: Value) -> Interval:
+    """What an operation gives as a set; raises Empty where it gives nothing."""
+    if value is UNDEFINED:
+        raise Empty
+    return as_interval(value)
+
+
+def has_zero(box: Interval) -> bool:
+    """Whether zero may lie in a set."""
+    try:
+        return contains(box, fmpq(0))
+    except Uncertain:
+        return True
+
+
+def factor(product: Interval, other: Interval) -> Interval | None:
+    """What times *other* is *product*."""
+    if has_zero(other) and has_zero(product):
+        return None
+    return made(_RANGES.divide(product, other))
+
+
+def base_of(power: Interval, base: Interval, exponent: int) -> Interval | None:
+    """What to a whole exponent is *power*; of an even one either root, where *base* may have it."""
+    if exponent % 2:
+        return increasing(power, lambda end: _root(end, exponent), None, None)
+    root = increasing(cut(_NOT_NEGATIVE, power), lambda end: _root(end, exponent), None, None)
+    return either(root, base)
+
+
+def either(size: Interval, number: Interval) -> Interval:
+    """What of *number* has a size in *size*."""
+    sides = []
+    for side in (size, -size):
+        try:
+            sides.append(cut(number, side))
+        except Empty:
+            continue
+    if not sides:
+        raise Empty
+    return hull(sides[0], sides[-1])
+
+
+def _root(end: Value, exponent: int) -> Value:
+    degree = fmpq(1, exponent)
+    if isinstance(end, Missing) or compare(end, fmpq(0)) >= 0:
+        return _POINTS.power(end, degree)
+    return -_POINTS.power(-end, degree)
+
+
+def square_of(root: Interval) -> Interval:
+    """What has *root* as its square root."""
+    return increasing(cut(_NOT_NEGATIVE, root), lambda end: end * end, None, None)
+
+
+def logarithm(power: Interval) -> Interval:
+    """What has *power* as its exponential."""
+    return made(_RANGES.log(cut(_POSITIVE, power)))
+
+
+def exponential(logarithm: Interval) -> Interval:
+    """What has this logarithm."""
+    return cut(_POSITIVE, made(_RANGES.exp(logarithm)))
+
+
+def area_tangent(tangent: Interval) -> Interval:
+    """What has *tangent* as its hyperbolic tangent: log((1 + t) / (1 - t)) / 2."""
+    inner = cut(_UNIT, tangent)
+    lo, hi = (None if end is None or abs(end) == fmpq(1) else _area(end) for end in (inner.lo, inner.hi))
+    return Interval(lo, hi, inner.lo_closed and lo is not None, inner.hi_closed and hi is not None)
+
+
+def _area(end: Number) -> Number:
+    number = _POINTS.log((1 + end) / (1 - end)) / 2
+    assert not isinstance(number, Missing)
+    found: Number = number
+    return found
+
+
+def not_above(greatest: Interval) -> Interval:
+    """What is not above all of *greatest*."""
+    return Interval(None, greatest.hi, lo_closed=False, hi_closed=greatest.hi_closed)
+
+
+def under(largest: Interval, other: Interval) -> Interval:
+    """What makes *largest* with *other* as the larger of the two."""
+    if other.hi is None or largest.lo is None:
+        return not_above(largest)
+    order = _order(other.hi, largest.lo)
+    needed = order == -1 or (order == 0 and not (other.hi_closed and largest.lo_closed))
+    return largest if needed else not_above(largest)

@@ -1,0 +1,1 @@
+"""Exact points: one value a cell."""

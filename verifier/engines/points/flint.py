@@ -1,0 +1,320 @@
+"""Points: one exact value a cell, rational while it can be and a thin ball beyond.
+
+Values stay `fmpq` until a function leaves the rationals; then they are `arb` balls
+made from exact rationals at the working precision. A ball that cannot decide a
+question raises Uncertain, and `decide` asks again with more bits.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
+
+from flint import arb, ctx, fmpq, fmpq_mat, fmpz
+
+from verifier.engines.points.masks import largest_known, unmasked
+from verifier.engines.points.mixed import mixed_product
+from verifier.engines.points.tails import AT_ZERO, MAX_DEGREES, TAILS
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing
+from verifier.numbers.number import Number, Uncertain, compare, floor_of
+
+PRECISIONS: Final = (128, 256, 512, 1024, 2048, 4096)
+MAX_BITS: Final = 20_000
+"""A rational with a longer numerator or denominator is rounded to a ball: cost stays bounded."""
+RATIONAL_SPEED: Final = 64
+BALL_SPEED: Final = 8
+"""So many times faster than one by one go the products of a matrix of short rationals, or of balls, in the library."""
+MAX_ROOT: Final = 64
+"""Roots up to this degree, of powers up to this one, are tried for a rational."""
+
+Result = TypeVar("Result")
+
+
+@contextmanager
+def working_precision(bits: int) -> Iterator[None]:
+    """Balls made inside have *bits* bits; the setting is the library's, global to the process."""
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def decide(question: Callable[[], Result]) -> Result:
+    """The answer at the working precision, or the first larger one that gives one; raises Uncertain if none does."""
+    try:
+        return question()
+    except Uncertain:
+        pass
+    for bits in PRECISIONS:
+        if bits <= ctx.prec:
+            continue
+        with working_precision(bits):
+            try:
+                return question()
+            except Uncertain:
+                continue
+    raise Uncertain
+
+
+def ball(value: Number) -> arb:
+    """*value* at the working precision."""
+    return arb(value) if isinstance(value, fmpq) else value
+
+
+def bounded(value: Number) -> Number:
+    """*value*, as a ball if it is a rational too long to go on with."""
+    if isinstance(value, fmpq) and value.height_bits() > MAX_BITS:
+        return arb(value)
+    return value
+
+
+def _checked(value: arb) -> Number:
+    if value.is_finite():
+        return value
+    raise Uncertain
+
+
+def exact_root(value: fmpq, degree: int) -> fmpq | None:
+    """The rational root of a rational that is not negative, if it has one."""
+    try:
+        top, bottom = fmpz(value.p).root(degree), fmpz(value.q).root(degree)
+    except (ValueError, OverflowError):
+        return None
+    return fmpq(top, bottom) if top**degree == value.p and bottom**degree == value.q else None
+
+
+class Points:
+    """The engine of exact values; a cell that has none is UNKNOWN or UNDEFINED."""
+
+    is_range: Final = False
+
+    def divide(self, a: Value, b: Value) -> Value:
+        if isinstance(b, Missing) or isinstance(a, Missing):
+            return a / b
+        if compare(b, fmpq(0)) == 0:
+            return UNDEFINED
+        if isinstance(a, fmpq) and a == 0:
+            return a
+        return bounded(a / b)
+
+    def power(self, a: Value, b: Value) -> Value:
+        if isinstance(b, Missing) or isinstance(a, Missing):
+            return (a if isinstance(a, Missing) else b).onward
+        if isinstance(b, fmpq):
+            rational = self._rational_power(a, b)
+            if rational is not None:
+                return rational
+        sign = compare(a, fmpq(0))
+        if sign < 0:
+            return self._negative_power(a, b)
+        if sign == 0:
+            order = compare(b, fmpq(0))
+            return UNDEFINED if order < 0 else fmpq(order == 0)
+        return _checked(ball(a) ** ball(b))
+
+    def _negative_power(self, a: Number, b: Number) -> Value:
+        """A power of a negative number, which has one where the exponent is whole."""
+        if not isinstance(b, fmpq):
+            raise Uncertain  # a ball never shows that it is whole
+        if b.q != 1:
+            return UNDEFINED
+        size = _checked(ball(-a) ** ball(b))
+        return -size if b.p % 2 else size
+
+    def _rational_power(self, a: Number, b: fmpq) -> Value | None:
+        """The power by a whole number or a root that comes out even; None if it is another number."""
+        if b.q == 1 and abs(b.p) <= MAX_BITS:
+            if compare(a, fmpq(0)) == 0:
+                return UNDEFINED if b < 0 else fmpq(b == 0)
+            if not isinstance(a, fmpq) or a.height_bits() * abs(int(b.p)) > MAX_BITS:
+                return _checked(ball(a) ** int(b.p))
+            return a ** int(b.p)
+        if isinstance(a, fmpq) and a > 0 and max(b.q, abs(b.p)) <= MAX_ROOT:
+            root = exact_root(a, int(b.q))
+            return None if root is None else bounded(root ** int(b.p))
+        return None
+
+    def floor_divide(self, a: Value, b: Value) -> Value:
+        return self._floor(self.divide(a, b))
+
+    def _floor(self, value: Value) -> Value:
+        return value.onward if isinstance(value, Missing) else fmpq(floor_of(value))
+
+    def remainder(self, a: Value, b: Value) -> Value:
+        return a - b * self.floor_divide(a, b)
+
+    def round(self, a: Value, digits: int) -> Value:
+        if isinstance(a, Missing):
+            return a.onward
+        scale = fmpq(10) ** digits
+        scaled = a * scale
+        floor = self._floor(scaled)
+        order = compare(scaled - floor, fmpq(1, 2))
+        up = order > 0 or (order == 0 and floor.p % 2 == 1)
+        return (floor + int(up)) / scale
+
+    def _ordered(self, a: Value, b: Value, wanted: Callable[[int], bool]) -> Value:
+        if isinstance(a, str) or isinstance(b, str):
+            return fmpq(wanted((a > b) - (a < b))) if isinstance(a, str) and isinstance(b, str) else UNDEFINED
+        if isinstance(a, Missing) or isinstance(b, Missing):
+            return (a if isinstance(a, Missing) else b).onward
+        return fmpq(wanted(compare(a, b)))
+
+    def less(self, a: Value, b: Value) -> Value:
+        return self._ordered(a, b, lambda order: order < 0)
+
+    def less_equal(self, a: Value, b: Value) -> Value:
+        return self._ordered(a, b, lambda order: order <= 0)
+
+    def equal(self, a: Value, b: Value) -> Value:
+        return self._ordered(a, b, lambda order: order == 0)
+
+    def maximum(self, a: Value, b: Value) -> Value:
+        if isinstance(b, Missing) or isinstance(a, Missing):
+            return largest_known(a, b)
+        if isinstance(a, fmpq) and isinstance(b, fmpq):
+            return max(a, b)
+        return a if a > b else b if b > a else ball(a).max(ball(b))
+
+    def absolute(self, a: Value) -> Value:
+        return a.onward if isinstance(a, Missing) else abs(a)
+
+    def exp(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return fmpq(0) if a is MINUS_INFINITY else a
+        return fmpq(1) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).exp())
+
+    def log(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a.onward
+        if compare(a, fmpq(0)) <= 0:
+            return UNDEFINED
+        return fmpq(0) if isinstance(a, fmpq) and a == 1 else _checked(ball(a).log())
+
+    def sqrt(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a.onward
+        if isinstance(a, fmpq):
+            if a < 0:
+                return UNDEFINED
+            root = exact_root(a, 2)
+            return _checked(ball(a).sqrt()) if root is None else root
+        return UNDEFINED if a < 0 else _checked(a.sqrt())
+
+    def sin(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a.onward
+        return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).sin())
+
+    def cos(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a.onward
+        return fmpq(1) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).cos())
+
+    def tan(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a.onward
+        return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).tan())
+
+    def tanh(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a.onward
+        return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).tanh())
+
+    def pi(self) -> Value:
+        return arb.pi()
+
+    def erf(self, a: Value) -> Value:
+        if isinstance(a, Missing):
+            return a.onward
+        return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).erf())
+
+    def tail(self, name: str, a: Value, *degrees: Value) -> Value:
+        missing = next((value for value in (a, *degrees) if isinstance(value, Missing)), None)
+        if missing is not None:
+            return missing.onward
+        if any(compare(number, fmpq(0)) <= 0 for number in degrees):
+            return UNDEFINED
+        if any(not number < MAX_DEGREES for number in degrees):
+            raise Uncertain
+        sign = compare(a, fmpq(0))
+        if sign == 0 or (sign < 0 and name != "student_t"):
+            return AT_ZERO[name]
+        share = _checked(TAILS[name](ball(abs(a)), *map(ball, degrees)))
+        return share if sign > 0 else 1 - share
+
+    def valley(self, a: Value, function: Callable[[Value], Value], _slope: Callable[[Value], Value]) -> Value:
+        return a.onward if isinstance(a, Missing) else function(a)
+
+    def matmul(self, a: Array, b: Array) -> Array:
+        if _all_rational(a) and _all_rational(b):
+            product: Any = fmpq_mat(a.rows, a.columns, list(a.cells)) * fmpq_mat(b.rows, b.columns, list(b.cells))
+            return Array(a.rows, b.columns, tuple(product.entries()))
+        if _all_numbers(a) and _all_numbers(b):
+            return Array(a.rows, b.columns, tuple(mixed_product(a, b)))
+        columns = [b.column(j) for j in range(b.columns)]
+        return Array(a.rows, b.columns, tuple(_dot(row, column) for row in a.row_list() for column in columns))
+
+    def matmul_work(self, a: Array, b: Array) -> int:
+        products = len(a.cells) * b.columns
+        if not (_all_numbers(a) and _all_numbers(b)):
+            return products
+        if not (_all_rational(a) and _all_rational(b)):
+            return products // BALL_SPEED
+        limbs = 1 + max((cell.height_bits() for array in (a, b) for cell in array.cells), default=0) // 64
+        return products * limbs * limbs // RATIONAL_SPEED
+
+    def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
+        missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
+        if missing is not None:
+            return unmasked(cells, self.softmax) or (missing,) * len(cells)
+        if len(cells) == 1:
+            return (fmpq(1),)
+        powers = [
+            self.exp(cell - cells[0]) for cell in cells
+        ]  # one number taken off all, so that equal cells stay rational
+        total = sum(powers, fmpq(0))
+        return tuple(power / total for power in powers)
+
+    def variance(self, cells: tuple[Value, ...], ddof: int) -> Value:
+        missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
+        if missing is not None:
+            return missing.onward
+        mean = sum(cells, fmpq(0)) / len(cells)
+        return sum(((cell - mean) * (cell - mean) for cell in cells), fmpq(0)) / (len(cells) - ddof)
+
+    def argmax(self, cells: tuple[Value, ...]) -> Value:
+        kept = [place for place, cell in enumerate(cells) if cell is not MINUS_INFINITY]
+        if any(isinstance(cells[place], Missing) for place in kept):
+            return UNKNOWN
+        best = kept[0] if kept else 0
+        for place in kept[1:]:
+            if compare(cells[place], cells[best]) > 0:
+                best = place
+        return fmpq(best)
+
+
+def _dot(row: tuple[Value, ...], column: tuple[Value, ...]) -> Value:
+    """A row times a column; of operands that were never printed, however long, nothing has to be added up."""
+    if row[0] is UNKNOWN or (column[0] is UNKNOWN and isinstance(row[0], Number)):
+        return UNKNOWN  # as the sum would be that begins with it
+    total: Value = sum(map(_product, row, column), fmpq(0))
+    return total
+
+
+def _product(a: Value, b: Value) -> Value:
+    """A product in which an exact zero stays one, so that a sum of rationals and of nothing else stays rational."""
+    for factor, other in ((a, b), (b, a)):
+        if isinstance(factor, fmpq) and factor == 0 and isinstance(other, Number):
+            return factor
+    return a * b
+
+
+def _all_numbers(array: Array) -> bool:
+    return all(isinstance(cell, Number) for cell in array.cells)
+
+
+def _all_rational(array: Array) -> bool:
+    return all(isinstance(cell, fmpq) for cell in array.cells)

@@ -1,0 +1,1 @@
+"""Exact ranges: all values of a cell over a box."""

@@ -1,0 +1,244 @@
+"""The exact range of a normalised cell, (x_i - mean) / (sqrt(V / c + inside) + outside).
+
+V is the sum of squared distances to the mean of n cells, c = n - ddof. The value grows
+with x_i, so x_i is at its end. Where the distance can be positive the largest value is
+that of a quasi-convex program: every other cell is at one level, cut to its box, and a
+tangent of a convex function proves that nothing is larger. Where it cannot, the largest
+value is at a vertex of the others' box.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cmp_to_key, partial
+from itertools import product
+from typing import Final, NamedTuple
+
+from flint import arb, ctx, fmpq
+
+from verifier.engines.ranges.normalised_level import Divisor, best_level
+from verifier.engines.ranges.variance import Ends, rational_ends
+from verifier.numbers.array import Value, as_interval
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import Number
+
+MAX_VERTEX_CELLS: Final = 9
+"""So many other cells of unequal widths are tried at both ends: 2**9 vertices."""
+_WIDENINGS: Final = 4
+
+
+def normalised_cells(
+    cells: tuple[Value, ...], ddof: int, inside: Value, outside: Value, place: int | None = None
+) -> tuple[Interval, ...] | None:
+    """The ranges of a row of cells by a divisor's parts; None where they are not all finite or not positive.
+
+    With a *place* it is the range of that cell alone.
+    """
+    values = [*cells, inside, outside]
+    if not all(isinstance(value, Interval | Number) for value in values) or len(cells) <= max(1, ddof):
+        return None
+    boxes = [as_interval(value) for value in values]
+    ends = [finite for finite in map(rational_ends, boxes) if finite is not None]
+    if len(ends) < len(boxes) or min(ends[-1].lo, ends[-2].lo) < 0 or any(box.partial or box.loose for box in boxes):
+        return None
+    found = normalised(ends[:-2], Divisor(ddof, ends[-2], ends[-1]), place)
+    return None if found is None else tuple(found)
+
+
+def normalised(boxes: list[Ends], divisor: Divisor, only: int | None = None) -> list[Interval] | None:
+    """The ranges of all cells of a row, or of one; None where the method does not reach."""
+    if divisor.is_scale_free and max(box.lo for box in boxes) <= min(box.hi for box in boxes):
+        return None  # all cells may be equal, and then nothing is defined
+    negated = [Ends(-box.hi, -box.lo, box.hi_closed, box.lo_closed) for box in boxes]
+    result: list[Interval] = []
+    for place in range(len(boxes)) if only is None else (only,):
+        top, bottom = _largest(boxes, place, divisor), _largest(negated, place, divisor)
+        if top is None or bottom is None:
+            return None
+        result.append(Interval(-bottom[0], top[0], bottom[1], top[1]))
+    return result
+
+
+def _largest(boxes: list[Ends], place: int, divisor: Divisor) -> tuple[arb, bool] | None:
+    """The largest value of one cell, in a thin ball, and whether it is attained."""
+    others = boxes[:place] + boxes[place + 1 :]
+    own = boxes[place]
+    if own.hi * len(others) > sum((box.lo for box in others), fmpq(0)):
+        return _by_level(own, others, divisor)
+    return _by_vertices(own, others, divisor)
+
+
+class _Point(NamedTuple):
+    """A point of the box: the cells, their mean, the root without and with what is added, and the value."""
+
+    cells: list[fmpq]
+    mean: fmpq
+    root: arb
+    value: arb
+
+
+def _at(cells: list[fmpq], divisor: Divisor, inside: fmpq, outside: fmpq) -> _Point:
+    """The value of the first of some cells."""
+    total, squares = sum(cells, fmpq(0)), sum((cell * cell for cell in cells), fmpq(0))
+    root, value = _value(cells[0], _Sums(total, squares, len(cells)), divisor, inside, outside)
+    return _Point(cells, total / len(cells), root, value)
+
+
+class _Sums(NamedTuple):
+    """The sum of some cells, that of their squares, and how many they are."""
+
+    total: fmpq
+    squares: fmpq
+    size: int
+
+
+def _value(own: fmpq, sums: _Sums, divisor: Divisor, inside: fmpq, outside: fmpq) -> tuple[arb, arb]:
+    """The root and the value of one cell of a row with these sums."""
+    mean = sums.total / sums.size
+    root = arb((sums.squares - mean * sums.total) / (sums.size - divisor.ddof) + inside).sqrt()
+    return root, arb(own - mean) / (root + arb(outside))
+
+
+def _by_level(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, bool] | None:
+    """The value at the level at which it no longer grows, and the proof of the bound."""
+    level = best_level(own, others, divisor)
+    cells = [_clip(level, box) for box in others]
+    point = _at([own.hi, *cells], divisor, divisor.inside.lo, divisor.outside.lo)
+    bound = _proved(point, others, divisor)
+    if bound is None:
+        return None
+    attained = own.hi_closed and all(
+        box.lo < cell < box.hi or (box.lo_closed if cell == box.lo else box.hi_closed)
+        for cell, box in zip(cells, others, strict=True)
+    )
+    edges = [_edge(cell, box) for cell, box in zip((own.hi, *cells), (own, *others), strict=True)]
+    moved = divisor.is_scale_free and _moves_inward([edge for edge in edges if edge is not None])
+    return bound, moved or (attained and divisor.inside.lo_closed and divisor.outside.lo_closed)
+
+
+def _clip(level: fmpq, box: Ends) -> fmpq:
+    return box.lo if level < box.lo else min(level, box.hi)
+
+
+def _proved(point: _Point, others: list[Ends], divisor: Divisor) -> arb | None:
+    """A ball from the value attained to a bound that holds on the whole box.
+
+    `value <= t` everywhere if t (root + outside) - (x_i - mean) >= 0, which is convex in
+    the cells for t > 0, and so is above its tangent at the point.
+    """
+    size = len(point.cells)
+    slack = (abs(point.value) + 1) * arb(2) ** (-ctx.prec // 3)
+    for _ in range(_WIDENINGS):
+        bound = point.value + slack
+        least = bound * (point.root + arb(divisor.outside.lo)) - (point.cells[0] - point.mean)
+        steep = bound / ((size - divisor.ddof) * point.root)
+        for cell, box in zip(point.cells[1:], others, strict=True):
+            slope = steep * (cell - point.mean) + fmpq(1, size)
+            if slope > 0:
+                least += slope * (box.lo - cell)
+            elif slope < 0:
+                least += slope * (box.hi - cell)
+            else:
+                least += (slope * (box.lo - cell)).min(slope * (box.hi - cell))
+        if bound > 0 and least >= 0:
+            return point.value.union(bound)
+        slack *= arb(2) ** (ctx.prec // 16)
+    return None
+
+
+def _by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, bool] | None:
+    """The largest of values that are not positive: at a vertex, as a convex function is."""
+    vertices = _vertices(own.hi, others)
+    if vertices is None:
+        return None
+    best: tuple[arb, bool] | None = None
+    for sums, vertex in vertices:
+        value = _value(own.hi, sums, divisor, divisor.inside.hi, divisor.outside.hi)[1]
+        if best is not None and value < best[0]:
+            continue
+        edges = [_Edge(own.hi, 0 if own.lo == own.hi else 1, own.hi_closed), *vertex()]
+        closed = all(edge.is_closed for edge in edges) or (divisor.is_scale_free and _moves_inward(edges))
+        best = (value, closed) if best is None or value > best[0] else (value.max(best[0]), closed or best[1])
+    return best
+
+
+class _Edge(NamedTuple):
+    """An end of a cell's box: below the box (-1), above it (1), or all of it (0)."""
+
+    at: fmpq
+    side: int
+    is_closed: bool
+
+
+def _edge(at: fmpq, box: Ends) -> _Edge | None:
+    """The end of a box that a point is at; None inside."""
+    if box.lo == box.hi:
+        return _Edge(at, 0, is_closed=True)
+    if at in (box.lo, box.hi):
+        return _Edge(at, -1 if at == box.lo else 1, box.lo_closed if at == box.lo else box.hi_closed)
+    return None
+
+
+def _moves_inward(edges: list[_Edge]) -> bool:
+    """Whether a row can be moved and stretched so that each cell at an open end comes into its box.
+
+    Cells then move by an affine function of their places: up from lower ends, down from upper
+    ends, and not at all where there is but one number. One place has to part them.
+    """
+    return any(
+        all(
+            a.at * way < b.at * way or (a.at == b.at and a.is_closed and b.is_closed)
+            for a in edges
+            for b in edges
+            if (a.side, b.side) in ((1, -1), (1, 0), (0, -1)) or (a.side == b.side == 0 and a.at != b.at)
+        )
+        for way in (1, -1)
+    )
+
+
+Vertex = tuple[_Edge, ...]
+
+
+def _vertices(own: fmpq, others: list[Ends]) -> Iterator[tuple[_Sums, Callable[[], Vertex]]] | None:
+    """The vertices that matter: with equal widths the k smallest low and the rest high, else all, if not too many.
+
+    Each with the sums of its row, and made when it is asked for.
+    """
+    width = others[0].hi - others[0].lo
+    if all(box.hi - box.lo == width for box in others):
+        return _thresholds(own, sorted(others, key=cmp_to_key(_by_low)))
+    if len(others) > MAX_VERTEX_CELLS:
+        return None
+    return (_summed(own, vertex) for vertex in product(*((_bottom(box), _top(box)) for box in others)))
+
+
+def _summed(own: fmpq, vertex: Vertex) -> tuple[_Sums, Callable[[], Vertex]]:
+    total, squares = own, own * own
+    for edge in vertex:
+        total, squares = total + edge.at, squares + edge.at * edge.at
+    return _Sums(total, squares, len(vertex) + 1), lambda: vertex
+
+
+def _thresholds(own: fmpq, ordered: list[Ends]) -> Iterator[tuple[_Sums, Callable[[], Vertex]]]:
+    """All high, then one after the other low, the sums carried along."""
+    total = sum((box.hi for box in ordered), own)
+    squares = sum((box.hi * box.hi for box in ordered), own * own)
+    for low in range(len(ordered) + 1):
+        if low:
+            box = ordered[low - 1]
+            total, squares = total + box.lo - box.hi, squares + box.lo * box.lo - box.hi * box.hi
+        yield _Sums(total, squares, len(ordered) + 1), partial(_threshold, ordered, low)
+
+
+def _threshold(ordered: list[Ends], low: int) -> Vertex:
+    return (*map(_bottom, ordered[:low]), *map(_top, ordered[low:]))
+
+
+def _bottom(box: Ends) -> _Edge:
+    return _Edge(box.lo, 0 if box.lo == box.hi else -1, box.lo_closed)
+
+
+def _top(box: Ends) -> _Edge:
+    return _Edge(box.hi, 0 if box.lo == box.hi else 1, box.hi_closed)
+
+
+def _by_low(a: Ends, b: Ends) -> int:
+    return (a.lo > b.lo) - (a.lo < b.lo)

@@ -1,0 +1,83 @@
+"""Exact ranges of cells that are used twice: the distance to the mean, and the squared distances to one number."""
+
+from collections.abc import Sequence
+
+from flint import fmpq
+
+from verifier.engines.ranges.variance import Ends, all_meet, all_touch, rational_ends
+from verifier.numbers.array import Value, as_interval
+from verifier.numbers.interval import Interval, Missing
+
+
+def distance_to_mean(cells: Sequence[Value], place: int) -> Value | None:
+    """The range of x_i - mean(x), in which x_i counts (n - 1) / n and every other x_j counts -1 / n."""
+    if any(isinstance(cell, Missing) for cell in cells):
+        return None
+    others = [cell for index, cell in enumerate(cells) if index != place]
+    if not others:
+        return None
+    return ((len(cells) - 1) * cells[place] - sum(others, fmpq(0))) * fmpq(1, len(cells))
+
+
+def squared_distances(cells: Sequence[Value], centre: Value) -> Interval | None:
+    """The range of sum (x_i - m)**2 where m varies too, once for all; None where an end is missing.
+
+    It is convex in the cells and m together. So the largest value is at an end of m, each cell at its farther end;
+    the least is a function of m alone, each cell as near to m as it can be, whose slope tells where it turns.
+    """
+    if isinstance(centre, Missing) or any(isinstance(cell, Missing) for cell in cells):
+        return None
+    boxes = [as_interval(cell) for cell in (*cells, centre)]
+    ends = [found for found in map(rational_ends, boxes) if found is not None]
+    if len(ends) < len(boxes) or any(box.loose for box in boxes):
+        return None
+    lo, lo_closed = _least(ends[:-1], ends[-1])
+    hi, hi_closed = _greatest(ends[:-1], ends[-1])
+    return Interval(lo, hi, lo_closed, hi_closed, any(box.partial for box in boxes))
+
+
+def _greatest(cells: Sequence[Ends], centre: Ends) -> tuple[fmpq, bool]:
+    found = [
+        _farthest(cells, m, closed) for m, closed in ((centre.lo, centre.lo_closed), (centre.hi, centre.hi_closed))
+    ]
+    return max(found)  # of equal ones, one that is attained
+
+
+def _farthest(cells: Sequence[Ends], m: fmpq, closed: bool) -> tuple[fmpq, bool]:  # noqa: FBT001 - the end of a range
+    total = fmpq(0)
+    for cell in cells:
+        sides = ((cell.lo - m) ** 2, cell.lo_closed), ((cell.hi - m) ** 2, cell.hi_closed)
+        square, reached = max(sides)
+        total += square
+        closed &= reached
+    return total, closed
+
+
+def _least(cells: Sequence[Ends], centre: Ends) -> tuple[fmpq, bool]:
+    """Zero where all can be equal; else at an end of m, or between two neighbouring ends where the slope is zero."""
+    if all_touch([*cells, centre]):
+        return fmpq(0), all_meet([*cells, centre])
+    breaks = sorted({centre.lo, centre.hi, *(end for cell in cells for end in cell[:2] if centre.lo < end < centre.hi)})
+    low, high = 0, len(breaks) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if _slope(cells, breaks[middle]) <= 0 else (low, middle)
+    below, above = breaks[low], breaks[high]
+    pinned = [cell.hi for cell in cells if cell.hi <= below] + [cell.lo for cell in cells if cell.lo >= above]
+    level = sum(pinned, fmpq(0)) / len(pinned) if pinned else below
+    m = min(max(level, below), above)
+    return _nearest(cells, m), _is_near(cells, centre, m)
+
+
+def _slope(cells: Sequence[Ends], m: fmpq) -> fmpq:
+    return sum((m - min(max(m, cell.lo), cell.hi) for cell in cells), fmpq(0))
+
+
+def _nearest(cells: Sequence[Ends], m: fmpq) -> fmpq:
+    return sum((max(cell.lo - m, m - cell.hi, fmpq(0)) ** 2 for cell in cells), fmpq(0))
+
+
+def _is_near(cells: Sequence[Ends], centre: Ends, m: fmpq) -> bool:
+    """Whether m, and in each cell the number next to it, is one that may be chosen."""
+    own = (m > centre.lo or centre.lo_closed) and (m < centre.hi or centre.hi_closed)
+    return own and all((m > cell.lo or cell.lo_closed) and (m < cell.hi or cell.hi_closed) for cell in cells)

@@ -1,0 +1,1 @@
+"""The second engine: SymPy and mpmath, and proofs with symbols."""

@@ -1,0 +1,1 @@
+"""Contradicted cells into errata, findings and sentences."""

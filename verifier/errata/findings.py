@@ -1,0 +1,144 @@
+"""A report as findings: one line each, with its place, level and code, for people and their tools."""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+from verifier.errata.sentences import clipped
+from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
+
+Level: TypeAlias = Literal["error", "warning", "note"]
+
+_LEVELS: dict[str, tuple[Level, str]] = {
+    "arithmetic": ("error", "contradicted"),
+    "misprint": ("error", "misprint"),
+    "shape": ("error", "shape"),
+    "row": ("error", "row"),
+    "words": ("error", "words"),
+    "display": ("error", "display"),
+    "departure": ("warning", "departs"),
+}
+_TOLERATED: dict[str, tuple[Level, str]] = {
+    "hidden digits": ("note", "hidden-digits"),
+    "hidden givens": ("warning", "hidden-givens"),
+    "other rule": ("warning", "other-rule"),
+    "boundary": ("note", "boundary"),
+}
+_BECAUSE = {
+    "hidden digits": "right only with digits that the operands do not show",
+    "hidden givens": "right only with digits hidden in givens that seem exact",
+    "other rule": "right only by another rounding rule than the document's",
+    "boundary": "on a tie that only the document's rounding rule could decide",
+}
+
+
+class Finding(NamedTuple):
+    """What is to be said of one place of a document file."""
+
+    path: str
+    line: int
+    column: int
+    level: Level
+    message: str
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}: {self.level}: {self.message} [{self.code}]"
+
+
+def findings(report: Report) -> list[Finding]:
+    """Everything that a report says beyond agreement, in the order of the file."""
+    found = [finding for _, finding in by_subject(report)]
+    return sorted(found, key=lambda finding: (finding.line, finding.column, finding.code, finding.message))
+
+
+def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
+    """The findings, errata by their reach first, each with the erratum or the stage that it is about."""
+    for erratum in report.errata:
+        yield erratum.id, _of_erratum(report, erratum)
+    for stage in report.stages:
+        for finding in _of_stage(report, stage):
+            yield stage.stage.name, finding
+
+
+def _of_erratum(report: Report, erratum: Erratum) -> Finding:
+    stage = report.by_name[erratum.stage]
+    level, code = _LEVELS[erratum.kind]
+    first = next((cell for cell in stage.cells if (cell.row, cell.column) in erratum.cells), None)
+    line, column = (first.line, first.file_column) if first else (stage.stage.line, stage.stage.column)
+    message = " ".join(part for part in (erratum.statement, erratum.worked) if part)
+    return Finding(report.document.path, line, column, level, message.rstrip("."), code)
+
+
+def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
+    path = report.document.path
+    total = len(stage.cells)
+    for basis, (level, code) in _TOLERATED.items():
+        cells = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED and cell.basis == basis]
+        if cells:
+            message = f"{count_of(cells, stage)} {_is(cells, total)} {_BECAUSE[basis]}"
+            yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
+    for verdict, level, code in ((Verdict.UNDECIDED, "warning", "undecided"), (Verdict.UNCHECKED, "note", "unchecked")):
+        for reason in sorted({cell.reason or "" for cell in stage.cells if cell.verdict is verdict}):
+            cells = [cell for cell in stage.cells if cell.verdict is verdict and (cell.reason or "") == reason]
+            message = f"{count_of(cells, stage)} could not be {_DONE[verdict]}: {reason}"
+            yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
+    yield from _of_formulas(path, stage)
+    inherited = [cell for cell in stage.cells if cell.inherited_from]
+    if inherited:
+        sources = ", ".join(inherited[0].inherited_from)
+        message = f"{count_of(inherited, stage)} {_is(inherited, total)} right as computed, wrong because of {sources}"
+        yield Finding(path, inherited[0].line, inherited[0].file_column, "note", message, "inherited")
+
+
+def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
+    """What is to be said of the standard, where nothing was decided, and of further formulas."""
+    stage = report.stage
+    if report.standard_verdict is StandardVerdict.UNDECIDED and stage.standard is not None:
+        message = (
+            f"whether {stage.name} departs from {clipped(stage.standard.text)} is undecided: {report.standard_reason}"
+        )
+        yield Finding(path, stage.standard.line, stage.standard.column, "warning", message, "undecided")
+    for also in report.also:
+        where = f" ({also.formula.where})" if also.formula.where else ""
+        place = path, also.formula.line, also.formula.column
+        if also.verdict is Verdict.CONTRADICTED:
+            refuted = sum(cell.verdict is Verdict.CONTRADICTED for cell in also.cells)
+            what = f"{refuted} of {len(also.cells)} numbers of {stage.name} do" if refuted else f"{stage.name} does"
+            message = f"{what} not follow from {clipped(also.formula.text)}{where} either"
+            if report.verdict is not Verdict.CONTRADICTED:
+                message = message.removesuffix(" either")
+            yield Finding(*place, "warning", message, "also")
+        elif report.verdict is Verdict.CONTRADICTED and also.verdict in (Verdict.AGREES, Verdict.TOLERATED):
+            message = f"{stage.name} is right by {clipped(also.formula.text)}{where}"
+            yield Finding(*place, "note", message, "also")
+
+
+_DONE = {Verdict.UNDECIDED: "decided", Verdict.UNCHECKED: "checked"}
+
+
+def count_of(cells: list[CellReport], stage: StageReport) -> str:
+    """`22 of 24 numbers of V`, or `scale` where there is but one."""
+    total, name = len(stage.cells), stage.stage.name
+    what = "words" if stage.stage.words is not None else "numbers"
+    return f"{len(cells)} of {total} {what} of {name}" if total > 1 else name
+
+
+def _is(cells: list[CellReport], total: int) -> str:
+    return "are" if total > 1 and len(cells) > 1 else "is"
+
+
+def summary(report: Report) -> str:
+    """One line on a whole document."""
+    counts = {verdict: report.count(verdict) for verdict in Verdict}
+    total = sum(counts.values())
+    shown = [f"{count} {verdict.value}" for verdict, count in counts.items() if count]
+    numbers = f"{total} printed numbers and words: {', '.join(shown)}" if total else "no printed numbers"
+    return f"{report.document.name}: {numbers}; {errata_count(report)}"
+
+
+def errata_count(report: Report) -> str:
+    """`1 erratum`, `7 errata`, with departures counted apart."""
+    departures = sum(erratum.kind == "departure" for erratum in report.errata)
+    errors = len(report.errata) - departures
+    text = "1 erratum" if errors == 1 else f"{errors} errata"
+    return text if not departures else f"{text}, {departures} departure{'s' if departures > 1 else ''}"

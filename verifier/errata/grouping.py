@@ -1,0 +1,247 @@
+"""Errata: contradicted or departing cells that share one cause, and what should stand there.
+
+The contradicted cells of a stage are one erratum for each cause that the search found
+for them, and one for what is left unexplained.
+"""
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from flint import fmpq
+
+from verifier.document.model import Stage
+from verifier.errata.sentences import refuted_rows, region_of, statement, why, worked
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.predicates import attempt, cell_of, shown_by
+from verifier.numbers.interval import Missing
+from verifier.numbers.number import Number, compare, nearby
+from verifier.numbers.printed import parse_cell, power_of_ten
+from verifier.numbers.rounding import ONE_STEP
+from verifier.replay.correction import Mending
+from verifier.replay.replay import Replay
+from verifier.verdict import CellReport, Erratum, Kind, Reach, StageReport, StandardVerdict, Verdict
+
+if TYPE_CHECKING:
+    from verifier.causes.search import Cause
+
+
+class Group(NamedTuple):
+    """Cells of a stage that make one erratum; `tried` counts the slips that were tried, `is_cut` if there were more."""
+
+    kind: Kind
+    cells: list[CellReport]
+    cause: "Cause | None" = None
+    tried: int = 0
+    is_cut: bool = False
+
+
+def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: bool) -> list[Erratum]:
+    """All errata of a document, by reach, then size; without *causes* nobody asks why, or how far they reach."""
+    found = [made for report in reports for made in _of_stage(replay, literal if causes else None, report)]
+    if causes:
+        found = [made._replace(reach=_reach(replay, made), inherited=_inherited(reports, made)) for made in found]
+    return sorted(found, key=_weight)
+
+
+def _weight(erratum: Erratum) -> tuple[int, fmpq, str]:
+    reached = sum(reach.cells for reach in erratum.reach)
+    return -reached, -_rough(erratum.units), erratum.id
+
+
+def _rough(number: Number | None) -> fmpq:
+    return fmpq(0) if number is None else nearby(number)
+
+
+def _of_stage(replay: Replay, literal: Evaluation | None, report: StageReport) -> list[Erratum]:
+    groups = _contradicted(replay, literal, report)
+    if report.standard_verdict is StandardVerdict.DEPARTS:
+        departing = [cell for cell in report.cells if cell.standard not in (None, cell.corrected)]
+        groups.append(Group("departure", departing))
+    name = report.stage.name
+    return [_erratum(replay, report, group, f"{name}-{place}") for place, group in enumerate(groups, start=1)]
+
+
+def _contradicted(replay: Replay, literal: Evaluation | None, report: StageReport) -> list[Group]:
+    cells = [cell for cell in report.cells if cell.verdict is Verdict.CONTRADICTED]
+    groups: list[Group] = []
+    if report.shape.verdict is Verdict.CONTRADICTED:
+        groups.append(Group("shape", []))
+    if report.stage.words is not None:
+        return [*groups, Group("words", cells)] if cells else groups
+    if any(cell.basis == "cell" for cell in cells):
+        kind: Kind = "misprint" if replay.is_misprint(report.stage) else "arithmetic"
+        groups += _of_numbers(replay, literal, report, kind, cells)
+        cells = []
+    accused = [cell for cell in report.cells if cell.verdict is Verdict.CONTRADICTED and cell.basis == "cell"]
+    alone = [row for row in refuted_rows(report) if not any(map(row.holds, accused))]
+    if cells or alone or report.claim is Verdict.CONTRADICTED:
+        groups += _by_cause(replay, literal, report, "row", cells)
+    return groups
+
+
+def _of_numbers(
+    replay: Replay, literal: Evaluation | None, report: StageReport, kind: Kind, cells: list[CellReport]
+) -> list[Group]:
+    """Cells that some rule prints so are a matter of display, unless what explains the others explains them too."""
+    infinite = [cell for cell in cells if cell.number is None]
+    if infinite:  # nobody asks why
+        numbers = [cell for cell in cells if cell.number is not None]
+        found = _of_numbers(replay, literal, report, kind, numbers) if numbers else []
+        return [*found, Group("arithmetic", infinite)]
+    shown = [cell for cell in cells if _by_another_rule(replay, report.stage, cell)]
+    if len(shown) == len(cells):
+        return [Group("display", shown)]
+    groups = _by_cause(replay, literal, report, kind, cells)
+    rest = [cell for group in groups if group.cause is None for cell in group.cells]
+    left = [cell for cell in rest if cell not in shown]
+    displayed = [cell for cell in rest if cell in shown]
+    groups = [group if group.cause is not None else group._replace(cells=left) for group in groups]
+    return [*(group for group in groups if group.cells), *([Group("display", displayed)] if displayed else [])]
+
+
+def _by_cause(
+    replay: Replay, literal: Evaluation | None, report: StageReport, kind: Kind, cells: list[CellReport]
+) -> list[Group]:
+    """The cells, a group for each cause that is found for them; all in one where nobody asks."""
+    block = report.stage.printed
+    if literal is None or block is None or report.stage.formula is None or not cells:
+        return [Group(kind, cells)]
+    from verifier.causes.search import diagnose  # a check that does not ask why starts faster without
+
+    by_index = {(cell.row - 1) * block.columns + cell.column - 1: cell for cell in cells}
+    found = diagnose(replay, literal, report.stage, list(by_index))
+    groups = [Group(kind, [by_index[index] for index in cause.cells], cause, found.tried) for cause in found.causes]
+    if found.unexplained:
+        left = [by_index[index] for index in found.unexplained]
+        groups.append(Group(kind, left, None, found.tried, found.is_cut))
+    return groups
+
+
+def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
+    """Whether some rule prints a right value as shown: the number is right and shown by a rule of its own."""
+    number = cell.number
+    if number is None:
+        return False
+    replayed = partial(replay.evaluation.value, stage.name)
+    carried = attempt(lambda: cell_of(replayed(), cell.row - 1, cell.column - 1), None)
+    values = [value for value in (cell.literal, carried) if isinstance(value, Number)]
+    by = partial(shown_by, replay.tolerance, stage, number)
+    return any(by(value, rule) for rule in ONE_STEP for value in values)
+
+
+def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Erratum:
+    kind, cells, cause = group.kind, group.cells, group.cause
+    wanted = {
+        (cell.row, cell.column): text
+        for cell in cells
+        if (text := cell.standard if kind == "departure" else cell.corrected) is not None
+    }
+    far = partial(_departed, wanted) if kind == "departure" else deviation
+    worst = max(cells, key=lambda cell: _rough(far(cell)), default=None)
+    return Erratum(
+        id=name,
+        stage=report.stage.name,
+        kind=kind,
+        cells=tuple((cell.row, cell.column) for cell in cells),
+        statement=statement(report, kind, cells, fits_all=replay.fits_all_users(report.stage))
+        + why(cause, group.tried, is_cut=group.is_cut),
+        worked=worked(replay, report, worst, wanted, kind),
+        correction=wanted,
+        units=None if worst is None else _in_units(worst, far(worst)),
+        relative=None if worst is None else _relative(worst, far(worst), wanted if kind == "departure" else {}),
+        slips=() if cause is None else cause.readings[0].slips,
+        reproduced=0 if cause is None else len(cause.cells),
+        of=len(cells),
+        tried=group.tried,
+        fitting=0 if cause is None else len(cause.readings),
+        chance=None if cause is None else cause.chance,
+        region=str(region_of(report, cells)) if cells else "",
+    )
+
+
+def deviation(cell: CellReport) -> Number | None:
+    """How far the print is from the value that its operands give."""
+    value = cell.literal
+    if cell.number is None or not isinstance(value, Number):
+        return None
+    return _size(value - cell.number.value)
+
+
+def _departed(prints: dict[tuple[int, int], str], cell: CellReport) -> Number | None:
+    """How far the print is from what the standard would print."""
+    text = prints.get((cell.row, cell.column))
+    if cell.number is None or text is None or not isinstance(wanted := _shown(text), fmpq):
+        return None
+    return _size(wanted - cell.number.value)
+
+
+def _shown(text: str) -> fmpq | Missing:
+    """The value of a print."""
+    return parse_cell(text).value
+
+
+def _size(number: Number) -> Number:
+    """abs, which flint types more loosely than it answers."""
+    return -number if number < 0 else number
+
+
+def _in_units(cell: CellReport, distance: Number | None) -> Number | None:
+    return None if distance is None else distance * power_of_ten(cell.place)
+
+
+def _relative(cell: CellReport, distance: Number | None, wanted: dict[tuple[int, int], str]) -> Number | None:
+    """The distance as a share of the right value: what is wanted there, or what the operands give."""
+    text = wanted.get((cell.row, cell.column))
+    value = cell.literal if text is None else _shown(text)
+    if distance is None or not isinstance(value, Number):
+        return None
+    size = _size(value)
+    return attempt(lambda: distance / size if compare(size, fmpq(0)) > 0 else None, None)
+
+
+def _reach(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
+    """The later cells that change once this erratum alone is mended, or this departure alone follows the standard."""
+    mending = _mended_alone(replay, erratum)
+    if mending is None:
+        return ()
+    found = []
+    for later, reprints in mending.reprints.items():
+        other = replay.document.by_name[later]
+        if other.name == erratum.stage or not reprints or other.printed is None:
+            continue
+        units = [_units_moved(other, index, fixed.value, fixed.place) for index, fixed in reprints.items()]
+        moved = [unit for unit in units if unit != 0]
+        if moved:
+            found.append(Reach(later, len(moved), max(moved)))
+    return tuple(found)
+
+
+def _inherited(reports: list[StageReport], erratum: Erratum) -> tuple[tuple[str, int], ...]:
+    """How many cells of which later stages are wrong because of the erratum's stage and of no other."""
+    if erratum.kind == "departure":
+        return ()
+    counts = [
+        (later.stage.name, sum(cell.inherited_from == (erratum.stage,) for cell in later.cells)) for later in reports
+    ]
+    return tuple((name, count) for name, count in counts if count)
+
+
+def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
+    """The document with one erratum mended; None for those that have no numbers to mend."""
+    stage = replay.document.by_name[erratum.stage]
+    block = stage.printed
+    if block is None:
+        return None
+    if erratum.kind == "departure":
+        return Mending(replay, lambda _: [], lambda other: other.standard if other is stage else other.formula)
+    if erratum.kind not in ("arithmetic", "misprint", "display"):
+        return None
+    own = [(row - 1) * block.columns + column - 1 for row, column in erratum.cells]
+    return Mending(replay, lambda other: own if other is stage else [])
+
+
+def _units_moved(stage: Stage, index: int, value: fmpq, place: int) -> fmpq:
+    assert stage.printed is not None
+    shown = stage.printed.cells[index]
+    assert shown is not None
+    return abs(value - shown.value) * power_of_ten(place)

@@ -1,0 +1,140 @@
+"""The sentences of an errata sheet: what is wrong, one cell worked, and why."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from verifier.causes.regions import Region, region
+from verifier.evaluation.predicates import attempt
+from verifier.numbers.decimals import bounds, decimal
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
+from verifier.replay.replay import Replay
+from verifier.verdict import CellReport, Kind, RowReport, StageReport, Verdict
+
+if TYPE_CHECKING:
+    from verifier.causes.search import Cause
+
+MAX_READINGS = 3
+MAX_FORMULA = 60
+MAX_NOTE = 120
+
+
+def clipped(text: str, length: int = MAX_FORMULA) -> str:
+    """A formula short enough for a sentence; the stage has it whole."""
+    return text if len(text) <= length else f"{text[: length - 4]} ..."
+
+
+def refuted_rows(report: StageReport) -> list[RowReport]:
+    """The rows that are impossible as a whole."""
+    return [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
+
+
+def statement(report: StageReport, kind: Kind, cells: list[CellReport], *, fits_all: bool) -> str:
+    """One plain sentence; *fits_all* says of a misprint that no later step that uses the stage is contradicted."""
+    stage = report.stage
+    formula = "" if stage.formula is None else clipped(stage.formula.text)
+    some, plural = _some(report, cells)
+    match kind:
+        case "shape":
+            return f"{stage.name} cannot have this shape: {report.shape.reason}."
+        case "departure":
+            standard = "" if stage.standard is None else clipped(stage.standard.text)
+            reference = f" ({stage.because})" if stage.because else ""
+            return f"{stage.name} is stated as {formula}; the standard definition is {standard}{reference}."
+        case "misprint":
+            follow = f"use the right value of {formula}" if fits_all else f"fit the right value of {formula} better"
+            return f"{some} {'are' if plural else 'is'} misprinted: later steps {follow}."
+        case "display":
+            return f"{some} {'are' if plural else 'is'} printed by another rounding rule than the rest."
+        case "row":
+            return _of_rows(report, formula)
+        case "words":
+            return f"{some} {'do' if plural else 'does'} not follow from {formula}."
+        case _:
+            if not formula:
+                return f"{some} {'lie' if plural else 'lies'} outside of the range that the document states."
+            return f"{some} {'do' if plural else 'does'} not follow from {formula}, whatever digits were hidden."
+
+
+def _of_rows(report: StageReport, formula: str) -> str:
+    name, refuted = report.stage.name, refuted_rows(report)
+    if not refuted:
+        return f"{name} cannot keep within its stated range."
+    line = "column" if refuted[0].axis == 0 else "row"
+    places = ", ".join(str(row.row) for row in refuted)
+    return f"No choice of hidden digits gives {line} {places} of {name} as printed by {formula}."
+
+
+def _some(report: StageReport, cells: list[CellReport]) -> tuple[str, bool]:
+    """`22 of 24 numbers of V`, and whether that is a plural."""
+    total, name = len(report.cells), report.stage.name
+    if total == 1:
+        return name, False
+    what = "words" if report.stage.words is not None else "numbers"
+    found = region_of(report, cells)
+    lines = f" ({found})" if found.kind in ("rows", "columns") else ""
+    return f"{len(cells)} of {total} {what} of {name}{lines}", len(cells) > 1
+
+
+def region_of(report: StageReport, cells: list[CellReport]) -> Region:
+    """Where the cells of an erratum stand among the printed cells of its stage."""
+    return region([(cell.row, cell.column) for cell in cells], [(cell.row, cell.column) for cell in report.cells])
+
+
+def why(cause: "Cause | None", tried: int, *, is_cut: bool) -> str:
+    """What reproduces the cells, and out of how many things that were tried; or that nothing does."""
+    if not tried:
+        return ""
+    if cause is None:
+        end = "; so large a block is not searched further" if is_cut else ""
+        return f" Unexplained: of {tried} slips that were tried, none is borne out{end}."
+    notes = [clipped(reading.note, MAX_NOTE) for reading in cause.readings[:MAX_READINGS]]
+    others = len(cause.readings) - len(notes)
+    more = f" (or {others} more)" if others else ""
+    many = "all of them are" if len(cause.cells) > 1 else "it is"
+    fits = "one fits" if len(cause.readings) == 1 else f"{len(cause.readings)} fit and print the same"
+    return f" To the last digit {many} what this gives: {'; or '.join(notes)}{more}. Of {tried} slips tried, {fits}."
+
+
+def worked(
+    replay: Replay,
+    report: StageReport,
+    worst: CellReport | None,
+    wanted: dict[tuple[int, int], str],
+    kind: Kind,
+) -> str | None:
+    """The farthest cell in one line, or, where no cell can be worked, what refutes a row."""
+    rows = refuted_rows(report)
+    if rows and kind != "departure" and (worst is None or worst.literal is None or isinstance(worst.literal, Missing)):
+        return f"In {'column' if rows[0].axis == 0 else 'row'} {rows[0].row}, {rows[0].certificate}."
+    return None if worst is None else _cell(replay, report, worst, wanted.get((worst.row, worst.column)), kind)
+
+
+def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | None, kind: Kind) -> str:
+    """What is printed, what the formula gives, what should stand."""
+    stage, value = report.stage, cell.literal
+    place = stage.name if len(report.cells) == 1 else f"{stage.name}[{cell.row},{cell.column}]"
+    text = f"{place} is printed {cell.text}"
+    if value is UNDEFINED and wanted is None:
+        return f"{text}; for its operands the formula has no value."
+    if value is None and stage.hull is not None:
+        return f"{text}; parts of the operands' range, halved until each was decided, prove that it ends elsewhere."
+    if value is MINUS_INFINITY and wanted is not None:
+        return f"{text}; its printed operands give minus infinity, so it should read {wanted}."
+    if value is None or isinstance(value, Missing | Interval):
+        if stage.formula is not None and cell.possible is not None and wanted is None:
+            return f"{text}; whatever is not shown of its operands, it lies in {bounds(cell.possible, cell.place + 2)}."
+        return f"{text}." if wanted is None else f"{text}; it should read {wanted}."
+    if kind == "departure":
+        return f"{text}; by the standard it would read {wanted}."
+    here = value if isinstance(value, str) else None
+    if cell.number is not None:
+        fixed = attempt(partial(replay.tolerance.reprint, stage, cell.number, value), None)
+        here = None if fixed is None else replay.tolerance.show(stage, fixed)
+    text += f"; its printed operands give {value if isinstance(value, str) else decimal(value, cell.place + 2)}"
+    if here is None:
+        return f"{text}." if wanted is None else f"{text}, so it should read {wanted}."
+    if wanted is None or wanted == here:
+        return f"{text}, so it should read {here}."
+    is_mended = any(replay.contradicted.get(name) for name in replay.above(stage))
+    by = "with all above it mended" if is_mended else "with the digits that its author carries"
+    return f"{text}, so {here}; {by} it should read {wanted}."

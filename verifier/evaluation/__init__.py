@@ -1,0 +1,1 @@
+"""The value of every stage under one policy."""

@@ -1,0 +1,171 @@
+"""Formulas that use an operand more than once and whose exact range is known all the same.
+
+A weighted mean, `softmax(S) @ V` or `sum(W * X) / sum(W)`; the distance to the mean, `X - mean(X)`; and sums of squared
+distances, `sum((X - m)**2)`, to the mean itself or to another number that all of a row share. (Normalisations, which
+divide by the deviation, are found in `normalisation.py`.)
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from flint import fmpq
+
+from verifier.engines.ranges.ranges import Ranges
+from verifier.engines.ranges.squared_distances import distance_to_mean, squared_distances
+from verifier.engines.ranges.weighted_mean import softmax_mean, weighted_mean
+from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.interval import Interval
+
+Line: TypeAlias = int | None
+"""The place of a row or of a column; None is all of them."""
+Cells: TypeAlias = Sequence[Value]
+Ends: TypeAlias = Callable[[Cells, Cells], list[Value | None]]
+"""The ranges that a line of the first part makes with one of the second; None where no closed form reaches."""
+
+Options: TypeAlias = tuple[tuple[str, Expression | None], ...]
+
+_RANGES = Ranges()
+_TWO = fmpq(2)
+
+
+class Repeated(NamedTuple):
+    """Such a formula: the parts that vary, the axis along which their lines run, and the ranges that lines make.
+
+    Of a product the second part has its lines as columns.
+    """
+
+    parts: tuple[Expression, ...]
+    axis: int
+    ends: Ends
+    is_product: bool = False
+
+    def lines(self, row: Line, column: Line, shapes: Sequence[Shape]) -> list[tuple[Line, Line]] | None:
+        """The part of each operand that a part of the result needs; None if that is not along its lines."""
+        if self.is_product:
+            return [(row, None), (None, column)]
+        if (column, row)[self.axis] is None:
+            return None
+        place = (row, None) if self.axis == 1 else (None, column)
+        return [(0 if shape[0] == 1 else place[0], 0 if shape[1] == 1 else place[1]) for shape in shapes]
+
+    def ranges(self, arrays: Sequence[Array]) -> Array | None:
+        """The ranges that operands, or the lines of them that a part needs, make; None where no closed form reaches."""
+        found = self._product(*arrays) if self.is_product else self._along(arrays)
+        if found is None or any(cell is None for cell in found.cells):
+            return None
+        sources = frozenset[str]().union(*(array.sources for array in arrays))
+        exact = len(sources) == sum(len(array.sources) for array in arrays)  # none is used in two parts
+        exact &= all(array.exact and array.independent for array in arrays)
+        exact &= not any(isinstance(cell, Interval) and cell.loose for cell in found.cells)
+        return Array(found.rows, found.columns, found.cells, sources, exact, independent=False)
+
+    def _product(self, left: Array, right: Array) -> Array | None:
+        if left.columns != right.rows:
+            return None
+        columns = [right.column(j) for j in range(right.columns)]
+        cells = [cell for row in left.row_list() for column in columns for cell in self.ends(row, column)]
+        return Array(left.rows, right.columns, tuple(cells))
+
+    def _along(self, arrays: Sequence[Array]) -> Array | None:
+        lines = [(array.transposed if self.axis == 0 else array).row_list() for array in arrays]
+        first, second = lines[0], lines[-1]
+        count = max(len(first), len(second))
+        if not {len(first), len(second)} <= {1, count}:
+            return None
+        made = [self.ends(first[at % len(first)], second[at % len(second)]) for at in range(count)]
+        result = Array(len(made), len(made[0]), tuple(cell for line in made for cell in line))
+        return result.transposed if self.axis == 0 else result
+
+
+def find_repeated(node: Apply) -> Repeated | None:
+    """The closed form that belongs to a node of a formula; None if none does."""
+    match node:
+        case Apply("matmul", (Apply("softmax", (scores,), options), values)) if _axis(options) == 1:
+            return Repeated((scores, values), 1, _one(softmax_mean), is_product=True)
+        case Apply("sum", (Apply("multiply", factors),), options):
+            return _shares(factors, options)
+        case Apply("divide", (Apply() as total, Apply("sum", (weights,), options))):
+            return _weighted(total, weights, options)
+        case Apply("subtract", (x, Apply("mean", (y,), options))) if x == y:
+            return _along_axis((x,), options, lambda cells, _: [distance_to_mean(cells, i) for i in range(len(cells))])
+        case Apply("sum" | "mean" as name, (inner,), options):
+            return _squares(inner, options, is_mean=name == "mean")
+    return None
+
+
+def _shares(factors: tuple[Expression, ...], options: Options) -> Repeated | None:
+    """`sum(softmax(S) * V)`; else the sum may be one of squares."""
+    for shares, values in (factors, factors[::-1]):
+        match shares:
+            case Apply("softmax", (scores,), own) if _axis(own) == _axis(options):
+                return _along_axis((scores, values), options, _one(softmax_mean))
+    return _squares(Apply("multiply", factors), options, is_mean=False)
+
+
+def _weighted(total: Apply, weights: Expression, options: Options) -> Repeated | None:
+    """`sum(W * X) / sum(W)`, or `W @ X / sum(W)`."""
+    match total:
+        case Apply("matmul", (w, values)) if w == weights and _axis(options) == 1:
+            return Repeated((weights, values), 1, _one(weighted_mean), is_product=True)
+        case Apply("sum", (Apply("multiply", factors),), own) if weights in factors and _axis(own) == _axis(options):
+            values = factors[1 - factors.index(weights)]
+            return None if values == weights else _along_axis((weights, values), options, _one(weighted_mean))
+    return None
+
+
+def _squares(inner: Expression, options: Options, *, is_mean: bool) -> Repeated | None:
+    """The sum or the mean of `(X - m)**2`, where m is one number a line."""
+    match inner:
+        case Apply("power", (Apply("subtract", (x, m)), Literal(value))) if value == _TWO:
+            pass
+        case Apply("multiply", (Apply("subtract", (x, m)), other)) if other == Apply("subtract", (x, m)):
+            pass
+        case _:
+            return None
+    for cells, centre in ((x, m), (m, x)):
+        match centre:
+            case Apply("mean", (y,), own) if y == cells and _axis(own) == _axis(options):
+                return _along_axis((cells,), options, _about_mean(is_mean=is_mean))
+    return _along_axis((x, m), options, _about_one(is_mean=is_mean))
+
+
+def _about_mean(*, is_mean: bool) -> Ends:
+    def ends(cells: Cells, _: Cells) -> list[Value | None]:
+        variance = _RANGES.variance(tuple(cells), 0)
+        return [variance if is_mean else variance * fmpq(len(cells))]
+
+    return ends
+
+
+def _about_one(*, is_mean: bool) -> Ends:
+    """Of two parts one is a number that all cells of the other share."""
+
+    def ends(first: Cells, second: Cells) -> list[Value | None]:
+        cells, centre = (first, second) if len(second) == 1 else (second, first)
+        found = squared_distances(cells, centre[0]) if len(centre) == 1 else None
+        return [found if found is None or not is_mean else found * fmpq(1, len(cells))]
+
+    return ends
+
+
+def _one(mean: Callable[[Cells, Cells], Value | None]) -> Ends:
+    def ends(weights: Cells, values: Cells) -> list[Value | None]:
+        return [mean(weights, values) if len(weights) == len(values) else None]
+
+    return ends
+
+
+def _along_axis(parts: tuple[Expression, ...], options: Options, ends: Ends) -> Repeated | None:
+    axis = _axis(options)
+    return None if axis is None else Repeated(parts, axis, ends)
+
+
+def _axis(options: Options) -> int | None:
+    """The axis that a call names, 1 if it names none; None where it is not plain."""
+    match dict(options).get("axis", Literal(fmpq(1), "")):
+        case Literal(value) if value in (0, 1):
+            return int(value.p)
+        case Apply("negative", (Literal(value),)) if value == 1:
+            return 1
+    return None

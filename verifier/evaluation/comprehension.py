@@ -1,0 +1,172 @@
+"""A matrix that a formula builds cell by cell: put together, or computed all at once where its cells are alike.
+
+Where every operation in the body works cell by cell, the two indices may stand for all
+rows and all columns together: what rests on one of them alone is computed once. What a
+condition rules out is computed too, and left; so a body that fails somewhere is to be
+computed one cell after the other.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from flint import fmpq
+
+from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.numbers.array import Array, Shape, Value, sources_of
+from verifier.numbers.interval import UNKNOWN
+from verifier.operations import REGISTER, ShapeError
+from verifier.operations.operation import spread
+
+Evaluate = Callable[[Expression, Mapping[str, Array]], Array]
+
+SPARSE: Final = 2
+"""Cells are computed apart from the others where so many times as many are not wanted."""
+
+
+def built_at_once(
+    made: Build, shape: Shape, local: Mapping[str, Array], evaluate: Evaluate, only: Collection[Shape] | None = None
+) -> Array | None:
+    """The matrix, or None if its body asks for more than cells; with *only*, UNKNOWN in other places is allowed."""
+    rows, columns = shape
+    if rows * columns <= 1 or not _is_of_cells(made.body):
+        return None
+    if only is not None and SPARSE * len(only) < rows * columns:
+        return _sparse(made, shape, local, evaluate, sorted(only))
+    across = Array(rows, 1, tuple(map(fmpq, range(rows)))), Array(1, columns, tuple(map(fmpq, range(columns))))
+    found = _AtOnce(evaluate, local, dict(zip(made.indices, across, strict=True))).of(made.body)
+    return Array(rows, columns, spread(found, rows, columns))
+
+
+def _sparse(
+    made: Build, shape: Shape, local: Mapping[str, Array], evaluate: Evaluate, places: Collection[Shape]
+) -> Array:
+    """The cells at some places, computed as one row; UNKNOWN elsewhere."""
+    along = [Array(1, len(places), tuple(fmpq(place[side]) for place in places)) for side in (0, 1)]
+    found = _AtOnce(evaluate, local, dict(zip(made.indices, along, strict=True))).of(made.body)
+    values = dict(zip(places, spread(found, 1, len(places)), strict=True))
+    cells = tuple(values.get((i, j), UNKNOWN) for i in range(shape[0]) for j in range(shape[1]))
+    return Array(*shape, cells)
+
+
+def _is_of_cells(node: Expression) -> bool:
+    """Whether a body is one number at each place, if all that it names are numbers."""
+    match node:
+        case Literal() | Name():
+            return True
+        case Apply(name, arguments, options):
+            made = REGISTER[name]
+            plain = made.value is not None and made.pattern == "cellwise" and not options and not made.is_dynamic
+            return plain and all(_is_of_cells(argument) for argument in arguments)
+        case Choice(condition, then, other):
+            return all(_is_of_cells(part) for part in (condition, then, other))
+        case Subscript(Name(), row, column) if column is not None:
+            return all(not isinstance(index, Span) and _is_of_cells(index) for index in (row, column))
+    return False
+
+
+class _AtOnce:
+    """A body with its indices standing for many places: cells that it takes from matrices are gathered first.
+
+    Raises ShapeError where another name than an index stands for more than a number.
+    """
+
+    def __init__(self, evaluate: Evaluate, local: Mapping[str, Array], indices: dict[str, Array]) -> None:
+        self.evaluate = evaluate
+        self.bound = {**local, **indices}
+        self.free = set(indices)
+
+    def of(self, node: Expression) -> Array:
+        if isinstance(node, Choice):
+            condition = self.of(node.condition)
+            if condition.rows == 1 and condition.columns > 1:
+                return self._chosen(node, condition)
+        return self.evaluate(self._gathered(node), self.bound)
+
+    def _chosen(self, node: Choice, condition: Array) -> Array:
+        """Each branch at the columns that take it alone; raises ShapeError where a condition is no number."""
+        if any(not isinstance(cell, fmpq) for cell in condition.cells):
+            raise ShapeError("a condition that is known")
+        taking = [[j for j, cell in enumerate(condition.cells) if (cell != 0) == side] for side in (True, False)]
+        branches = [
+            self._at(columns, condition.columns).of(branch) if columns else None
+            for columns, branch in zip(taking, (node.then, node.other), strict=True)
+        ]
+        rows = max(branch.rows for branch in branches if branch is not None)
+        columns: list[tuple[Value, ...]] = [()] * condition.columns
+        for places, branch in zip(taking, branches, strict=True):
+            if branch is not None:
+                wide = Array(rows, len(places), spread(branch, rows, len(places)))
+                for at, j in enumerate(places):
+                    columns[j] = wide.column(at)
+        return Array(rows, condition.columns, tuple(cell for row in zip(*columns, strict=True) for cell in row))
+
+    def _at(self, columns: list[int], count: int) -> "_AtOnce":
+        """The same at some of so many columns."""
+        indices = {
+            name: array if array.columns != count else _columns(array, columns)
+            for name, array in self.bound.items()
+            if name in self.free
+        }
+        local = {name: array for name, array in self.bound.items() if name not in self.free}
+        return _AtOnce(self.evaluate, local, indices)
+
+    def _gathered(self, node: Expression) -> Expression:
+        match node:
+            case Name(name) if name not in self.free and self.evaluate(node, self.bound).shape != (1, 1):
+                raise ShapeError(f"a number for {name}")
+            case Apply(name, arguments, options):
+                return Apply(name, tuple(map(self._gathered, arguments)), options)
+            case Choice():
+                return Choice(*map(self._gathered, node))
+            case Subscript(array, row, column):
+                assert not isinstance(row, Span)
+                assert column is not None
+                assert not isinstance(column, Span)
+                name = f"#{len(self.bound)}"
+                taken = _taken(self.evaluate(array, self.bound), self.of(row), self.of(column))
+                self.bound[name] = taken
+                self.free.add(name)
+                return Name(name)
+        return node
+
+
+def _columns(array: Array, columns: list[int]) -> Array:
+    cells = tuple(array[i, j] for i in range(array.rows) for j in columns)
+    return Array(array.rows, len(columns), cells)
+
+
+def _taken(array: Array, row: Array, column: Array) -> Array:
+    """The cells at places, counted from 0 or backwards from -1; raises ShapeError."""
+    height, width = max(row.rows, column.rows), max(row.columns, column.columns)
+    rows, columns = spread(row, height, width), spread(column, height, width)
+    places = zip(_whole(rows, array.rows), _whole(columns, array.columns), strict=True)
+    return Array(height, width, tuple(array[place] for place in places))
+
+
+def _whole(indices: tuple[object, ...], count: int) -> list[int]:
+    found = []
+    for index in indices:
+        if not isinstance(index, fmpq) or index.q != 1 or not -count <= index < count:
+            raise ShapeError(f"a whole number from {-count} to {count - 1} for an index, found {index}")
+        found.append(int(index.p) % count)
+    return found
+
+
+def sizes(*blocks: Array) -> str:
+    """Shapes in words."""
+    return " and ".join(f"{block.rows} x {block.columns}" for block in blocks)
+
+
+def assembled(rows: int, columns: int, blocks: list[Array]) -> Array:
+    """Blocks of one size, row by row, as one matrix."""
+    height, width = blocks[0].shape if blocks else (1, 1)
+    cells = tuple(
+        cell
+        for i in range(rows)
+        for line in range(height)
+        for block in blocks[i * columns : (i + 1) * columns]
+        for cell in block.row(line)
+    )
+    sources = sources_of(blocks)
+    exact = all(block.exact for block in blocks)
+    return Array(rows * height, columns * width, cells, sources, exact, independent=not sources)

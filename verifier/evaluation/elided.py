@@ -1,0 +1,35 @@
+"""What stands in the cells of a block that are not shown, as far as its formula tells."""
+
+from collections.abc import Callable
+
+from verifier.document.model import Stage
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing, overlap
+from verifier.numbers.number import Uncertain
+from verifier.preimages.boxes import meet
+
+
+def filled(stage: Stage, shown: Array, computed: Array, handed_on: Callable[[Value], Value]) -> tuple[Value, ...]:
+    """The cells of a block, those that are elided as an author hands on what its formula gives."""
+    assert stage.block is not None
+    return tuple(
+        _closer(old, handed_on(new)) if stage.block.at(index) is None else old
+        for index, (old, new) in enumerate(zip(shown.cells, computed.cells, strict=True))
+    )
+
+
+def _closer(known: Value, computed: Value) -> Value:
+    """What is known of an elided cell and what its formula gives, together."""
+    if isinstance(computed, Missing):
+        return computed if computed is MINUS_INFINITY else known
+    if isinstance(known, Interval) and isinstance(computed, Interval) and _surely_overlap(known, computed):
+        return meet(known, computed)
+    return computed
+
+
+def _surely_overlap(x: Interval, y: Interval) -> bool:
+    """Whether two ranges certainly share a number."""
+    try:
+        return overlap(x, y)
+    except Uncertain:
+        return False

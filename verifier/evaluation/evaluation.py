@@ -1,0 +1,271 @@
+"""The value of every stage under one policy.
+
+A policy says which formula a stage is computed with, what a stage that shows numbers
+hands on to later stages, and with which engine. Stages without numbers are computed
+through; one with neither numbers nor formula is an unprinted operand.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Final, TypeAlias, TypeVar
+
+from flint import ctx
+
+from verifier.document.model import Document, Formula, Stage
+from verifier.engines.points.flint import Points
+from verifier.evaluation.elided import filled
+from verifier.evaluation.evaluator import Evaluator, Known
+from verifier.evaluation.memo import Failure, Memo
+from verifier.evaluation.on_demand import Line, Parts, cut
+from verifier.formulas.tree import Build, Expression
+from verifier.numbers.array import Array, Shape, Value, scalar
+from verifier.numbers.interval import UNKNOWN, Interval
+from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
+from verifier.preimages.boxes import interval, printed_values, unprinted
+from verifier.preimages.readings import Reprint
+from verifier.rewriting.definitions import inlined
+
+_POINTS: Final = Points()
+_TOO_LONG: Final = "a chain of stages without numbers that can be followed: this one is too long"
+
+Result = TypeVar("Result")
+
+
+Choice: TypeAlias = Callable[[Stage], Formula | None]
+Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
+"""The cells of a stage, by index, whose print is not what is handed on."""
+
+
+Interpreter: TypeAlias = Callable[[Expression, Callable[[str], Array]], Array]
+"""What computes a formula on the operands of a name."""
+
+
+Source: TypeAlias = Callable[[Stage], Array | None]
+"""What stages hand on: the array of a stage that shows something, or None to compute it through."""
+
+
+def stated(stage: Stage) -> Formula | None:
+    """The formula that the stage states."""
+    return stage.formula
+
+
+def textbook(stage: Stage) -> Formula | None:
+    """The standard definition where the stage has one, else the formula that it states."""
+    return stage.standard or stage.formula
+
+
+class Evaluation:
+    """All stages of a document under one policy; results are kept per working precision.
+
+    Evaluations of one document that share a *memo* compute no formula twice on the same cells.
+    """
+
+    def __init__(  # noqa: PLR0913 - a policy has three parts, on a document, with an engine and a memo
+        self,
+        document: Document,
+        engine: Engine,
+        source: Source,
+        choice: Choice = stated,
+        *,
+        interpreter: Interpreter | None = None,
+        memo: Memo | None = None,
+    ) -> None:
+        self.document = document
+        self.engine = engine
+        self.source = source
+        self.choice = choice
+        self.interpreter = interpreter
+        self.memo = memo or Memo()
+        self._values: dict[tuple[Formula, int], Array | Failure] = {}
+        self._operands: dict[tuple[str, int], Array | Failure] = {}
+        self._tried: Known = {}
+        self._parts: dict[Formula, Parts] = {}
+
+    def value(self, name: str) -> Array:
+        """What the formula of the stage gives; raises Unprinted, ShapeError or TooLarge."""
+        formula = self.choice(self.document.by_name[name])
+        if formula is None:
+            raise Unprinted(name)
+        return self.of(formula)
+
+    def operand(self, name: str) -> Array:
+        """What later stages see of the stage; raises Unprinted, ShapeError or TooLarge."""
+        key = name, ctx.prec
+        if key not in self._operands:
+            self._operands[key] = self._attempt(lambda: self._hand_on(name))
+        return _settled(self._operands[key])
+
+    def of(self, formula: Formula) -> Array:
+        """What any formula of the document gives on the same operands; raises as value does."""
+        key = formula, ctx.prec
+        values = self._values if formula.uses or self.interpreter else self.memo.constants
+        budget = formula, self.engine.is_range
+        if budget in self.memo.too_large:
+            raise self.memo.too_large[budget]
+        if key not in values:
+            values[key] = found = self._attempt(lambda: self._compute(formula))
+            if isinstance(found, TooLarge):  # once of points and once of ranges: all evaluations share the bound
+                self.memo.too_large[budget] = found
+        return _settled(values[key])
+
+    def tried(self, expression: Expression, places: Collection[Shape] | None = None) -> Array:
+        """What an expression gives that the document does not state; raises as value does.
+
+        Many are tried that differ in one part: the others are not computed again. Of a matrix built
+        cell by cell only the cells at *places* are computed, if there are any.
+        """
+        evaluator = Evaluator(self.engine, self.operand, known=self._tried)
+        if places is not None and isinstance(expression, Build):
+            return _settled(self._attempt(partial(evaluator.some_cells, expression, places)))
+        return _settled(self._attempt(partial(evaluator.evaluate, expression)))
+
+    def forget_tried(self) -> None:
+        """Let go of what was computed for expressions that were tried."""
+        self._tried.clear()
+
+    def cell(self, formula: Formula, row: int, column: int) -> Array:
+        """One cell of what a formula gives; of ranges no more is computed than it needs. Raises as value does."""
+        if not self.engine.is_range or not formula.uses or (formula, ctx.prec) in self._values:
+            return cut(self.of(formula), row, column)
+        return self._in_parts(formula, lambda parts: parts.cell(row, column))
+
+    def shape(self, formula: Formula) -> Shape:
+        """The shape of what a formula gives; raises as value does."""
+        if not self.engine.is_range or not formula.uses or (formula, ctx.prec) in self._values:
+            return self.of(formula).shape
+        return self._in_parts(formula, lambda parts: parts.shape)
+
+    def _in_parts(self, formula: Formula, question: Callable[[Parts], Result]) -> Result:
+        if formula not in self._parts:
+            self._parts[formula] = self._made_of(self._inlined(formula))
+        parts = self._parts[formula]
+        try:
+            return question(parts)
+        except RecursionError:
+            raise TooLarge(_TOO_LONG) from None
+        except (ShapeError, TooLarge):  # of a stage that shows nothing: it is one then that is not there
+            if parts.whole is formula.expression:
+                raise
+            self._parts[formula] = self._made_of(formula.expression)
+            return self._in_parts(formula, question)
+
+    def _made_of(self, expression: Expression) -> Parts:
+        return Parts(expression, self.engine, self, self.memo)
+
+    def _spelled_out(self, name: str) -> Expression | None:
+        """The formula of a stage that is computed through; None of one that hands on something of its own."""
+        stage = self.document.by_name[name]
+        formula = self.choice(stage)
+        return None if stage.shown is not None or formula is None else formula.expression
+
+    def _inlined(self, formula: Formula) -> Expression:
+        """The formula with stages that show nothing spelled out: one tree for all evaluations of what is stated."""
+        made = partial(inlined, formula_of=self._spelled_out)
+        if self.choice is not stated:
+            return made(formula.expression)
+        return self.memo.expression(formula.expression, made, "inlined")
+
+    def operand_part(self, name: str, row: Line, column: Line) -> Array:
+        """What later stages see of a row and a column of the stage."""
+        found = (
+            None if (name, ctx.prec) in self._operands else self.part_source(self.document.by_name[name], row, column)
+        )
+        return cut(self.operand(name), row, column) if found is None else found
+
+    def part_source(self, _stage: Stage, _row: Line, _column: Line) -> Array | None:
+        """A row and a column of what a stage hands on, or None where it is to be computed whole."""
+        return None
+
+    def size(self, name: str) -> Shape:
+        """The shape of what later stages see of the stage."""
+        stage = self.document.by_name[name]
+        return self.operand(name).shape if stage.block is None else stage.block.shape
+
+    def _compute(self, formula: Formula) -> Array:
+        if self.interpreter is not None:
+            return self.interpreter(formula.expression, self.operand)
+        engine = self.engine if formula.uses else _POINTS
+        compute = partial(Evaluator(engine, self.operand).evaluate, formula.expression)
+        operands = self._attempt_all(formula.uses)
+        if operands is None:
+            return compute()
+        return self.memo.array(formula, operands, compute, type(engine))
+
+    def _attempt_all(self, uses: tuple[str, ...]) -> list[Array] | None:
+        """All operands, or None where there is none or one of them fails: not every formula needs it."""
+        try:
+            return [self.operand(name) for name in uses] or None
+        except (Unprinted, ShapeError, TooLarge):
+            return None
+
+    def _attempt(self, computation: Callable[[], Array]) -> Array | Failure:
+        try:
+            return computation()
+        except (Unprinted, ShapeError, TooLarge) as failure:
+            return failure
+        except RecursionError:
+            return TooLarge(_TOO_LONG)
+
+    def _hand_on(self, name: str) -> Array:
+        stage = self.document.by_name[name]
+        shown = self.source(stage)
+        if shown is not None:
+            return self._filled(stage, shown)
+        if stage.hull is not None:
+            return self._interval(stage)
+        if stage.formula is not None:
+            try:
+                return self.value(name)
+            except ShapeError:
+                raise Unprinted(name) from None
+        return self._blank(stage)
+
+    def _filled(self, stage: Stage, shown: Array) -> Array:
+        """A block with its elided cells computed, where they can be."""
+        if stage.block is None or not stage.block.has_elided or self.choice(stage) is None:
+            return shown
+        try:
+            computed = self.value(stage.name)
+        except (Unprinted, ShapeError, TooLarge):
+            return shown
+        if computed.shape != shown.shape:
+            return shown
+        cells = filled(stage, shown, computed, partial(self.handed_on, stage))
+        sources = shown.sources | computed.sources
+        return Array(shown.rows, shown.columns, cells, sources, exact=False, independent=False)
+
+    def handed_on(self, _stage: Stage, value: Value) -> Value:
+        """What a stage hands on in a cell that is not shown, and of which its formula gives *value*."""
+        return value
+
+    def _interval(self, stage: Stage) -> Array:
+        """A printed interval at its word: all its numbers, or as a point unknown unless it is one number."""
+        box = interval(stage)
+        if isinstance(box, Interval) and not self.engine.is_range:
+            return scalar(UNKNOWN)
+        return Array(1, 1, (box,), frozenset([stage.name]) if isinstance(box, Interval) else frozenset())
+
+    def _blank(self, stage: Stage) -> Array:
+        """An unprinted operand whose shape is stated: cells of which nothing else is known."""
+        match stage.shape:
+            case (int(rows), int(columns)) if self.engine.is_range:
+                return Array(rows, columns, (unprinted(stage),) * (rows * columns), frozenset([stage.name]))
+            case (int(rows), int(columns)):
+                return Array(rows, columns, (UNKNOWN,) * (rows * columns))
+        raise Unprinted(stage.name)
+
+
+def _settled(result: Array | Failure) -> Array:
+    if isinstance(result, Array):
+        return result
+    raise result
+
+
+def as_printed(stage: Stage) -> Array | None:
+    """The literal policy: what is shown is handed on as exact."""
+    return None if stage.block is None else printed_values(stage)
+
+
+def literal(document: Document, memo: Memo | None = None, interpreter: Interpreter | None = None) -> Evaluation:
+    """Each formula on its operands as printed, taken as exact; by the first engine unless another is given."""
+    return Evaluation(document, Points(), as_printed, interpreter=interpreter, memo=memo)

@@ -1,0 +1,58 @@
+"""The memo of one document: results that need not be computed twice, of the same formula on the very same cells.
+
+A document is evaluated many times: as printed, as replayed, mended in this way and in
+that. Most of its cells are the same objects every time, and so are most results.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from flint import ctx
+
+from verifier.document.model import Formula
+from verifier.formulas.tree import Expression, Literal
+from verifier.numbers.array import Array
+from verifier.operations import ShapeError, TooLarge, Unprinted
+
+Failure: TypeAlias = Unprinted | ShapeError | TooLarge
+"""Why a formula has no value on its operands."""
+
+MAX_CELLS: Final = 1 << 22
+"""Cells of operands and results that are kept, for one document."""
+
+
+class Memo:
+    """Arrays by what computed them from which arrays; they are told by identity, and kept alive for that."""
+
+    def __init__(self) -> None:
+        self.constants: dict[tuple[Formula, int], Array | Failure] = {}
+        """Values of formulas without operands, by formula and precision in bits: the same in every evaluation."""
+        self.too_large: dict[tuple[Formula, bool], TooLarge] = {}
+        """Formulas that spent their budget on points (False) or on ranges (True), and what was raised."""
+        self._found: dict[tuple[object, ...], tuple[object, Sequence[Array], Array]] = {}
+        self._expanded: dict[tuple[int, str], tuple[Expression, Expression]] = {}
+        self._left = MAX_CELLS
+
+    def array(self, node: object, operands: Sequence[Array], compute: Callable[[], Array], *more: object) -> Array:
+        """What *compute* gives for *node* on the *operands*, and *more* that tells one call from another."""
+        key = id(node), ctx.prec, *more, *(operand.identity for operand in operands)
+        found = self._found.get(key)
+        if found is not None:
+            return found[2]
+        result = compute()
+        self._left -= len(result.cells) + sum(len(operand.cells) for operand in operands)
+        if self._left > 0:
+            self._found[key] = node, operands, result
+        return result
+
+    def expression(self, whole: Expression, made: Callable[[Expression], Expression], kind: str) -> Expression:
+        """The tree that *made* gives of a tree, the same one each time for one *kind*."""
+        key = id(whole), kind
+        if key not in self._expanded:
+            self._expanded[key] = whole, made(whole)
+        return self._expanded[key][1]
+
+
+def is_plain(options: Sequence[tuple[str, Expression | None]]) -> bool:
+    """Whether the options of a call are numbers, so that its arrays alone decide what it gives."""
+    return all(value is None or isinstance(value, Literal) for _, value in options)

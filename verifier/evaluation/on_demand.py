@@ -1,0 +1,239 @@
+"""A formula at one cell, or along one row or column, from no more of its operands than it needs.
+
+A cell of a product needs a row of one matrix and a column of the other, a cell of a softmax
+its row. So where few cells of a large stage are open, few ranges are computed. Whatever
+does not say which cells it needs is evaluated whole, once. What is computed here is
+computed by the evaluator, on smaller arrays.
+"""
+
+from collections import Counter
+from functools import partial
+from typing import Final, Protocol
+
+from flint import ctx, fmpq
+
+from verifier.engines.ranges.products import operands
+from verifier.evaluation.closed_forms import Repeated, find_repeated
+from verifier.evaluation.evaluator import MAX_WORK, Evaluator
+from verifier.evaluation.memo import Memo, is_plain
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.numbers.array import Array, Shape, scalar
+from verifier.numbers.interval import UNKNOWN
+from verifier.operations import REGISTER, Engine, Operation, ShapeError
+from verifier.operations.operation import ShapeFunction
+from verifier.rewriting.definitions import expanded
+from verifier.rewriting.patterns import Normalisation, Options, find_normalisation
+
+Line = int | None
+"""The place of a row or of a column; None is all of them."""
+
+
+class Operands(Protocol):
+    """What a formula's names stand for: whole, in part, and how large."""
+
+    def operand(self, name: str) -> Array:
+        """All cells."""
+
+    def operand_part(self, name: str, row: Line, column: Line) -> Array:
+        """The cells of a row and a column."""
+
+    def size(self, name: str) -> Shape:
+        """The numbers of rows and columns."""
+
+
+BUDGET: Final = 4 * MAX_WORK
+"""For all cells of a formula together."""
+AT_ONCE: Final = 4
+FEWEST: Final = 16
+"""A cell of a product takes as long at once with all others as so many terms of its sum; fewer cells do not pay."""
+_NONE: Final = scalar(UNKNOWN)
+"""Stands for no array."""
+_AXIS_OF_ROWS: Final = Literal(fmpq(1), "1")
+
+
+class Parts:
+    """The cells of one formula, computed as they are asked for and kept; raises what the evaluator raises."""
+
+    def __init__(self, expression: Expression, engine: Engine, operands: Operands, known: Memo | None = None) -> None:
+        self.whole = expression
+        self.known = known or Memo()
+        self.expression = self.known.expression(expression, expanded, "expanded")
+        self.operands = operands
+        self.evaluator = Evaluator(engine, operands.operand, BUDGET)
+        self._kept: dict[tuple[int, Line, Line, int], Array] = {}
+        self._shapes: dict[int, Shape] = {}
+        self._asked: Counter[int] = Counter()
+
+    @property
+    def shape(self) -> Shape:
+        """The numbers of rows and columns of all that the formula gives."""
+        return self._shape(self.expression)
+
+    def cell(self, row: int, column: int) -> Array:
+        """One cell, with what is known of its range."""
+        self.evaluator.calls = 0  # there are as many cells as are printed, and each has its own steps
+        return self._of(self.expression, row, column)
+
+    def _of(self, node: Expression, row: Line, column: Line) -> Array:
+        key = id(node), row, column, ctx.prec
+        if key not in self._kept:
+            self._kept[key] = self._compute(node, row, column)
+        return self._kept[key]
+
+    def _compute(self, node: Expression, row: Line, column: Line) -> Array:
+        if isinstance(node, Name):
+            return self.operands.operand_part(node.name, row, column)
+        if not isinstance(node, Apply):
+            return cut(self._whole(node), row, column)
+        repeated = find_repeated(node)
+        if repeated is not None:
+            return self._repeated(node, repeated, row, column) or self._plain(node, row, column)
+        found = find_normalisation(node)
+        axis = None if found is None else _axis(found.options)
+        if found is None or not isinstance(axis, int) or (row is None and column is None):
+            return self._plain(node, row, column)
+        if (column, row)[axis] is None:
+            return self._across(node, row, column)
+        line, place = ((row, None), column) if axis == 1 else ((None, column), row)
+        return self._normalised(node, found, self._of(found.x, *line), place) or self._plain(node, row, column)
+
+    def _across(self, node: Apply, row: Line, column: Line) -> Array:
+        """A line across those that are normalised, cell by cell."""
+        rows, columns = self._shape(node)
+        places = [(i, column) for i in range(rows)] if row is None else [(row, j) for j in range(columns)]
+        cells = [self._of(node, *place) for place in places]
+        sources = frozenset[str]().union(*(cell.sources for cell in cells))
+        values, exact = tuple(cell.cells[0] for cell in cells), all(cell.exact for cell in cells)
+        return Array(*((rows, 1) if row is None else (1, columns)), values, sources, exact, independent=False)
+
+    def _normalised(self, node: Apply, found: Normalisation, x: Array, place: int | None) -> Array | None:
+        def compute() -> Array:
+            return self.evaluator.normalised_cell(node, x, place) or _NONE
+
+        if is_plain([*found.options, ("inside", found.inside), ("outside", found.outside)]):
+            result = self.known.array(node, (x,), compute, "normalised", place)
+        else:
+            result = compute()
+        return None if result is _NONE else result
+
+    def _repeated(self, node: Apply, found: Repeated, row: Line, column: Line) -> Array | None:
+        """A closed form from the lines that it needs; None where it does not reach."""
+        if not found.is_product and (row, column)[found.axis] is not None and self._shape(node)[found.axis] > 1:
+            if None in (row, column):
+                return self._across(node, row, column)
+            line = (row, None) if found.axis == 1 else (None, column)  # of which each cell is asked for in turn
+            return cut(self._of(node, *line), 0 if found.axis == 1 else row, 0 if found.axis == 0 else column)
+        lines = found.lines(row, column, [self._shape(part) for part in found.parts])
+        if lines is None:
+            return None
+        parts = [self._of(part, *line) for part, line in zip(found.parts, lines, strict=True)]
+        result = self.known.array(node, parts, lambda: self.evaluator.repeated(found, parts) or _NONE, "repeated")
+        return None if result is _NONE else result
+
+    def _plain(self, node: Apply, row: Line, column: Line) -> Array:
+        made, axis = REGISTER[node.operation], _axis(node.options)
+        if made.is_of_lines and axis in (0, 1) and None not in (row, column):  # a row makes a row, at once
+            return cut(self._of(node, row, None), 0, column) if axis == 1 else cut(self._of(node, None, column), row, 0)
+        if made.name == "matmul" and None not in (row, column) and (whole := self._product(node)) is not None:
+            return cut(whole, row, column)
+        wanted = _wanted(made, len(node.arguments), axis, row, column)
+        if wanted is None:
+            return cut(self._whole(node), row, column)
+        parts = [self._argument(made, node, at, lines) for at, lines in enumerate(wanted)]
+        compute = partial(self.evaluator.applied, node, parts)
+        result = self.known.array(node, parts, compute) if is_plain(node.options) else compute()
+        if made.is_of_lines and (row if axis == 0 else column) is not None:  # all lines were computed for one place
+            return cut(result, None, column) if axis == 1 else cut(result, row, None)
+        return result
+
+    def _product(self, node: Apply) -> Array | None:
+        """All cells of a product at once, where so many were asked for that this is shorter, and it can be done."""
+        key = id(node), None, None, ctx.prec
+        if key in self._kept:
+            return self._kept[key]
+        self._asked[id(node)] += 1
+        (rows, inner), (_, columns) = (self._shape(argument) for argument in node.arguments)
+        if self._asked[id(node)] != max(rows * columns * AT_ONCE // max(inner, 1), FEWEST):
+            return None
+        a, b = (self._of(argument, None, None) for argument in node.arguments)
+        if operands(a, b) is None:
+            return None
+        self._kept[key] = self.known.array(node, (a, b), partial(self.evaluator.applied, node, [a, b]))
+        return self._kept[key]
+
+    def _argument(self, made: Operation, node: Apply, at: int, lines: tuple[Line, Line]) -> Array:
+        """A part of an argument; where it is repeated to fit the others it has one row or column, which serves all."""
+        argument = node.arguments[at]
+        row, column = lines
+        if made.pattern == "cellwise" or (len(node.arguments) > 1 and made.pattern == "reducing"):
+            rows, columns = self._shape(argument)
+            row, column = (0 if rows == 1 else row), (0 if columns == 1 else column)
+        return self._of(argument, row, column)
+
+    def _whole(self, node: Expression) -> Array:
+        key = id(node), None, None, ctx.prec
+        if key not in self._kept:
+            self._kept[key] = self.evaluator.evaluate(node)
+        return self._kept[key]
+
+    def _shape(self, node: Expression) -> Shape:
+        if id(node) not in self._shapes:
+            self._shapes[id(node)] = self._measure(node)
+        return self._shapes[id(node)]
+
+    def _measure(self, node: Expression) -> Shape:
+        if isinstance(node, Name):
+            return self.operands.size(node.name)
+        if isinstance(node, Literal):
+            return 1, 1
+        if isinstance(node, Apply) and (rule := _shape_rule(node)) is not None:
+            axis = _axis(node.options)
+            if axis != "other":
+                options = {key: axis for key, _ in node.options if key == "axis"}
+                return rule(*(self._shape(argument) for argument in node.arguments), **options)
+        return self._whole(node).shape
+
+
+def _shape_rule(node: Apply) -> ShapeFunction | None:
+    made = REGISTER[node.operation]
+    return None if made.is_dynamic else made.shape
+
+
+def _wanted(made: Operation, count: int, axis: object, row: Line, column: Line) -> list[tuple[Line, Line]] | None:
+    """The part of each argument that a part of the result needs; None if all of them are needed whole."""
+    if made.value is None or made.is_dynamic:
+        return None
+    if made.pattern == "cellwise" or (made.pattern == "reducing" and count > 1):
+        return [(row, column)] * count
+    if made.name == "matmul":
+        return [(row, None), (None, column)]
+    if made.name == "transpose":
+        return [(column, row)]
+    along_lines = made.pattern == "reducing" or "axis" in made.signature.options
+    if along_lines and count == 1 and axis in (0, 1) and "axis" in made.signature.options:
+        return [(row, None)] if axis == 1 else [(None, column)]
+    return None
+
+
+def _axis(options: Options) -> int | str | None:
+    """The axis that a call names, 1 if it names none; `other` where it is not plain."""
+    value = dict(options).get("axis", _AXIS_OF_ROWS)
+    if value is None:
+        return None
+    return int(value.value.p) if isinstance(value, Literal) else "other"
+
+
+def cut(array: Array, row: Line, column: Line) -> Array:
+    """One row, one column, or where they meet, with what is known of the ranges of all; raises ShapeError."""
+    if row is None and column is None:
+        return array
+    if (row or 0) >= array.rows or (column or 0) >= array.columns:
+        raise ShapeError(f"a cell of {array.rows} x {array.columns}, found row {row} and column {column}, from 0")
+    if row is None:
+        assert column is not None
+        cells, shape = array.column(column), (array.rows, 1)
+    elif column is None:
+        cells, shape = array.row(row), (1, array.columns)
+    else:
+        cells, shape = (array[row, column],), (1, 1)
+    return Array(*shape, cells, array.sources, array.exact, array.independent)

@@ -1,0 +1,121 @@
+"""All that a formula can give on the preimages of its printed operands.
+
+The range of a cell where it is asked for, and before that an enclosure of all cells at
+once, which settles most of those that are far from their print: balls as wide as the boxes
+of the operands, carried through the formula by the engine of points. What one computation
+gives so contains the range, and is mostly wider; it takes no longer than a point.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from flint import arb
+
+from verifier.document.model import Document, Formula, Stage
+from verifier.engines.points.flint import Points
+from verifier.engines.ranges.ranges import Ranges
+from verifier.evaluation.evaluation import Choice, Evaluation, stated
+from verifier.evaluation.memo import Memo
+from verifier.evaluation.on_demand import Line
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import UNKNOWN, Interval
+from verifier.numbers.number import Uncertain
+from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.displacement import perhaps_rounded
+from verifier.preimages.readings import Reprint
+
+Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
+"""The cells of a stage, by index, whose print is not what is handed on."""
+
+
+def _as_printed(_name: str) -> Mapping[int, Reprint]:
+    return {}
+
+
+class Possible(Evaluation):
+    """Each formula on the preimages of its operands: ranges.
+
+    Of a misprinted cell the author had the right number, which may be any that its own
+    formula gives; a mended cell stands for the preimage of its correction.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - as of every evaluation
+        self,
+        document: Document,
+        boxes: Boxes,
+        misprinted: Mended,
+        mended: Mended = _as_printed,
+        choice: Choice = stated,
+        memo: Memo | None = None,
+    ) -> None:
+        super().__init__(document, Ranges(), self._shown, choice, memo=memo)
+        self.boxes = boxes
+        self.misprinted = misprinted
+        self.mended = mended
+        self._around = Evaluation(document, Points(), self._enclosed, choice, memo=self.memo)
+        self._enclosures: dict[Formula, Array | None] = {}
+
+    def enclosure(self, formula: Formula) -> Array | None:
+        """Balls around the ranges of all cells; None where they cannot be had, which says nothing of the ranges."""
+        if formula not in self._enclosures:
+            self._enclosures[formula] = self._enclosure(formula)
+        return self._enclosures[formula]
+
+    def _enclosure(self, formula: Formula) -> Array | None:
+        try:
+            return self._around.of(formula)
+        except (Unprinted, ShapeError, TooLarge, Uncertain):
+            return None
+
+    def part_source(self, stage: Stage, row: Line, column: Line) -> Array | None:
+        """A row and a column of the box of a stage, where its cells do not rest on its formula."""
+        if stage.printed is None or self._rests_on_its_formula(stage):
+            return None
+        return self.boxes.part(stage, row, column, self.mended(stage.name))
+
+    def _rests_on_its_formula(self, stage: Stage) -> bool:
+        return stage.printed is not None and (stage.printed.has_elided or bool(self.misprinted(stage.name)))
+
+    def handed_on(self, stage: Stage, value: Value) -> Value:
+        """A cell that is not shown stands for what its formula gives, and for what that may have been rounded to."""
+        return perhaps_rounded(value, stage, self.boxes.tolerance)
+
+    def _shown(self, stage: Stage) -> Array | None:
+        if stage.printed is not None:
+            right = self.misprinted(stage.name)
+            shown = self.boxes.array(stage, {**right, **self.mended(stage.name)})
+            return self._with_right_numbers(stage, shown, right) if right else shown
+        if stage.hull is not None:
+            return self.boxes.interval(stage)
+        return None if stage.words is None else printed_values(stage)
+
+    def _enclosed(self, stage: Stage) -> Array | None:
+        if self._rests_on_its_formula(stage):
+            raise Unprinted(stage.name)
+        shown = self._shown(stage)
+        return None if shown is None else shown.map(enclosed)
+
+    def _with_right_numbers(self, stage: Stage, shown: Array, right: Mapping[int, Reprint]) -> Array:
+        """A block with its misprinted cells as wide as their formula allows, and a unit wider: printed or not."""
+        try:
+            computed = self.value(stage.name)
+        except (Unprinted, ShapeError, TooLarge):
+            return shown
+        cells = list(shown.cells)
+        for index in right:
+            row, column = divmod(index, shown.columns)
+            if row < computed.rows and column < computed.columns:
+                cells[index] = perhaps_rounded(computed[row, column], stage, self.boxes.tolerance, right)
+        sources = shown.sources | computed.sources | {stage.name}
+        return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)
+
+
+def enclosed(cell: Value) -> Value:
+    """A ball around a range; UNKNOWN around one without an end, or that is partly undefined."""
+    if not isinstance(cell, Interval):
+        return cell
+    if cell.lo is None or cell.hi is None or cell.partial:
+        return UNKNOWN
+    whole: arb = arb(cell.lo).union(arb(cell.hi))
+    return whole

@@ -1,0 +1,59 @@
+"""The answer key of a worked example with a slip planted."""
+
+from collections.abc import Iterator
+
+from verifier.example.planting import Planted
+from verifier.formulas.spelling import spell
+from verifier.verdict import Verdict
+
+MAX_SHOWN = 12
+
+
+def example_key(planted: Planted) -> str:
+    """The page: where the slip is, what was computed instead, what should be printed, and what it spoils."""
+    return "\n".join(_lines(planted)) + "\n"
+
+
+def _lines(planted: Planted) -> Iterator[str]:
+    formula = planted.right.sheet.document().by_name[planted.stage].formula
+    assert formula is not None
+    yield "# Answer key"
+    yield ""
+    yield f"Of the example made by `{planted.right.call}`."
+    yield ""
+    yield f"- Stage: `{planted.stage}`"
+    yield f"- Slip: {planted.edit.slip} ({planted.edit.note})"
+    yield f"- Stated: `{formula.text}`"
+    yield f"- Computed: `{spell(planted.edit.expression)}`"
+    yield f"- Provably wrong: {_provable(planted)}"
+    spoiled = _spoiled(planted)
+    yield f"- Right as computed, and wrong because of it: {', '.join(f'`{name}`' for name in spoiled) or 'nothing'}"
+    yield ""
+    yield "It should read:"
+    yield ""
+    yield "```text"
+    rows = planted.right.texts[planted.stage]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True))
+    yield "```"
+
+
+def _provable(planted: Planted) -> str:
+    """The cells that no rounding explains, counted from 1."""
+    cells = [
+        f"[{cell.row},{cell.column}]"
+        for cell in planted.report.by_name[planted.stage].cells
+        if cell.verdict is Verdict.CONTRADICTED
+    ]
+    shown = ", ".join(cells[:MAX_SHOWN])
+    return f"{shown} and {len(cells) - MAX_SHOWN} more" if len(cells) > MAX_SHOWN else shown
+
+
+def _spoiled(planted: Planted) -> list[str]:
+    """The later stages whose print is another than in the right example."""
+    return [
+        name
+        for name, rows in planted.right.texts.items()
+        if name != planted.stage and planted.example.texts.get(name) != rows
+    ]

@@ -1,0 +1,1 @@
+"""One cell, worked by hand."""

@@ -1,0 +1,299 @@
+"""One cell of a formula worked by hand: the steps of a reader with pencil and paper, in exact arithmetic.
+
+The expression tree is walked from the root to what the cell needs. Operations are written
+out by their own definitions until sums and products of printed numbers are left, long
+operands under names of their own. Steps come in the order in which they can be computed,
+the cell itself last. Nobody reads thousands of them: from a bound on, parts are taken by
+their values.
+"""
+
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.document.model import Document
+from verifier.evaluation.evaluation import Evaluation
+from verifier.explain.notation import Step, about, copied, few, in_full, is_written_exactly, noted, number, tidy
+from verifier.explain.workspace import Again, Known, Mark, Place
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Subscript
+from verifier.numbers.array import Value
+from verifier.numbers.interval import MINUS_INFINITY, Missing
+from verifier.numbers.printed import Printed
+from verifier.operations import REGISTER
+
+MAX_STEPS: Final = 200
+"""From here on what is not yet worked is taken by its value."""
+MAX_DEPTH: Final = 100
+"""And so is what lies deeper than this in parts of parts."""
+_OPERATORS: Final = frozenset(
+    {"add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power", "negative"}
+)
+_COMPARISONS: Final = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
+_UNSEEN: Final = "..."
+
+
+class Term(NamedTuple):
+    """A cell on the way: how later steps call it, its numbers, and its value.
+
+    `parts` is how its own step spells it, where that is more than the two.
+    """
+
+    name: Expression
+    shown: Expression
+    value: Value
+    parts: tuple[str, ...] = ()
+
+
+class Worked(NamedTuple):
+    """The steps to a cell and its value; `is_whole` says that nothing was left out on the way."""
+
+    steps: tuple[Step, ...]
+    value: Value
+    is_whole: bool
+
+
+class Work:
+    """Works cells of formulas on the printed operands, all at one precision.
+
+    What is known of a formula is kept from cell to cell. Raises what an evaluation raises, Uncertain included.
+    """
+
+    def __init__(self, document: Document, literal: Evaluation) -> None:
+        self.document = document
+        self.known = Known(document, literal)
+        self._value = self.known.value
+        self._start(0)
+
+    def _start(self, place: int) -> None:
+        self.place = place
+        self.steps: list[Step] = []
+        self.is_whole = True
+        self.depth = 0
+        self._settled: dict[str, Term] = {}
+        self._walked: dict[tuple[int, Place, bool], tuple[Expression, Term]] = {}
+
+    def cell(self, name: str, expression: Expression, at: Place, place: int) -> Worked:
+        """All steps to one cell of a formula, and its value; *place* says how many decimals matter."""
+        self._start(place)
+        term = self._walk(expression, at)
+        self._note(name, term, in_full(term.value, place))
+        return Worked(tuple(self.steps), term.value, self.is_whole)
+
+    def _walk(self, node: Expression, at: Place, *, inline: bool = False) -> Term:
+        """The cell with its operands settled; *inline* leaves functions of numbers standing as they are."""
+        key = id(node), at, inline
+        if key not in self._walked:
+            self.depth += 1
+            self._walked[key] = node, self._step_down(node, at, inline=inline)
+            self.depth -= 1
+        return self._walked[key][1]
+
+    def _step_down(self, node: Expression, at: Place, *, inline: bool) -> Term:
+        match node:
+            case Literal(value):
+                return Term(node, node, value)
+            case Name(name):
+                return self._operand(node, name, at)
+            case Choice():
+                return self._choice(node, at, inline=inline)
+            case Subscript(array, row, column):
+                return self._moved(node, (array,), lambda marks: Subscript(marks[0], row, column), at, inline=inline)
+            case Build():
+                return self._built(node, at, inline=inline)
+            case Apply():
+                return self._apply(node, at, inline=inline)
+
+    def _part(self, node: Expression, at: Place, *, inline: bool) -> Term:
+        """An operand: settled, unless it is arithmetic that the line of its user has room for."""
+        at = self._spread(node, at)
+        if self._is_enough() and not isinstance(node, Literal | Name):
+            return self._by_value(self._name(node, at), self._value(node)[at])
+        term = self._walk(node, at, inline=inline)
+        is_open = isinstance(term.shown, Apply) and (inline or term.shown.operation in _OPERATORS)
+        return term if is_open and not term.parts else self._settle(term)
+
+    def _is_enough(self) -> bool:
+        """Whether no further part is worked."""
+        return len(self.steps) >= MAX_STEPS or self.depth >= MAX_DEPTH
+
+    def _by_value(self, name: Expression, value: Value) -> Term:
+        """A part that is not worked."""
+        self.is_whole = False
+        return Term(name, number(self._text(value), value), value)
+
+    def _spread(self, node: Expression, at: Place) -> Place:
+        """One row, column or cell serves wherever more are wanted."""
+        rows, columns = self._value(node).shape
+        return Place(at.row if rows > 1 else 0, at.column if columns > 1 else 0)
+
+    def _settle(self, term: Term, name: Expression | None = None) -> Term:
+        """The term as one number, with a step that says how it was found if it took any."""
+        if name is None and isinstance(term.shown, Literal) and not term.parts:
+            return term
+        name = name or term.name
+        subject = spell(name)
+        if subject not in self._settled:
+            text = self._text(term.value)
+            self._note(subject, term, text)
+            self._settled[subject] = Term(name, number(text, term.value), term.value)
+        return self._settled[subject]
+
+    def _note(self, subject: str, term: Term, text: str) -> None:
+        spelled = term.parts or (spell(term.name), spell(term.shown))
+        claims = isinstance(term.shown, Apply) and term.shown.operation in _COMPARISONS
+        if isinstance(term.shown, Literal) and not term.parts:
+            self.steps.append(copied(subject, spelled[0], term.shown.text, term.value, text))
+        elif claims and isinstance(term.value, fmpq):
+            self.steps.append(noted(subject, spelled, "true" if term.value != 0 else "false"))
+        else:
+            self.steps.append(noted(subject, spelled, text, is_exact=is_written_exactly(term.value, text)))
+
+    def _text(self, value: Value) -> str:
+        return about(value, self.place)
+
+    def _in_sum(self, value: Value) -> str:
+        return number(self._text(value), value).text
+
+    def _name(self, node: Expression, at: Place) -> Expression:
+        """A node's cell as a reader calls it, counted from 1."""
+        if self._value(node).shape == (1, 1):
+            return node
+        return Subscript(node, Literal(fmpq(0), f"{at.row + 1},{at.column + 1}"), None)
+
+    def _operand(self, node: Expression, name: str, at: Place) -> Term:
+        """A printed number; what was never printed, or is elided, is worked in steps of its own."""
+        value, place = self.known.operand(name)[at], self._name(node, at)
+        part = self.known.long.parts.get(name)
+        if part is None:
+            stage = self.document.by_name[name]
+            shown = None if stage.block is None else stage.block.cells[at.row * stage.block.columns + at.column]
+            if shown is not None:
+                text = shown.text if isinstance(shown, Printed) else self._text(value)
+                return Term(place, number(text, value), value)
+            if stage.block is not None and (infinite := stage.block.at(at.row * stage.block.columns + at.column)):
+                return Term(place, number(infinite.text, value), value)
+            if stage.formula is None or isinstance(value, Missing):
+                return Term(place, number(self._text(value) if value is MINUS_INFINITY else "?", value), value)
+            part = stage.formula.expression
+        if spell(place) in self._settled:
+            return self._settled[spell(place)]
+        return self._by_value(place, value) if self._is_enough() else self._settle(self._walk(part, at), place)
+
+    def _built(self, node: Build, at: Place, *, inline: bool) -> Term:
+        """The body for the indices of the cell, or of the block that the cell is in."""
+        counts = (int(self._value(side).cells[0].p) for side in (node.rows, node.columns))
+        height, width = (side // count for side, count in zip(self._value(node).shape, counts, strict=True))
+        (row, down), (column, along), (i, j) = divmod(at.row, height), divmod(at.column, width), node.indices
+        filled = self.known.body(node, row, column)
+        if not inline:
+            self.steps.append(Step(f"for {i} = {row} and {j} = {column}: {tidy(spell(filled))}", (), ""))
+        return self._walk(filled, Place(down, along), inline=inline)
+
+    def _choice(self, node: Choice, at: Place, *, inline: bool) -> Term:
+        """The branch that the condition takes."""
+        condition = self._part(node.condition, at, inline=False)
+        if isinstance(condition.shown, Apply):
+            condition = self._settle(condition)
+        if not isinstance(condition.value, fmpq):
+            return self._called(node, (), at)
+        branch = node.then if condition.value != 0 else node.other
+        return self._walk(branch, self._spread(branch, at), inline=inline)
+
+    def _moved(
+        self, node: Expression, arguments: tuple[Expression, ...], again: Again, at: Place, *, inline: bool
+    ) -> Term:
+        """A cell that stood elsewhere."""
+        mark = self.known.moved(node, arguments, again)[at]
+        if not isinstance(mark, Mark):
+            return self._called(node, (), at)
+        return self._walk(arguments[mark.argument], mark.at, inline=inline)
+
+    def _apply(self, call: Apply, at: Place, *, inline: bool) -> Term:
+        node, made = self.known.shortened(call), REGISTER[call.operation]
+        written = self.known.written_out(node)
+        if written is not None:
+            term = self._walk(written, at, inline=inline)
+            spelled = term.parts or (spell(term.name), spell(term.shown))
+            return Term(self._name(node, at), term.shown, term.value, spelled)
+        if made.pattern == "rearranging":
+            again: Again = lambda marks: Apply(node.operation, marks, node.options)  # noqa: E731 - with its type
+            return self._moved(node, node.arguments, again, at, inline=inline)
+        if made.pattern == "cellwise" or (made.pattern == "reducing" and len(node.arguments) > 1):
+            return self._cellwise(node, at, inline=inline)
+        if node.operation == "matmul":
+            return self._product(node, at)
+        if made.pattern == "reducing":
+            return self._reduced(node, at)
+        return self._called(node, node.arguments, at)
+
+    def _cellwise(self, node: Apply, at: Place, *, inline: bool) -> Term:
+        parts = [self._part(argument, at, inline=inline) for argument in node.arguments]
+        if not inline and node.operation not in _OPERATORS | _COMPARISONS:
+            parts = [part if _is_turned(part) else self._settle(part) for part in parts]
+        value = self._value(node)[at]
+        name = Apply(node.operation, tuple(part.name for part in parts), node.options)
+        if inline and node.operation in _COMPARISONS:
+            return Term(name, number(self._text(value), value), value)
+        return Term(name, Apply(node.operation, tuple(part.shown for part in parts), node.options), value)
+
+    def _product(self, node: Apply, at: Place) -> Term:
+        """The sum of the products of a row and a column."""
+        left, right = node.arguments
+        texts, products = [], []
+        for inner in few(self._value(left).columns):
+            if inner is None:
+                texts.append(_UNSEEN)
+                products.append(_UNSEEN)
+                continue
+            a = self._part(left, Place(at.row, inner), inline=True)
+            b = self._part(right, Place(inner, at.column), inline=True)
+            texts.append(_times(a.shown, b.shown))
+            products.append(self._in_sum(a.value * b.value))
+        words = f"row {at.row + 1} of {spell(left)} times column {at.column + 1} of {spell(right)}"
+        known = not isinstance(self._value(node)[at], Missing)
+        return self._line_of(node, at, (words, " + ".join(texts), *([" + ".join(products)] if known else [])))
+
+    def _reduced(self, node: Apply, at: Place) -> Term:
+        """A row, a column or all cells made one; a sum is written as one."""
+        argument = node.arguments[0]
+        cells = self.known.line(node, at)
+        terms = [
+            None if index is None else self._part(argument, cells[index], inline=True) for index in few(len(cells))
+        ]
+        texts = [_UNSEEN if term is None else spell(term.shown) for term in terms]
+        values = [_UNSEEN if term is None else self._in_sum(term.value) for term in terms]
+        if node.operation == "sum":
+            is_bare = all(term is None or isinstance(term.shown, Literal) for term in terms)
+            return self._line_of(node, at, (" + ".join(texts), *([] if is_bare else [" + ".join(values)])))
+        return self._line_of(node, at, (f"{node.operation}({', '.join(values)})",))
+
+    def _called(self, node: Expression, arguments: tuple[Expression, ...], at: Place) -> Term:
+        """Any other operation: its operands, by the cell where they have the shape of the result."""
+        shape = self._value(node).shape
+        texts = []
+        for argument in arguments:
+            array = self._value(argument)
+            own = [at] if array.shape == shape else [Place(*place) for place in array.places()]
+            cells = [_UNSEEN if index is None else self._text(array[own[index]]) for index in few(len(own))]
+            texts.append(cells[0] if len(own) == 1 else f"({', '.join(cells)})")
+        call = f"{node.operation}({', '.join(texts)})" if isinstance(node, Apply) and texts else spell(node)
+        return self._line_of(node, at, (call,))
+
+    def _line_of(self, node: Expression, at: Place, parts: tuple[str, ...]) -> Term:
+        value = self._value(node)[at]
+        return Term(self._name(node, at), number(self._text(value), value), value, parts)
+
+
+def _times(a: Expression, b: Expression) -> str:
+    if isinstance(a, Literal) and isinstance(b, Literal) and a.text and b.text:
+        return f"{a.text} * {b.text}"  # as nearly all are
+    return spell(Apply("multiply", (a, b)))
+
+
+def _is_turned(term: Term) -> bool:
+    """Whether it is a number with another sign, which is no step."""
+    match term.shown:
+        case Apply("negative", (Literal(),)):
+            return not term.parts
+    return False

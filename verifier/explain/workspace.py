@@ -1,0 +1,111 @@
+"""What is known of a formula while its cells are worked: values, definitions and names, kept from cell to cell."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from verifier.document.model import Document
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.evaluator import Known as Parts
+from verifier.explain.notation import whole
+from verifier.formulas.tree import Apply, Build, Expression, Name
+from verifier.numbers.array import Array
+from verifier.rewriting.abbreviation import Abbreviations
+from verifier.rewriting.by_hand import options_of, put_in, written_out
+
+Again: TypeAlias = Callable[[tuple[Expression, ...]], Expression]
+"""From operands to a node over them."""
+
+
+class Place(NamedTuple):
+    """A cell, counted from zero."""
+
+    row: int
+    column: int
+
+
+class Mark(NamedTuple):
+    """What is moved about like a cell of an argument, to see where it came from."""
+
+    argument: int
+    at: Place
+
+
+class Known:
+    """The parts of formulas on the printed operands, all at one precision; raises what an evaluation raises.
+
+    A part is known by its identity: whoever asks again has to come with the same one. That
+    is why definitions and bodies, once put together, are kept.
+    """
+
+    def __init__(self, document: Document, literal: Evaluation) -> None:
+        self.literal = literal
+        self.long = Abbreviations(document.by_name)
+        self._values: dict[int, tuple[Expression, Array]] = {}
+        self._within: Parts = {}
+        self._written: dict[int, tuple[Apply, Expression | None]] = {}
+        self._short: dict[int, tuple[Apply, Apply]] = {}
+        self._bodies: dict[tuple[int, int, int], tuple[Build, Expression]] = {}
+        self._moved: dict[int, tuple[Expression, Array]] = {}
+
+    def value(self, node: Expression) -> Array:
+        """All cells of a part."""
+        if id(node) not in self._values:  # the entry keeps the node alive
+            made = Evaluator(self.literal.engine, self.operand, known=self._within)
+            self._values[id(node)] = node, made.evaluate(node)
+        return self._values[id(node)][1]
+
+    def operand(self, name: str) -> Array:
+        """What a name stands for: a stage, or a long part."""
+        part = self.long.parts.get(name)
+        return self.literal.operand(name) if part is None else self.value(part)
+
+    def shortened(self, node: Apply) -> Apply:
+        """The call with names for its long operands."""
+        if id(node) not in self._short:
+            made = self.long.shortened(node)
+            self._short[id(node)] = node, node if made == node else made
+        return self._short[id(node)][1]
+
+    def written_out(self, node: Apply) -> Expression | None:
+        """The call in other operations, if it can be written so."""
+        if id(node) not in self._written:
+            cells = _line(self.value(node.arguments[0]), self._axis(node), Place(0, 0)) if node.arguments else ()
+            self._written[id(node)] = node, written_out(node, len(list(cells)))
+        return self._written[id(node)][1]
+
+    def body(self, node: Build, row: int, column: int) -> Expression:
+        """The body of a matrix that is built cell by cell, for one of them."""
+        key = id(node), row, column
+        if key not in self._bodies:
+            i, j = node.indices
+            self._bodies[key] = node, put_in(node.body, {i: whole(row), j: whole(column)})
+        return self._bodies[key][1]
+
+    def moved(self, node: Expression, arguments: tuple[Expression, ...], again: Again) -> Array:
+        """Where each cell of a part stood in its arguments: Marks, and what was made anew."""
+        if id(node) not in self._moved:
+            marks = {f" {index}": _marks(index, self.value(argument)) for index, argument in enumerate(arguments)}
+            mover = Evaluator(self.literal.engine, lambda name: marks.get(name) or self.operand(name))
+            self._moved[id(node)] = node, mover.evaluate(again(tuple(map(Name, marks))))
+        return self._moved[id(node)][1]
+
+    def line(self, node: Apply, at: Place) -> list[Place]:
+        """The cells of its argument that a reduction makes one."""
+        return [Place(*cell) for cell in _line(self.value(node.arguments[0]), self._axis(node), at)]
+
+    def _axis(self, node: Apply) -> int | None:
+        """Along which cells a call reduces: 1 rows, 0 columns, None all."""
+        axis = options_of(node).get("axis")
+        return None if axis is None else int(self.value(axis).cells[0].p)
+
+
+def _marks(argument: int, array: Array) -> Array:
+    return Array(array.rows, array.columns, tuple(Mark(argument, Place(*place)) for place in array.places()))
+
+
+def _line(array: Array, axis: int | None, at: Place) -> Iterator[tuple[int, int]]:
+    """The cells that a reduction makes one."""
+    if axis is None:
+        return array.places()
+    return ((i, at.column) for i in range(array.rows)) if axis == 0 else ((at.row, j) for j in range(array.columns))

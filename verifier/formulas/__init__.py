@@ -1,0 +1,1 @@
+"""Formula text to an expression tree, and back."""

@@ -1,0 +1,264 @@
+"""Formulas: Python expression syntax to an expression tree, never evaluated by Python.
+
+Names of stages, exact decimal literals, operators, comparisons, `a if c else b`,
+subscripts from zero, `X.T`, calls, and `Matrix(rows, columns, lambda i, j: ...)`.
+Operators are operations with a spelling of their own, so that all that happens in
+a formula is an `Apply`, a choice, a subscript or a matrix built cell by cell.
+"""
+
+import ast
+import difflib
+import re
+import warnings
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from verifier.formulas.tree import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.numbers.printed import parse
+
+MAX_LENGTH: Final = 4000
+MAX_DEPTH: Final = 60
+MAX_NODES: Final = 1000
+
+_OPERATORS: Final = {
+    ast.Add: "add",
+    ast.Sub: "subtract",
+    ast.Mult: "multiply",
+    ast.Div: "divide",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.Pow: "power",
+    ast.MatMult: "matmul",
+    ast.USub: "negative",
+    ast.Lt: "less",
+    ast.LtE: "less_equal",
+    ast.Gt: "greater",
+    ast.GtE: "greater_equal",
+    ast.Eq: "equal",
+    ast.NotEq: "not_equal",
+}
+# Python would skip what follows the first, join lines at the second, and read texts between the others.
+_FOREIGN: Final = re.compile(r"""[#\\"']""")
+OPERATOR_NAMES: Final = frozenset(_OPERATORS.values())
+_FIRST, _SECOND = (Literal(parse(text).value, text) for text in "01")
+_AXES: Final = {"0": _FIRST, "1": _SECOND, "-1": _SECOND, "-2": _FIRST}
+"""Axes of a matrix, counted from the first or from the last."""
+
+
+class FormulaError(ValueError):
+    """A text that is no formula: what must hold or was found, and the column, from 0, where."""
+
+    def __init__(self, message: str, column: int = 0, length: int = 1) -> None:
+        super().__init__(message)
+        self.message = message
+        self.column = column
+        self.length = length
+
+
+class Signature(NamedTuple):
+    """How an operation is called: arrays first, then options that have defaults."""
+
+    arrays: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    optional: int = 0
+    variadic: bool = False
+
+
+def parse_formula(text: str, signatures: Mapping[str, Signature]) -> Expression:
+    """The expression that *text* spells; raises FormulaError with the column of what is wrong.
+
+    A line end is a blank.
+    """
+    if len(text) > MAX_LENGTH:
+        raise FormulaError(f"a formula has at most {MAX_LENGTH} characters, found {len(text)}")
+    source = text.strip()
+    shift = text.find(source)
+    foreign = _FOREIGN.search(source)
+    if foreign is not None:
+        raise FormulaError(f"{foreign[0]} has no meaning in a formula", shift + foreign.start())
+    source = re.sub(r"\s", " ", source)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source, mode="eval")
+    except SyntaxError as error:
+        found = f": {error.msg}" if error.msg else ""
+        offset = error.offset or 0
+        column = offset - 1 if 0 < offset <= len(source) else len(source)  # no offset: an early end
+        raise FormulaError(f"a formula in Python's syntax{found}", shift + column) from None
+    except (RecursionError, MemoryError, ValueError):
+        raise FormulaError("a formula that can be read: it is nested too deeply or holds a null") from None
+    return _Builder(source, shift, signatures).build(tree.body)
+
+
+class _Builder:
+    """Turns Python's tree into ours, counting as it goes."""
+
+    def __init__(self, source: str, shift: int, signatures: Mapping[str, Signature]) -> None:
+        self.source = source.encode()
+        self.shift = shift
+        self.signatures = signatures
+        self.depth = 0
+        self.nodes = 0
+
+    def build(self, node: ast.expr) -> Expression:
+        self.depth += 1
+        self.nodes += 1
+        if self.depth > MAX_DEPTH or self.nodes > MAX_NODES:
+            raise self.error(node, f"a formula nested at most {MAX_DEPTH} deep and of at most {MAX_NODES} parts")
+        result = self._build(node)
+        self.depth -= 1
+        return result
+
+    def _build(self, node: ast.expr) -> Expression:
+        match node:
+            case ast.Constant():
+                return self.literal(node)
+            case ast.Name(id=name):
+                return Name(name)
+            case ast.BinOp(left, operator, right) | ast.Compare(left, [operator], [right]) if (
+                type(operator) in _OPERATORS
+            ):
+                return Apply(_OPERATORS[type(operator)], (self.build(left), self.build(right)))
+            case ast.UnaryOp(ast.USub(), operand):
+                return self.negative(operand)
+            case ast.UnaryOp(ast.UAdd(), operand):
+                return self.build(operand)
+            case ast.IfExp(condition, then, other):
+                return Choice(self.build(condition), self.build(then), self.build(other))
+            case ast.Attribute(value, "T"):
+                return Apply("transpose", (self.build(value),))
+            case ast.Subscript(value, index):
+                return self.subscript(value, index)
+            case ast.Call(ast.Name(name)):
+                return self.matrix(node) if name == "Matrix" else self.call(name, node)
+        raise self.error(node, f"{_SPELLINGS.get(type(node), 'this')} has no meaning in a formula")
+
+    def negative(self, operand: ast.expr) -> Expression:
+        return (
+            HIDDEN
+            if isinstance(operand, ast.Name) and operand.id == "inf"
+            else Apply("negative", (self.build(operand),))
+        )
+
+    def literal(self, node: ast.Constant) -> Literal:
+        text = self.segment(node)
+        if isinstance(node.value, bool) or not isinstance(node.value, int | float) or "_" in text:
+            raise self.error(node, f"a name, a number or a call, found {text}")
+        try:
+            return Literal(parse(text.rstrip(".")).value, text)
+        except ValueError as error:
+            raise self.error(node, str(error)) from None
+
+    def subscript(self, value: ast.expr, index: ast.expr) -> Expression:
+        parts = index.elts if isinstance(index, ast.Tuple) else [index]
+        if len(parts) not in (1, 2):
+            raise self.error(index, f"one or two indices, found {len(parts)}")
+        places = [self.place(part) for part in parts]
+        return Subscript(self.build(value), places[0], places[1] if len(places) > 1 else None)
+
+    def place(self, node: ast.expr) -> Expression | Span:
+        if not isinstance(node, ast.Slice):
+            return self.build(node)
+        if node.step is not None:
+            raise self.error(node, "a slice start:stop, found one with a step")
+        ends = [None if end is None else self.build(end) for end in (node.lower, node.upper)]
+        return Span(*ends)
+
+    def matrix(self, node: ast.Call) -> Expression:
+        match node:
+            case ast.Call(args=[rows, columns, ast.Lambda(indices, body)], keywords=[]):
+                match indices:
+                    case ast.arguments(
+                        posonlyargs=[],
+                        args=[ast.arg(i), ast.arg(j)],
+                        defaults=[],
+                        vararg=None,
+                        kwonlyargs=[],
+                        kwarg=None,
+                    ) if i != j:
+                        return Build(self.build(rows), self.build(columns), (i, j), self.build(body))
+        raise self.error(node, "Matrix(rows, columns, lambda i, j: ...)")
+
+    def call(self, name: str, node: ast.Call) -> Expression:
+        signature = self.signatures.get(name)
+        if signature is None or name in OPERATOR_NAMES:
+            known = [word for word in self.signatures if word not in OPERATOR_NAMES]
+            raise self.error(node.func, f"a known operation, found {name}{nearest(name, known)}")
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            raise self.error(node, f"{name} with its arguments one by one")
+        arguments, options = self.bind(name, signature, node)
+        return Apply(
+            name,
+            tuple(self.build(argument) for argument in arguments),
+            tuple((option, self.option(option, value)) for option, value in options),
+        )
+
+    def bind(
+        self, name: str, signature: Signature, node: ast.Call
+    ) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
+        """Arrays by position, options by position or name, each at most once."""
+        width = len(node.args) if signature.variadic else len(signature.arrays)
+        arguments, rest = node.args[:width], node.args[width:]
+        options = list(zip(signature.options, rest, strict=False))
+        options += [(keyword.arg or "**", keyword.value) for keyword in node.keywords]
+        for option, value in options:
+            if option not in signature.options:
+                raise self.error(value, f"an option of {name}, found {option}{nearest(option, signature.options)}")
+        spelled = spell_signature(name, signature)
+        wanted = len(signature.arrays) - signature.optional
+        repeated = len(dict(options)) < len(options)
+        if len(arguments) < wanted or len(rest) > len(signature.options) or repeated:
+            raise self.error(node, f"{spelled}, found {len(node.args) + len(node.keywords)} arguments")
+        return arguments, options
+
+    def option(self, name: str, node: ast.expr) -> Expression | None:
+        if isinstance(node, ast.Constant) and node.value is None:
+            return None
+        built = self.build(node)
+        if name != "axis":
+            return built
+        match built:
+            case Literal(_, text):
+                return self.axis(node, text)
+            case Apply("negative", (Literal(_, text),)):
+                return self.axis(node, f"-{text}")
+        return built
+
+    def axis(self, node: ast.expr, text: str) -> Expression:
+        """An axis of a matrix, counted from the first."""
+        if text not in _AXES:
+            raise self.error(node, f"{', '.join(_AXES)} or None for axis, found {text}")
+        return _AXES[text]
+
+    def segment(self, node: ast.expr) -> str:
+        return self.source[node.col_offset : node.end_col_offset].decode()
+
+    def error(self, node: ast.expr | ast.Slice, message: str) -> FormulaError:
+        column = len(self.source[: node.col_offset].decode())
+        length = len(self.source[node.col_offset : node.end_col_offset].decode())
+        return FormulaError(message, self.shift + column, length)
+
+
+_SPELLINGS: Final = {
+    ast.BoolOp: "`and` or `or`",
+    ast.Compare: "a chain of comparisons",
+    ast.Lambda: "a lambda outside of Matrix(rows, columns, lambda i, j: ...)",
+    ast.Attribute: "an attribute other than .T",
+    ast.List: "a list",
+    ast.Tuple: "a tuple",
+    ast.Call: "a call of something that has no name",
+    ast.UnaryOp: "`not` or `~`",
+}
+
+
+def spell_signature(name: str, signature: Signature) -> str:
+    """How a call is written: `softmax(X, axis=...)`."""
+    parts = [*signature.arrays, *(["..."] if signature.variadic else []), *(f"{o}=..." for o in signature.options)]
+    return f"{name}({', '.join(parts)})"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint at the nearest valid spelling, or nothing."""
+    guesses = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean {guesses[0]}?" if guesses else ""

@@ -1,0 +1,1 @@
+"""Verdicts on numbers, ends of intervals, bounds and shapes."""

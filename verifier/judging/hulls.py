@@ -1,0 +1,202 @@
+"""A printed interval against the values that its formula has: the verdict of each of its two ends.
+
+The claim is that the values fill the interval: its ends are the least and the greatest,
+or what they tend to. An end is a printed number, and stands for all that print so.
+The wider the operands, the farther out the ends: so an end that the widest operands do not
+reach, or that the narrowest pass, is impossible.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from flint import fmpq
+
+from verifier.document.graph import shown_operands
+from verifier.document.model import Document, Formula, Stage
+from verifier.engines.ranges.ranges import Ranges
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.predicates import attempt, range_of
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import UNDEFINED, Interval, contains, overlap
+from verifier.numbers.number import Number
+from verifier.numbers.printed import Printed
+from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.readings import Tolerance
+from verifier.proofs.bisection import Refinement
+from verifier.verdict import CellReport, Verdict
+
+LOOSE = "bounds too wide"
+PARTIAL = "partly undefined"
+Judged = tuple[Verdict, str | None, str | None]
+_TIE: Judged = (Verdict.UNDECIDED, "reason", "an exact tie of an irrational form")
+_LITTLE = fmpq(1, 10**40)
+
+
+class HullJudge:
+    """Judges the two ends that a stage shows; *widest* is the evaluation by U."""
+
+    def __init__(self, document: Document, tolerance: Tolerance, widest: Evaluation, stage: Stage) -> None:
+        assert stage.formula is not None
+        self.document = document
+        self.tolerance = tolerance
+        self.stage = stage
+        self.formula: Formula = stage.formula
+        self.outer = widest
+        self.stated = Evaluation(document, Ranges(), _at_its_word, memo=widest.memo)
+
+    def cells(self) -> tuple[CellReport, ...]:
+        """The verdicts of the lower end and of the upper."""
+        return tuple(self._judged(side) for side in (0, 1))
+
+    def _judged(self, side: int) -> CellReport:
+        assert self.stage.hull is not None
+        number = self.stage.hull.cells[side]
+        assert number is not None
+        stated, outer = self._range(self.stated), self._range(self.outer)
+        report = CellReport(
+            *(1, side + 1, number.text, number.line, number.column),
+            verdict=Verdict.UNCHECKED,
+            number=number,
+            place=self.tolerance.resolutions[self.stage.name].place(number),
+            literal=self._stated_end(side),
+            possible=range_of(outer),
+            target=self.tolerance.target(self.stage, number, strict=False),
+        )
+        if stated is None or outer is None:
+            return report._replace(reason="an operand was never printed")
+        verdict, basis, reason = attempt(lambda: self._decide(side, report), _TIE)
+        return report._replace(verdict=verdict, basis=basis, reason=reason, corrected=self._correction(report))
+
+    def _stated_end(self, side: int) -> Number | None:
+        """The end that the operands give at their word; None where the range only encloses."""
+        array = self._array(self.stated)
+        if array is None or len(array.cells) != 1 or not array.exact:
+            return None
+        return _end(range_of(array.cells[0]), side)
+
+    def _correction(self, report: CellReport) -> str | None:
+        if report.number is None or not isinstance(report.literal, Number):
+            return None
+        fixed = attempt(partial(self.tolerance.reprint, self.stage, report.number, report.literal), None)
+        return None if fixed is None else self.tolerance.show(self.stage, fixed)
+
+    def _range(self, evaluation: Evaluation) -> Value | None:
+        """The range of the formula's one cell, UNDEFINED, or None where nothing can be computed."""
+        array = self._array(evaluation)
+        return None if array is None or len(array.cells) != 1 else array.cells[0]
+
+    def _array(self, evaluation: Evaluation) -> Array | None:
+        return attempt(lambda: evaluation.of(self.formula), None)
+
+    def _decide(self, side: int, report: CellReport) -> Judged:
+        assert report.number is not None
+        target, strict = report.target, self.tolerance.target(self.stage, report.number, strict=True)
+        if target is None or self._range(self.outer) is UNDEFINED or self._is_impossible(side, target):
+            return Verdict.CONTRADICTED, "cell", None
+        box = range_of(self._range(self.stated))
+        if box is not None and box.partial:
+            return Verdict.UNDECIDED, "reason", PARTIAL
+        if not isinstance(report.literal, Number) or strict is None:
+            return Verdict.UNDECIDED, "reason", LOOSE
+        if contains(strict, report.literal):
+            return Verdict.AGREES, "literal", None
+        return self._by_ends(side, target, strict)
+
+    def _by_ends(self, side: int, target: Interval, strict: Interval) -> Judged:
+        """Whether an end between that of the widest and that of the narrowest operands prints as shown."""
+        reach = self._between(side)
+        if reach is None:
+            return Verdict.UNDECIDED, "reason", LOOSE
+        if overlap(reach, strict):
+            return Verdict.TOLERATED, "hidden digits", None
+        return (
+            (Verdict.TOLERATED, "other rule", None) if overlap(reach, target) else (Verdict.CONTRADICTED, "cell", None)
+        )
+
+    def _between(self, side: int) -> Interval | None:
+        """The ends that the values can have, from those of the widest operands to those of the narrowest."""
+        inner = self._inner()
+        arrays = [self._array(self.outer), None if inner is None else self._array(inner)]
+        ends = [
+            _end(range_of(array.cells[0]), side)
+            if array is not None and array.exact and len(array.cells) == 1
+            else None
+            for array in arrays
+        ]
+        if not all(isinstance(end, Number) for end in ends):
+            return None
+        return Interval(*(ends if side == 0 else reversed(ends)))
+
+    def _inner(self) -> Evaluation | None:
+        """Operands as narrow as their printed ends allow; None where some operand is another set of numbers."""
+        boxes = Boxes(self.tolerance)
+        narrow: dict[str, Array] = {}
+        for operand in shown_operands(self.document, self.stage):
+            if operand.hull is not None:
+                inside = boxes.inner_interval(operand)
+                if inside is None:
+                    return None
+                narrow[operand.name] = inside
+            elif any(isinstance(cell, Interval) for cell in self.outer.operand(operand.name).cells):
+                return None
+
+        def source(stage: Stage) -> Array | None:
+            return narrow.get(stage.name) or _at_its_word(stage)
+
+        return Evaluation(self.document, Ranges(), source, memo=self.outer.memo)
+
+    def _is_impossible(self, side: int, target: Interval) -> bool:
+        """Whether the widest operands do not reach the end as printed, or the narrowest pass it."""
+        if not self._reaches(self.outer, _outward(target, side), fallback=True):
+            return True
+        inner = self._inner()
+        return inner is not None and self._reaches(inner, _past(target, side), fallback=False)
+
+    def _reaches(self, evaluation: Evaluation, target: Interval, *, fallback: bool) -> bool:
+        array = self._array(evaluation)
+        if array is None or len(array.cells) != 1:
+            return fallback
+        box = range_of(array.cells[0])
+        if box is None:
+            return fallback
+        if not overlap(box, target):
+            return False
+        if array.exact and not box.partial:
+            return True
+        shown = [other for other in shown_operands(self.document, self.stage) if other.numbers is not None]
+        boxes = {other.name: evaluation.operand(other.name) for other in shown}
+        found = Refinement(self.document, self.formula, boxes, self.outer.memo).reaches(0, 0, target)
+        return fallback if found is None else found
+
+
+def _at_its_word(stage: Stage) -> Array | None:
+    """Numbers as printed; intervals are at their word in any evaluation of ranges."""
+    return None if stage.block is None else printed_values(stage)
+
+
+def _outward(target: Interval, side: int) -> Interval:
+    """All from outside up to the inner end of what prints so, and a little more: an end need not be attained."""
+    if side == 1:
+        return -_outward(-target, 0)
+    assert target.hi is not None
+    return Interval(None, target.hi + _LITTLE, lo_closed=False)
+
+
+def _past(target: Interval, side: int) -> Interval:
+    """All that lies outside of what prints so."""
+    if side == 1:
+        return -_past(-target, 0)
+    return Interval(None, target.lo, lo_closed=False, hi_closed=not target.lo_closed)
+
+
+def given_ends(stage: Stage, place: Callable[[Printed], int]) -> tuple[CellReport, ...]:
+    """The ends of an interval that no formula gives."""
+    assert stage.hull is not None
+    return tuple(
+        CellReport(1, column + 1, end.text, end.line, end.column, Verdict.GIVEN, number=end, place=place(end))
+        for _, column, end in stage.hull.shown()
+    )
+
+
+def _end(box: Interval | None, side: int) -> Number | None:
+    return None if box is None else (box.lo, box.hi)[side]

@@ -1,0 +1,72 @@
+"""Stated, printed and computed shape against each other."""
+
+from verifier.document.model import Formula, Stage
+from verifier.engines.points.flint import decide
+from verifier.evaluation.evaluation import Evaluation
+from verifier.formulas.spelling import spell
+from verifier.numbers.number import Uncertain
+from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.rewriting.symbolic_shapes import Shapes, Sides, spelled
+from verifier.verdict import ShapeReport, Verdict
+
+
+def judge_shape(stage: Stage, formula: Formula | None, points: Evaluation, shapes: Shapes) -> ShapeReport:
+    """The shape of a stage by one of its formulas: of its value where that is known, else by rules alone."""
+    if formula is None:
+        return _report(stage, shapes, None)
+    try:
+        return _report(stage, shapes, _computed(formula, points, shapes))
+    except ShapeError as error:
+        return _report(stage, shapes, None, str(error), fails=True)
+    except TooLarge as error:  # a budget that is spent proves nothing
+        return _report(stage, shapes, _by_rules(formula, shapes), str(error))
+    except Unprinted as missing:
+        return _report(stage, shapes, None, f"{missing.name} was never printed")
+    except Uncertain:
+        return _report(stage, shapes, None, "an exact tie of an irrational form")
+
+
+def _computed(formula: Formula, points: Evaluation, shapes: Shapes) -> Sides:
+    try:
+        return decide(lambda: points.of(formula)).shape
+    except Unprinted:
+        return shapes.of(formula.expression)
+
+
+def _by_rules(formula: Formula, shapes: Shapes) -> Sides | None:
+    """The shape by rules alone; None where they know none."""
+    try:
+        return shapes.of(formula.expression)
+    except (Unprinted, ShapeError, TooLarge):
+        return None
+
+
+def _report(
+    stage: Stage, shapes: Shapes, computed: Sides | None, reason: str | None = None, *, fails: bool = False
+) -> ShapeReport:
+    """Two shapes that differ contradict, and so does a formula without a shape."""
+    printed = None if stage.block is None else stage.block.shape
+    stated = shapes.stated(stage) if stage.shape else None
+    labelled = [("stated", stated), ("printed", printed), ("computed", computed)]
+    known = [(label, shape) for label, shape in labelled if shape is not None]
+    pairs = [(a, b) for place, (_, a) in enumerate(known) for _, b in known[place + 1 :]]
+    differ = any(_differ(a, b) for a, b in pairs)
+    if differ and not fails:
+        reason = ", ".join(f"{label} {' x '.join(map(str, shape))}" for label, shape in known)
+    if fails or differ:
+        verdict = Verdict.CONTRADICTED
+    else:
+        verdict = Verdict.AGREES if any(_same(a, b) for a, b in pairs) else Verdict.UNCHECKED
+    texts = None if not stage.shape else tuple(str(s) if isinstance(s, int) else spell(s) for s in stage.shape)
+    return ShapeReport(texts, printed, None if computed is None else spelled(computed), verdict, reason)
+
+
+def _differ(a: Sides, b: Sides) -> bool:
+    """Whether two shapes cannot be one for all sizes; a symbol against a number proves nothing."""
+    if len(a) != len(b):
+        return True
+    return any(x != y and isinstance(x, int) == isinstance(y, int) for x, y in zip(a, b, strict=True))
+
+
+def _same(a: Sides, b: Sides) -> bool:
+    return a == b

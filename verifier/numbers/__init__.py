@@ -1,0 +1,1 @@
+"""Exact values and sets of reals, and how numbers are printed and rounded."""

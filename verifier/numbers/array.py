@@ -1,0 +1,101 @@
+"""Values in rows and columns, as the engines compute with them."""
+
+from array import array as words
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, point
+
+Value: TypeAlias = Any
+"""What a cell holds: a Number, an Interval of numbers, Missing, or a word.
+
+Any, because what these share, the operators, is no type of the language.
+"""
+
+Shape: TypeAlias = tuple[int, int]
+
+
+class Array:
+    """A matrix of values, row by row; a scalar is 1 x 1.
+
+    For ranges, three facts say what the cells are worth. `sources` are the printed
+    cells' stages that they depend on, `exact` that each range is attained, and
+    `independent` that the cells vary freely of each other: the set is the whole box.
+    """
+
+    __slots__ = ("cells", "columns", "exact", "independent", "rows", "sources")
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the order in which every caller writes them
+        self,
+        rows: int,
+        columns: int,
+        cells: tuple[Value, ...],
+        sources: frozenset[str] = frozenset(),
+        exact: bool = True,  # noqa: FBT001, FBT002 - as above
+        independent: bool = True,  # noqa: FBT001, FBT002 - as above
+    ) -> None:
+        self.rows = rows
+        self.columns = columns
+        self.cells = cells
+        self.sources = sources
+        self.exact = exact
+        self.independent = independent
+
+    def __repr__(self) -> str:
+        return f"Array({self.rows}, {self.columns}, {self.cells})"
+
+    @property
+    def shape(self) -> Shape:
+        """The numbers of rows and of columns."""
+        return self.rows, self.columns
+
+    def __getitem__(self, place: tuple[int, int]) -> Value:
+        return self.cells[place[0] * self.columns + place[1]]
+
+    def row(self, index: int) -> tuple[Value, ...]:
+        """The cells of one row."""
+        return self.cells[index * self.columns : (index + 1) * self.columns]
+
+    def row_list(self) -> list[tuple[Value, ...]]:
+        """All rows, each as its cells."""
+        return [self.row(index) for index in range(self.rows)]
+
+    def column(self, index: int) -> tuple[Value, ...]:
+        """The cells of one column."""
+        return self.cells[index :: self.columns]
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What tells the array from all others that live at the same time, without looking into its numbers."""
+        return self.rows, self.sources, self.exact, self.independent, words("Q", map(id, self.cells)).tobytes()
+
+    def map(self, function: Callable[[Value], Value]) -> "Array":
+        """The same function applied to every cell."""
+        return Array(self.rows, self.columns, tuple(map(function, self.cells)))
+
+    def places(self) -> Iterator[tuple[int, int]]:
+        """Row and column of every cell, from zero."""
+        return ((row, column) for row in range(self.rows) for column in range(self.columns))
+
+    @property
+    def transposed(self) -> "Array":
+        """Rows as columns."""
+        cells = tuple(cell for column in range(self.columns) for cell in self.column(column))
+        return Array(self.columns, self.rows, cells)
+
+
+def as_interval(value: Value) -> Interval:
+    """A cell as a range; what is unknown may be anything."""
+    if isinstance(value, Interval):
+        return value
+    return WHOLE_LINE if isinstance(value, Missing | str) else point(value)
+
+
+def scalar(value: Value) -> Array:
+    """The 1 x 1 array of *value*."""
+    return Array(1, 1, (value,))
+
+
+def sources_of(arrays: list[Array]) -> frozenset[str]:
+    """The stages that any of the arrays depends on."""
+    return frozenset().union(*(array.sources for array in arrays))

@@ -1,0 +1,103 @@
+"""Exact values in decimals: rounded for reading, outward where a bound must stay a bound."""
+
+from functools import lru_cache
+
+from flint import arb, fmpq
+
+from verifier.numbers.array import Value
+from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing
+from verifier.numbers.number import FAR, Number, Uncertain, below, nearby
+from verifier.numbers.printed import decimals_of, power_of_ten, show
+from verifier.numbers.resolution import magnitude
+from verifier.numbers.rounding import Rule, round_to
+
+_EVEN = Rule((("half_even", None),))
+_DOWN = Rule((("floor", None),))
+_UP = Rule((("ceiling", None),))
+_TOLD = 15
+"""Significant digits of a number of which no more is known than they say."""
+_WRITTEN = 10**9
+"""An exponent of ten above it is written with an exponent of its own."""
+_MANY = 24
+"""Decimals more than were asked for that show what little lies between two ranges."""
+_SOON = 4
+"""Decimals more than were asked for that are shown where a number ends with them."""
+
+
+def decimal(value: Number, place: int) -> str:
+    """*value* to *place* decimals, trailing zeros dropped; more where it ends soon after."""
+    exact = _astronomic(value) or _vague(value, place) or _terminates(value, place)
+    if exact is not None:
+        return exact
+    return show(_rounded(value, place, _EVEN), place)
+
+
+def _astronomic(value: Number) -> str | None:
+    """A ball whose digits before the point are too many to write, as `9.90066e+301029`, or `10**4.34294e+19`."""
+    if not isinstance(value, arb) or (value < FAR and -value < FAR):
+        return None
+    digits = abs(value).log() / arb(10).log()
+    if digits < _WRITTEN:
+        return value.str(6, radius=False)
+    told = digits.str(6, radius=False) if digits.is_finite() else f"{_WRITTEN} and more"
+    return f"{'-' if value < 0 else ''}10**{told}"
+
+
+def _vague(value: Number, place: int) -> str | None:
+    """A ball that does not tell the digits asked for, with those that it tells, as `2.72637457211257e+347`."""
+    is_vague = isinstance(value, arb) and value.rad() > power_of_ten(-place)
+    return value.str(_TOLD, radius=False) if isinstance(value, arb) and is_vague else None
+
+
+def _terminates(value: Number, place: int) -> str | None:
+    least = max(0, place)
+    needed = decimals_of(value) if isinstance(value, fmpq) else None
+    if needed is None or needed > least + _SOON or not isinstance(value, fmpq):
+        return None
+    digits = max(least, needed)
+    return show(value, digits, drop_zeros=digits > 0)
+
+
+def _rounded(value: Number, place: int, rule: Rule) -> fmpq:
+    try:
+        return round_to(value, place, rule)
+    except Uncertain:  # a ball on a grid point, or one that is wider than the grid
+        assert isinstance(value, arb)
+        end = below(value) if rule is _DOWN else -below(-value) if rule is _UP else nearby(value)
+        return round_to(end, place, rule)
+
+
+@lru_cache(maxsize=1 << 14)
+def bounds(box: Interval, place: int) -> str:
+    """A range with its ends rounded outward to *place* decimals."""
+    lo = "-inf" if box.lo is None else _end(box.lo, place, _DOWN)
+    hi = "inf" if box.hi is None else _end(box.hi, place, _UP)
+    left = "[" if box.lo_closed and box.lo is not None else "("
+    right = "]" if box.hi_closed and box.hi is not None else ")"
+    return f"{left}{lo}, {hi}{right}"
+
+
+def decimals_apart(a: Interval | None, b: Interval | None, least: int) -> int:
+    """Decimals with which two ranges that have nothing in common are seen to, if not many more than *least* do it."""
+    if a is None or b is None:
+        return least
+    gaps = [high - low for high, low in ((a.lo, b.hi), (b.lo, a.hi)) if high is not None and low is not None]
+    for gap in gaps:
+        known = below(gap) if gap < FAR and -gap < FAR else fmpq(0)
+        if known > 0 and least < 2 - magnitude(known) <= least + _MANY:
+            return 2 - magnitude(known)
+    return least
+
+
+def _end(value: Number, place: int, rule: Rule) -> str:
+    exact = _astronomic(value) or _terminates(value, place)
+    return exact or show(_rounded(value, place, rule), place, drop_zeros=place > 0)
+
+
+def text(value: Value | None, place: int) -> str | None:
+    """Any cell value for a reader; None where there is none."""
+    if value is None or isinstance(value, Missing):
+        return repr(value) if value is MINUS_INFINITY else None
+    if isinstance(value, str):
+        return value
+    return bounds(value, place) if isinstance(value, Interval) else decimal(value, place)

@@ -1,0 +1,330 @@
+"""Ranges of reals: ends are rationals or thin balls, each open or closed.
+
+An end is a `Number`, or None for infinity. Balls are never ranges: a range has two of them.
+What may be undecided of two numbers is so of their ranges, and raises `Uncertain`.
+"""
+
+from flint import arb, fmpq
+
+from verifier.numbers.number import Number, compare
+
+
+class Missing:
+    """A cell without a value; arithmetic with it has none either."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> str:
+        return self.name  # it is told by identity, in any process
+
+    def _absorb(self, _other: object, /) -> "Missing":
+        return self
+
+    @property
+    def onward(self) -> "Missing":
+        """What a function makes of it that has no value there."""
+        return self
+
+    def __neg__(self) -> "Missing":
+        return self
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _absorb
+    __abs__ = __neg__
+
+
+UNKNOWN = Missing("UNKNOWN")
+"""Depends on a number that the document does not print."""
+
+UNDEFINED = Missing("UNDEFINED")
+"""Outside the domain of a function: the logarithm of -1."""
+
+
+class _MinusInfinity(Missing):
+    """What a mask adds to a score that must not count: it stays so when a number is added, and its exponential is 0.
+
+    Where the result is another than itself, nothing is claimed: it is UNKNOWN.
+    """
+
+    __slots__ = ()
+
+    def __reduce__(self) -> str:
+        return "MINUS_INFINITY"
+
+    @property
+    def onward(self) -> Missing:
+        return UNKNOWN
+
+    def __add__(self, other: object, /) -> Missing:
+        if isinstance(other, Missing):
+            return self if other is self else other
+        return UNKNOWN if isinstance(other, Interval) and other.partial else self
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object, /) -> Missing:
+        return UNKNOWN if other is self else self + other
+
+    def __mul__(self, other: object, /) -> Missing:
+        if isinstance(other, Interval):
+            return self if not other.partial and other.lo is not None and other.lo > 0 else UNKNOWN
+        return self if isinstance(other, fmpq | arb) and other > 0 else UNKNOWN
+
+    __rmul__ = __truediv__ = __mul__
+
+    def __neg__(self) -> Missing:
+        return UNKNOWN
+
+    def __rsub__(self, _other: object, /) -> Missing:
+        return UNKNOWN
+
+    __rtruediv__ = __rsub__
+    __abs__ = __neg__
+
+
+MINUS_INFINITY = _MinusInfinity("-inf")
+"""A score that is masked before a softmax."""
+
+
+class Interval:
+    """All reals between two ends; `partial` if part of what made it lay outside a domain.
+
+    `loose` says that it encloses the range and that its ends need not be attained.
+    Never empty: a computation whose result is empty returns UNDEFINED. Equality is
+    deliberately that of objects: sets are compared by the named functions below.
+    """
+
+    __slots__ = ("hi", "hi_closed", "lo", "lo_closed", "loose", "partial")
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the order in which every caller writes them
+        self,
+        lo: Number | None,
+        hi: Number | None,
+        lo_closed: bool = True,  # noqa: FBT001, FBT002 - as above
+        hi_closed: bool = True,  # noqa: FBT001, FBT002 - as above
+        partial: bool = False,  # noqa: FBT001, FBT002 - as above
+        loose: bool = False,  # noqa: FBT001, FBT002 - as above
+    ) -> None:
+        self.lo = lo
+        self.hi = hi
+        self.lo_closed = lo_closed
+        self.hi_closed = hi_closed
+        self.partial = partial
+        self.loose = loose
+
+    def __neg__(self) -> "Interval":
+        return Interval(
+            None if self.hi is None else -self.hi,
+            None if self.lo is None else -self.lo,
+            self.hi_closed,
+            self.lo_closed,
+            self.partial,
+            self.loose,
+        )
+
+    def __add__(self, other: "Interval | Number") -> "Interval":
+        if isinstance(other, Interval):
+            return Interval(
+                None if self.lo is None or other.lo is None else self.lo + other.lo,
+                None if self.hi is None or other.hi is None else self.hi + other.hi,
+                self.lo_closed and other.lo_closed,
+                self.hi_closed and other.hi_closed,
+                self.partial or other.partial,
+                self.loose or other.loose,
+            )
+        if isinstance(other, Missing):
+            return NotImplemented
+        return Interval(
+            None if self.lo is None else self.lo + other,
+            None if self.hi is None else self.hi + other,
+            self.lo_closed,
+            self.hi_closed,
+            self.partial,
+            self.loose,
+        )
+
+    __radd__ = __add__
+
+    def __sub__(self, other: "Interval | Number") -> "Interval":
+        return NotImplemented if isinstance(other, Missing) else self + -other
+
+    def __rsub__(self, other: Number) -> "Interval":
+        return -self + other
+
+    def __mul__(self, other: "Interval | Number") -> "Interval | Number":
+        if isinstance(other, Interval):
+            return _product(self, other)
+        if isinstance(other, Missing):
+            return NotImplemented
+        return _scaled(self, other)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: "Interval | Number") -> "Interval | Number | Missing":
+        if isinstance(other, Interval):
+            inverse = reciprocal(other)
+            return inverse if isinstance(inverse, Missing) else _product(self, inverse)
+        if isinstance(other, Missing):
+            return NotImplemented
+        return UNDEFINED if other == 0 else _scaled(self, 1 / other)
+
+    def __rtruediv__(self, other: Number) -> "Interval | Number | Missing":
+        inverse = reciprocal(self)
+        return inverse if isinstance(inverse, Missing) else inverse * other
+
+    def __str__(self) -> str:
+        left, right = "(["[self.lo_closed and self.lo is not None], ")]"[self.hi_closed and self.hi is not None]
+        lo, hi = "-inf" if self.lo is None else self.lo, "inf" if self.hi is None else self.hi
+        return f"{left}{lo}, {hi}{right}"
+
+
+WHOLE_LINE = Interval(None, None, lo_closed=False, hi_closed=False)
+
+
+def _scaled(box: Interval, factor: Number) -> "Interval | Number":
+    """The box times one number; a negative one exchanges the ends and their flags."""
+    if factor == 0:
+        return Interval(factor, factor, partial=True) if box.partial else factor
+    if factor < 0:
+        return _scaled(-box, -factor)
+    if not factor > 0:  # a ball that may straddle zero: all that is known is the product of ranges
+        return _product(box, Interval(factor, factor))
+    return Interval(
+        None if box.lo is None else box.lo * factor,
+        None if box.hi is None else box.hi * factor,
+        box.lo_closed,
+        box.hi_closed,
+        box.partial,
+        box.loose,
+    )
+
+
+def _end_product(x: tuple[Number | None, bool], y: tuple[Number | None, bool]) -> tuple[Number, bool]:
+    """The product of two finite ends, or of zero with an infinite one, and whether it is attained."""
+    (a, a_closed), (b, b_closed) = x, y
+    closed = (a_closed and b_closed) or (a_closed and a == 0) or (b_closed and b == 0)
+    return (fmpq(0) if a is None or b is None else a * b), closed
+
+
+def _product(x: Interval, y: Interval) -> Interval:
+    """{a * b}: the hull of the four products of ends, which is the exact range."""
+    if _is_plain(x) and _is_plain(y):
+        low = _end_product((x.lo, x.lo_closed), (y.lo, y.lo_closed))
+        high = _end_product((x.hi, x.hi_closed), (y.hi, y.hi_closed))
+        return Interval(low[0], high[0], low[1], high[1], x.partial or y.partial, x.loose or y.loose)
+    ends: list[tuple[Number, bool]] = []
+    unbounded_below = unbounded_above = False
+    for a, a_closed, a_sign in ((x.lo, x.lo_closed, -1), (x.hi, x.hi_closed, 1)):
+        for b, b_closed, b_sign in ((y.lo, y.lo_closed, -1), (y.hi, y.hi_closed, 1)):
+            sign = _sign(a, a_sign) * _sign(b, b_sign) if a is None or b is None else 0
+            if sign:
+                unbounded_below |= sign < 0
+                unbounded_above |= sign > 0
+            else:
+                ends.append(_end_product((a, a_closed), (b, b_closed)))
+    lo, lo_closed = (None, False) if unbounded_below or not ends else least(ends)
+    hi, hi_closed = (None, False) if unbounded_above or not ends else greatest(ends)
+    return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)
+
+
+def _is_plain(box: Interval) -> bool:
+    """Whether both ends are rationals and none is negative, as most printed numbers are."""
+    return isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq) and box.lo >= 0
+
+
+def _sign(end: Number | None, infinite: int) -> int:
+    return infinite if end is None else compare(end, fmpq(0))
+
+
+def least(ends: list[tuple[Number, bool]]) -> tuple[Number, bool]:
+    """The smallest of some ends; of equal ones, or ones that balls cannot tell apart, closed wins."""
+    best, closed = ends[0]
+    for end, end_closed in ends[1:]:
+        if end < best:
+            best, closed = end, end_closed
+        elif not end > best:
+            best, closed = (best if end == best else _ball(best).min(_ball(end))), closed or end_closed
+    return best, closed
+
+
+def greatest(ends: list[tuple[Number, bool]]) -> tuple[Number, bool]:
+    """The largest of some ends; of equal ones, or ones that balls cannot tell apart, closed wins."""
+    best, closed = least([(-end, end_closed) for end, end_closed in ends])
+    return -best, closed
+
+
+def _ball(number: Number) -> arb:
+    return arb(number) if isinstance(number, fmpq) else number
+
+
+def reciprocal(box: Interval) -> Interval | Missing:
+    """{1 / x} over the part of the box without zero; UNDEFINED if the box is zero alone."""
+    lo_sign = -1 if box.lo is None else compare(box.lo, fmpq(0))
+    hi_sign = 1 if box.hi is None else compare(box.hi, fmpq(0))
+    if lo_sign == hi_sign == 0:
+        return UNDEFINED
+    if lo_sign < 0 < hi_sign:
+        return Interval(None, None, lo_closed=False, hi_closed=False, partial=True, loose=True)
+    touches = (lo_sign == 0 and box.lo_closed) or (hi_sign == 0 and box.hi_closed)
+    lo = None if hi_sign == 0 else fmpq(0) if box.hi is None else 1 / box.hi
+    hi = None if lo_sign == 0 else fmpq(0) if box.lo is None else 1 / box.lo
+    return Interval(
+        lo,
+        hi,
+        box.hi_closed and box.hi is not None and lo is not None,
+        box.lo_closed and box.lo is not None and hi is not None,
+        box.partial or touches,
+        box.loose,
+    )
+
+
+def point(number: Number) -> Interval:
+    """The range of one number."""
+    return Interval(number, number)
+
+
+def surely_contains(box: Interval, number: Number) -> bool:
+    """Whether *number* is seen to lie between two finite ends; where it is not, it may still be in the box."""
+    return box.lo is not None and box.hi is not None and box.lo < number < box.hi
+
+
+def is_far(box: Interval, number: Number) -> bool:
+    """Whether *number* is seen to lie outside; where it is not, it may still do so."""
+    return (box.lo is not None and bool(number < box.lo)) or (box.hi is not None and bool(number > box.hi))
+
+
+def contains(box: Interval, number: Number) -> bool:
+    """Whether *number* lies in the box; raises Uncertain if it cannot be told."""
+    return surely_contains(box, number) or overlap(box, point(number))
+
+
+def overlap(x: Interval, y: Interval) -> bool:
+    """Whether two ranges share a number; raises Uncertain if it cannot be told."""
+    return _reaches(x, y) and _reaches(y, x)
+
+
+def _reaches(x: Interval, y: Interval) -> bool:
+    """Whether x begins no later than y ends."""
+    if x.lo is None or y.hi is None:
+        return True
+    order = compare(x.lo, y.hi)
+    return order < 0 or (order == 0 and x.lo_closed and y.hi_closed)
+
+
+def touch_only(x: Interval, y: Interval) -> bool:
+    """Whether all that two overlapping ranges share is one end; raises Uncertain if it cannot be told."""
+    return any(a is not None and b is not None and compare(a, b) == 0 for a, b in ((x.lo, y.hi), (x.hi, y.lo)))
+
+
+def hull(x: Interval, y: Interval) -> Interval:
+    """The smallest range around both."""
+    lo, lo_closed = (None, False) if x.lo is None or y.lo is None else least([(x.lo, x.lo_closed), (y.lo, y.lo_closed)])
+    hi, hi_closed = (
+        (None, False) if x.hi is None or y.hi is None else greatest([(x.hi, x.hi_closed), (y.hi, y.hi_closed)])
+    )
+    return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)

@@ -1,0 +1,178 @@
+"""A number as printed: its text, its value, and the place of its last digit.
+
+The text is what counts. `0.70` and `0.7` are the same rational and different
+printed numbers, because they say different things about what was rounded away.
+"""
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Missing
+
+MAX_LENGTH: Final = 200
+MAX_EXPONENT: Final = 400
+_REMEMBERED: Final = 1 << 14
+"""Texts and denominators about which what was found out is kept: the same ones are asked about again and again."""
+
+# Authors' editors turn the hyphen into any of these.
+_MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uff0d": "-"})
+
+_NUMBER: Final = re.compile(
+    r"""(?P<sign>[+-]?)
+        (?P<whole>[0-9]*)(?P<point>\.?)(?P<decimals>[0-9]*)
+        (?:(?:[eE]|(?:[xX*\u00d7\u00b7]10(?:\^|\*\*)))(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\}))?
+    """,
+    re.VERBOSE | re.ASCII,
+)
+_LONG: Final = 10_000
+"""Python writes out no integer of many more bits; FLINT does, and takes longer."""
+
+
+class Printed(NamedTuple):
+    """One printed number.
+
+    `place` is the number of decimals of its last digit, so that its own unit is
+    10**-place: 2 for `0.70`, 0 for `12`, 4 for `1E-4`, -2 for `1.2e3`.
+    `line` and `column` say where its document file has it, counted from 1.
+    """
+
+    text: str
+    value: fmpq
+    place: int
+    line: int = 0
+    column: int = 0
+
+    @property
+    def is_bare_integer(self) -> bool:
+        """Whether it shows neither a decimal point nor an exponent."""
+        return _is_bare_integer(self.text)
+
+    @property
+    def has_exponent(self) -> bool:
+        """Whether it is written with a power of ten, which states its last place by itself."""
+        return _has_exponent(self.text)
+
+    @property
+    def ends_in_zero(self) -> bool:
+        """Whether its decimals end in a zero, as an author prints who keeps zeros."""
+        match = _NUMBER.fullmatch(_ascii(self.text))
+        return match is not None and match["decimals"].endswith("0")
+
+
+class Infinite(NamedTuple):
+    """A cell that shows no number but an infinity, as `-inf`, with its place in the document file."""
+
+    text: str
+    line: int = 0
+    column: int = 0
+
+    @property
+    def value(self) -> Missing:
+        """What it hands on: minus infinity is what a mask adds to a score; nothing is computed with the other."""
+        return MINUS_INFINITY if _ascii(self.text).startswith("-") else UNKNOWN
+
+
+_INFINITE: Final = re.compile(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
+
+
+def parse_cell(text: str, line: int = 0, column: int = 0) -> Printed | Infinite:
+    """What a cell shows, a number or an infinity; raises ValueError with the reason if neither."""
+    if text[-1:] in "fFyY\u221e" and _INFINITE.fullmatch(_ascii(text)):
+        return Infinite(text, line, column)
+    return parse(text, line, column)
+
+
+class Stored(Printed):
+    """A number of a binary file: its value is exact, its text the shortest, its unit about its spacing."""
+
+    __slots__ = ()
+
+    @property
+    def is_bare_integer(self) -> bool:
+        """Never, as it was not written by hand."""
+        return False
+
+    @property
+    def has_exponent(self) -> bool:
+        """Never, whatever its text has."""
+        return False
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_bare_integer(text: str) -> bool:
+    return _ascii(text).lstrip("+-").isdigit()
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _has_exponent(text: str) -> bool:
+    plain = _ascii(text)
+    if plain.lstrip("+-").replace(".", "", 1).isdigit():  # most numbers by far
+        return False
+    match = _NUMBER.fullmatch(plain)
+    return match is not None and match["exponent"] is not None
+
+
+def _ascii(text: str) -> str:
+    """The text with the one minus sign that a program knows."""
+    return text if text.isascii() else text.translate(_MINUS)
+
+
+@lru_cache(maxsize=4 * MAX_EXPONENT)
+def power_of_ten(exponent: int) -> fmpq:
+    """10**exponent, exactly."""
+    power: int = 10 ** abs(exponent)
+    return fmpq(power) if exponent >= 0 else fmpq(1, power)
+
+
+def parse(text: str, line: int = 0, column: int = 0) -> Printed:
+    """The printed number that *text* shows; raises ValueError with the reason if it shows none."""
+    if len(text) > MAX_LENGTH:
+        raise ValueError(f"a number of at most {MAX_LENGTH} characters, found {len(text)}")
+    match = _NUMBER.fullmatch(_ascii(text))
+    if match is None or not (match["whole"] or match["decimals"]):
+        raise ValueError(f"a number, as 0.70, -3, 1E-4 or 1x10^-4, found {text!r}")
+    exponent = int(match["exponent"] or 0)
+    if abs(exponent) > MAX_EXPONENT:
+        raise ValueError(f"an exponent between -{MAX_EXPONENT} and {MAX_EXPONENT}, found {exponent}")
+    digits = int(match["whole"] + match["decimals"])
+    place = len(match["decimals"]) - exponent
+    value = digits * power_of_ten(-place)
+    return Printed(text, -value if match["sign"] == "-" else value, place, line, column)
+
+
+def decimals_of(value: fmpq) -> int | None:
+    """After how many decimals a rational ends; None where it never does."""
+    return _decimals_over(int(value.q))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _decimals_over(denominator: int) -> int | None:
+    """The same of any numerator: a fraction ends where nothing but twos and fives divide below the line."""
+    rest, counts = denominator, [0, 0]
+    for place, prime in enumerate((2, 5)):
+        while rest % prime == 0:
+            rest //= prime
+            counts[place] += 1
+    return max(counts) if rest == 1 else None
+
+
+def show_all(value: fmpq) -> str:
+    """A decimal fraction in as many decimals as it needs: `show_all(fmpq(1, 50))` is `0.02`."""
+    place = decimals_of(value)
+    assert place is not None
+    return show(value, place)
+
+
+def show(value: fmpq, place: int, *, drop_zeros: bool = False) -> str:
+    """*value*, a multiple of 10**-place, in decimals: `show(fmpq(7, 10), 2)` is `0.70`."""
+    scaled = (value * power_of_ten(place)).p
+    digits = str(int(scaled)) if scaled.bit_length() < _LONG else scaled.str()
+    sign, digits = ("-", digits[1:]) if digits[0] == "-" else ("", digits)
+    if place <= 0:
+        return f"{sign}{digits}{'0' * -place}" if digits != "0" else "0"
+    digits = digits.rjust(place + 1, "0")
+    text = f"{sign}{digits[:-place]}.{digits[-place:]}"
+    return text.rstrip("0").rstrip(".") if drop_zeros else text

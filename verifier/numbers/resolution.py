@@ -1,0 +1,86 @@
+"""The unit of each printed number: its own last digit, or that of its block."""
+
+import re
+from typing import Final, Literal, NamedTuple
+
+from flint import fmpq
+
+from verifier.numbers.binary_formats import shortest
+from verifier.numbers.printed import Printed, power_of_ten, show
+
+_TEXT: Final = re.compile(r"(-?[0-9]{1,2}) (decimals|significant)|own digits")
+
+
+class Resolution(NamedTuple):
+    """How the digits of a block are counted; `drops_zeros` says how its author prints.
+
+    Significant digits are not sure where a number of decimals with zeros dropped may be
+    behind them as well. Numbers of a binary `format` have no decimals of their own.
+    """
+
+    kind: Literal["own", "decimals", "significant"] = "own"
+    digits: int = 0
+    coarsest: int = 0
+    drops_zeros: bool = False
+    is_sure: bool = True
+    format: str | None = None
+
+    def __str__(self) -> str:
+        if self.format is not None:
+            return self.format
+        return "own digits" if self.kind == "own" else f"{self.digits} {self.kind}"
+
+    @property
+    def is_significant(self) -> bool:
+        """Whether digits are counted from the first that is not zero, not from the point."""
+        return self.kind == "significant"
+
+    @property
+    def is_finer_below_powers(self) -> bool:
+        """Whether the unit below a power of ten is surely ten times smaller."""
+        return self.is_significant and self.is_sure
+
+    def place(self, number: Printed) -> int:
+        """The number of decimals of the last digit that *number* stands for."""
+        if self.kind == "own":
+            return self.coarsest if number.is_bare_integer else number.place
+        if number.has_exponent:
+            return number.place
+        if self.kind == "significant" and number.value != 0:
+            return self.digits - magnitude(number.value)
+        return self.digits if self.kind == "decimals" else number.place
+
+    def place_of(self, value: fmpq, like: Printed) -> int:
+        """The number of decimals with which the author would print *value* in the place of *like*."""
+        if self.kind == "significant" and value != 0:
+            return self.digits - magnitude(value)
+        return self.place(like)
+
+    def show(self, value: fmpq, place: int) -> str:
+        """*value* as the author prints, zeros dropped or not."""
+        if self.format is not None:
+            return shortest(value, self.format)
+        return show(value, place, drop_zeros=self.drops_zeros)
+
+
+def magnitude(value: fmpq) -> int:
+    """The number of digits before the decimal point: 2 for 12.7, 0 for 0.3, -1 for 0.03."""
+    size = abs(value)
+    digits = (size.p.bit_length() - size.q.bit_length()) * 3 // 10  # about, and then to the digit
+    while power_of_ten(digits) <= size:
+        digits += 1
+    while power_of_ten(digits - 1) > size:
+        digits -= 1
+    return digits
+
+
+def parse_resolution(text: str) -> Resolution:
+    """The resolution that *text* spells; raises ValueError."""
+    match = _TEXT.fullmatch(text.strip())
+    if match is None or (match[2] == "significant" and int(match[1]) < 1):
+        known = "'2 decimals' ('-3 decimals' for thousands), '7 significant' or 'own digits'"
+        raise ValueError(f"{known}, found {text!r}")
+    if match[1] is None:
+        return Resolution()
+    kind: Literal["decimals", "significant"] = "decimals" if match[2] == "decimals" else "significant"
+    return Resolution(kind, int(match[1]))

@@ -1,0 +1,1 @@
+"""Givens that are a known generator's stream."""

@@ -1,0 +1,1 @@
+"""What a printed number can stand for."""

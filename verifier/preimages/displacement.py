@@ -1,0 +1,109 @@
+"""How far a print may lie from what it prints: the author may have gone on with either where no print is shown."""
+
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple, TypeGuard
+
+from flint import arb, fmpq
+
+from verifier.document.model import Document, Stage
+from verifier.numbers.array import Value, as_interval
+from verifier.numbers.binary_formats import FORMATS, power_of_two
+from verifier.numbers.interval import Interval, Missing
+from verifier.numbers.number import FAR, Number, below
+from verifier.numbers.printed import Printed, power_of_ten
+from verifier.numbers.resolution import Resolution, magnitude
+from verifier.numbers.rounding import Rule
+from verifier.preimages.readings import Tolerance
+
+_LITTLE: Final = power_of_two(-20_000)
+"""Less than any digit that anybody prints."""
+
+
+class Deviation(NamedTuple):
+    """At most so much for any number, or a unit of so many significant digits, or such a share: all in all."""
+
+    absolute: fmpq
+    digits: int | None = None
+    share: fmpq = fmpq(0)
+
+    def around(self, value: Value) -> Value:
+        """All that may stand for a number or for those of a range."""
+        box = as_interval(value)
+        if self.digits is None and not self.share:
+            return box + Interval(-self.absolute, self.absolute) if self.absolute else value
+        if not (_is_near(box.lo) and _is_near(box.hi)):
+            return Interval(None, None, partial=box.partial)
+        size = max(_not_below(box.lo), _not_below(box.hi))
+        off = self.absolute + self.share * size
+        if self.digits is not None and size > 0:
+            off += power_of_ten(magnitude(size) - self.digits)
+        return box + Interval(-off, off) if off else value
+
+
+def perhaps_rounded(value: Value, stage: Stage, tolerance: Tolerance, misprinted: Collection[int] = ()) -> Value:
+    """What the author may have gone on with in a cell that is not shown as it should be: its value, or some print."""
+    if isinstance(value, Missing | str) or stage.printed is None:
+        return value
+    return deviation(stage, tolerance, misprinted).around(value)
+
+
+def deviation(stage: Stage, tolerance: Tolerance, misprinted: Collection[int] = ()) -> Deviation:
+    """How far a number may lie from its print in a block, told by those shown; a misprint says nothing of it."""
+    assert stage.printed is not None
+    slack = stage.within or tolerance.document.within
+    most = fmpq(0) if slack is None else slack.most
+    rule = tolerance.rule(stage)
+    if rule is not None and rule.is_exact:
+        return Deviation(most)
+    if rule is not None and rule.format is not None:  # half a step to the number of the format, and as much to its text
+        made = FORMATS[rule.format]
+        return Deviation(most + power_of_two(made.finest), share=power_of_two(2 - made.bits))
+    shown = [(index, number) for index, number in enumerate(stage.printed.cells) if number is not None]
+    told = [number for index, number in shown if index not in misprinted] or [number for _, number in shown]
+    told = told or _decimals(tolerance.document)
+    resolution = tolerance.resolutions[stage.name]
+    absolute = sum((power_of_ten(-place) for place in _places(resolution, told, rule)), most)
+    return Deviation(absolute, _digits(resolution, told))
+
+
+def _places(resolution: Resolution, told: Sequence[Printed], rule: Rule | None) -> list[int]:
+    """The decimals that each step of rounding leaves at least; none where digits are counted from the first."""
+    if resolution.is_significant:
+        last = [] if resolution.is_sure else [max(number.place for number in told)]
+    else:
+        plain = [number for number in told if not number.has_exponent]
+        last = [min(map(resolution.place, plain))] if plain else []
+    earlier = [] if rule is None else [stated for _, stated in rule.steps[:-1] if stated is not None]
+    return [*last, *earlier]
+
+
+def _digits(resolution: Resolution, told: Sequence[Printed]) -> int | None:
+    """The least count of significant digits of numbers that do not all end at one place."""
+    if resolution.is_significant:
+        return resolution.digits
+    coarsest = min((resolution.place(number) for number in told if not number.has_exponent), default=None)
+    counted = [
+        magnitude(number.value) + number.place
+        for number in told
+        if number.has_exponent and number.value != 0 and (coarsest is None or number.place < coarsest)
+    ]
+    return min(counted, default=None)
+
+
+def _decimals(document: Document) -> list[Printed]:
+    """All that a document shows with a point, where a block shows nothing."""
+    blocks = [stage.printed for stage in document.stages if stage.printed is not None]
+    return [number for block in blocks for *_, number in block.shown() if not number.is_bare_integer]
+
+
+def _is_near(number: Number | None) -> TypeGuard[Number]:
+    """Whether an end is known not to be astronomically far away."""
+    return number is not None and bool(number < FAR and -number < FAR)
+
+
+def _not_below(number: Number) -> fmpq:
+    """A rational that is not below the size of a number, and not astronomically small where it is a ball."""
+    if isinstance(number, fmpq):
+        return abs(number)
+    size: arb = abs(number)
+    return _LITTLE if size < _LITTLE else -below(-size)

@@ -1,0 +1,90 @@
+"""How the digits of a block are counted, where the document does not say: its units, from what it prints.
+
+An author who drops trailing zeros prints 3.8 for 3.80. Whether a document does so
+is inferred from all its decimals, and never assumed: a unit that is too coarse can
+miss an error, one that is too fine accuses a right number.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from flint import fmpq
+
+from verifier.document.model import Document, Stage
+from verifier.numbers.printed import Printed, Stored, power_of_ten
+from verifier.numbers.resolution import Resolution, magnitude
+
+_CHANCE_OF_NO_ZERO: Final = fmpq(9, 10)
+_BEYOND_CHANCE: Final = fmpq(1, 10**6)
+
+
+def drops_zeros(document: Document) -> bool:
+    """Whether no decimal of the document ends in zero although chance would have made some.
+
+    Numbers that are printed again count once, as they are one throw of the dice.
+    """
+    if any(number.ends_in_zero for number in _decimals(document)):
+        return False
+    return _CHANCE_OF_NO_ZERO ** len({number.text for number in _decimals(document)}) < _BEYOND_CHANCE
+
+
+def _decimals(document: Document) -> Iterable[Printed]:
+    for stage in document.stages:
+        if stage.printed is not None:
+            shown = (number for *_, number in stage.printed.shown() if not isinstance(number, Stored))
+            yield from (number for number in shown if "." in number.text)
+
+
+def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolution:
+    """The resolution of a stage's block: declared, or inferred from its digits."""
+    declared = stage.resolution or document.resolution
+    block = stage.numbers
+    if block is None:
+        return declared or Resolution()
+    rule = stage.rounding or document.rounding
+    numbers = [number for *_, number in block.shown()]
+    if (rule is not None and rule.format is not None) or any(isinstance(number, Stored) for number in numbers[:1]):
+        return Resolution(drops_zeros=True, format=None if rule is None else rule.format)
+    plain = [number for number in numbers if not number.has_exponent]
+    places = [number.place for number in plain if not number.is_bare_integer]
+    shows_zeros = any(number.ends_in_zero for number in numbers)
+    if declared is not None:
+        coarsest = min(places, default=0) if declared.kind == "own" else 0
+        return Resolution(declared.kind, declared.digits, coarsest, not shows_zeros and _uneven(plain))
+    if not dropping or not places:
+        has_integers = len(places) < len(plain)  # no others ask for the coarsest place
+        coarsest = min(places, default=0) if has_integers and not _is_even_in_digits(plain) else 0
+        return Resolution("own", 0, coarsest, dropping)
+    significant = _significant_digits(plain)
+    if significant is None:
+        return Resolution("decimals", max(places), 0, drops_zeros=True)
+    is_sure = _chance_of_decimals(plain, significant) < _BEYOND_CHANCE
+    return Resolution("significant", significant, 0, drops_zeros=True, is_sure=is_sure)
+
+
+def _uneven(numbers: list[Printed]) -> bool:
+    return len({number.place for number in numbers}) > 1
+
+
+def _is_even_in_digits(numbers: list[Printed]) -> bool:
+    """Whether decimals become fewer as numbers grow, and all numbers show as many digits: 123 beside 12.3 and 1.23."""
+    sizes = {magnitude(number.value) + number.place for number in numbers if number.value != 0}
+    return len(sizes) == 1 and len({number.place for number in numbers if not number.is_bare_integer}) > 1
+
+
+def _significant_digits(numbers: list[Printed]) -> int | None:
+    """The count of significant digits, if every magnitude of the block reaches just that many."""
+    decimals: dict[int, int] = {}
+    for number in numbers:
+        if number.value != 0:
+            size = magnitude(number.value)
+            decimals[size] = max(decimals.get(size, 0), number.place)
+    digits = {size + places for size, places in decimals.items()}
+    return digits.pop() if len(decimals) > 1 and len(digits) == 1 else None
+
+
+def _chance_of_decimals(numbers: list[Printed], significant: int) -> fmpq:
+    """The chance that larger numbers lack decimals as significant digits would make them, and do not count those."""
+    most = max(number.place for number in numbers)
+    lacking = (most - (significant - magnitude(number.value)) for number in numbers if number.value != 0)
+    return power_of_ten(-sum(lacking))

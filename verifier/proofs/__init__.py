@@ -1,0 +1,1 @@
+"""What ranges alone leave open: boxes halved, attained values, definitions compared."""

@@ -1,0 +1,155 @@
+"""Whether some point of a box gives a value in a target, where the computed range only encloses: by halving the box.
+
+The parts of a box are taken in turn. One whose range misses the target is out; one whose
+range is exact and meets it, or whose middle does, settles the question; any other is
+halved. If none is left, no point of the box reaches the target, which is a proof. The
+budget bounds the parts, and for all cells of a formula together the operations on them;
+when it is spent nothing is said.
+"""
+
+from collections import deque
+from functools import cache
+from typing import Final
+
+from verifier.document.graph import computed_through
+from verifier.document.model import Document, Formula, Stage
+from verifier.engines.points.flint import Points
+from verifier.engines.ranges.ranges import Ranges
+from verifier.evaluation.evaluation import Evaluation, as_printed
+from verifier.evaluation.memo import Memo
+from verifier.evaluation.predicates import cell_of, is_apart
+from verifier.formulas.parser import parse_formula
+from verifier.formulas.tree import Apply, Expression, children
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains
+from verifier.numbers.number import Number, Uncertain
+from verifier.operations import REGISTER, Engine, signatures
+from verifier.rewriting.patterns import find_normalisation
+
+MAX_PARTS: Final = 512
+MAX_VARIABLES: Final = 12
+MAX_OPERATIONS: Final = 200_000
+"""On cells, for all cells of a formula together."""
+OF_A_LEVEL: Final = 60
+"""The range of a normalised cell takes as long as so many operations."""
+CELLS_A_PART: Final = 16
+"""A part of a formula with more cells than that counts as several."""
+
+Place = tuple[str, int]
+Part = dict[Place, Interval]
+
+
+class Refinement:
+    """The parts of a box of operands, for one formula over them."""
+
+    def __init__(self, document: Document, formula: Formula, boxes: dict[str, Array], memo: Memo | None = None) -> None:
+        self.document = document
+        self.formula = formula
+        self.boxes = boxes
+        self.memo = memo or Memo()
+        self.left = MAX_OPERATIONS
+        through = (stage.formula for stage in computed_through(document, formula))
+        self.operations = sum(_operations(made.expression) for made in (formula, *through) if made is not None)
+        self.cells = max((len(box.cells) for box in boxes.values()), default=1)
+        self.whole: Part = {
+            (name, index): cell
+            for name, box in boxes.items()
+            for index, cell in enumerate(box.cells)
+            if isinstance(cell, Interval) and (cell.lo is None or cell.hi is None or cell.lo < cell.hi)
+        }
+
+    def reaches(self, row: int, column: int, target: Interval) -> bool | None:
+        """Whether some point gives a value of the target in one cell; None where the budget does not tell."""
+        bounded = all(cell.lo is not None and cell.hi is not None for cell in self.whole.values())
+        if not bounded or not 0 < len(self.whole) <= MAX_VARIABLES or self.left < 0:
+            return None
+        pending = deque([self.whole])
+        left = MAX_PARTS
+        while pending:
+            part = pending.popleft()
+            array = self._range(part)
+            left -= 1 + len(array.cells) // CELLS_A_PART
+            self.left -= self.operations * max(len(array.cells), self.cells)
+            cell = cell_of(array, row, column)
+            if cell is UNKNOWN or min(left, self.left) < 0:
+                return None
+            if _misses(cell, target):
+                continue
+            exact = array.exact and not (isinstance(cell, Interval) and cell.partial)
+            if (exact and _surely_meets(cell, target)) or self._middle_reaches(part, row, column, target):
+                return True
+            pending += self._halves(part)
+        return False
+
+    def _range(self, part: Part) -> Array:
+        return self._evaluate(Ranges(), part)
+
+    def _middle_reaches(self, part: Part, row: int, column: int, target: Interval) -> bool:
+        middles = {place: _middle(cell) for place, cell in part.items()}
+        value = cell_of(self._evaluate(Points(), middles), row, column)
+        return isinstance(value, Number) and _surely_meets(value, target)
+
+    def _evaluate(self, engine: Engine, chosen: Part | dict[Place, Value]) -> Array:
+        def source(stage: Stage) -> Array | None:
+            box = self.boxes.get(stage.name)
+            if box is None:
+                return as_printed(stage)
+            cells = tuple(chosen.get((stage.name, index), cell) for index, cell in enumerate(box.cells))
+            return Array(box.rows, box.columns, cells, box.sources if engine.is_range else frozenset())
+
+        def choice(stage: Stage) -> Formula | None:
+            return None if stage.name in self.boxes else stage.formula  # the box of an elided cell is all that is known
+
+        return Evaluation(self.document, engine, source, choice, memo=self.memo).of(self.formula)
+
+    def _halves(self, part: Part) -> list[Part]:
+        """Two parts: halved where it is widest as a share of the whole."""
+        place = max(part, key=lambda place: _width(part[place]) / _width(self.whole[place]))
+        cell, middle = part[place], _middle(part[place])
+        low = Interval(cell.lo, middle, cell.lo_closed)
+        high = Interval(middle, cell.hi, hi_closed=cell.hi_closed)
+        return [{**part, place: low}, {**part, place: high}]
+
+
+def _operations(expression: Expression) -> int:
+    """The operations of a formula, those of definitions counted each time, and a search for a level as many."""
+    inner = sum(map(_operations, children(expression)))
+    if not isinstance(expression, Apply):
+        return inner
+    if find_normalisation(expression) is not None:
+        inner += OF_A_LEVEL
+    return inner + (_of_definition(expression.operation) if REGISTER[expression.operation].definition else 1)
+
+
+@cache
+def _of_definition(name: str) -> int:
+    definition = REGISTER[name].definition
+    assert definition is not None
+    return _operations(parse_formula(definition, signatures()))
+
+
+def _width(cell: Interval) -> Value:
+    assert cell.lo is not None
+    assert cell.hi is not None
+    return cell.hi - cell.lo
+
+
+def _middle(cell: Interval) -> Value:
+    assert cell.lo is not None
+    assert cell.hi is not None
+    return (cell.lo + cell.hi) / 2
+
+
+def _misses(cell: Value, target: Interval) -> bool:
+    """Whether a range surely shares nothing with the target; what precision leaves open is halved on."""
+    try:
+        return is_apart(cell, target)
+    except Uncertain:
+        return False
+
+
+def _surely_meets(cell: Value, target: Interval) -> bool:
+    try:
+        return contains(target, cell) if not isinstance(cell, Interval | Missing) else not is_apart(cell, target)
+    except Uncertain:
+        return False

@@ -1,0 +1,1 @@
+"""Rows as a whole: what no cell alone shows."""

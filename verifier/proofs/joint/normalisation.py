@@ -1,0 +1,153 @@
+"""The joint test of a normalisation: distances to the mean sum to zero, their squares to a known number."""
+
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.document.model import Formula
+from verifier.engines.points.flint import ball
+from verifier.engines.ranges.ranges import Ranges
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.predicates import attempt
+from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.numbers.array import as_interval
+from verifier.numbers.decimals import decimal
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import Number
+from verifier.operations import REGISTER, ShapeError, Unprinted
+from verifier.proofs.joint.line import Found, Line, axis_of, middle, sum_of, total_of
+from verifier.rewriting.normal_form import is_small, normal_form
+from verifier.rewriting.symbolic_shapes import Shapes
+
+MAX_NODES: Final = 400
+"""A layer in one formula repeats its input so often that no test of it comes to an end."""
+_RANGES = Ranges()
+
+
+class Deviation(NamedTuple):
+    """A divisor made of the deviation of X: sqrt(var(X, ddof) + inside) + outside."""
+
+    ddof: int
+    inside: Expression | None = None
+    outside: Expression | None = None
+
+
+def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> Found | None:
+    """The test of `(X - mean(X)) / S`, whose rows sum to zero if S is one number a row."""
+    match formula.expression:
+        case Apply(name, _) if name == "divide" or REGISTER[name].definition is not None:
+            pass
+        case _:
+            return None  # nothing else spells out to a quotient, and spelling out takes its time
+    spelled_out = normal_form(formula.expression, shapes.side_of)
+    if not is_small(spelled_out, MAX_NODES):
+        return None
+    match spelled_out:
+        case Apply("divide", (Apply("subtract", (x, Apply("mean", (y,), options))), divisor)) if x == y:
+            axis = axis_of(options)
+            if axis is None or not _one_a_line(divisor, axis, shapes):
+                return None
+            deviation = _deviation(divisor, x)
+            extra = _largest_extra(deviation, ranges)
+            return "normalisation", x, axis, lambda line: normalised_row(line, deviation, extra)
+    return None
+
+
+def _one_a_line(divisor: Expression, axis: int, shapes: Shapes) -> bool:
+    """Whether a divisor is the same for all cells of a line."""
+    match divisor:
+        case Literal():
+            return True
+        case Apply(name, (_,), options) if REGISTER[name].pattern == "reducing":
+            return axis_of(options) == axis
+        case Apply(name, arguments) if REGISTER[name].pattern == "cellwise":
+            return all(_one_a_line(argument, axis, shapes) for argument in arguments)
+    try:
+        shape = shapes.of(divisor)
+    except (Unprinted, ShapeError):
+        return False
+    return bool(shape[-2 if axis == 0 else -1] == 1)
+
+
+def _deviation(divisor: Expression, x: Expression) -> Deviation | None:
+    """The divisor as a deviation of x, with what is added under the root or beside it; None if it is another."""
+    match divisor:
+        case Apply("sqrt", (Apply("var", (y,), options),)) if y == x:
+            return Deviation(_ddof(options))
+        case Apply("sqrt", (Apply("add", (a, b)),)):
+            for variance, extra in ((a, b), (b, a)):
+                found = _deviation(Apply("sqrt", (variance,)), x)
+                if found is not None:
+                    return Deviation(found.ddof, inside=extra)
+        case Apply("add", (a, b)):
+            for root, extra in ((a, b), (b, a)):
+                found = _deviation(root, x)
+                if found is not None and found.inside is None:
+                    return Deviation(found.ddof, outside=extra)
+    return None
+
+
+def _ddof(options: tuple[tuple[str, Expression | None], ...]) -> int:
+    value = dict(options).get("ddof")
+    return int(value.value.p) if isinstance(value, Literal) else 0
+
+
+def _largest_extra(deviation: Deviation | None, ranges: Evaluation) -> Number | None:
+    """The most that is added to the deviation; None if that is not known or may be negative."""
+    if deviation is None:
+        return None
+    expression = deviation.inside or deviation.outside
+    if expression is None:
+        return fmpq(0)
+    array = attempt(lambda: Evaluator(ranges.engine, ranges.operand).evaluate(expression), None)
+    if array is None or array.shape != (1, 1):
+        return None
+    box = as_interval(array.cells[0])
+    return box.hi if box.lo is not None and box.lo >= 0 else None
+
+
+def normalised_row(line: Line, deviation: Deviation | None, extra: Number | None) -> str | None:
+    """Distances to the mean sum to zero, and their squares over the variance to n - ddof, less what extra takes."""
+    sums = [total_of(p.lo for p in line.prints), total_of(p.hi for p in line.prints)]
+    if sums[0] is not None and sums[0] > 0:
+        return f"it sums to at least {decimal(sums[0], 4)}, and must sum to 0"
+    if sums[1] is not None and sums[1] < 0:
+        return f"it sums to at most {decimal(sums[1], 4)}, and must sum to 0"
+    if deviation is None or extra is None:
+        return None
+    most = len(line.prints) - deviation.ddof
+    squares = sum_of(_least_square(p) for p in line.prints)
+    if squares > most:
+        return f"its squares sum to at least {decimal(squares, 4)}, and must sum to at most {most}"
+    largest = total_of(_greatest_square(p) for p in line.prints)
+    least = _least_squares(line, deviation, extra, most)
+    if largest is not None and largest < least:
+        return f"its squares sum to at most {decimal(largest, 4)}, and must sum to at least {decimal(least, 4)}"
+    return None
+
+
+def _least_squares(line: Line, deviation: Deviation, extra: Number, most: int) -> Number:
+    """(n - ddof) var / (var + inside), or (n - ddof) (s / (s + outside))**2, where the variance is least."""
+    if extra == 0:
+        return fmpq(most)
+    variance = as_interval(_RANGES.variance(line.operands, deviation.ddof)).lo
+    if variance is None or not variance > 0:
+        return fmpq(0)
+    if deviation.inside is not None:
+        return most * (variance / (variance + extra))
+    root = ball(variance).sqrt()
+    return most * (root / (root + extra)) * (root / (root + extra))
+
+
+def _least_square(box: Interval) -> Number:
+    ends = (end for end in (box.lo, None if box.hi is None else -box.hi) if end is not None)
+    near = max(ends, key=middle, default=fmpq(0))
+    return near * near if near > 0 else fmpq(0)
+
+
+def _greatest_square(box: Interval) -> Number | None:
+    if box.lo is None or box.hi is None:
+        return None
+    far = max((-box.lo, box.hi), key=middle)
+    return far * far

@@ -1,0 +1,82 @@
+"""Joint tests: what a whole row shows to be impossible although each of its numbers is possible.
+
+A test belongs to an operation as it is called: shares with one denominator for a
+softmax, a sum of zero and a known sum of squares for a normalisation by its own mean
+and deviation. It does not apply where mean or deviation is a printed stage that the
+formula uses. Each refutation comes with the two or three numbers that suffice.
+"""
+
+from collections.abc import Callable, Iterator
+
+from verifier.document.model import Formula, Stage
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.predicates import attempt
+from verifier.numbers.array import Array, as_interval
+from verifier.numbers.interval import WHOLE_LINE
+from verifier.preimages.readings import Tolerance
+from verifier.proofs.joint.line import Line, Test
+from verifier.proofs.joint.normalisation import normalisation_test
+from verifier.proofs.joint.softmax import softmax_test
+from verifier.rewriting.symbolic_shapes import Shapes
+from verifier.verdict import RowReport, Verdict
+
+
+def joint_reports(  # noqa: PLR0913, PLR0917 - all that a row is judged by
+    stage: Stage,
+    formula: Formula,
+    tolerance: Tolerance,
+    ranges: Evaluation,
+    shapes: Shapes,
+    settled: Callable[[int, int], bool],
+) -> tuple[RowReport, ...]:
+    """The joint tests of a stage's rows; none where no test belongs to its formula.
+
+    *settled* says of a line, by its axis and its place from zero, that the printed operands give all of it as shown:
+    then they are the choice of numbers that the test asks for.
+    """
+    if stage.printed is None:
+        return ()
+    found = softmax_test(formula.expression) or normalisation_test(formula, ranges, shapes)
+    if found is None:
+        return ()
+    name, operand, axis, test = found
+    count = stage.printed.columns if axis == 0 else stage.printed.rows
+    if all(settled(axis, place) for place in range(count)):
+        return tuple(RowReport(place, Verdict.AGREES, name, None, axis) for place in range(1, count + 1))
+    array = attempt(lambda: Evaluator(ranges.engine, ranges.operand).evaluate(operand), None)
+    if array is not None and array.shape != stage.printed.shape:
+        return ()  # a row that lacks cells need not sum up
+    lines = _lines(stage, tolerance, array, axis)
+    return tuple(
+        RowReport(place, Verdict.AGREES, name, None, axis)
+        if settled(axis, place - 1)
+        else _report(place, name, axis, test, line)
+        for place, line in enumerate(lines, start=1)
+    )
+
+
+def _report(place: int, name: str, axis: int, test: "Test", line: Line) -> RowReport:
+    certificate = attempt(lambda: test(line), None)
+    verdict = Verdict.AGREES if certificate is None else Verdict.CONTRADICTED
+    return RowReport(place, verdict, name, certificate, axis)
+
+
+def _lines(stage: Stage, tolerance: Tolerance, array: Array | None, axis: int) -> Iterator[Line]:
+    block = stage.printed
+    assert block is not None
+    count = block.columns if axis == 0 else block.rows
+    for place in range(count):
+        indices = (
+            range(place, len(block.cells), block.columns)
+            if axis == 0
+            else range(place * block.columns, (place + 1) * block.columns)
+        )
+        numbers = [block.cells[index] for index in indices]
+        targets = [None if n is None else tolerance.target(stage, n, strict=False) for n in numbers]
+        operands = [as_interval(array.cells[i]) if array is not None else WHOLE_LINE for i in indices]
+        yield Line(
+            tuple(operands),
+            tuple(WHOLE_LINE if target is None else target for target in targets),
+            tuple("?" if n is None else n.text for n in numbers),
+        )

@@ -1,0 +1,1 @@
+"""What the author carried from stage to stage, and by which rule he rounded."""

@@ -1,0 +1,249 @@
+"""How a document prints, told by its own numbers: the rounding rule, and what givens are.
+
+Only cells on which the rules differ speak: a value that is already on the grid prints
+alike by all of them. The rule found is reported with the cells for and against it.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from math import comb
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.document.graph import shown_operands
+from verifier.document.model import Document, GivensReading, Stage
+from verifier.evaluation.evaluation import Evaluation, literal
+from verifier.evaluation.memo import Memo
+from verifier.evaluation.predicates import attempt, cell_of, common_cells, failing
+from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.interval import contains
+from verifier.numbers.number import Number
+from verifier.numbers.printed import Printed
+from verifier.numbers.rounding import TABLE, TIE_RULES, Rule, is_power_of_ten, preimage, rules_that_print
+from verifier.preimages.readings import Tolerance
+from verifier.replay.replay import Replay
+from verifier.verdict import GivensReport, RoundingReport
+
+CANDIDATES: Final = tuple(TABLE)
+FEW: Final = fmpq(2, 100)
+CHANCE: Final = fmpq(1, 1000)
+LEAST_GIVENS: Final = 10
+NEARLY_ALL: Final = fmpq(98, 100)
+
+COMPOSED: Final = tuple(
+    Rule((("half_away", digits), (last, None))) for last in ("trunc", "nearest", "floor") for digits in range(3, 8)
+)
+"""Numbers shown with more decimals first, as programs show them, and shortened by hand."""
+MOST_REPLAYS: Final = 2
+LEAST_GAIN: Final = 2
+"""So many numbers more a composed rule must explain than its last step alone, which is simpler."""
+
+
+class Witness(NamedTuple):
+    """A cell on which rules differ: the rules of the table by which one of its values prints as shown."""
+
+    fitting: frozenset[str]
+    number: Printed
+    place: int
+    values: tuple[Value, ...]
+
+
+def infer(document: Document) -> tuple[Replay, RoundingReport]:
+    """The replay under the rule that the document follows, and the evidence for the rule.
+
+    Rule and replay rest on each other, so both are repeated until nothing changes. Rules
+    that disown each other in turn are no evidence, and then none is inferred.
+    """
+    tolerance = Tolerance(document)
+    memo = Memo()
+    points = literal(document, memo)
+    if document.rounding is not None:
+        replay = Replay(document, tolerance, memo=memo)
+        return replay, _report(document, None, _witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
+    rule = choose(list(_witnesses(tolerance, [points], {})))
+    tried: list[Rule | None] = []
+    while True:
+        replay = Replay(document, tolerance.with_rule(rule), memo=memo)
+        witnesses = list(_witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
+        found = choose(witnesses)
+        if found == rule or (rule is None and tried):
+            break
+        tried.append(rule)
+        rule = None if found in tried else found
+    found_composed = _composed(tolerance, points, witnesses)
+    if found_composed is not None:
+        rule, replay, witnesses = found_composed
+    return replay, _report(document, rule, witnesses)
+
+
+def _composed(
+    tolerance: Tolerance, points: Evaluation, witnesses: list[Witness]
+) -> tuple[Rule, Replay, list[Witness]] | None:
+    """A composed rule under which the replay explains more than its last step alone can; None if none does."""
+    best_single = max((sum(name in witness.fitting for witness in witnesses) for name in CANDIDATES), default=0)
+    if best_single == len(witnesses):
+        return None
+    support = {rule: sum(_prints(rule, witness) for witness in witnesses) for rule in COMPOSED}
+    promising = sorted((rule for rule in COMPOSED if support[rule] > best_single), key=lambda rule: -support[rule])
+    for rule in promising[:MOST_REPLAYS]:
+        replay = Replay(tolerance.document, tolerance.with_rule(rule), memo=points.memo)
+        seen = list(_witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
+        if _is_composed(rule, seen):
+            return rule, replay, seen
+    return None
+
+
+def _is_composed(rule: Rule, witnesses: list[Witness]) -> bool:
+    """Whether cells tell a composed rule from its last step alone, more often for it than noise would."""
+    last = rule.steps[-1][0]
+    fits = [_prints(rule, witness) for witness in witnesses]
+    gains = sum(fit and last not in witness.fitting for fit, witness in zip(fits, witnesses, strict=True))
+    losses = sum(not fit and last in witness.fitting for fit, witness in zip(fits, witnesses, strict=True))
+    breaking = len(witnesses) - sum(fits)
+    if breaking == 0:
+        return gains >= LEAST_GAIN
+    return breaking <= FEW * len(witnesses) and binomial_tail(gains + losses, losses) < CHANCE
+
+
+def _report(document: Document, rule: Rule | None, witnesses: Iterable[Witness]) -> RoundingReport:
+    shown = document.rounding or rule
+    kinds: Counter[frozenset[str]] = Counter()
+    supporting = 0
+    for witness in witnesses:
+        kinds[witness.fitting] += 1
+        supporting += shown is not None and _prints(shown, witness)
+    breaking = {name: sum(kinds[fitting] for fitting in kinds if name not in fitting) for name in CANDIDATES}
+    if shown is not None and len(shown.steps) > 1:
+        breaking[str(shown)] = kinds.total() - supporting
+    broken = {name: count for name, count in breaking.items() if count}
+    return RoundingReport(shown, document.rounding is None and rule is not None, supporting, broken)
+
+
+def _prints(rule: Rule, witness: Witness) -> bool:
+    """Whether one of the values of a cell prints as shown by a rule, composed or not."""
+    if len(rule.steps) == 1:
+        return str(rule) in witness.fitting
+    target = preimage(witness.number.value, witness.place, rule)
+    if target is None:
+        return False
+    values = [value for value in witness.values if isinstance(value, Number)]
+    return any(attempt(partial(contains, target, value), fallback=False) for value in values)
+
+
+def _witnesses(
+    tolerance: Tolerance, evaluations: list[Evaluation], contradicted: Mapping[str, list[int]]
+) -> Iterator[Witness]:
+    for stage in tolerance.document.stages:
+        if stage.printed is not None and stage.formula is not None and stage.rounding is None:
+            arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
+            refuted = set(contradicted.get(stage.name, ()))
+            if arrays[0] is not None:
+                different = {
+                    id(array): array for array in arrays if array is not None
+                }  # replayed as printed, it is one
+                yield from _witnesses_of(tolerance, stage, arrays[0].shape, list(different.values()), refuted)
+
+
+def _witnesses_of(
+    tolerance: Tolerance, stage: Stage, shape: Shape, arrays: list[Array], refuted: Collection[int]
+) -> Iterator[Witness]:
+    """The cells of one stage on which rules differ, by any of the *arrays* of its values."""
+    assert stage.printed is not None
+    resolution = tolerance.resolutions[stage.name]
+    for index, row, column in common_cells(stage.printed, shape):
+        number = stage.printed.cells[index]
+        if index in refuted or number is None:
+            continue
+        values = [cell_of(array, row, column) for array in arrays]
+        if any(isinstance(value, fmpq) and value == number.value for value in values):
+            continue  # every rule prints a number on the grid as itself
+        if resolution.is_finer_below_powers and is_power_of_ten(number.value):
+            continue  # its preimage has two units, and no row of the table says so
+        place = resolution.place(number)
+        fitting = _fitting(number, place, values)
+        if fitting and len(fitting) < len(CANDIDATES):
+            yield Witness(fitting, number, place, tuple(values))
+
+
+def _fitting(number: Printed, place: int, values: Sequence[Value]) -> frozenset[str]:
+    """The rules by which the literal or the replayed value prints as shown."""
+    found = none = frozenset[str]()
+    for value in values:
+        if isinstance(value, fmpq):
+            found |= rules_that_print(value, number.value, place)
+        elif isinstance(value, Number):
+            found |= attempt(partial(rules_that_print, value, number.value, place), none)
+    return found
+
+
+def choose(witnesses: list[Witness]) -> Rule | None:
+    """The rule with the most support, if what breaks it is little; None if none qualifies.
+
+    A tie rule is taken for `nearest` only where ties were seen that tell it from the others.
+    """
+    if not witnesses:
+        return None
+    support = {name: sum(name in witness.fitting for witness in witnesses) for name in CANDIDATES}
+    most = max(support.values())
+    leading = [name for name in CANDIDATES if support[name] == most]
+    best = leading[0]
+    if "nearest" in leading:
+        ties = [name for name in leading if name in TIE_RULES]
+        best = ties[0] if len(ties) == 1 else "nearest"
+    elif len(leading) > 1:
+        return None
+    few = len(witnesses) - most <= FEW * len(witnesses)
+    rivals = [name for name in CANDIDATES if not _alike(name, best)]
+    return Rule(((best, None),)) if few or all(_beats(best, rival, witnesses) for rival in rivals) else None
+
+
+def _alike(a: str, b: str) -> bool:
+    to_nearest = {*TIE_RULES, "nearest"}
+    return a == b or {a, b} <= to_nearest
+
+
+def _beats(best: str, rival: str, witnesses: list[Witness]) -> bool:
+    """Whether, if the rival were followed and hidden digits the only noise, chance would rarely look so."""
+    wins = sum(best in witness.fitting and rival not in witness.fitting for witness in witnesses)
+    losses = sum(rival in witness.fitting and best not in witness.fitting for witness in witnesses)
+    return binomial_tail(wins + losses, losses) < CHANCE
+
+
+def binomial_tail(count: int, most: int) -> fmpq:
+    """The chance of at most *most* heads in *count* fair throws."""
+    return fmpq(sum(comb(count, k) for k in range(most + 1)), 2**count)
+
+
+def infer_givens(replay: Replay) -> GivensReport:
+    """Exact, where exact givens reproduce nearly all cells that depend on givens alone; else rounded."""
+    document = replay.document
+    if document.givens is not None:
+        return GivensReport(document.givens, is_inferred=False)
+    points = literal(document, replay.memo)
+    reproduced = total = 0
+    for stage in document.stages:
+        if stage.printed is None or stage.formula is None or not _rests_on_givens(document, stage):
+            continue
+        refuted = set(replay.contradicted.get(stage.name, []))
+        missed = set(failing(replay.tolerance, stage, partial(points.value, stage.name)) or ())
+        shape = attempt(partial(_shape, points, stage.name), (0, 0))
+        checked = [index for index, *_ in common_cells(stage.printed, shape) if index not in refuted]
+        total += len(checked)
+        reproduced += sum(index not in missed for index in checked)
+    reading: GivensReading = "exact" if total >= LEAST_GIVENS and reproduced >= NEARLY_ALL * total else "rounded"
+    return GivensReport(reading, is_inferred=True, reproduced=reproduced, of=total)
+
+
+def _shape(evaluation: Evaluation, name: str) -> Shape:
+    return evaluation.value(name).shape
+
+
+def _rests_on_givens(document: Document, stage: Stage) -> bool:
+    """Whether a formula uses givens with decimals, and beside them only givens and formulas without operands."""
+    operands = list(shown_operands(document, stage))
+    blocks = [operand.printed for operand in operands if operand.is_given and operand.printed is not None]
+    others = [operand for operand in operands if not operand.is_given]
+    decimal = any(not number.is_bare_integer for block in blocks for *_, number in block.shown())
+    return decimal and not any(list(shown_operands(document, other)) for other in others)

@@ -1,0 +1,248 @@
+"""What the author held: printed numbers, or digits that were carried and not shown.
+
+For each stage the replay holds one array, and all later stages use it: the stated
+value while it prints as shown in every cell; otherwise what the next stages fit,
+first what a slip gives, then the print, then the print with its contradicted cells
+mended, then the stated value. A contradicted stage whose right number later stages fit is a misprint.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from verifier.document.graph import above, in_order, shown_operands, users_of
+from verifier.document.model import Document, Formula, Stage
+from verifier.engines.points.flint import Points
+from verifier.evaluation.evaluation import Evaluation, literal
+from verifier.evaluation.memo import Memo
+from verifier.evaluation.predicates import Place, attempt, cell_of, does_not_print, failing, misses, shown_by, unsettled
+from verifier.evaluation.range_evaluation import Possible
+from verifier.numbers.array import Array
+from verifier.numbers.number import Number
+from verifier.numbers.rounding import ONE_STEP
+from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.readings import Reprint, Tolerance
+
+Mended = tuple[set[int], dict[int, Reprint]]
+PRINTED = "printed"
+STATED = "stated"
+SLIPPED = "slipped"
+MENDED = "mended"
+
+
+@dataclass(slots=True)
+class Replay:
+    """The held values of a document under one reading of its digits.
+
+    `slipped` is what a search found that the author computed instead, by stage; `proved` are cells of which
+    more than ranges proves that they are contradicted: their row, or their box in halves. `held`
+    names for each stage what is held: slipped, printed, mended, stated, or `also:k`.
+    `contradicted` lists the cells that no choice of operands prints, by U; `reprints`
+    what those cells should show. Replays of one document that share a `memo` compute nothing twice.
+    """
+
+    document: Document
+    tolerance: Tolerance
+    slipped: Mapping[str, Formula] = field(default_factory=dict)
+    proved: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    held: dict[str, str] = field(default_factory=dict)
+    contradicted: dict[str, list[int]] = field(default_factory=dict)
+    reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
+    memo: Memo = field(default_factory=Memo)
+    evaluation: Evaluation = field(init=False)
+    ranges: Possible = field(init=False)
+    literal: Evaluation = field(init=False)
+    mendings: dict[tuple[object, ...] | None, Mended] = field(default_factory=dict)
+    """How a stage is mended after what was mended above it, as it was found before."""
+    order: list[Stage] = field(init=False)
+    _users: dict[str, list[Stage]] = field(init=False)
+    _open: set[str] = field(default_factory=set)
+    _above: dict[str, set[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo)
+        self.literal = literal(self.document, self.memo)
+        self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended, memo=self.memo)
+        self._users = users_of(self.document)
+        self.order = in_order(self.document)
+        for stage in self.order:
+            self._hold(stage)
+
+    def _hold(self, stage: Stage) -> None:
+        """Decide what a stage hands on, once."""
+        if stage.block is None or stage.name in self.held or stage.name in self._open:
+            return
+        self._open.add(stage.name)
+        if stage.formula is None:
+            self.held[stage.name] = PRINTED
+        else:
+            self._settle(stage, self._users.get(stage.name, []))
+
+    def _hold_beside(self, stage: Stage, user: Stage) -> None:
+        """Decide first what else a user of the stage rests on, where that does not rest on the stage itself."""
+        wanted = self.above(user) - {stage.name}
+        for other in self.order:
+            if other.name in wanted and stage.name not in self.above(other):
+                self._hold(other)
+
+    def above(self, stage: Stage) -> set[str]:
+        """The names of all stages that a stage rests on."""
+        if stage.name not in self._above:
+            self._above[stage.name] = above(self.document, stage)
+        return self._above[stage.name]
+
+    def is_misprint(self, stage: Stage) -> bool:
+        """Whether later stages fit the right value of a contradicted stage, not its print."""
+        return bool(self.contradicted.get(stage.name)) and self.held[stage.name] in (MENDED, STATED)
+
+    def fits_all_users(self, stage: Stage) -> bool:
+        """Whether nothing is contradicted of the next stages that use it."""
+        return not any(self.contradicted.get(user.name) for user in self._users.get(stage.name, ()))
+
+    def mended(self, name: str) -> Mapping[int, Reprint]:
+        """The misprinted cells of a stage and what they should show."""
+        stage = self.document.by_name[name]
+        return self.reprints.get(name, {}) if name in self.held and self.is_misprint(stage) else {}
+
+    def source(self, stage: Stage) -> Array | None:
+        """What the stage hands on to later ones in the replay."""
+        if stage.block is None:
+            return None
+        return self._array(stage, self.held.get(stage.name, PRINTED))
+
+    def _array(self, stage: Stage, kind: str) -> Array:
+        if kind == STATED:
+            return self.evaluation.value(stage.name)
+        if kind == SLIPPED:
+            return self.evaluation.of(self.slipped[stage.name])
+        if kind.startswith("also:"):
+            return self.evaluation.of(stage.also[int(kind[5:])])
+        shown = printed_values(stage)
+        if kind == MENDED:
+            fixed = self.reprints[stage.name]
+            cells = tuple(fixed[i].value if i in fixed else cell for i, cell in enumerate(shown.cells))
+            return Array(shown.rows, shown.columns, cells)
+        return shown
+
+    def _settle(self, stage: Stage, users: list[Stage]) -> None:
+        self.contradicted[stage.name] = []
+        value = partial(self.evaluation.value, stage.name)
+        missed = failing(self.tolerance, stage, value)
+        if missed == []:
+            self.held[stage.name] = STATED
+            return
+        for place, other in enumerate(stage.also):
+            if failing(self.tolerance, stage, partial(self.evaluation.of, other)) == []:
+                self.held[stage.name] = f"also:{place}"
+        if stage.printed is not None and missed is not None:
+            self._find_contradicted(stage, value)
+        if stage.name not in self.held:
+            self.held[stage.name] = self._fitting(stage, users) if missed is not None else PRINTED
+
+    def _slip(self, stage: Stage) -> list[str]:
+        """The slip as a candidate, where its digits print as shown in every cell."""
+        slip = self.slipped.get(stage.name)
+        fits = slip is not None and failing(self.tolerance, stage, partial(self.evaluation.of, slip)) == []
+        return [SLIPPED] if fits else []
+
+    def _find_contradicted(self, stage: Stage, value: Callable[[], Array]) -> None:
+        """The cells that the ranges miss, and what they should show where that can be computed."""
+        assert stage.printed is not None
+        assert stage.formula is not None
+        shape = attempt(lambda: value().shape, None) or attempt(partial(self.ranges.shape, stage.formula), None)
+        choices = [value]
+        if not any(self.mended(operand.name) for operand in shown_operands(self.document, stage)):
+            choices.append(partial(self.literal.of, stage.formula))  # no print of an operand is ruled out
+        fixed: dict[int, Reprint] = {}
+        arrays = (attempt(choice, None) for choice in choices)
+        proved = self.proved.get(stage.name, ())
+        for place in unsettled(self.tolerance, stage, shape or (0, 0), *arrays):
+            if place.at in proved or misses(self.tolerance, stage, self.ranges, stage.formula, place, *choices):
+                self.contradicted[stage.name].append(place.at)
+                mended = attempt(partial(self._reprint, stage, place, value), None)
+                if mended is not None:
+                    fixed[place.at] = mended
+        self.reprints[stage.name] = fixed
+
+    def _reprint(self, stage: Stage, place: Place, value: Callable[[], Array]) -> Reprint | None:
+        cell = cell_of(value(), place.row, place.column)
+        assert stage.printed is not None
+        like = stage.printed.cells[place.at]
+        if like is None or not isinstance(cell, Number):
+            return None
+        return self.tolerance.reprint(stage, like, cell)
+
+    def _fitting(self, stage: Stage, users: list[Stage]) -> str:
+        """The candidate with which the next stages print as shown, or fewest of their cells are refuted."""
+        contradicted = self.contradicted[stage.name]
+        can_mend = bool(contradicted) and len(self.reprints[stage.name]) == len(contradicted)
+        candidates = [
+            *self._slip(stage),
+            PRINTED,
+            *([MENDED] if can_mend else []),
+            *([STATED] if self._may_be_stated(stage) else []),
+        ]
+        for user in users:
+            self._hold_beside(stage, user)
+        counts = {kind: [self._count_failing(stage, kind, user) for user in users] for kind in candidates}
+        # a stage that fails alike with each of them is wrong for another reason, and says nothing
+        telling = [place for place in range(len(users)) if len({counts[kind][place] for kind in candidates}) > 1]
+        telling = telling or list(range(len(users)))
+        for kind in candidates:
+            known = [counts[kind][place] for place in telling if counts[kind][place] is not None]
+            if known and not any(known):
+                return kind
+        if not can_mend:
+            return PRINTED
+        printed, mended = (
+            {(user.name, index) for user in users for index in self._refuted(stage, kind, user)}
+            for kind in (PRINTED, MENDED)
+        )
+        return MENDED if mended < printed else PRINTED  # never accuses a cell that the print itself allows
+
+    def _may_be_stated(self, stage: Stage) -> bool:
+        """Whether the stated value prints as shown by U where nothing is contradicted, or everywhere by one rule."""
+        if stage.printed is None:
+            return True
+        value = partial(self.evaluation.value, stage.name)
+        array = attempt(value, None)
+        left = unsettled(self.tolerance, stage, (0, 0) if array is None else array.shape, array)
+        apart = {place.at for place in left if does_not_print(self.tolerance, stage, value, place)}
+        return apart <= set(self.contradicted[stage.name]) or self._is_shown_by_another_rule(stage, value)
+
+    def _is_shown_by_another_rule(self, stage: Stage, value: Callable[[], Array]) -> bool:
+        """Whether one rule, which need not be the document's, prints the stated value as shown in every cell."""
+        array = attempt(value, None)
+        if array is None or stage.printed is None:
+            return False
+        shown = [(number, cell_of(array, row, column)) for row, column, number in stage.printed.shown()]
+        by = partial(shown_by, self.tolerance, stage)
+        return any(all(by(number, cell, rule) for number, cell in shown) for rule in ONE_STEP)
+
+    def _trial(self, stage: Stage, kind: str) -> Evaluation:
+        """The replay's points if a stage held that."""
+
+        def source(other: Stage) -> Array | None:
+            return self._array(stage, kind) if other.name == stage.name else self.source(other)
+
+        return Evaluation(self.document, Points(), source, memo=self.memo)
+
+    def _count_failing(self, stage: Stage, kind: str, user: Stage) -> int | None:
+        missed = failing(self.tolerance, user, partial(self._trial(stage, kind).value, user.name))
+        return None if missed is None else len(missed)
+
+    def _refuted(self, stage: Stage, kind: str, user: Stage) -> list[int]:
+        if user.printed is None:
+            return []
+
+        def mended(name: str) -> Mapping[int, Reprint]:
+            if name == stage.name:
+                return self.reprints[name] if kind == MENDED else {}
+            return self.mended(name)
+
+        trial = Possible(self.document, Boxes(self.tolerance), mended, memo=self.memo)
+        assert user.formula is not None
+        shape = attempt(partial(trial.shape, user.formula), None) or (0, 0)
+        held = partial(self._trial(stage, kind).value, user.name)
+        left = unsettled(self.tolerance, user, shape, attempt(held, None))
+        return [place.at for place in left if misses(self.tolerance, user, trial, user.formula, place, held)]

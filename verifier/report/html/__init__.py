@@ -1,0 +1,1 @@
+"""Errata sheets as pages."""

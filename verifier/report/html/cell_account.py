@@ -1,0 +1,105 @@
+"""The account of one cell as a page shows it: the sentences and steps of `explain`, ready to be set."""
+
+from typing import Final, NamedTuple
+
+from verifier.explain.cell import Explanation
+from verifier.explain.notation import Step
+from verifier.explain.sentences import (
+    also_of,
+    few_steps,
+    in_brief,
+    names_in,
+    outcome,
+    parts_of,
+    range_of,
+    refuted,
+    right_of,
+    stands_for,
+    verdict_of,
+)
+from verifier.report.html.grids import cell_id
+from verifier.report.sentences import cell_status
+
+_SHORT: Final = 64
+
+
+class CellAccount(NamedTuple):
+    """What a reader sees who opens a number."""
+
+    id: str
+    name: str
+    text: str
+    status: str
+    names: tuple[tuple[str, str], ...]
+    steps: tuple[str, ...]
+    verdict: str
+    further: tuple[str, ...]
+    stands_for: str = ""
+    formula: str = ""
+    from_zero: bool = False
+    failure: str | None = None
+    outcome: str | None = None
+    possible: str = ""
+    is_brief: bool = False
+    is_word: bool = False
+
+
+def account_of(made: Explanation) -> CellAccount:
+    """The account of a cell that is shown."""
+    cell, working = made.cell, made.working
+    assert cell is not None
+    formula = "" if working is None else working.formula.text
+    further = [
+        *map(refuted, made.rows),
+        *(f"Erratum {erratum.id}: {erratum.statement}" for erratum in made.errata),
+        right_of(made),
+        *(also_of(*also) for also in made.also),
+    ]
+    failure = None if working is None else working.failure
+    brief = in_brief(made)
+    if brief:
+        return _in_brief(made, brief, further)
+    return CellAccount(
+        id=cell_id(made.stage, cell),
+        name=made.name,
+        text=cell.text,
+        status=cell_status(cell),
+        stands_for=stands_for(made),
+        formula=formula,
+        names=() if working is None else tuple(names_in(working).items()),
+        from_zero="[" in formula or "lambda" in formula,
+        steps=() if working is None else tuple(map(_step, few_steps(working))),
+        failure=failure,
+        outcome=None if working is None else f"It cannot be worked: {failure}." if failure else outcome(made, working),
+        possible="" if working is None else range_of(made, working),
+        verdict=f"Verdict: {verdict_of(made)}",
+        further=tuple(line for line in further if line),
+    )
+
+
+def _in_brief(made: Explanation, brief: str, further: list[str]) -> CellAccount:
+    """The account of a number about which there is nothing to prove; its name stands above its steps."""
+    cell, working = made.cell, made.working
+    assert cell is not None
+    steps = [] if working is None else list(few_steps(working))
+    return CellAccount(
+        id=cell_id(made.stage, cell),
+        name=made.name,
+        text=cell.text,
+        status=cell_status(cell),
+        names=() if working is None else tuple(names_in(working).items()),
+        steps=tuple(_step(step, is_last=step is steps[-1]) for step in steps),
+        verdict=brief,
+        further=tuple(line for line in further if line),
+        is_brief=True,
+        is_word=made.stage.stage.words is not None,
+    )
+
+
+def _step(step: Step | str, *, is_last: bool = False) -> str:
+    """On one line if it is short, else each equal sign on a line of its own; the last need not say of what it is."""
+    parts = (step,) if isinstance(step, str) else parts_of(step)
+    if is_last and len(parts) > 1:
+        parts = parts[1:]
+    line = " = ".join(parts)
+    return (line if len(line) <= _SHORT else "\n= ".join(parts)).replace(" x ", " \u00d7 ")

@@ -1,0 +1,196 @@
+"""Blocks of numbers as tables for a page; one too large is shown by its corner and its contradicted numbers."""
+
+from collections.abc import Callable, Collection
+from typing import Final, NamedTuple
+
+from verifier.numbers.array import Value
+from verifier.numbers.decimals import bounds, text
+from verifier.report.sentences import CELL_LABEL, CELL_STATUS, cell_status
+from verifier.verdict import CellReport, Erratum, Size, StageReport, Verdict
+
+MAX_WHOLE: Final = 1024
+"""A block of more numbers is summarised."""
+MAX_REFUTED: Final = 5000
+"""So many contradicted numbers of such a block are listed."""
+CORNER: Final = 6
+_LINE: Final = 8
+_ENDS: Final = ("lower end", "upper end")
+
+
+class Cell(NamedTuple):
+    """A number in a table."""
+
+    text: str
+    status: str = ""
+    id: str = ""
+    mark: str = ""
+    meaning: str = ""
+    is_word: bool = False
+
+
+class Row(NamedTuple):
+    """A row of a table, None where the document shows nothing."""
+
+    head: str
+    cells: tuple[Cell | None, ...]
+
+
+class Grid(NamedTuple):
+    """A table; a lone number has no headings, and a long row is set as a line that may be broken."""
+
+    size: str
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+    headed: bool
+    flows: bool = False
+
+    @property
+    def texts(self) -> tuple[str | None, ...]:
+        """All that it shows, in reading order."""
+        return tuple(None if cell is None else cell.text for row in self.rows for cell in row.cells)
+
+
+class Refuted(NamedTuple):
+    """A contradicted number of a block that is not shown whole."""
+
+    row: int
+    column: int
+    text: str
+    id: str
+    literal: str
+    possible: str
+    corrected: str
+    has_account: bool
+
+
+Show = Callable[[CellReport], Cell]
+
+
+def cell_id(stage: StageReport, cell: CellReport) -> str:
+    """Where a page has the account of a cell; no stage has such a name."""
+    return f"{stage.stage.name}.{cell.row}.{cell.column}"
+
+
+def size_of(stage: StageReport) -> Size:
+    """The rows and columns that a stage shows."""
+    block = stage.stage.shown
+    return (0, 0) if block is None else block.shape
+
+
+def is_whole(stage: StageReport) -> bool:
+    """Whether the page has room for all its numbers."""
+    rows, columns = size_of(stage)
+    return rows * columns <= MAX_WHOLE
+
+
+def shown_cells(stage: StageReport) -> list[CellReport]:
+    """The cells of the block, or of its corner."""
+    return [cell for cell in stage.cells if is_whole(stage) or max(cell.row, cell.column) <= CORNER]
+
+
+def grid(stage: StageReport, show: Show) -> Grid:
+    """A table of all cells that are shown, each as *show* has it; rows and columns that show nothing are folded."""
+    size = size_of(stage)
+    cells = {(cell.row, cell.column): show(cell) for cell in shown_cells(stage)}
+    rows, columns = (_runs({place[axis] for place in cells}, size[axis]) for axis in (0, 1))
+    return Grid(
+        size=f"{size[0]} x {size[1]}",
+        heads=_ENDS if stage.stage.block is None else tuple(map(_head, columns)),
+        rows=tuple(Row(_head(row), tuple(cells.get((row[0], column[0])) for column in columns)) for row in rows),
+        headed=size != (1, 1),
+        flows=size[0] == 1 and len(columns) > _LINE,
+    )
+
+
+def _runs(shown: set[int], count: int) -> list[Size]:
+    """The places from 1 on, each alone, but those that are not shown together with their neighbours."""
+    found: list[Size] = []
+    for place in range(1, count + 1):
+        if place not in shown and found and found[-1][0] not in shown:
+            found[-1] = (found[-1][0], place)
+        else:
+            found.append((place, place))
+    return found
+
+
+def _head(run: Size) -> str:
+    first, last = run
+    return str(first) if first == last else f"{first}\u2013{last}"
+
+
+def printed(stage: StageReport, known: Collection[str]) -> Grid:
+    """The numbers as the document prints them, each marked by its verdict; *known* are the accounts of the page."""
+    is_words = stage.stage.words is not None
+
+    def show(cell: CellReport) -> Cell:
+        status = cell_status(cell)
+        mark = CELL_STATUS[status][0]
+        place = cell_id(stage, cell)
+        return Cell(cell.text, status, place if place in known else "", mark, CELL_LABEL[status], is_words)
+
+    return grid(stage, show)
+
+
+def recomputed(stage: StageReport) -> Grid | None:
+    """What the formula gives for each number; None where nothing is computed."""
+    if stage.stage.formula is None or not any(
+        cell.literal is not None or cell.possible is not None for cell in stage.cells
+    ):
+        return None
+    is_words = stage.stage.words is not None
+
+    def show(cell: CellReport) -> Cell:
+        return Cell(value_of(cell), "other" if cell.verdict is Verdict.CONTRADICTED else "", is_word=is_words)
+
+    return grid(stage, show)
+
+
+def value_of(cell: CellReport) -> str:
+    """What the printed operands give, or the digits that the author carried where those fit; else the range."""
+    if is_range(cell):
+        assert cell.possible is not None
+        return bounds(cell.possible, cell.place + 2)
+    return text(_value(cell), cell.place + 2) or "\u2013"
+
+
+def is_range(cell: CellReport) -> bool:
+    """Whether nothing but a range is known of what the formula gives."""
+    return cell.possible is not None and text(_value(cell), 0) is None
+
+
+def _value(cell: CellReport) -> Value | None:
+    return cell.replayed if cell.basis == "replayed" else cell.literal
+
+
+def correction(stage: StageReport, erratum: Erratum) -> Grid | None:
+    """The block as it should read, what an erratum changes marked; None where nobody knows."""
+    wanted = erratum.correction
+    if not wanted or not is_whole(stage):
+        return None
+    is_words = stage.stage.words is not None
+
+    def show(cell: CellReport) -> Cell:
+        text = wanted.get((cell.row, cell.column))
+        return Cell(cell.text, "same", is_word=is_words) if text is None else Cell(text, "mended", is_word=is_words)
+
+    return grid(stage, show)
+
+
+def refuted(stage: StageReport, known: Collection[str]) -> tuple[Refuted, ...]:
+    """The contradicted numbers of a block that is not shown whole, those of which accounts are *known* with these."""
+    if is_whole(stage):
+        return ()
+    wrong = [cell for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED][:MAX_REFUTED]
+    return tuple(
+        Refuted(
+            cell.row,
+            cell.column,
+            cell.text,
+            cell_id(stage, cell),
+            text(cell.literal, cell.place + 2) or "",
+            "" if cell.possible is None else bounds(cell.possible, cell.place + 2),
+            cell.corrected or "",
+            cell_id(stage, cell) in known,
+        )
+        for cell in wrong
+    )

@@ -1,0 +1,187 @@
+"""The strip plot of a stage: for each number what it can be, against what prints so, in units of its last place.
+
+All in whole thousandths of a unit, so that the same report is drawn alike everywhere. The scale is
+even up to four units, and beyond that even between powers of ten.
+"""
+
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.explain.sentences import is_refuted_in_parts
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import FAR, Number, nearby
+from verifier.numbers.printed import power_of_ten
+from verifier.report.sentences import cell_status
+from verifier.verdict import CellReport, StageReport
+
+MAX_CELLS: Final = 60
+STEP: Final = 9
+"""Pixels from one number to the next."""
+HALF: Final = 56
+"""Pixels from the printed number to the edge."""
+LEFT: Final = 46
+_UNIT: Final = 1000
+_EVEN: Final = (1, 2, 4)
+_RAISED: Final = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
+
+
+class Mark(NamedTuple):
+    """One number: where its range and what prints as shown begin and end, from above; `shown` is None if nothing does.
+
+    That is so of a number outside of a stated range, which no rounding is asked about.
+    """
+
+    x: int
+    status: str
+    possible: tuple[int, int]
+    shown: tuple[int, int] | None
+
+
+class Tick(NamedTuple):
+    """A line of the scale."""
+
+    y: int
+    label: str
+
+
+class Strip(NamedTuple):
+    """A plot: its size, its marks and its scale; `left_out` counts numbers that found no room."""
+
+    width: int
+    height: int
+    marks: tuple[Mark, ...]
+    ticks: tuple[Tick, ...]
+    left_out: int
+    apart: int
+
+    @property
+    def bars(self) -> str:
+        """What prints as shown, of all numbers in one path."""
+        return "".join(f"M{mark.x} {_stroke(mark.shown)}" for mark in self.marks if mark.shown is not None)
+
+    @property
+    def lines(self) -> dict[str, str]:
+        """What each number can be, in one path for each status, with a cross below the contradicted ones."""
+        paths: dict[str, str] = {}
+        for mark in self.marks:
+            cross = f"M{mark.x - 3} {self.height - 6}l6 6m0-6l-6 6" if mark.status == "wrong" else ""
+            line = f"M{mark.x} {_stroke(mark.possible)}{cross}"
+            paths[mark.status] = paths.get(mark.status, "") + line
+        return paths
+
+
+def _stroke(ends: tuple[int, int]) -> str:
+    """From the upper end to the lower."""
+    return f"{ends[0]}v{ends[1] - ends[0]}"
+
+
+def strip(stage: StageReport) -> Strip | None:
+    """The plot of a stage, None where all are single numbers that print so."""
+    found = [cell for cell in stage.cells if cell.number is not None and is_drawn(cell)]
+    if stage.stage.block is None:  # the ends of an interval are no numbers of a range
+        return None
+    if not any(_is_telling(cell) for cell in found):
+        return None
+    chosen = found if len(found) <= MAX_CELLS else _telling(found)
+    ends = [(_ends(cell, cell.possible), _ends(cell, cell.target)) for cell in chosen]
+    top = _top(max((abs(end) for pair in ends for box in pair for end in box if end is not None), default=0))
+    marks = tuple(
+        _mark(cell, spans, top, LEFT + STEP * place + STEP // 2)
+        for place, (cell, spans) in enumerate(zip(chosen, ends, strict=True))
+    )
+    return Strip(
+        width=LEFT + STEP * len(chosen) + 4,
+        height=2 * HALF + 16,
+        marks=marks,
+        ticks=_ticks(top),
+        left_out=len(found) - len(chosen),
+        apart=sum(cell_status(cell) == "wrong" for cell in found),
+    )
+
+
+def is_drawn(cell: CellReport) -> bool:
+    """Whether it has a range that shows its verdict."""
+    return cell.possible is not None and not is_refuted_in_parts(cell)
+
+
+def _is_telling(cell: CellReport) -> bool:
+    """Whether there is anything to see: a range, or a value that does not print so."""
+    assert cell.possible is not None
+    lo, hi = cell.possible.lo, cell.possible.hi
+    return (lo is not hi and not (isinstance(lo, fmpq) and lo == hi)) or cell_status(cell) == "wrong"
+
+
+def _telling(cells: list[CellReport]) -> list[CellReport]:
+    """Those that most is to be said of, in reading order."""
+    ranks = {"wrong": 0, "undecided": 1, "inherited": 2, "tolerated": 3}
+    ranked = sorted(cells, key=lambda cell: ranks.get(cell_status(cell), len(ranks)))[:MAX_CELLS]
+    return sorted(ranked, key=lambda cell: (cell.row, cell.column))
+
+
+_Ends = tuple[int | None, int | None]
+
+
+def _ends(cell: CellReport, box: Interval | None) -> _Ends:
+    """The ends of a range from the printed number on, None where it has none."""
+    return (None, None) if box is None else (_distance(cell, box.lo), _distance(cell, box.hi))
+
+
+def _distance(cell: CellReport, value: Number | None) -> int | None:
+    """Thousandths of a unit above the printed number; None is infinitely far."""
+    assert cell.number is not None
+    if value is None or not (value < FAR and -value < FAR):
+        return None
+    return int(((nearby(value) - cell.number.value) * power_of_ten(cell.place) * _UNIT).floor())
+
+
+def _top(farthest: int) -> int:
+    """Where the scale ends: at 1, 2 or 4 units, or at a power of ten."""
+    for top in _EVEN:
+        if farthest <= top * _UNIT:
+            return top
+    return int("1" + "0" * len(str((farthest - 1) // _UNIT)))
+
+
+def _height(distance: int, top: int) -> int:
+    """Pixels above the middle."""
+    size = min(abs(distance), top * _UNIT)
+    if top <= _EVEN[-1]:
+        pixels = size * HALF // (top * _UNIT)
+    else:
+        segments = len(str(top))  # below one unit, and one a power of ten
+        whole = size // _UNIT
+        decade = len(str(whole)) if whole else 0
+        low, high = (10 ** (decade - 1) * _UNIT, 10**decade * _UNIT) if decade else (0, _UNIT)
+        pixels = (decade * HALF + (size - low) * HALF // (high - low)) // segments if decade < segments else HALF
+    return pixels if distance >= 0 else -pixels
+
+
+def _y(distance: int | None, top: int, infinite: int) -> int:
+    edge = HALF + 8
+    return edge - (infinite * HALF if distance is None else _height(distance, top))
+
+
+def _mark(cell: CellReport, spans: tuple[_Ends, _Ends], top: int, x: int) -> Mark:
+    (lo, hi), (below, above) = spans
+    return Mark(
+        x=x,
+        status=cell_status(cell),
+        possible=(_y(hi, top, 1), _y(lo, top, -1)),
+        shown=None if cell.target is None else (_y(above, top, 1), _y(below, top, -1)),
+    )
+
+
+def _ticks(top: int) -> tuple[Tick, ...]:
+    if top <= _EVEN[-1]:
+        steps = [top] if top == 1 else [top // 2, top]
+    else:
+        steps = [10**power for power in range(len(str(top)))]
+        steps = steps if len(steps) <= len(_EVEN) + 2 else [steps[0], *steps[len(steps) // 2 :: len(steps) // 2]]
+    sides = [(step, f"+{_short(step)}") for step in steps] + [(-step, f"\u2212{_short(step)}") for step in steps]
+    return (Tick(_y(0, top, 1), "0"), *(Tick(_y(step * _UNIT, top, 1), label) for step, label in sides))
+
+
+def _short(step: int) -> str:
+    zeros = len(str(step)) - 1
+    return str(step) if zeros < len("0000") else "10" + str(zeros).translate(_RAISED)

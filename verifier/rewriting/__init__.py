@@ -1,0 +1,1 @@
+"""Formulas into other formulas: definitions written out, normal forms, shapes, continuity."""

@@ -1,0 +1,95 @@
+"""How many rows and columns a formula in normal form has, where the sizes of its stages say so."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from flint import fmpq
+
+from verifier.formulas.tree import Apply, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.operations import REGISTER
+
+SideOf: TypeAlias = Callable[[str, int], Expression | None]
+"""The number of rows (0) or columns (1) of a stage, if its document says it."""
+
+_ONE = Literal(fmpq(1), "")
+
+
+class Extents:
+    """Sizes of formulas, each asked once; equal parts of a formula are one object."""
+
+    def __init__(self, side_of: SideOf) -> None:
+        self.side_of = side_of
+        self._known: dict[tuple[int, int], tuple[Expression, Expression | None]] = {}
+
+    def of(self, node: Expression, side: int) -> Expression | None:
+        """The rows (0) or columns (1), None where they are not known."""
+        key = id(node), side
+        if key not in self._known:
+            self._known[key] = node, self._of(node, side)  # the entry keeps the node alive
+        return self._known[key][1]
+
+    def _of(self, node: Expression, side: int) -> Expression | None:
+        match node:
+            case Literal():
+                return _ONE
+            case Name(name):
+                return self.side_of(name, side)
+            case Apply():
+                return self._applied(node, side)
+            case Choice(condition, then, other):
+                return _common(self.of(part, side) for part in (condition, then, other))
+            case Subscript(array, row, column):
+                return self._cut(array, row if side == 0 else column, side)
+        return None
+
+    def _applied(self, node: Apply, side: int) -> Expression | None:
+        match node:
+            case Apply("transpose", (inner,)):
+                return self.of(inner, 1 - side)
+            case Apply("matmul", (left, right)):
+                return self.of(right if side else left, side)
+            case Apply("hstack" | "vstack" as name, parts):
+                if side == (name == "vstack"):
+                    return self.of(parts[0], side)
+                return _total(self.of(part, side) for part in parts)
+            case Apply("sum" | "mean" | "var" | "std", (inner,), options):
+                axis = dict(options).get("axis")
+                is_kept = isinstance(axis, Literal) and axis.value == 1 - side  # axis 1 keeps the rows
+                return self.of(inner, side) if is_kept else _ONE if axis is None or isinstance(axis, Literal) else None
+        cellwise = REGISTER[node.operation].pattern == "cellwise" or node.operation in ("max", "min")
+        if cellwise and (len(node.arguments) > 1 or node.operation not in ("max", "min")):
+            return _common(self.of(part, side) for part in node.arguments)
+        return None
+
+    def _cut(self, array: Expression, index: Expression | Span | None, side: int) -> Expression | None:
+        if index is None:
+            return self.of(array, side)
+        if not isinstance(index, Span):
+            return _ONE
+        if index.start is None and index.stop is None:
+            return self.of(array, side)
+        whole = self.of(array, side)
+        count = None if whole is None else _number(whole)
+        ends = [None if end is None else _number(end) for end in (index.start, index.stop)]
+        if count is None or any(end is not None and at is None for end, at in zip(index, ends, strict=True)):
+            return None
+        return Literal(fmpq(len(range(count)[ends[0] : ends[1]])), "")
+
+
+def _number(node: Expression) -> int | None:
+    return int(node.value.p) if isinstance(node, Literal) and node.value.q == 1 else None
+
+
+def _total(sides: Iterable[Expression | None]) -> Expression | None:
+    numbers = [None if side is None else _number(side) for side in sides]
+    known = [number for number in numbers if number is not None]
+    return Literal(fmpq(sum(known)), "") if len(known) == len(numbers) else None
+
+
+def _common(sides: Iterable[Expression | None]) -> Expression | None:
+    """The side of a broadcast: any that is not 1, as only that and 1 fit each other."""
+    found = list(sides)
+    wide = [side for side in found if side is not None and side != _ONE]
+    if wide:
+        return wide[0]
+    return _ONE if all(side is not None for side in found) else None

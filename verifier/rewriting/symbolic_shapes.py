@@ -1,0 +1,287 @@
+"""Shapes by the rules of operations alone, with symbols for dimensions: no number is needed.
+
+A symbol stands for any size. A formula over symbolic shapes is defined if it is for all
+sizes, so two dimensions fit if they are the same expression. SymPy is imported when the
+first symbol is met, and does the algebra of `h * d_v`.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from flint import fmpq
+
+from verifier.document.model import Document, Stage
+from verifier.formulas.parser import parse_formula
+from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.operations import REGISTER, Operation, ShapeError, Unprinted, signatures
+from verifier.operations.operation import broadcast
+
+Side: TypeAlias = Any
+"""One dimension: an int, or a SymPy expression over positive whole symbols."""
+Sides: TypeAlias = tuple[Side, ...]
+"""The dimensions of an array: leading batch dimensions, then rows and columns."""
+
+_ALGEBRA: Final[dict[str, Callable[[Side, Side], Side]]] = {
+    "add": lambda a, b: a + b,
+    "subtract": lambda a, b: a - b,
+    "multiply": lambda a, b: a * b,
+    "floor_divide": lambda a, b: a // b,
+    "divide": lambda a, b: a / b if not (isinstance(a, int) and isinstance(b, int)) else _whole(a, b),
+}
+_COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "less": lambda a, b: a < b,
+    "less_equal": lambda a, b: a <= b,
+    "greater": lambda a, b: a > b,
+    "greater_equal": lambda a, b: a >= b,
+    "equal": lambda a, b: a == b,
+    "not_equal": lambda a, b: a != b,
+}
+
+
+class _Known(NamedTuple):
+    """What is known of a name inside a definition: its shape, and the number that it is if it is a size."""
+
+    sides: Sides
+    size: Side | None = None
+
+
+Local: TypeAlias = Mapping[str, Callable[[], _Known]]
+"""What is known of names, asked when it is needed: an operand without a shape may not matter."""
+
+
+@cache
+def _definition(name: str) -> Expression:
+    definition = REGISTER[name].definition
+    assert definition is not None
+    return parse_formula(definition, signatures())
+
+
+def _whole(a: int, b: int) -> int:
+    if b == 0 or a % b:
+        raise ShapeError(f"a whole number for a dimension, found {a} / {b}")
+    return a // b
+
+
+class Shapes:
+    """The shapes of the stages of one document."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._known: dict[str, Sides | Exception] = {}
+
+    def of_stage(self, name: str) -> Sides:
+        """The shape that a stage shows, states, or is computed with; raises Unprinted or ShapeError."""
+        if name not in self._known:
+            self._known[name] = Unprinted(name)
+            try:
+                self._known[name] = self._of_stage(self.document.by_name[name])
+            except (Unprinted, ShapeError) as error:
+                self._known[name] = error
+        found = self._known[name]
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def _of_stage(self, stage: Stage) -> Sides:
+        if stage.block is not None:
+            return stage.block.shape
+        if stage.hull is not None:
+            return 1, 1
+        if stage.shape is not None:
+            return self.stated(stage)
+        if stage.formula is None:
+            raise Unprinted(stage.name)
+        try:
+            return self.of(stage.formula.expression)
+        except ShapeError:
+            raise Unprinted(stage.name) from None
+
+    def stated(self, stage: Stage) -> Sides:
+        """The shape that a stage states, with a row added to a lone dimension."""
+        sides = tuple(side if isinstance(side, int) else _symbolic(side) for side in stage.shape or ())
+        return (1, *sides) if len(sides) == 1 else sides
+
+    def side_of(self, name: str, side: int) -> Expression | None:
+        """The rows (0) or columns (1) of a stage as an expression, where they are known."""
+        try:
+            found = self.of_stage(name)[-2 + side]
+        except (Unprinted, ShapeError):
+            return None
+        return Literal(fmpq(found), "") if isinstance(found, int) else Name(f" {found}")  # a blank: no stage's name
+
+    def of(self, expression: Expression) -> Sides:
+        """The shape of a formula; raises Unprinted or ShapeError."""
+        return self._of(expression, {})
+
+    def _of(self, expression: Expression, local: Local) -> Sides:
+        match expression:
+            case Literal():
+                return (1, 1)
+            case Name(name) if name in local:
+                return local[name]().sides
+            case Name(name):
+                return (1, 1) if name.startswith(" ") else self.of_stage(name)
+            case Apply(name, arguments, options):
+                return self._apply(name, arguments, dict(options), local)
+            case Choice():
+                return self._choice(expression, local)
+            case Subscript(array, row, column):
+                *batch, rows, columns = self._of(array, local)
+                height = self._extent(row, rows, local)
+                return (*batch, height, columns if column is None else self._extent(column, columns, local))
+            case Build(rows, columns, indices, body):
+                counts = self._dimension(rows, local), self._dimension(columns, local)
+                first = dict.fromkeys(indices, partial(_Known, (1, 1), 0))  # all parts have the size of the first one
+                height, width = self._of(body, {**local, **first})[-2:]
+                return _expanded(counts[0] * height), _expanded(counts[1] * width)
+
+    def _apply(
+        self, name: str, arguments: tuple[Expression, ...], options: dict[str, Expression | None], local: Local
+    ) -> Sides:
+        made = REGISTER[name]
+        if made.definition is not None:
+            return self._of(_definition(name), self._bound(made, arguments, options, local))
+        if made.shape is None or made.is_dynamic:
+            raise Unprinted(name)
+        shapes = [self._of(argument, local) for argument in arguments]
+        chosen = {key: None if value is None else self._dimension(value, local) for key, value in options.items()}
+        return self._together(made.shape, shapes, chosen)
+
+    def _bound(
+        self, made: Operation, arguments: tuple[Expression, ...], options: dict[str, Expression | None], local: Local
+    ) -> Local:
+        """What is known of the names in the definition of an operation."""
+        given = dict(zip(made.signature.arrays, arguments, strict=True)) | options
+        inner: dict[str, Callable[[], _Known]] = {
+            key: partial(_Known, (1, 1), default)
+            for key, default in zip(made.signature.options, made.defaults, strict=True)
+        }
+        return inner | {
+            key: cache(partial(self._known_of, value, local)) for key, value in given.items() if value is not None
+        }
+
+    def _known_of(self, expression: Expression, local: Local) -> "_Known":
+        sides = self._of(expression, local)
+        if sides != (1, 1):
+            return _Known(sides)
+        try:
+            return _Known(sides, self._dimension(expression, local))
+        except (Unprinted, ShapeError):
+            return _Known(sides)
+
+    def _choice(self, choice: Choice, local: Local) -> Sides:
+        """The branch that sizes decide, or what all three parts are together."""
+        decided = self._decided(choice.condition, local)
+        if decided is not None:
+            return self._of(choice.then if decided else choice.other, local)
+        parts = (choice.condition, choice.then, choice.other)
+        return self._together(broadcast, [self._of(part, local) for part in parts], {})
+
+    def _decided(self, condition: Expression, local: Local) -> bool | None:
+        """Whether a condition on sizes holds; None if they do not say."""
+        try:
+            match condition:
+                case Apply(name, (left, right)) if name in _COMPARISONS:
+                    sizes = self._dimension(left, local), self._dimension(right, local)
+                    return _COMPARISONS[name](*sizes) if all(isinstance(size, int) for size in sizes) else None
+            size = self._dimension(condition, local)
+        except (Unprinted, ShapeError):
+            return None
+        return size != 0 if isinstance(size, int) else None
+
+    def _together(self, rule: Callable[..., Any], shapes: list[Sides], options: dict[str, Side | None]) -> Sides:
+        """The rule on rows and columns, and NumPy's broadcasting on what leads them."""
+        batch: Sides = ()
+        for shape in shapes:
+            leads = shape[:-2]
+            longest = max(len(batch), len(leads))
+            pairs = zip((1,) * (longest - len(batch)) + batch, (1,) * (longest - len(leads)) + leads, strict=True)
+            batch = tuple(broadcast((a, 1), (b, 1))[0] for a, b in pairs)
+        try:
+            return (*batch, *rule(*(shape[-2:] for shape in shapes), **options))
+        except ShapeError as error:
+            raise _for_all_sizes(error) from None
+
+    def _extent(self, index: Expression | Span, count: Side, local: Local) -> Side:
+        if not isinstance(index, Span):
+            return 1
+        start = 0 if index.start is None else self._dimension(index.start, local)
+        stop = count if index.stop is None else self._dimension(index.stop, local)
+        if isinstance(start, int) and isinstance(stop, int) and isinstance(count, int):
+            return len(range(count)[start:stop])
+        return _expanded(stop - start)
+
+    def dimension(self, expression: Expression) -> Side:
+        """The size that an expression of sizes gives; raises Unprinted where it is not one."""
+        return self._dimension(expression, {})
+
+    def _dimension(self, expression: Expression, local: Local) -> Side:
+        match expression:
+            case Literal(value) if value.q == 1:
+                return int(value.p)
+            case Apply("rows", (argument,)):
+                return self._of(argument, local)[-2]
+            case Apply("columns", (argument,)):
+                return self._of(argument, local)[-1]
+            case Apply("negative", (argument,)):
+                return -self._dimension(argument, local)
+            case Apply(name, (left, right)) if name in _ALGEBRA:
+                return _expanded(_ALGEBRA[name](self._dimension(left, local), self._dimension(right, local)))
+            case Name(name) if name in local:
+                size = local[name]().size
+                if size is None:
+                    raise Unprinted("a size")
+                return size
+            case Name(name) if not name.startswith(" "):
+                return self._printed(name)
+        raise Unprinted("a size")
+
+    def _printed(self, name: str) -> int:
+        block = self.document.by_name[name].printed
+        cell = block.cells[0] if block is not None and block.shape == (1, 1) else None
+        if cell is None or cell.value.q != 1:
+            raise Unprinted(name)
+        return int(cell.value.p)
+
+
+def _symbolic(expression: Expression) -> Side:
+    """A stated dimension as an int or a SymPy expression; raises ShapeError."""
+    import sympy
+
+    match expression:
+        case Literal(value) if value.q == 1:
+            return int(value.p)
+        case Name(name):
+            return sympy.Symbol(name, positive=True, integer=True)
+        case Apply(name, (left, right)) if name in _ALGEBRA:
+            return _expanded(_ALGEBRA[name](_symbolic(left), _symbolic(right)))
+    raise ShapeError("a dimension made of whole numbers and symbols with + - * /")
+
+
+def _expanded(side: Side) -> Side:
+    if isinstance(side, int):
+        return side
+    import sympy
+
+    expanded = sympy.expand(side)
+    return int(expanded) if expanded.is_Integer else expanded
+
+
+def _for_all_sizes(error: ShapeError) -> ShapeError | Unprinted:
+    """The same error, with the equation of symbols that would mend it.
+
+    A symbol against a number other than 1 proves nothing: the document may use one for the other.
+    """
+    if error.sides is None or all(isinstance(side, int) for side in error.sides):
+        return error
+    a, b = error.sides
+    numbers = [side for side in error.sides if isinstance(side, int)]
+    if numbers and numbers[0] != 1:
+        return Unprinted(f"that {a} = {b}")
+    return ShapeError(f"{error}, unless {a} = {b}", error.sides)
+
+
+def spelled(sides: Sides) -> tuple[int | str, ...]:
+    """Dimensions as numbers and texts."""
+    return tuple(side if isinstance(side, int) else str(side) for side in sides)
