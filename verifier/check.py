@@ -113,11 +113,7 @@ def _contradicted(report: StageReport) -> list[int]:
     block = report.stage.block
     if block is None or report.stage.formula is None:
         return []
-    return [
-        (cell.row - 1) * block.columns + cell.column - 1
-        for cell in report.cells
-        if cell.verdict is Verdict.CONTRADICTED
-    ]
+    return [cell.index_in(block) for cell in report.cells if cell.verdict is Verdict.CONTRADICTED]
 
 
 def _newly_proved(replay: Replay, report: Report) -> Proved:
@@ -141,7 +137,7 @@ def _of_refuted_rows(report: StageReport) -> Iterator[int]:
         return
     for cell in report.cells:
         if cell.basis != "literal" and any(row.holds(cell) for row in rows):
-            yield (cell.row - 1) * block.columns + cell.column - 1
+            yield cell.index_in(block)
 
 
 def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) -> StageReport:
@@ -214,7 +210,7 @@ def _with_corrections(report: StageReport, corrected: Mending, standard: Mending
     above = corrected.roots(stage) if touched else ()
     cells = []
     for cell in report.cells:
-        index = (cell.row - 1) * stage.block.columns + cell.column - 1
+        index = cell.index_in(stage.block)
         inherits = index in touched and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
         cells.append(
             cell._replace(

@@ -6,11 +6,11 @@ ranges; how they are written down is the reports' affair.
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from verifier.document.model import Document, Formula, GivensReading, Stage
+from verifier.document.model import Document, Formula, GivensReading, Grid, Stage
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
@@ -70,6 +70,10 @@ class CellReport(NamedTuple):
     inherited_from: tuple[str, ...] = ()
     erratum: str | None = None
 
+    def index_in(self, block: Grid[Any]) -> int:
+        """The index of the cell among the cells of its block."""
+        return block.index_of(self.row - 1, self.column - 1)
+
 
 def cell_report(  # noqa: PLR0913 - the fields of the record it makes
     stage: Stage,
@@ -89,9 +93,10 @@ def cell_report(  # noqa: PLR0913 - the fields of the record it makes
     assert block is not None
     shown = block.at(index)
     assert shown is not None
+    row, column = block.coordinates(index)
     return CellReport(
-        row=index // block.columns + 1,
-        column=index % block.columns + 1,
+        row=row,
+        column=column,
         text=shown.text,
         line=shown.line,
         file_column=shown.column,

@@ -157,7 +157,7 @@ class _Search:
 
     @property
     def _watched_places(self) -> list[tuple[int, int]]:
-        return [divmod(index, self.block.columns) for index in self.watched]
+        return [*map(self.block.position, self.watched)]
 
     def _fits(self, array: Array, index: int) -> bool:
         number = self.block.cells[index]
@@ -250,7 +250,7 @@ class _Search:
         return self._chances[key]
 
     def _places(self, cells: Iterable[int]) -> list[tuple[int, int]]:
-        return [(index // self.block.columns + 1, index % self.block.columns + 1) for index in cells]
+        return [*map(self.block.coordinates, cells)]
 
 
 def _merit(cause: Cause) -> tuple[int, int, fmpq]:

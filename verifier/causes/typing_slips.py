@@ -112,7 +112,7 @@ def _rights(replay: Replay, literal: Evaluation, stage: Stage, index: int) -> li
     found: list[str] = []
     for evaluation in (literal, replay.evaluation):
         whole = partial(evaluation.value, stage.name)
-        value = attempt(lambda whole=whole: cell_of(whole(), *divmod(index, block.columns)), None)  # type: ignore[misc]
+        value = attempt(lambda whole=whole: cell_of(whole(), *block.position(index)), None)  # type: ignore[misc]
         if isinstance(value, Number):
             made = [attempt(partial(replay.tolerance.reprint, stage, like, value), None) for like in alike.values()]
             found += [replay.tolerance.show(stage, reprint) for reprint in made if reprint is not None]
@@ -164,7 +164,7 @@ def _exchanged(replay: Replay, stage: Stage, a: int, b: int, count: int) -> Penn
         return None
     if _could_show(replay, stage, a, a) or _could_show(replay, stage, b, b):  # only their row is wrong, and stays so
         return None
-    places = [f"[{index // block.columns + 1},{index % block.columns + 1}]" for index in (a, b)]
+    places = [f"[{row},{column}]" for row, column in map(block.coordinates, (a, b))]
     note = f"the numbers of {' and '.join(places)} exchanged"
     reading = Reading(({"slip": "permuted", "edit": note, "cells": " ".join(places)},), note, 1)
     return Penned((reading,), (a, b), comb(count, 2) / (_numerals(first) * _numerals(second)))
@@ -184,7 +184,7 @@ def _could_show(replay: Replay, stage: Stage, index: int, other: int) -> bool:
     if target is None:
         return False
     return attempt(
-        lambda: not is_apart(cell_of(replay.ranges.value(stage.name), *divmod(index, block.columns)), target),
+        lambda: not is_apart(cell_of(replay.ranges.value(stage.name), *block.position(index)), target),
         fallback=False,
     )
 
@@ -203,8 +203,8 @@ def _plain(text: str) -> str:
 
 def _beside(block: Block, index: int, wrong: frozenset[int]) -> Iterator[Stroke]:
     """The numbers of the four cells beside one, of those that are right."""
-    row, column = divmod(index, block.columns)
+    row, column = block.position(index)
     for i, j in ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)):
-        number = block.cells[i * block.columns + j] if 0 <= i < block.rows and 0 <= j < block.columns else None
-        if number is not None and i * block.columns + j not in wrong:
+        number = block.cells[block.index_of(i, j)] if 0 <= i < block.rows and 0 <= j < block.columns else None
+        if number is not None and block.index_of(i, j) not in wrong:
             yield Stroke(f"the number of [{i + 1},{j + 1}]", number.text)

@@ -56,7 +56,7 @@ class Shown(NamedTuple):
     def at(self, place: Size) -> str | None:
         """The text in a row and a column, counted from 1."""
         row, column = place
-        return self.texts[(row - 1) * self.block.columns + column - 1]
+        return self.texts[self.block.index_of(row - 1, column - 1)]
 
 
 class Difference(NamedTuple):
@@ -202,9 +202,8 @@ def _is_telling(text: str | None) -> bool:
 
 def _pair(mine: Shown, theirs: Shown, bond: Bond, sets: Sequence[Boxes]) -> Pair:
     couples = list(_couples(mine, theirs))
-    columns = mine.block.columns
     differences = tuple(
-        Difference(index // columns + 1, index % columns + 1, one, other, _are_apart(sets, mine, theirs, index))
+        Difference(*mine.block.coordinates(index), one, other, _are_apart(sets, mine, theirs, index))
         for index, one, other in couples
         if mine.texts[index] != theirs.texts[index]
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from verifier.formulas.tree import Expression, names
+from verifier.numbers.array import Position
 from verifier.numbers.printed import Infinite, Printed
 
 if TYPE_CHECKING:
@@ -37,6 +38,28 @@ class Grid(NamedTuple, Generic[Cell]):
         """Whether some cell is not shown."""
         return None in self.cells and self.cells.count(None) > len(self.infinite)
 
+    def position(self, index: int) -> Position:
+        """The row and the column of the cell at *index*, from zero."""
+        return divmod(index, self.columns)
+
+    def coordinates(self, index: int) -> tuple[int, int]:
+        """The row and the column of the cell at *index*, from one, as reports name them."""
+        row, column = self.position(index)
+        return row + 1, column + 1
+
+    def index_of(self, row: int, column: int) -> int:
+        """The index of the cell in a row and a column, both from zero."""
+        return row * self.columns + column
+
+    def index_by_columns(self, index: int) -> int:
+        """The index that the cell at *index* has where cells are counted column by column."""
+        row, column = self.position(index)
+        return column * self.rows + row
+
+    def row(self, number: int) -> tuple[Cell | None, ...]:
+        """The cells of one row, from zero."""
+        return self.cells[number * self.columns : (number + 1) * self.columns]
+
     def places(self) -> list[int]:
         """Where something is shown, a number, a word or an infinity."""
         return [index for index, cell in enumerate(self.cells) if cell is not None or index in self.infinite]
@@ -50,7 +73,7 @@ class Grid(NamedTuple, Generic[Cell]):
         """The cells that show a number or a word, each with its row and column from zero."""
         for index, cell in enumerate(self.cells):
             if cell is not None:
-                yield index // self.columns, index % self.columns, cell
+                yield *self.position(index), cell
 
 
 Block: TypeAlias = Grid[Printed]

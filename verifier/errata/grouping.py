@@ -108,7 +108,7 @@ def _by_cause(
         return [Group(kind, cells)]
     from verifier.causes.search import diagnose  # a check that does not ask why starts faster without
 
-    by_index = {(cell.row - 1) * block.columns + cell.column - 1: cell for cell in cells}
+    by_index = {cell.index_in(block): cell for cell in cells}
     found = diagnose(replay, literal, report.stage, list(by_index))
     groups = [Group(kind, [by_index[index] for index in cause.cells], cause, found.tried) for cause in found.causes]
     if found.unexplained:
@@ -236,7 +236,7 @@ def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
         return Mending(replay, lambda _: [], lambda other: other.standard if other is stage else other.formula)
     if erratum.kind not in ("arithmetic", "misprint", "display"):
         return None
-    own = [(row - 1) * block.columns + column - 1 for row, column in erratum.cells]
+    own = [block.index_of(row - 1, column - 1) for row, column in erratum.cells]
     return Mending(replay, lambda other: own if other is stage else [])
 
 

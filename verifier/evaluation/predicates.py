@@ -28,10 +28,11 @@ class Place(NamedTuple):
 
 def common_cells(block: Block, shape: tuple[int, int]) -> list[Place]:
     """The printed cells that a computed shape reaches."""
+    rows, columns = shape
     return [
-        Place(index, index // block.columns, index % block.columns)
-        for index, cell in enumerate(block.cells)
-        if cell is not None and index // block.columns < shape[0] and index % block.columns < shape[1]
+        Place(block.index_of(row, column), row, column)
+        for row, column, _ in block.shown()
+        if row < rows and column < columns
     ]
 
 
@@ -74,16 +75,13 @@ def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> l
         return [
             index
             for index, word in enumerate(stage.words.cells)
-            if word is not None
-            and cell_of(array, index // stage.words.columns, index % stage.words.columns) != word.text
+            if word is not None and cell_of(array, *stage.words.position(index)) != word.text
         ]
     block = stage.printed
     assert block is not None
     places = unsettled(tolerance, stage, array.shape, array)
     short = array.shape != block.shape and len(places) < sum(cell is not None for cell in block.cells)
-    short |= any(
-        cell_of(array, *divmod(index, block.columns)) is not cell.value for index, cell in block.infinite.items()
-    )
+    short |= any(cell_of(array, *block.position(index)) is not cell.value for index, cell in block.infinite.items())
     missed = [
         place.at
         for place in places
@@ -102,7 +100,7 @@ def unsettled(tolerance: Tolerance, stage: Stage, shape: tuple[int, int], *array
     if not whole or shape != stage.printed.shape:
         return common_cells(stage.printed, shape)
     left = frozenset[int].intersection(*(tolerance.open_cells(stage, array) for array in whole))
-    return [Place(index, *divmod(index, stage.printed.columns)) for index in sorted(left)]
+    return [Place(index, *stage.printed.position(index)) for index in sorted(left)]
 
 
 def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, place: Place) -> bool:

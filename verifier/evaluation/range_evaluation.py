@@ -104,7 +104,7 @@ class Possible(Evaluation):
             return shown
         cells = list(shown.cells)
         for index in right:
-            row, column = divmod(index, shown.columns)
+            row, column = shown.position(index)
             if row < computed.rows and column < computed.columns:
                 cells[index] = perhaps_rounded(computed[row, column], stage, self.boxes.tolerance, right)
         sources = shown.sources | computed.sources | {stage.name}

@@ -167,11 +167,11 @@ class Work:
         part = self.known.long.parts.get(name)
         if part is None:
             stage = self.document.by_name[name]
-            shown = None if stage.block is None else stage.block.cells[at.row * stage.block.columns + at.column]
+            shown = None if stage.block is None else stage.block.cells[stage.block.index_of(*at)]
             if shown is not None:
                 text = shown.text if isinstance(shown, Printed) else self._text(value)
                 return Term(place, number(text, value), value)
-            if stage.block is not None and (infinite := stage.block.at(at.row * stage.block.columns + at.column)):
+            if stage.block is not None and (infinite := stage.block.at(stage.block.index_of(*at))):
                 return Term(place, number(infinite.text, value), value)
             if stage.formula is None or isinstance(value, Missing):
                 return Term(place, number(self._text(value) if value is MINUS_INFINITY else "?", value), value)

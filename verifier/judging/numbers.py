@@ -167,7 +167,7 @@ class Judge:
         return f"{unprinted[0]} was never printed" if unprinted else "the formula does not reach this cell"
 
     def _cell(self, evaluation: Evaluation, index: int, block: Block | Grid[Word]) -> Value:
-        row, column = index // block.columns, index % block.columns
+        row, column = block.position(index)
         if evaluation.engine.is_range:
             return self._range(evaluation, row, column).cells[0]
         return cell_of(evaluation.of(self.formula), row, column)
@@ -224,7 +224,7 @@ class Judge:
         """`meets` if a choice prints so for sure, None if surely none does, else the reason why it is open."""
         block = self.stage.printed
         assert block is not None
-        row, column = index // block.columns, index % block.columns
+        row, column = block.position(index)
         array = self._range(evaluation, row, column)
         cell = array.cells[0]
         if cell is UNKNOWN:

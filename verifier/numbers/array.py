@@ -13,6 +13,9 @@ Any, because what these share, the operators, is no type of the language.
 """
 
 Shape: TypeAlias = tuple[int, int]
+"""The numbers of rows and of columns."""
+Position: TypeAlias = tuple[int, int]
+"""The row and the column of a cell, both from zero."""
 
 
 class Array:
@@ -49,8 +52,16 @@ class Array:
         """The numbers of rows and of columns."""
         return self.rows, self.columns
 
-    def __getitem__(self, place: tuple[int, int]) -> Value:
-        return self.cells[place[0] * self.columns + place[1]]
+    def __getitem__(self, position: Position) -> Value:
+        return self.cells[position[0] * self.columns + position[1]]
+
+    def position(self, index: int) -> Position:
+        """The row and the column of the cell at *index*, from zero."""
+        return divmod(index, self.columns)
+
+    def index_of(self, row: int, column: int) -> int:
+        """The index of the cell in a row and a column, both from zero."""
+        return row * self.columns + column
 
     def row(self, index: int) -> tuple[Value, ...]:
         """The cells of one row."""
@@ -73,7 +84,7 @@ class Array:
         """The same function applied to every cell."""
         return Array(self.rows, self.columns, tuple(map(function, self.cells)))
 
-    def places(self) -> Iterator[tuple[int, int]]:
+    def places(self) -> Iterator[Position]:
         """Row and column of every cell, from zero."""
         return ((row, column) for row in range(self.rows) for column in range(self.columns))
 

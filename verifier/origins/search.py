@@ -146,7 +146,7 @@ class _Found:
             number = block.cells[cell.at]
             assert number is not None
             drawn = fmpq(self.stream.drawn[self.skip + cell.place], _GRID)
-            apart.append(Apart(cell.at // block.columns + 1, cell.at % block.columns + 1, number, drawn))
+            apart.append(Apart(*block.coordinates(cell.at), number, drawn))
         total = len(self.block.cells[self.order])
         return Hit(self.block.stage, self.origin, total - len(apart), total, self.chance(tried), tuple(apart))
 
@@ -236,10 +236,9 @@ def _block(tolerance: Tolerance, stage: Stage) -> _Block | None:
     few = min(_FEW_AT_MOST, -(-len(by_rows) // _FEW))
     if not by_rows or sum(cell.width == 0 for cell in by_rows) > few:
         return None
-    rows, columns = block.shape
-    by_columns = [cell._replace(place=cell.at % columns * rows + cell.at // columns) for cell in by_rows]
+    by_columns = [cell._replace(place=block.index_by_columns(cell.at)) for cell in by_rows]
     cells: _Cells = {"columns": tuple(sorted(by_columns, key=lambda cell: cell.place)), "rows": tuple(by_rows)}
-    return _Block(stage, rows * columns, cells, few, is_telling=_is_telling(by_rows))
+    return _Block(stage, len(block.cells), cells, few, is_telling=_is_telling(by_rows))
 
 
 def _is_telling(cells: list[_Cell]) -> bool:

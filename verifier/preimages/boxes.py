@@ -46,7 +46,7 @@ class Boxes(NamedTuple):
         assert block is not None
         rows = range(block.rows) if row is None else (row,)
         columns = range(block.columns) if column is None else (column,)
-        indices = [i * block.columns + j for i in rows for j in columns]
+        indices = [block.index_of(i, j) for i in rows for j in columns]
         return self._block(stage, len(rows), len(columns), indices, mended)
 
     def _block(
@@ -62,7 +62,7 @@ class Boxes(NamedTuple):
         number = block.cells[index]
         if number is None:
             infinite = block.infinite.get(index)
-            return self._elided(stage, index // block.columns) if infinite is None else infinite.value
+            return self._elided(stage, block.position(index)[0]) if infinite is None else infinite.value
         if index in mended:
             return self._set(stage, mended[index])
         return self._cell(stage, number)
@@ -96,7 +96,7 @@ class Boxes(NamedTuple):
         assert block is not None
         match stage.formula and stage.formula.expression:
             case Apply("softmax", _, ()):
-                shown = [number for number in block.cells[row * block.columns : (row + 1) * block.columns] if number]
+                shown = [number for number in block.row(row) if number]
                 targets = [self.tolerance.target(stage, number, strict=self.strict) for number in shown]
                 taken = sum((box.lo for box in targets if box and box.lo is not None and box.lo > 0), fmpq(0))
                 if taken < 1:

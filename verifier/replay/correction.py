@@ -65,7 +65,7 @@ class Mending:
         formula, block = self.choice(stage), stage.printed
         assert formula is not None
         assert block is not None
-        return attempt(lambda: cell_of(self.evaluation.of(formula), *divmod(index, block.columns)), UNKNOWN)
+        return attempt(lambda: cell_of(self.evaluation.of(formula), *block.position(index)), UNKNOWN)
 
     def _finite(self, stage: Stage, block: Block, index: int) -> str | None:
         """The number that stands where an infinity is shown, as its block would print it; None if none does."""
@@ -128,7 +128,7 @@ class Mending:
         for index in touched:
             fixed = self.reprints[stage.name].get(index)
             if value is not None:
-                cells[index] = cell_of(value, index // held.columns, index % held.columns)
+                cells[index] = cell_of(value, *held.position(index))
             elif fixed is not None:
                 cells[index] = fixed.value
         return Array(held.rows, held.columns, tuple(cells))
@@ -177,8 +177,8 @@ class Mending:
     def _mend_words(self, stage: Stage, formula: Formula, seeds: set[int]) -> None:
         assert stage.words is not None
         array = attempt(partial(self.evaluation.of, formula), None)
-        width = stage.words.columns
-        found = {} if array is None else {index: cell_of(array, *divmod(index, width)) for index in seeds}
+        position = stage.words.position
+        found = {} if array is None else {index: cell_of(array, *position(index)) for index in seeds}
         self.words[stage.name] = {index: word for index, word in found.items() if isinstance(word, str)}
 
     def _reprint(self, stage: Stage, formula: Formula, place: Place) -> Reprint | None:
