@@ -21,10 +21,10 @@ from verifier.check import check
 from verifier.document.lookup import find, names
 from verifier.document.model import Document
 from verifier.document.reader import read
-from verifier.engines.points.flint import PRECISIONS, working_precision
 from verifier.evaluation.evaluation import literal
 from verifier.evaluation.predicates import attempt
 from verifier.evaluation.range_evaluation import Possible
+from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance

@@ -20,9 +20,9 @@ import numpy as np
 from verifier.check import check
 from verifier.document.model import Document, Stage
 from verifier.document.reader import read
-from verifier.engines.points.flint import PRECISIONS, working_precision
 from verifier.evaluation.evaluation import literal
 from verifier.judging.numbers import Judge
+from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
 from verifier.preimages.readings import Tolerance
 from verifier.replay.policies import evaluations

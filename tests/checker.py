@@ -20,12 +20,12 @@ from verifier.check import check
 from verifier.document.lookup import find, names
 from verifier.document.model import Document, Stage
 from verifier.document.reader import read
-from verifier.engines.points.flint import working_precision
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.formulas.tree import names as names_in
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing
+from verifier.numbers.precision import working_precision
 from verifier.operations import REGISTER, Unprinted, signatures
 from verifier.replay.inference import infer
 from verifier.rewriting.definitions import inlined

@@ -30,8 +30,8 @@ from tests.checker import (
 from tests.checker_unknowns import forms, nothing_is_left
 from verifier.check import check
 from verifier.document.model import Document, Stage
-from verifier.engines.points.flint import working_precision
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.numbers.precision import working_precision
 from verifier.replay.inference import infer
 from verifier.replay.replay import Replay
 from verifier.rewriting.definitions import expanded, inlined

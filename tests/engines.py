@@ -17,13 +17,13 @@ from flint import arb, fmpq
 from verifier.document.lookup import find, names
 from verifier.document.model import Document, Formula, Stage
 from verifier.document.reader import read
-from verifier.engines.points.flint import working_precision
 from verifier.engines.sympy.values import evaluate
 from verifier.evaluation.evaluation import Evaluation, literal, textbook
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval, Missing, contains
 from verifier.numbers.number import Uncertain
+from verifier.numbers.precision import working_precision
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.preimages.boxes import Boxes
 from verifier.replay.correction import Mending

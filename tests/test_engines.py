@@ -12,7 +12,7 @@ from flint import arb, fmpq
 from tests.engines import compared, readable, same
 from verifier.cli import main
 from verifier.document.reader import read
-from verifier.engines.points.flint import Points, decide, working_precision
+from verifier.engines.points.flint import Points
 from verifier.engines.sympy.operations import OPERATIONS
 from verifier.engines.sympy.values import MAX_WORK, Worked, evaluate
 from verifier.evaluation.evaluator import Evaluator
@@ -20,6 +20,7 @@ from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array
 from verifier.numbers.interval import UNDEFINED, UNKNOWN
 from verifier.numbers.number import Uncertain
+from verifier.numbers.precision import decide, working_precision
 from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
 from verifier.operations.operation import Operation
 

@@ -14,13 +14,15 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.strategies import from_rows
-from verifier.engines.points.flint import Points, decide, working_precision
+from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
-from verifier.evaluation.evaluator import LINE_WORK, MAX_CALLS, MAX_CELLS, MAX_WORK, Evaluator
+from verifier.evaluation.assembly import MAX_CELLS
+from verifier.evaluation.evaluator import LINE_WORK, MAX_CALLS, MAX_WORK, Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing
 from verifier.numbers.number import Uncertain
+from verifier.numbers.precision import decide, working_precision
 from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
 from verifier.operations.operation import Operation, _add
 

@@ -9,10 +9,11 @@ from scipy.optimize import minimize
 
 from tests.test_ranges import LANGUAGE, SPECS, Spec, evaluate, outside
 from tests.test_repeated import EXACT, POSITIVE
-from verifier.engines.points.flint import Points, decide, working_precision
+from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval, Missing
+from verifier.numbers.precision import decide, working_precision
 from verifier.operations import REGISTER
 
 MORE = {"language": LANGUAGE, "distances and means": EXACT, "weights": POSITIVE}

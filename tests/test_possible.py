@@ -10,11 +10,12 @@ from tests.published import of_published
 from verifier.document.lookup import names
 from verifier.document.model import Document, Formula
 from verifier.document.reader import read
-from verifier.engines.points.flint import PRECISIONS, Points, decide, working_precision
+from verifier.engines.points.flint import Points
 from verifier.evaluation.range_evaluation import Possible, enclosed
 from verifier.numbers.array import Array
 from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval
 from verifier.numbers.number import Number, Uncertain
+from verifier.numbers.precision import PRECISIONS, decide, working_precision
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.preimages.boxes import Boxes
 from verifier.replay.inference import infer

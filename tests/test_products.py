@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
-from verifier.engines.points.flint import _dot
-from verifier.engines.points.mixed import mixed_product
+from verifier.engines.points.products import dot, mixed_product
 from verifier.engines.ranges import products
 from verifier.engines.ranges.products import GREATEST, LEAST, product_ranges
 from verifier.engines.ranges.ranges import Ranges
@@ -66,7 +65,7 @@ def test_a_product_of_rationals_and_balls_is_rational_where_its_sum_is(data: st.
         Array(*side, tuple(data.draw(st.lists(NUMBERS, min_size=side[0] * side[1], max_size=side[0] * side[1]))))
         for side in ((m, k), (k, n))
     )
-    sums = [_dot(row, b.column(j)) for row in a.row_list() for j in range(n)]
+    sums = [dot(row, b.column(j)) for row in a.row_list() for j in range(n)]
     for found, wanted in zip(mixed_product(a, b), sums, strict=True):
         assert type(found) is type(wanted)
         assert (

@@ -11,11 +11,12 @@ import pytest
 from flint import arb, fmpq
 
 from tests.float64 import Float64, Near, near
-from verifier.engines.points.flint import Points, working_precision
+from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value
 from verifier.numbers.number import Number
+from verifier.numbers.precision import working_precision
 from verifier.operations import signatures
 
 torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed: pip install '.[test,torch]'")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.strategies import Inside, corners, from_rows
-from verifier.engines.points.flint import Points, decide, exact_root
+from verifier.engines.points.flint import Points, exact_root
 from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.ranges.variance import MAX_FREE_SPREADS
 from verifier.evaluation.evaluator import Evaluator
@@ -19,6 +19,7 @@ from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, UNKNOWN, WHOLE_LINE, Interval, Missing
 from verifier.numbers.number import compare
+from verifier.numbers.precision import decide
 from verifier.operations import REGISTER, signatures
 
 CLOSE = fmpq(1, 10**5)

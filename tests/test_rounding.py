@@ -10,8 +10,9 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests import strategies
-from verifier.engines.points.flint import ball, decide
+from verifier.engines.points.flint import ball
 from verifier.numbers.interval import Interval, contains
+from verifier.numbers.precision import decide
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.resolution import magnitude
 from verifier.numbers.rounding import TABLE, TIE_RULES, Rule, parse_rule, preimage, round_to, rules_that_print, widest

@@ -4,12 +4,13 @@ import pytest
 from flint import fmpq
 
 from tests.strategies import from_rows
-from verifier.engines.points.flint import Points, decide
+from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Expression, Literal
 from verifier.numbers.array import Array
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing
+from verifier.numbers.precision import decide
 from verifier.operations import signatures
 from verifier.rewriting.normal_form import is_small, normal_form, normal_forms
 from verifier.rewriting.sizes import Extents

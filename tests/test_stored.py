@@ -16,10 +16,10 @@ from verifier.check import check
 from verifier.document.block_files import MAX_CELLS
 from verifier.document.model import Document
 from verifier.document.reader import DocumentError, read
-from verifier.engines.points.flint import working_precision
 from verifier.numbers.binary_formats import FORMATS, rounding_to, shortest, to_format
 from verifier.numbers.interval import Interval, contains
 from verifier.numbers.number import Uncertain
+from verifier.numbers.precision import working_precision
 from verifier.numbers.rounding import parse_rule, preimage, round_to
 from verifier.operations import signatures
 

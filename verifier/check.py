@@ -5,7 +5,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from verifier.document.graph import users_of
 from verifier.document.model import Document, Formula, Stage
-from verifier.engines.points.flint import PRECISIONS, working_precision
 from verifier.errata.grouping import errata_of
 from verifier.evaluation.evaluation import Interpreter, textbook
 from verifier.formulas.parser import parse_formula
@@ -13,6 +12,7 @@ from verifier.judging.bounds import given_cells, judge_bounds
 from verifier.judging.hulls import HullJudge, given_ends
 from verifier.judging.numbers import Judge, also_report, stage_verdict
 from verifier.judging.shapes import judge_shape
+from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
 from verifier.proofs.equivalence import against_standard
 from verifier.proofs.joint.contraction import contraction_reports

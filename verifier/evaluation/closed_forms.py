@@ -10,11 +10,12 @@ from typing import NamedTuple, TypeAlias
 
 from flint import fmpq
 
+from verifier.engines.ranges.normalised import normalised_cells
 from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.ranges.squared_distances import distance_to_mean, squared_distances
 from verifier.engines.ranges.weighted_mean import softmax_mean, weighted_mean
 from verifier.formulas.tree import Apply, Expression, Literal
-from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.array import Array, Shape, Value, sources_of
 from verifier.numbers.interval import Interval
 
 Line: TypeAlias = int | None
@@ -54,7 +55,7 @@ class Repeated(NamedTuple):
         found = self._product(*arrays) if self.is_product else self._along(arrays)
         if found is None or any(cell is None for cell in found.cells):
             return None
-        sources = frozenset[str]().union(*(array.sources for array in arrays))
+        sources = sources_of(list(arrays))
         exact = len(sources) == sum(len(array.sources) for array in arrays)  # none is used in two parts
         exact &= all(array.exact and array.independent for array in arrays)
         exact &= not any(isinstance(cell, Interval) and cell.loose for cell in found.cells)
@@ -76,6 +77,26 @@ class Repeated(NamedTuple):
         made = [self.ends(first[at % len(first)], second[at % len(second)]) for at in range(count)]
         result = Array(len(made), len(made[0]), tuple(cell for line in made for cell in line))
         return result.transposed if self.axis == 0 else result
+
+
+def normalised_ranges(x: Array, axis: int, ddof: int, extras: Sequence[Array], place: Line = None) -> Array | None:
+    """The ranges of (x - mean) / (sqrt(var(x, ddof) + inside) + outside) along an axis; None where none is known.
+
+    *extras* are inside and outside, 1 x 1 each. The result has the shape of *x*; with a *place*, *x* is one line and
+    the result the one cell there.
+    """
+    lines = x.transposed.row_list() if axis == 0 else x.row_list()
+    inside, outside = (extra.cells[0] for extra in extras)
+    cells: list[Value] = []
+    for line in lines:
+        found = normalised_cells(line, ddof, inside, outside, place)
+        if found is None:
+            return None
+        cells += found
+    rows, columns = x.shape if place is None else (1, 1)
+    made = Array(columns, rows, tuple(cells)).transposed if axis == 0 else Array(rows, columns, tuple(cells))
+    sources = sources_of([x, *extras])
+    return Array(rows, columns, made.cells, sources, x.exact and x.independent, independent=False)
 
 
 def find_repeated(node: Apply) -> Repeated | None:

@@ -1,9 +1,9 @@
-"""A matrix that a formula builds cell by cell: put together, or computed all at once where its cells are alike.
+"""A matrix that a formula builds cell by cell, computed with all its places in one evaluation of the body.
 
-Where every operation in the body works cell by cell, the two indices may stand for all
-rows and all columns together: what rests on one of them alone is computed once. What a
-condition rules out is computed too, and left; so a body that fails somewhere is to be
-computed one cell after the other.
+This is possible where every operation in the body is cellwise: the two indices then stand for all rows (a column of
+numbers) and all columns (a row of numbers), and a subtree that uses one index is computed once for each of its values.
+Both branches of a condition without a fixed value are computed, so a body that fails at a place which a branch
+excludes has to be computed place by place (see `assembly.py`).
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -12,7 +12,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
-from verifier.numbers.array import Array, Shape, Value, sources_of
+from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.interval import UNKNOWN
 from verifier.operations import REGISTER, ShapeError
 from verifier.operations.operation import spread
@@ -150,23 +150,3 @@ def _whole(indices: tuple[object, ...], count: int) -> list[int]:
             raise ShapeError(f"a whole number from {-count} to {count - 1} for an index, found {index}")
         found.append(int(index.p) % count)
     return found
-
-
-def sizes(*blocks: Array) -> str:
-    """Shapes in words."""
-    return " and ".join(f"{block.rows} x {block.columns}" for block in blocks)
-
-
-def assembled(rows: int, columns: int, blocks: list[Array]) -> Array:
-    """Blocks of one size, row by row, as one matrix."""
-    height, width = blocks[0].shape if blocks else (1, 1)
-    cells = tuple(
-        cell
-        for i in range(rows)
-        for line in range(height)
-        for block in blocks[i * columns : (i + 1) * columns]
-        for cell in block.row(line)
-    )
-    sources = sources_of(blocks)
-    exact = all(block.exact for block in blocks)
-    return Array(rows * height, columns * width, cells, sources, exact, independent=not sources)

@@ -1,50 +1,58 @@
-"""One evaluator: an expression, operands and an engine in, an array out.
+"""The evaluator: from an expression, operands and an engine to an array.
 
-It knows nothing of documents and policies. While ranges are computed it keeps book
-of what they depend on, so that whoever reads a range knows whether it is attained.
+It knows nothing of documents and policies. With an engine of ranges it first looks for a closed form of a formula that
+uses an operand twice, and it marks each result with its sources and whether its ranges are attained.
 """
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from typing import Final, TypeAlias
 
-from flint import arb, ctx, fmpq
+from flint import ctx, fmpq
 
-from verifier.engines.points.flint import MAX_BITS, bounded
-from verifier.engines.ranges.normalised import normalised_cells
+from verifier.engines.points.flint import kept_short
 from verifier.engines.ranges.ranges import RANGE_WORK
-from verifier.evaluation.closed_forms import Repeated, find_repeated
-from verifier.evaluation.comprehension import assembled, built_at_once, sizes
+from verifier.evaluation.assembly import built_by_places, check_size
+from verifier.evaluation.choice import chosen
+from verifier.evaluation.closed_forms import Repeated, find_repeated, normalised_ranges
+from verifier.evaluation.comprehension import built_at_once
+from verifier.evaluation.provenance import with_provenance
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
-from verifier.numbers.array import Array, Shape, Value, scalar, sources_of
-from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, hull
+from verifier.numbers.array import Array, Shape, scalar, sources_of
 from verifier.numbers.number import Uncertain
 from verifier.operations import REGISTER, Engine, Operation, ShapeError, TooLarge, Unprinted, signatures
 from verifier.operations.operation import broadcast, cellwise
 from verifier.rewriting.patterns import Normalisation, find_normalisation
 
-MAX_CELLS: Final = 1 << 20
 MAX_CALLS: Final = 1_000_000
+"""Nodes of formulas that one Evaluator visits; more raise TooLarge."""
 MAX_WORK: Final = 100_000_000
-"""Bounds on what one evaluation may make and do, in products of two numbers: a hostile formula ends in an error."""
-ROOT_WORK: Final = 5000
-"""So many times longer takes one cell of a normalised row, for each cell of the row."""
+"""Cost of all operations of one Evaluator, in products of two numbers; more raises TooLarge."""
+NORMALISED_WORK: Final = 5000
+"""Cost of the range of one normalised cell, in products per cell of its row."""
 LINE_WORK: Final = 40
-"""And so many times longer one cell of a row that is computed together, as a softmax is, of points or of ranges."""
+"""Cost of one cell of a row that is computed as a whole, as a softmax is, in products; of points or of ranges."""
 
 _ABSENT: Final = Literal(fmpq(0), "")
 
-_SKIPPED: Final = scalar(UNKNOWN)
 _TWO: Final = Literal(fmpq(2), "2")
 
 Operands: TypeAlias = Callable[[str], Array]
+"""The array of a stage, by its name; may raise Unprinted."""
 Known: TypeAlias = dict[tuple[int, int], tuple[Expression, Array]]
-"""What parts of formulas give on the same operands, by identity and precision; so each is kept alive."""
+"""Results of subtrees on the same operands, by the subtree's id and the precision in bits.
+
+Each entry holds its subtree, which so stays alive and keeps its id.
+"""
 
 
 class Evaluator:
-    """Evaluates expressions with an engine; raises ShapeError and TooLarge."""
+    """Evaluates expressions with an engine, within a budget of work (in products of two numbers; None: MAX_WORK).
+
+    *operands* gives the arrays of stages. With *known*, results of subtrees are shared between evaluations. Every
+    method raises ShapeError for operands that do not fit and TooLarge beyond a bound; Uncertain as the engine does.
+    """
 
     def __init__(
         self, engine: Engine, operands: Operands, budget: int | None = None, known: Known | None = None
@@ -57,15 +65,18 @@ class Evaluator:
         self.work = 0
 
     def evaluate(self, expression: Expression, local: Mapping[str, Array] | None = None) -> Array:
-        """The array that *expression* gives; *local* names hide stages."""
+        """The value of *expression*; *local* names hide stages."""
         return self._evaluate(expression, local or {})
 
     def some_cells(self, expression: Build, places: Collection[Shape]) -> Array:
-        """A matrix built cell by cell, of which only the cells at *places* are computed; UNKNOWN elsewhere."""
+        """A built matrix of which only the cells at *places* (row, column) are computed; UNKNOWN elsewhere.
+
+        Where the body gives blocks instead of cells, all of it is computed.
+        """
         return self._build(expression, {}, places)
 
     def applied(self, node: Apply, arrays: list[Array]) -> Array:
-        """What the operation of *node*, one with a value, gives for parts of its arguments."""
+        """The operation of *node*, which is not a definition, applied to *arrays*, rows or columns of its arguments."""
         match node:
             case Apply("multiply", (a, b)) if a == b:
                 node, arrays = Apply("power", (a, _TWO)), [arrays[0], scalar(_TWO.value)]
@@ -82,7 +93,8 @@ class Evaluator:
             case Name(name):
                 return local[name] if name in local else self.operands(name)
             case Apply():
-                return self._known(expression) if self.known is not None and not local else self._new(expression, local)
+                known = None if local else self.known
+                return self._new(expression, local) if known is None else self._shared(expression, known)
             case Choice(condition, then, other):
                 return self._choose(self._evaluate(condition, local), then, other, local)
             case Subscript(array, row, column):
@@ -94,18 +106,19 @@ class Evaluator:
         closed = self._normalised(expression, local) or self._repeated(expression, local)
         return closed or self._call(expression, local)
 
-    def _known(self, expression: Apply) -> Array:
-        """A part that many formulas share, computed once."""
-        assert self.known is not None
+    def _shared(self, expression: Apply, known: Known) -> Array:
+        """A subtree that many formulas share, computed once and kept in *known*."""
         key = id(expression), ctx.prec
-        if key not in self.known:
-            self.known[key] = expression, self._new(expression, {})
-        return self.known[key][1]
+        if key not in known:
+            known[key] = expression, self._new(expression, {})
+        return known[key][1]
 
     def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
         match expression:
             case Apply("multiply", (a, b)) if self.engine.is_range and a == b:
-                expression = Apply("power", (a, _TWO))  # a square is not negative, as a product of two boxes may be
+                expression = Apply(
+                    "power", (a, _TWO)
+                )  # a square is never negative, and the product of two boxes may be
         made = REGISTER[expression.operation]
         arrays = [self._evaluate(argument, local) for argument in expression.arguments]
         if made.definition is not None:
@@ -152,8 +165,7 @@ class Evaluator:
         assert made.shape is not None
         assert made.value is not None
         rows, columns = made.shape(*(array.shape for array in arrays), **options)
-        if rows * columns > MAX_CELLS:
-            raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
+        check_size(rows, columns)
         self._spend(made, arrays, rows * columns, 0 if made.work is None else made.work(**options))
         try:
             result = made.value(self.engine, *arrays, **options)
@@ -162,29 +174,17 @@ class Evaluator:
             if word is None:
                 raise
             raise ShapeError(f"numbers for {made.name}, found the word {word[:40]!r}") from None
-        return _provenance(made, arrays, result) if self.engine.is_range else _kept_short(result)
+        return with_provenance(made, arrays, result) if self.engine.is_range else kept_short(result)
 
     def _normalised(self, expression: Expression, local: Mapping[str, Array]) -> Array | None:
-        """The exact ranges of a normalisation, in which each operand is used more than once; None if it is none."""
+        """The exact ranges of a normalisation of whole rows or columns; None if the formula is none."""
         found = find_normalisation(expression) if self.engine.is_range else None
         return None if found is None else self._normalised_lines(found, self._evaluate(found.x, local), local, None)
 
     def normalised_cell(self, expression: Expression, x: Array, place: int | None) -> Array | None:
-        """The same of one row *x* of the operand, or column by the axis, at one place of it or at all."""
+        """The same for *x*, one row of the operand or, by the axis, one column: all cells, or that at *place*."""
         found = find_normalisation(expression) if self.engine.is_range else None
         return None if found is None else self._normalised_lines(found, x, {}, place)
-
-    def _repeated(self, expression: Apply, local: Mapping[str, Array]) -> Array | None:
-        """The exact ranges of another such formula; None if it is none."""
-        found = find_repeated(expression) if self.engine.is_range else None
-        return None if found is None else self.repeated(found, [self._evaluate(part, local) for part in found.parts])
-
-    def repeated(self, found: Repeated, parts: list[Array]) -> Array | None:
-        """The same of its parts, or of the lines of them that a row, a column or a cell of the result needs."""
-        self.work += sum(len(part.cells) for part in parts) * max(part.columns for part in parts) * RANGE_WORK
-        if self.work > self.budget or not any(part.sources for part in parts):
-            return None
-        return found.ranges(parts)
 
     def _normalised_lines(
         self, found: Normalisation, x: Array, local: Mapping[str, Array], place: int | None
@@ -194,24 +194,29 @@ class Evaluator:
         axis = options.get("axis", 1)
         if axis is None or any(extra.shape != (1, 1) or extra.sources & x.sources for extra in extras):
             return None
-        lines = x.transposed.row_list() if axis == 0 else x.row_list()
-        cells_a_line = len(x.cells) // max(1, len(lines))
-        self.work += len(x.cells) * (cells_a_line if place is None else 1) * ROOT_WORK
+        line = 1 if place is not None else x.rows if axis == 0 else x.columns
+        self.work += len(x.cells) * line * NORMALISED_WORK
         if self.work > self.budget or not x.sources:
             return None
-        ddof, (inside, outside) = options.get("ddof") or 0, (extra.cells[0] for extra in extras)
-        ranges = [normalised_cells(line, ddof, inside, outside, place) for line in lines]
-        if any(line is None for line in ranges):
+        return normalised_ranges(x, axis, options.get("ddof") or 0, extras, place)
+
+    def _repeated(self, expression: Apply, local: Mapping[str, Array]) -> Array | None:
+        """The exact ranges of another formula of `closed_forms`; None if the formula is none."""
+        found = find_repeated(expression) if self.engine.is_range else None
+        return None if found is None else self.repeated(found, [self._evaluate(part, local) for part in found.parts])
+
+    def repeated(self, found: Repeated, parts: list[Array]) -> Array | None:
+        """The ranges of such a formula from its parts, or from the lines of them that a part of the result needs.
+
+        None where no range varies, no closed form reaches, or the budget is spent.
+        """
+        self.work += sum(len(part.cells) for part in parts) * max(part.columns for part in parts) * RANGE_WORK
+        if self.work > self.budget or not any(part.sources for part in parts):
             return None
-        cells = tuple(cell for line in ranges if line is not None for cell in line)
-        rows, columns = x.shape if place is None else (1, 1)
-        if axis == 0:
-            cells = Array(columns, rows, cells).transposed.cells
-        sources = x.sources | extras[0].sources | extras[1].sources
-        return Array(rows, columns, cells, sources, x.exact and x.independent, independent=False)
+        return found.ranges(parts)
 
     def _spend(self, made: Operation, arrays: list[Array], cells: int, more: int) -> None:
-        """Count the products that a call takes at most; raises TooLarge where the budget is spent."""
+        """Add the cost of a call with a result of so many *cells*, in products; raises TooLarge beyond the budget."""
         if made.name == "matmul":
             self.work += self.engine.matmul_work(*arrays)
         elif made.is_of_lines:
@@ -227,7 +232,7 @@ class Evaluator:
             return self._evaluate(then if condition.cells[0] != 0 else other, local)
         arrays = [condition, self._evaluate(then, local), self._evaluate(other, local)]
         broadcast(*(array.shape for array in arrays))
-        result = cellwise(_pick, *arrays)
+        result = cellwise(chosen, *arrays)
         return Array(result.rows, result.columns, result.cells, sources_of(arrays), exact=False, independent=False)
 
     def _subscript(
@@ -249,37 +254,18 @@ class Evaluator:
         return range(place % count, place % count + 1)
 
     def _build(self, made: Build, local: Mapping[str, Array], only: Collection[Shape] | None = None) -> Array:
-        """Cell by cell, or block by block where the body gives matrices of one size."""
+        """`Matrix(rows, columns, lambda ...)`: from cells, or from blocks where the body gives matrices."""
         rows, columns = self._whole(made.rows, local), self._whole(made.columns, local)
-        if rows < 0 or columns < 0 or rows * columns > MAX_CELLS:
-            raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
+        check_size(rows, columns)
         whole = self._at_once(made, (rows, columns), local, only)
-        if whole is not None:
-            return whole
-        inner = dict(local)
-        blocks: list[Array] = []
-        for i in range(rows):
-            inner[made.indices[0]] = scalar(fmpq(i))
-            for j in range(columns):
-                if only is not None and (i, j) not in only:
-                    blocks.append(_SKIPPED)
-                    continue
-                inner[made.indices[1]] = scalar(fmpq(j))
-                block = self._evaluate(made.body, inner)
-                if only is not None and block.shape != (1, 1):
-                    return self._build(made, local)  # cells are not those of the blocks
-                blocks.append(block)
-                if block.shape != blocks[0].shape:
-                    raise ShapeError(f"parts of one size in Matrix, found {sizes(blocks[0], block)}")
-                if len(block.cells) * rows * columns > MAX_CELLS:
-                    found = f"{rows * columns} times {sizes(block)}"
-                    raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {found}")
-        return assembled(rows, columns, blocks)
+        if whole is None:
+            whole = built_by_places(made, (rows, columns), local, self._evaluate, only)
+        return self._build(made, local) if whole is None else whole  # *only* names cells, and the body gives blocks
 
     def _at_once(
         self, made: Build, shape: Shape, local: Mapping[str, Array], only: Collection[Shape] | None
     ) -> Array | None:
-        """All places together, where they are alike and none of them fails."""
+        """All places in one evaluation of the body, if it gives one number at each; None otherwise."""
         if self.engine.is_range:
             return None
         try:
@@ -293,60 +279,3 @@ def _definition(name: str) -> Expression:
     definition = REGISTER[name].definition
     assert definition is not None
     return parse_formula(definition, signatures())
-
-
-def _pick(condition: Value, then: Value, other: Value) -> Value:
-    if isinstance(condition, Missing | str):
-        return condition
-    if isinstance(condition, Interval):
-        if then is UNKNOWN or other is UNKNOWN or isinstance(then, str) or isinstance(other, str):
-            return UNKNOWN
-        if then is MINUS_INFINITY:
-            return then if other is then else _down_from(other)
-        if other is MINUS_INFINITY:
-            return _down_from(then)
-        if isinstance(then, Missing) and isinstance(other, Missing):
-            return UNDEFINED
-        if isinstance(then, Missing) or isinstance(other, Missing):  # the other branch is all
-            only = _as_range(other if isinstance(then, Missing) else then)
-            return Interval(only.lo, only.hi, only.lo_closed, only.hi_closed, partial=True, loose=True)
-        return hull(_as_range(then), _as_range(other))
-    return then if condition != 0 else other
-
-
-def _down_from(value: Value) -> Value:
-    """What an open choice between a score and minus infinity may be, which no range says better."""
-    if isinstance(value, Missing):
-        return UNKNOWN
-    box = _as_range(value)
-    return Interval(None, box.hi, hi_closed=box.hi_closed, partial=True, loose=True)
-
-
-def _as_range(value: Value) -> Interval:
-    """A branch of an open choice as a range; words are none."""
-    return value if isinstance(value, Interval) else Interval(value, value)
-
-
-def _kept_short(array: Array) -> Array:
-    if any(isinstance(cell, fmpq) and cell.height_bits() > MAX_BITS for cell in array.cells):
-        return array.map(lambda cell: bounded(cell) if isinstance(cell, fmpq | arb) else cell)
-    return array
-
-
-def _provenance(made: Operation, arrays: list[Array], result: Array) -> Array:
-    """What is known of the ranges of a result: sources, whether attained, whether they vary freely."""
-    varying = [array for array in arrays if array.sources]
-    if not varying or not any(isinstance(cell, Interval | Missing) for cell in result.cells):
-        return result
-    sources = sources_of(arrays)
-    apart = len(sources) == sum(len(array.sources) for array in varying)
-    free = all(array.independent for array in varying)
-    exact = apart and all(array.exact for array in varying)
-    if made.pattern in ("reducing", "mixing"):
-        exact &= free
-    exact &= made.exact
-    exact &= not any(isinstance(cell, Interval) and cell.loose for cell in result.cells)
-    whole = all(array.shape == result.shape for array in varying)
-    spread = made.pattern == "cellwise" or (made.pattern == "reducing" and len(arrays) > 1)  # as the max of two arrays
-    independent = free and apart and made.pattern != "mixing" and (whole or not spread)
-    return Array(result.rows, result.columns, result.cells, sources, exact, independent)

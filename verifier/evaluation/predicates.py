@@ -5,11 +5,11 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from verifier.document.model import Block, Formula, Grid, Stage
-from verifier.engines.points.flint import decide
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains, is_far, overlap, point
 from verifier.numbers.number import Number, Uncertain, compare
+from verifier.numbers.precision import decide
 from verifier.numbers.printed import Printed
 from verifier.numbers.rounding import Rule, preimage
 from verifier.operations import ShapeError, TooLarge, Unprinted

@@ -3,10 +3,10 @@
 import re
 from typing import Final, NamedTuple
 
-from verifier.engines.points.flint import PRECISIONS, working_precision
 from verifier.example.printing import Example, Printer
 from verifier.example.sheet import Habit, NoNumber, Sheet
 from verifier.numbers.number import Uncertain
+from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.numbers.rounding import TABLE, Rule
 
 KINDS: Final = ("transformer", "attention", "mlp", "statistics")

@@ -10,12 +10,13 @@ from verifier.causes.mutations import Edit, Operand
 from verifier.check import check
 from verifier.document.blocks import grid
 from verifier.document.model import Document, Grid, Stage, Word
-from verifier.engines.points.flint import PRECISIONS, Points, decide, working_precision
+from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.example.making import BadOrder, Order, example
 from verifier.example.printing import Example, Printer
 from verifier.example.sheet import NoNumber, is_numeric
 from verifier.numbers.number import Uncertain
+from verifier.numbers.precision import PRECISIONS, decide, working_precision
 from verifier.numbers.printed import parse_cell
 from verifier.numbers.resolution import Resolution
 from verifier.operations import ShapeError, TooLarge

@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from verifier.document.model import Document
-from verifier.engines.points.flint import Points, decide
+from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
 from verifier.example.sheet import Sheet, place_of
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY
 from verifier.numbers.number import Number
+from verifier.numbers.precision import decide
 from verifier.numbers.printed import show
 from verifier.numbers.rounding import round_to
 

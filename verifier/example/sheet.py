@@ -8,12 +8,13 @@ from typing import NamedTuple
 from flint import fmpq
 
 from verifier.document.model import Document, Formula, Stage
-from verifier.engines.points.flint import Points, decide
+from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array
 from verifier.numbers.interval import MINUS_INFINITY, Missing
 from verifier.numbers.number import Number
+from verifier.numbers.precision import decide
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import Rule, round_to
 from verifier.operations import signatures

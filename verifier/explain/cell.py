@@ -15,7 +15,6 @@ from flint import ctx, fmpq
 from verifier.check import check
 from verifier.document.graph import shown_operands
 from verifier.document.model import Document, Formula, Stage
-from verifier.engines.points.flint import PRECISIONS, decide, working_precision
 from verifier.evaluation.evaluation import Evaluation, literal
 from verifier.evaluation.predicates import attempt
 from verifier.explain.notation import Step
@@ -24,6 +23,7 @@ from verifier.explain.workspace import Place
 from verifier.numbers.array import Value
 from verifier.numbers.interval import MINUS_INFINITY, Interval
 from verifier.numbers.number import Number, Uncertain
+from verifier.numbers.precision import PRECISIONS, decide, working_precision
 from verifier.numbers.printed import decimals_of
 from verifier.numbers.rounding import Rule
 from verifier.operations import ShapeError, TooLarge, Unprinted

@@ -5,13 +5,13 @@ from functools import partial
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import Block, Document, Formula, Grid, Stage, Word
-from verifier.engines.points.flint import decide
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, is_apart, range_of
 from verifier.judging.shapes import judge_shape
 from verifier.numbers.array import Array, Value, scalar
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, point, touch_only
 from verifier.numbers.number import Uncertain
+from verifier.numbers.precision import decide
 from verifier.numbers.printed import Printed
 from verifier.numbers.rounding import TIE_RULES
 from verifier.operations import ShapeError, TooLarge, Unprinted

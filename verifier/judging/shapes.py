@@ -1,10 +1,10 @@
 """Stated, printed and computed shape against each other."""
 
 from verifier.document.model import Formula, Stage
-from verifier.engines.points.flint import decide
 from verifier.evaluation.evaluation import Evaluation
 from verifier.formulas.spelling import spell
 from verifier.numbers.number import Uncertain
+from verifier.numbers.precision import decide
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.rewriting.symbolic_shapes import Shapes, Sides, spelled
 from verifier.verdict import ShapeReport, Verdict

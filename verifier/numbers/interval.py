@@ -6,6 +6,7 @@ What may be undecided of two numbers is so of their ranges, and raises `Uncertai
 
 from flint import arb, fmpq
 
+from verifier.numbers.ends import End, greatest, least, sign_of, times
 from verifier.numbers.number import Number, compare
 
 
@@ -21,7 +22,7 @@ class Missing:
         return self.name
 
     def __reduce__(self) -> str:
-        return self.name  # it is told by identity, in any process
+        return self.name  # unpickled as the module's one object of that name: it is compared by identity
 
     def _absorb(self, _other: object, /) -> "Missing":
         return self
@@ -204,29 +205,22 @@ def _scaled(box: Interval, factor: Number) -> "Interval | Number":
     )
 
 
-def _end_product(x: tuple[Number | None, bool], y: tuple[Number | None, bool]) -> tuple[Number, bool]:
-    """The product of two finite ends, or of zero with an infinite one, and whether it is attained."""
-    (a, a_closed), (b, b_closed) = x, y
-    closed = (a_closed and b_closed) or (a_closed and a == 0) or (b_closed and b == 0)
-    return (fmpq(0) if a is None or b is None else a * b), closed
-
-
 def _product(x: Interval, y: Interval) -> Interval:
     """{a * b}: the hull of the four products of ends, which is the exact range."""
     if _is_plain(x) and _is_plain(y):
-        low = _end_product((x.lo, x.lo_closed), (y.lo, y.lo_closed))
-        high = _end_product((x.hi, x.hi_closed), (y.hi, y.hi_closed))
+        low = times((x.lo, x.lo_closed), (y.lo, y.lo_closed))
+        high = times((x.hi, x.hi_closed), (y.hi, y.hi_closed))
         return Interval(low[0], high[0], low[1], high[1], x.partial or y.partial, x.loose or y.loose)
-    ends: list[tuple[Number, bool]] = []
+    ends: list[End] = []
     unbounded_below = unbounded_above = False
     for a, a_closed, a_sign in ((x.lo, x.lo_closed, -1), (x.hi, x.hi_closed, 1)):
         for b, b_closed, b_sign in ((y.lo, y.lo_closed, -1), (y.hi, y.hi_closed, 1)):
-            sign = _sign(a, a_sign) * _sign(b, b_sign) if a is None or b is None else 0
+            sign = sign_of(a, a_sign) * sign_of(b, b_sign) if a is None or b is None else 0
             if sign:
                 unbounded_below |= sign < 0
                 unbounded_above |= sign > 0
             else:
-                ends.append(_end_product((a, a_closed), (b, b_closed)))
+                ends.append(times((a, a_closed), (b, b_closed)))
     lo, lo_closed = (None, False) if unbounded_below or not ends else least(ends)
     hi, hi_closed = (None, False) if unbounded_above or not ends else greatest(ends)
     return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)
@@ -237,35 +231,9 @@ def _is_plain(box: Interval) -> bool:
     return isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq) and box.lo >= 0
 
 
-def _sign(end: Number | None, infinite: int) -> int:
-    return infinite if end is None else compare(end, fmpq(0))
-
-
-def least(ends: list[tuple[Number, bool]]) -> tuple[Number, bool]:
-    """The smallest of some ends; of equal ones, or ones that balls cannot tell apart, closed wins."""
-    best, closed = ends[0]
-    for end, end_closed in ends[1:]:
-        if end < best:
-            best, closed = end, end_closed
-        elif not end > best:
-            best, closed = (best if end == best else _ball(best).min(_ball(end))), closed or end_closed
-    return best, closed
-
-
-def greatest(ends: list[tuple[Number, bool]]) -> tuple[Number, bool]:
-    """The largest of some ends; of equal ones, or ones that balls cannot tell apart, closed wins."""
-    best, closed = least([(-end, end_closed) for end, end_closed in ends])
-    return -best, closed
-
-
-def _ball(number: Number) -> arb:
-    return arb(number) if isinstance(number, fmpq) else number
-
-
 def reciprocal(box: Interval) -> Interval | Missing:
     """{1 / x} over the part of the box without zero; UNDEFINED if the box is zero alone."""
-    lo_sign = -1 if box.lo is None else compare(box.lo, fmpq(0))
-    hi_sign = 1 if box.hi is None else compare(box.hi, fmpq(0))
+    lo_sign, hi_sign = sign_of(box.lo, -1), sign_of(box.hi, 1)
     if lo_sign == hi_sign == 0:
         return UNDEFINED
     if lo_sign < 0 < hi_sign:

@@ -14,7 +14,7 @@ from flint import fmpq
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import Document, Formula, Stage
-from verifier.engines.points.flint import Points, decide
+from verifier.engines.points.flint import Points
 from verifier.engines.sympy.symbols import Symbols
 from verifier.evaluation.evaluation import Evaluation, as_printed
 from verifier.evaluation.evaluator import Evaluator
@@ -22,6 +22,7 @@ from verifier.evaluation.predicates import attempt
 from verifier.numbers.array import Array
 from verifier.numbers.interval import MINUS_INFINITY, Missing
 from verifier.numbers.number import Number, Uncertain
+from verifier.numbers.precision import decide
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.rewriting.normal_form import normal_forms
 from verifier.rewriting.symbolic_shapes import Shapes, Sides

@@ -5,57 +5,22 @@ made from exact rationals at the working precision. A ball that cannot decide a
 question raises Uncertain, and `decide` asks again with more bits.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from collections.abc import Callable
+from typing import Final
 
-from flint import arb, ctx, fmpq, fmpq_mat, fmpz
+from flint import arb, fmpq, fmpz
 
 from verifier.engines.points.masks import largest_known, unmasked
-from verifier.engines.points.mixed import mixed_product
+from verifier.engines.points.products import product, product_work
 from verifier.engines.points.tails import AT_ZERO, MAX_DEGREES, TAILS
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing
 from verifier.numbers.number import Number, Uncertain, compare, floor_of
 
-PRECISIONS: Final = (128, 256, 512, 1024, 2048, 4096)
 MAX_BITS: Final = 20_000
 """A rational with a longer numerator or denominator is rounded to a ball: cost stays bounded."""
-RATIONAL_SPEED: Final = 64
-BALL_SPEED: Final = 8
-"""So many times faster than one by one go the products of a matrix of short rationals, or of balls, in the library."""
 MAX_ROOT: Final = 64
 """Roots up to this degree, of powers up to this one, are tried for a rational."""
-
-Result = TypeVar("Result")
-
-
-@contextmanager
-def working_precision(bits: int) -> Iterator[None]:
-    """Balls made inside have *bits* bits; the setting is the library's, global to the process."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
-
-
-def decide(question: Callable[[], Result]) -> Result:
-    """The answer at the working precision, or the first larger one that gives one; raises Uncertain if none does."""
-    try:
-        return question()
-    except Uncertain:
-        pass
-    for bits in PRECISIONS:
-        if bits <= ctx.prec:
-            continue
-        with working_precision(bits):
-            try:
-                return question()
-            except Uncertain:
-                continue
-    raise Uncertain
 
 
 def ball(value: Number) -> arb:
@@ -68,6 +33,13 @@ def bounded(value: Number) -> Number:
     if isinstance(value, fmpq) and value.height_bits() > MAX_BITS:
         return arb(value)
     return value
+
+
+def kept_short(array: Array) -> Array:
+    """The array with each rational that is too long as a ball."""
+    if any(isinstance(cell, fmpq) and cell.height_bits() > MAX_BITS for cell in array.cells):
+        return array.map(lambda cell: bounded(cell) if isinstance(cell, Number) else cell)
+    return array
 
 
 def _checked(value: arb) -> Number:
@@ -249,22 +221,10 @@ class Points:
         return a.onward if isinstance(a, Missing) else function(a)
 
     def matmul(self, a: Array, b: Array) -> Array:
-        if _all_rational(a) and _all_rational(b):
-            product: Any = fmpq_mat(a.rows, a.columns, list(a.cells)) * fmpq_mat(b.rows, b.columns, list(b.cells))
-            return Array(a.rows, b.columns, tuple(product.entries()))
-        if _all_numbers(a) and _all_numbers(b):
-            return Array(a.rows, b.columns, tuple(mixed_product(a, b)))
-        columns = [b.column(j) for j in range(b.columns)]
-        return Array(a.rows, b.columns, tuple(_dot(row, column) for row in a.row_list() for column in columns))
+        return product(a, b)
 
     def matmul_work(self, a: Array, b: Array) -> int:
-        products = len(a.cells) * b.columns
-        if not (_all_numbers(a) and _all_numbers(b)):
-            return products
-        if not (_all_rational(a) and _all_rational(b)):
-            return products // BALL_SPEED
-        limbs = 1 + max((cell.height_bits() for array in (a, b) for cell in array.cells), default=0) // 64
-        return products * limbs * limbs // RATIONAL_SPEED
+        return product_work(a, b)
 
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
@@ -294,27 +254,3 @@ class Points:
             if compare(cells[place], cells[best]) > 0:
                 best = place
         return fmpq(best)
-
-
-def _dot(row: tuple[Value, ...], column: tuple[Value, ...]) -> Value:
-    """A row times a column; of operands that were never printed, however long, nothing has to be added up."""
-    if row[0] is UNKNOWN or (column[0] is UNKNOWN and isinstance(row[0], Number)):
-        return UNKNOWN  # as the sum would be that begins with it
-    total: Value = sum(map(_product, row, column), fmpq(0))
-    return total
-
-
-def _product(a: Value, b: Value) -> Value:
-    """A product in which an exact zero stays one, so that a sum of rationals and of nothing else stays rational."""
-    for factor, other in ((a, b), (b, a)):
-        if isinstance(factor, fmpq) and factor == 0 and isinstance(other, Number):
-            return factor
-    return a * b
-
-
-def _all_numbers(array: Array) -> bool:
-    return all(isinstance(cell, Number) for cell in array.cells)
-
-
-def _all_rational(array: Array) -> bool:
-    return all(isinstance(cell, fmpq) for cell in array.cells)

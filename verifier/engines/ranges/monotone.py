@@ -6,7 +6,8 @@ from typing import Final
 from flint import arb, ctx, fmpq
 
 from verifier.numbers.array import Value
-from verifier.numbers.interval import Interval, greatest
+from verifier.numbers.ends import greatest
+from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, compare
 
 _FAR: Final = 2

@@ -14,7 +14,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from flint import fmpq, fmpq_mat
 
 from verifier.numbers.array import Array, Value
-from verifier.numbers.interval import Interval, greatest, least
+from verifier.numbers.ends import greatest, least
+from verifier.numbers.interval import Interval
 
 Sign: TypeAlias = Literal["+", "-", "0"]
 Side: TypeAlias = Literal["lo", "hi"]

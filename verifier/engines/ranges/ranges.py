@@ -22,7 +22,8 @@ from verifier.engines.ranges.tails import tail_range
 from verifier.engines.ranges.trigonometric import cosine, is_between_poles, sine
 from verifier.engines.ranges.variance import greatest_spread, least_spread, rational_ends
 from verifier.numbers.array import Array, Value, as_interval
-from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing, greatest
+from verifier.numbers.ends import greatest
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
 from verifier.numbers.number import Number, compare
 
 _UNDECIDED: Final = Interval(fmpq(0), fmpq(1))

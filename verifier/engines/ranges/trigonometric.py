@@ -7,7 +7,8 @@ from flint import arb, fmpq
 
 from verifier.engines.points.flint import Points, ball
 from verifier.numbers.array import Value
-from verifier.numbers.interval import Interval, greatest, least
+from verifier.numbers.ends import greatest, least
+from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 
 _POINTS: Final = Points()

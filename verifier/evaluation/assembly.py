@@ -1,0 +1,74 @@
+"""A matrix that a formula builds, computed place after place and put together from cells or from blocks."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from flint import fmpq
+
+from verifier.formulas.tree import Build, Expression
+from verifier.numbers.array import Array, Shape, scalar, sources_of
+from verifier.numbers.interval import UNKNOWN
+from verifier.operations import ShapeError, TooLarge
+
+MAX_CELLS: Final = 1 << 20
+"""Cells of one matrix; more raise TooLarge, so that a hostile formula ends in an error."""
+_SKIPPED: Final = scalar(UNKNOWN)
+
+
+def check_size(rows: int, columns: int) -> None:
+    """Raise TooLarge for a matrix of too many cells or of a negative size."""
+    if rows < 0 or columns < 0 or rows * columns > MAX_CELLS:
+        raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {rows} x {columns}")
+
+
+def built_by_places(
+    made: Build,
+    shape: Shape,
+    local: Mapping[str, Array],
+    evaluate: Callable[[Expression, Mapping[str, Array]], Array],
+    only: Collection[Shape] | None,
+) -> Array | None:
+    """The matrix from the body's values at all places, or at those in *only*, UNKNOWN elsewhere.
+
+    None if the body gives blocks although *only* names cells. Raises ShapeError for blocks of different shapes, and
+    TooLarge for too many cells.
+    """
+    rows, columns = shape
+    inner = dict(local)
+    blocks: list[Array] = []
+    for i in range(rows):
+        inner[made.indices[0]] = scalar(fmpq(i))
+        for j in range(columns):
+            if only is not None and (i, j) not in only:
+                blocks.append(_SKIPPED)
+                continue
+            inner[made.indices[1]] = scalar(fmpq(j))
+            block = evaluate(made.body, inner)
+            if only is not None and block.shape != (1, 1):
+                return None
+            blocks.append(block)
+            if block.shape != blocks[0].shape:
+                raise ShapeError(f"parts of one size in Matrix, found {_sizes(blocks[0], block)}")
+            if len(block.cells) * rows * columns > MAX_CELLS:
+                found = f"{rows * columns} times {_sizes(block)}"
+                raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {found}")
+    return _assembled(rows, columns, blocks)
+
+
+def _sizes(*blocks: Array) -> str:
+    return " and ".join(f"{block.rows} x {block.columns}" for block in blocks)
+
+
+def _assembled(rows: int, columns: int, blocks: list[Array]) -> Array:
+    """Blocks of one shape, *rows* times *columns* of them, row by row, as one matrix."""
+    height, width = blocks[0].shape if blocks else (1, 1)
+    cells = tuple(
+        cell
+        for i in range(rows)
+        for line in range(height)
+        for block in blocks[i * columns : (i + 1) * columns]
+        for cell in block.row(line)
+    )
+    sources = sources_of(blocks)
+    exact = all(block.exact for block in blocks)
+    return Array(rows * height, columns * width, cells, sources, exact, independent=not sources)

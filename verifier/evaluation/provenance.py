@@ -1,0 +1,29 @@
+"""What the ranges of a result depend on, and whether they are attained."""
+
+from verifier.numbers.array import Array, sources_of
+from verifier.numbers.interval import Interval, Missing
+from verifier.operations import Operation
+
+
+def with_provenance(made: Operation, arrays: list[Array], result: Array) -> Array:
+    """The *result* of an operation on *arrays* with its `sources`, `exact` and `independent`.
+
+    A range is attained if no stage is a source of two arguments (`apart`), the arguments are attained, the operation
+    is exact, and, where a result cell uses several cells of an argument, these vary independently. Result cells vary
+    independently if each argument cell is used in one of them alone.
+    """
+    varying = [array for array in arrays if array.sources]
+    if not varying or not any(isinstance(cell, Interval | Missing) for cell in result.cells):
+        return result
+    sources = sources_of(arrays)
+    apart = len(sources) == sum(len(array.sources) for array in varying)
+    free = all(array.independent for array in varying)
+    exact = apart and all(array.exact for array in varying)
+    if made.pattern in ("reducing", "mixing"):
+        exact &= free
+    exact &= made.exact
+    exact &= not any(isinstance(cell, Interval) and cell.loose for cell in result.cells)
+    whole = all(array.shape == result.shape for array in varying)
+    broadcasts = made.pattern == "cellwise" or (made.pattern == "reducing" and len(arrays) > 1)  # max of two arrays
+    independent = free and apart and made.pattern != "mixing" and (whole or not broadcasts)
+    return Array(result.rows, result.columns, result.cells, sources, exact, independent)
