@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from verifier.check import check
-from verifier.example.as_yaml import example_as_yaml
+from verifier.example.as_yaml import render as example_as_yaml
 from verifier.example.making import KINDS, BadOrder, Order, make
 from verifier.example.planting import as_document, plant
 from verifier.example.printing import Example

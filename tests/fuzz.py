@@ -20,13 +20,13 @@ from types import FrameType
 
 from verifier.check import check
 from verifier.document.reader import DocumentError, read
-from verifier.explain.as_text import explain_as_text
+from verifier.explain.as_text import render as explain_as_text
 from verifier.explain.cell import explain
 from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.operations import REGISTER, signatures
-from verifier.report.as_json import as_json
-from verifier.report.as_markdown import as_markdown
-from verifier.report.as_text import as_text
+from verifier.report.as_json import render as as_json
+from verifier.report.as_markdown import render as as_markdown
+from verifier.report.as_text import render as as_text
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("tests/cases/*/*.yaml"), *ROOT.glob("documents_data/*.yaml")])

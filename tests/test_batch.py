@@ -16,7 +16,7 @@ from verifier.document.lookup import UnknownDocument, find_all
 from verifier.document.model import Document
 from verifier.errata.findings import findings
 from verifier.numbers.interval import UNDEFINED, UNKNOWN
-from verifier.report.as_json import as_json
+from verifier.report.as_json import render as as_json
 from verifier.verdict import Report
 
 CASES = Path(__file__).parent / "cases"

@@ -23,7 +23,7 @@ from tests.published import of_published, report
 from tests.test_cases import CASES, without_progress, working_in
 from verifier.check import check
 from verifier.cli import main
-from verifier.compare.as_json import compare_as_json
+from verifier.compare.as_json import render as compare_as_json
 from verifier.compare.matching import LEAST_SHOWN, LEAST_TELLING, compare
 from verifier.document.lookup import names
 from verifier.document.model import Document, Grid, Stage

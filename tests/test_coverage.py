@@ -20,8 +20,9 @@ from verifier.cli import main
 from verifier.coverage import exclusions
 from verifier.coverage import placement as runs
 from verifier.coverage.accounting import Coverage, cover
-from verifier.coverage.as_json import coverage_as_json
-from verifier.coverage.as_text import coverage_as_text, summary
+from verifier.coverage.as_json import render as coverage_as_json
+from verifier.coverage.as_text import render as coverage_as_text
+from verifier.coverage.as_text import summary
 from verifier.coverage.numerals import digits_of, numerals
 from verifier.document.files import MAX_BYTES
 from verifier.document.model import Document, Stage

@@ -20,7 +20,7 @@ from verifier.document.reader import read
 from verifier.formulas.parser import OPERATOR_NAMES
 from verifier.formulas.tree import Apply
 from verifier.operations import REGISTER, signatures
-from verifier.report.as_json import as_json
+from verifier.report.as_json import render as as_json
 
 SCHEMA = Path(__file__).parents[1] / "verifier" / "report" / "schema.json"
 Json = dict[str, Any]

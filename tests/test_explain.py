@@ -20,10 +20,10 @@ from tests.published import document, of_published, report
 from tests.test_cases import without_progress, working_in
 from verifier.cli import main
 from verifier.document.lookup import names
-from verifier.explain.as_text import explain_as_text
+from verifier.explain.as_text import render as explain_as_text
 from verifier.explain.cell import BadCell, Explanation, explain
 from verifier.numbers.decimals import text
-from verifier.report.as_json import as_json
+from verifier.report.as_json import render as as_json
 from verifier.verdict import CellReport, Report
 
 FOLDER = Path(__file__).parent / "cases" / "explain"

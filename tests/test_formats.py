@@ -21,10 +21,11 @@ from verifier.cli import main
 from verifier.document.lookup import UnknownDocument
 from verifier.errata.findings import findings
 from verifier.notebook import Checked
-from verifier.report.as_frame import errata_as_csv
-from verifier.report.as_json import as_json as json_of
+from verifier.report.as_csv import errata as errata_as_csv
+from verifier.report.as_json import render as json_of
 from verifier.report.as_markdown import MAX_CORRECTIONS, text
 from verifier.report.as_sarif import RULES
+from verifier.report.formats import FORMATS
 from verifier.report.rows import CELL_COLUMNS, ERRATUM_COLUMNS
 
 ROOT = Path(__file__).parents[1]
@@ -280,7 +281,7 @@ def test_junit_has_a_case_for_each_stage_that_fails_for_its_errata(path: Path) -
 # All of them
 
 
-@pytest.mark.parametrize("name", ["csv", "markdown", "github", "sarif", "junit"])
+@pytest.mark.parametrize("name", FORMATS)
 def test_a_strange_document_is_written_by_every_format_and_twice_alike(strange: Path, name: str) -> None:
     first, _, code = run(strange, "--format", name)
     assert code == 1
@@ -289,7 +290,7 @@ def test_a_strange_document_is_written_by_every_format_and_twice_alike(strange: 
         assert [case.name for case in next(iter(JUnitXml.fromstring(first.encode())))][1] == LONG
 
 
-@pytest.mark.parametrize("name", ["csv", "markdown", "github", "sarif", "junit"])
+@pytest.mark.parametrize("name", FORMATS)
 def test_several_documents_make_one_output(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     paths = [path for path in DOCUMENTS if path.parent.name == "contradicted"][:2]
     main(["check", *map(str, paths), "--format", name])

@@ -20,7 +20,7 @@ from tests.strategies import MP, Plant, Real, Step, Worked, worked
 from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
-from verifier.report.as_json import as_json
+from verifier.report.as_json import render as as_json
 from verifier.verdict import Report, StageReport, Verdict
 
 EXAMPLES = int(os.environ.get("VERIFIER_EXAMPLES", "120"))

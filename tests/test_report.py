@@ -20,7 +20,7 @@ from verifier.cli import main
 from verifier.document.lookup import names
 from verifier.document.reader import read
 from verifier.operations import signatures
-from verifier.report.as_json import as_json
+from verifier.report.as_json import render as as_json
 from verifier.report.html.grids import MAX_WHOLE
 from verifier.report.html.index import as_index
 from verifier.report.html.mathml import equation

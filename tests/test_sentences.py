@@ -18,7 +18,7 @@ from verifier.explain.sentences import right_of, verdict_of
 from verifier.formulas.tree import Name
 from verifier.numbers.printed import parse
 from verifier.operations import signatures
-from verifier.report.as_markdown import as_markdown
+from verifier.report.as_markdown import render as as_markdown
 from verifier.report.html.cell_account import account_of
 from verifier.report.html.notes import ALSO, STANDARD
 from verifier.report.sentences import CELL_LABEL, CELL_STATUS, STATUS, cell_status, status_of, verdict_sentence

@@ -8,7 +8,7 @@ from verifier.check import check
 from verifier.document.model import Document
 from verifier.document.reader import DocumentError, read
 from verifier.operations import signatures
-from verifier.report.as_json import as_json
+from verifier.report.as_json import render as as_json
 
 HEAD = "document: small\ntitle: A small document\nstages:\n"
 STAGES = HEAD + "  - name: X\n    {x}\n  - name: Y\n    formula: X + X\n    {y}\n"

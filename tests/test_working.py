@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from verifier.check import check
 from verifier.document.reader import read
-from verifier.explain.as_text import WIDTH, explain_as_text
+from verifier.explain.as_text import WIDTH
+from verifier.explain.as_text import render as explain_as_text
 from verifier.explain.cell import Explanation, explain
 from verifier.explain.sentences import few_steps, names_in
 from verifier.explain.steps import MAX_DEPTH, MAX_STEPS

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from verifier.check import check
 from verifier.document.lookup import find
 from verifier.document.reader import read
-from verifier.explain.as_text import explain_as_text
+from verifier.explain import as_text
 from verifier.explain.cell import explain
 from verifier.operations import signatures
 from verifier.report.rows import cause, reached
@@ -25,19 +25,19 @@ class Checked:
 
     def cells(self) -> "pd.DataFrame":
         """One row a printed number or word: the text as printed, its verdict, range and correction."""
-        from verifier.report.as_frame import cells_frame
+        from verifier.report.frames import cells_frame
 
         return cells_frame([self.report])
 
     def errata(self) -> "pd.DataFrame":
         """One row an erratum, those first that reach farthest."""
-        from verifier.report.as_frame import errata_frame
+        from verifier.report.frames import errata_frame
 
         return errata_frame([self.report])
 
     def explain(self, cell: str) -> str:
         """One cell worked by hand, to be printed, named as `V[1,1]`; raises BadCell, a ValueError, if there is none."""
-        return explain_as_text(explain(self.report.document, cell, self.report))
+        return as_text.render(explain(self.report.document, cell, self.report))
 
     def __repr__(self) -> str:
         return f"<{self.report.document.name}: {verdict_sentence(self.report)}>"

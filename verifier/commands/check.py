@@ -19,7 +19,7 @@ from verifier.commands.common import (
     progress,
     reports_of,
 )
-from verifier.report.formats import NAMES, render
+from verifier.report.formats import FORMATS
 
 if TYPE_CHECKING:
     from verifier.verdict import Report
@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
     """Its arguments."""
     parser = command(commands, "check", run, "judge documents")
     add_document(parser, "documents", nargs="+", help="documents by name, their files, folders of them, or patterns")
-    add_format(parser, *NAMES)
+    add_format(parser, FORMATS)
     parser.add_argument("--engine", choices=("flint", "sympy"), default="flint", help="sympy: a slow second opinion")
     add_jobs(parser)
     parser.add_argument("--output", metavar="FILE", help="write there instead of to standard output")
@@ -45,8 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     from verifier.errata.findings import summary
 
     paths, is_broken = paths_of(arguments.documents, arguments.folder)
-    wanted = arguments.format == "csv"  # a table is read whole, where other outputs show the ranges that decide
-    judge = partial(check, causes=arguments.causes, ranges=wanted, engine=arguments.engine)
+    ranges = FORMATS[arguments.format].ranges
+    judge = partial(check, causes=arguments.causes, ranges=ranges, engine=arguments.engine)
     reports = reports_of(checked(paths, judge, jobs=arguments.jobs, progress=progress))
     if reports:
         _write(reports, arguments)
@@ -59,11 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write(reports: "list[Report]", arguments: argparse.Namespace) -> None:
     if arguments.output is None and arguments.format == "text" and is_terminal():
-        from verifier.report.as_table import print_tables
+        from verifier.report.tables import print_tables
 
         print_tables(reports, sys.stdout)
         return
-    text = render(reports, arguments.format)
+    text = FORMATS[arguments.format].render(reports)
     if arguments.output is None:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -37,10 +37,11 @@ def add_document(parser: argparse.ArgumentParser, name: str = "document", **opti
     parser.add_argument(name, **{"metavar": "DOC", "help": "a document's name, or the path of its file"} | options)  # type: ignore[arg-type]
 
 
-def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
-    """`--format`, the first one unless asked."""
-    listed = ", ".join(formats[:-1])
-    parser.add_argument("--format", choices=formats, default=formats[0], help=f"{listed} or {formats[-1]}")
+def add_format(parser: argparse.ArgumentParser, formats: Iterable[str]) -> None:
+    """Add `--format`, one of the names of *formats*; the first is the default."""
+    names = tuple(formats)
+    listed = ", ".join(names[:-1])
+    parser.add_argument("--format", choices=names, default=names[0], help=f"{listed} or {names[-1]}")
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,9 @@ from verifier.commands.common import (
     read_document,
     tell,
 )
+from verifier.report.formats import Format
+
+FORMATS = {"text": Format("verifier.compare.as_text"), "json": Format("verifier.compare.as_json")}
 
 
 def add(commands: Commands) -> None:
@@ -21,15 +24,14 @@ def add(commands: Commands) -> None:
     parser = command(commands, "compare", run, "where two documents print the same quantity")
     add_document(parser, "first", metavar="A")
     add_document(parser, "second", metavar="B", help="another one")
-    add_format(parser, "text", "json")
+    add_format(parser, FORMATS)
     parser.add_argument("-v", "--verbose", action="store_true", help="a line for each identical quantity too")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check both and hold them against each other."""
     from verifier.check import check
-    from verifier.compare.as_json import compare_as_json
-    from verifier.compare.as_text import compare_as_text, summary
+    from verifier.compare.as_text import summary
     from verifier.compare.matching import compare
 
     first = read_document(arguments.first, arguments.folder)
@@ -38,7 +40,6 @@ def run(arguments: argparse.Namespace) -> int:
         return BROKEN
     with progress(f"comparing {first.name} and {second.name}"):
         comparison = compare(check(first), check(second))  # with causes, which number the errata
-    as_json = arguments.format == "json"
-    shown = compare_as_json(comparison) if as_json else compare_as_text(comparison, verbose=arguments.verbose)
-    tell(shown, summary(comparison))
+    options = {"verbose": arguments.verbose} if arguments.format == "text" else {}  # JSON lists every pair
+    tell(FORMATS[arguments.format].render(comparison, **options), summary(comparison))
     return CLEAN if comparison.is_clean else CONTRADICTED

@@ -15,6 +15,9 @@ from verifier.commands.common import (
     read_document,
     tell,
 )
+from verifier.report.formats import Format
+
+FORMATS = {"text": Format("verifier.coverage.as_text"), "json": Format("verifier.coverage.as_json")}
 
 
 def add(commands: Commands) -> None:
@@ -22,14 +25,13 @@ def add(commands: Commands) -> None:
     parser = command(commands, "coverage", run, "account for each numeral of a source text")
     add_document(parser)
     parser.add_argument("--source", required=True, metavar="FILE", help="the text that the document was taken from")
-    add_format(parser, "text", "json")
+    add_format(parser, FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Hold the document against its source."""
     from verifier.coverage.accounting import cover
-    from verifier.coverage.as_json import coverage_as_json
-    from verifier.coverage.as_text import coverage_as_text, summary
+    from verifier.coverage.as_text import summary
     from verifier.document.problems import DocumentError
 
     document = read_document(arguments.document, arguments.folder)
@@ -41,6 +43,5 @@ def run(arguments: argparse.Namespace) -> int:
     except DocumentError as error:
         sys.stderr.write(f"{error}\n")
         return BROKEN
-    shown = coverage_as_json(coverage) if arguments.format == "json" else coverage_as_text(coverage)
-    tell(shown, summary(coverage))
+    tell(FORMATS[arguments.format].render(coverage), summary(coverage))
     return CLEAN if coverage.is_enough else CONTRADICTED

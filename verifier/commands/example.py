@@ -66,21 +66,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _texts(order: "Order", arguments: argparse.Namespace, name: str) -> dict[str, str]:
     """What to write, by the ending of the file."""
-    from verifier.example.as_markdown import example_as_markdown
-    from verifier.example.as_yaml import example_as_yaml
+    from verifier.example import as_markdown, as_yaml
     from verifier.example.making import BadOrder, make
 
     example, printer = make(order)
     if arguments.slip is None and arguments.at is None:
-        return {".yaml": example_as_yaml(example, name), ".md": example_as_markdown(example)}
+        return {".yaml": as_yaml.render(example, name), ".md": as_markdown.render(example)}
     if arguments.slip is None:
         raise BadOrder("--at says where a slip is planted; name its kind with --slip KIND")
-    from verifier.example.key import example_key
+    from verifier.example import key
     from verifier.example.planting import plant
 
     planted = plant(order, example, printer, arguments.slip, arguments.at)
     return {
-        ".yaml": example_as_yaml(planted.example, name),
-        ".md": example_as_markdown(planted.example),
-        ".key.md": example_key(planted),
+        ".yaml": as_yaml.render(planted.example, name),
+        ".md": as_markdown.render(planted.example),
+        ".key.md": key.render(planted),
     }

@@ -25,7 +25,7 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work the cell and say what is proved of it."""
-    from verifier.explain.as_text import explain_as_text
+    from verifier.explain.as_text import render
     from verifier.explain.cell import BadCell, explain
 
     document = read_document(arguments.document, arguments.folder)
@@ -36,5 +36,5 @@ def run(arguments: argparse.Namespace) -> int:
             explanation = explain(document, arguments.cell)
     except BadCell as error:
         return complain(str(error))
-    tell(explain_as_text(explanation))
+    tell(render(explanation))
     return CLEAN if explanation.is_clean else CONTRADICTED

@@ -13,19 +13,21 @@ from verifier.commands.common import (
     read_document,
     tell,
 )
+from verifier.report.formats import Format
+
+FORMATS = {"text": Format("verifier.origins.as_text"), "json": Format("verifier.origins.as_json")}
 
 
 def add(commands: Commands) -> None:
     """Its arguments."""
     parser = command(commands, "origins", run, "givens that come from a known generator")
     add_document(parser)
-    add_format(parser, "text", "json")
+    add_format(parser, FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Hold each given against the streams that are known."""
-    from verifier.origins.as_json import origins_as_json
-    from verifier.origins.as_text import origins_as_text, summary
+    from verifier.origins.as_text import summary
     from verifier.origins.search import search
 
     document = read_document(arguments.document, arguments.folder)
@@ -33,5 +35,5 @@ def run(arguments: argparse.Namespace) -> int:
         return BROKEN
     with progress(f"searching {document.name}"):
         found = search(document)
-    tell(origins_as_json(found) if arguments.format == "json" else origins_as_text(found), summary(found))
+    tell(FORMATS[arguments.format].render(found), summary(found))
     return CLEAN

@@ -15,7 +15,7 @@ LISTED: Final = 100
 Json: TypeAlias = dict[str, Any]
 
 
-def compare_as_json(comparison: Comparison) -> str:
+def render(comparison: Comparison) -> str:
     """A comparison as one object."""
     likenesses = [pair.likeness for pair in comparison.pairs]
     shown = {

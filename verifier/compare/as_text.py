@@ -23,7 +23,7 @@ _ANSWERS: Final[dict[Answer, tuple[Level, str, str]]] = {
 }
 
 
-def compare_as_text(comparison: Comparison, *, verbose: bool = False) -> str:
+def render(comparison: Comparison, *, verbose: bool = False) -> str:
     """All findings of a comparison, one a line; identical quantities only if *verbose*."""
     found = [_of_pair(comparison, pair) for pair in comparison.pairs if verbose or pair.likeness != "identical"]
     found += [_of_shapes(comparison, *shapes) for shapes in comparison.other_shapes]

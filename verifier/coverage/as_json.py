@@ -10,7 +10,7 @@ SCHEMA: Final = "verifier-coverage/1"
 Json: TypeAlias = dict[str, Any]
 
 
-def coverage_as_json(coverage: Coverage) -> str:
+def render(coverage: Coverage) -> str:
     """A coverage as one object."""
     shown = {
         "schema": SCHEMA,

@@ -9,7 +9,7 @@ from verifier.errata.findings import Finding
 _WIDTH = 160
 
 
-def coverage_as_text(coverage: Coverage) -> str:
+def render(coverage: Coverage) -> str:
     """All findings of a coverage, one a line."""
     return "".join(f"{finding}\n" for finding in _findings(coverage))
 

@@ -6,7 +6,7 @@ from verifier.example.printing import Example
 from verifier.example.sheet import Draft
 
 
-def example_as_markdown(example: Example) -> str:
+def render(example: Example) -> str:
     """The page."""
     lines = [f"# {example.title}", "", *_about(example), ""]
     section = None

@@ -6,7 +6,7 @@ from verifier.example.printing import Example, Rows
 from verifier.example.sheet import Draft
 
 
-def example_as_yaml(example: Example, name: str) -> str:
+def render(example: Example, name: str) -> str:
     """The file; `check` reads it as any other."""
     lines = [
         f"document: {_quoted(name)}",

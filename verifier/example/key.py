@@ -9,7 +9,7 @@ from verifier.verdict import Verdict
 MAX_SHOWN = 12
 
 
-def example_key(planted: Planted) -> str:
+def render(planted: Planted) -> str:
     """The page: where the slip is, what was computed instead, what should be printed, and what it spoils."""
     return "\n".join(_lines(planted)) + "\n"
 

@@ -22,7 +22,7 @@ from verifier.explain.sentences import (
 WIDTH: Final = 80
 
 
-def explain_as_text(explanation: Explanation) -> str:
+def render(explanation: Explanation) -> str:
     """The whole explanation, its paragraphs apart."""
     return "\n\n".join(part for part in _paragraphs(explanation) if part) + "\n"
 

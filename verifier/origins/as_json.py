@@ -10,7 +10,7 @@ SCHEMA: Final = "verifier-origins/1"
 Json: TypeAlias = dict[str, Any]
 
 
-def origins_as_json(search: Search) -> str:
+def render(search: Search) -> str:
     """A search as one object."""
     shown = {
         "schema": SCHEMA,

@@ -9,7 +9,7 @@ from verifier.numbers.decimals import decimal
 from verifier.origins.search import Apart, Hit, Search, record
 
 
-def origins_as_text(search: Search) -> str:
+def render(search: Search) -> str:
     """All hits of a search; what the document has recorded already needs no second line."""
     return "".join(f"{line}\n" for hit in search.hits for line in _lines(search, hit))
 

@@ -10,7 +10,7 @@ _COMMANDS: Final = {"error": "error", "warning": "warning", "note": "notice"}
 _ORDER: Final = tuple(_COMMANDS)
 
 
-def as_github(reports: list[Report]) -> str:
+def render(reports: list[Report]) -> str:
     """A summary of each document, then all findings: a step shows ten of a kind and no more, so errors come first."""
     return "".join(f"{line}\n" for line in _lines(reports))
 

@@ -17,7 +17,7 @@ SCHEMA: Final = "verifier/1"
 Json: TypeAlias = dict[str, Any]
 
 
-def as_json(reports: list[Report]) -> str:
+def render(reports: list[Report]) -> str:
     """One report as an object, several as a list of objects."""
     shown = [_spelled(report) for report in reports]
     return shown[0] + "\n" if len(shown) == 1 else "[" + ",\n".join(shown) + "]\n"

@@ -7,7 +7,7 @@ from verifier.errata.findings import summary
 from verifier.verdict import Erratum, Report, StageReport, StandardVerdict, Verdict
 
 
-def as_junit(reports: list[Report]) -> str:
+def render(reports: list[Report]) -> str:
     """A stage with an erratum fails, one of which nothing was proved is skipped, all others pass."""
     top = Element("testsuites", name="verifier")
     for report in reports:

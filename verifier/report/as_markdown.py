@@ -13,7 +13,7 @@ _OPENING: Final = re.compile(r"^([-+=](?=[-=\s]|$)|[0-9]+(?=[.)](\s|$)))")
 """What would make a list, a heading or a rule of the line that it begins."""
 
 
-def as_markdown(reports: list[Report]) -> str:
+def render(reports: list[Report]) -> str:
     """The errata of some documents, one after the other."""
     return "\n".join("".join(f"{line}\n" for line in _lines(report)) for report in reports)
 

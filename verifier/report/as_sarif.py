@@ -33,7 +33,7 @@ _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _PLACES: Final = {code: place for place, code in enumerate(RULES)}
 
 
-def as_sarif(reports: list[Report]) -> str:
+def render(reports: list[Report]) -> str:
     """One run over all documents."""
     rules = [{"id": code, "shortDescription": {"text": text}} for code, text in RULES.items()]
     run = {

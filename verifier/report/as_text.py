@@ -4,6 +4,6 @@ from verifier.errata.findings import findings
 from verifier.verdict import Report
 
 
-def as_text(reports: list[Report]) -> str:
+def render(reports: list[Report]) -> str:
     """All findings of some reports."""
     return "".join(f"{finding}\n" for report in reports for finding in findings(report))

@@ -1,24 +1,35 @@
-"""The outputs of `check` by their names; each is imported only when it is asked for."""
+"""The output formats of the commands: `FORMATS` lists those of `check`, one row a format.
+
+A format is a module with a function `render` that takes what the command found and returns the output as one
+string. To add one to `check`, write `as_NAME.py` in this folder and add its row below and to the README.
+"""
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
-    from verifier.verdict import Report
 
-_FORMATS: Final = {
-    "text": "as_text:as_text",
-    "json": "as_json:as_json",
-    "csv": "as_frame:cells_as_csv",
-    "markdown": "as_markdown:as_markdown",
-    "github": "as_github:as_github",
-    "sarif": "as_sarif:as_sarif",
-    "junit": "as_junit:as_junit",
+class Format(NamedTuple):
+    """An output format: the module that renders it, and what it needs to know.
+
+    `module` is imported when the format is first used. `ranges` says whether the format shows the range of every
+    number; without it `check` computes only the ranges on which a verdict rests.
+    """
+
+    module: str
+    ranges: bool = False
+
+    def render(self, subject: object, **options: object) -> str:
+        """The output for *subject*, which for `check` is a list of reports; *options* go to the module's `render`."""
+        return str(import_module(self.module).render(subject, **options))
+
+
+FORMATS: Final = {
+    "text": Format("verifier.report.as_text"),
+    "json": Format("verifier.report.as_json"),
+    "csv": Format("verifier.report.as_csv", ranges=True),
+    "markdown": Format("verifier.report.as_markdown"),
+    "github": Format("verifier.report.as_github"),
+    "sarif": Format("verifier.report.as_sarif"),
+    "junit": Format("verifier.report.as_junit"),
 }
-NAMES: Final = tuple(_FORMATS)
-
-
-def render(reports: "list[Report]", name: str) -> str:
-    """The reports as one text in the format of that name."""
-    module, _, function = _FORMATS[name].partition(":")
-    return str(getattr(import_module(f"verifier.report.{module}"), function)(reports))
+"""The formats of `check` by the name that `--format` takes; the first is the default."""

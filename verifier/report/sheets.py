@@ -16,9 +16,8 @@ def file_names(document: str) -> list[str]:
 
 def sheets(report: "Report") -> dict[str, str]:
     """The text of each file about one document."""
-    from verifier.report.as_frame import cells_as_csv, errata_as_csv
-    from verifier.report.as_markdown import as_markdown
+    from verifier.report import as_csv, as_markdown
     from verifier.report.html.page import as_html
 
-    texts = (as_html(report), cells_as_csv([report]), errata_as_csv([report]), as_markdown([report]))
+    texts = (as_html(report), as_csv.render([report]), as_csv.errata([report]), as_markdown.render([report]))
     return dict(zip(file_names(report.document.name), texts, strict=True))
