@@ -71,6 +71,34 @@ def test_json_of_every_case_follows_the_schema(path: Path) -> None:
     assert bool(seen_together(made)) == (path.stem in PROVED_IN_PARTS)
 
 
+def stages_of_case(name: str) -> dict[str, Json]:
+    (path,) = (path for path in CASES if (path.parent.name, path.stem) == ("contradicted", name))
+    return {one["name"]: one for one in json.loads(run(path, "--format", "json")[0])["stages"]}
+
+
+def test_a_line_that_is_judged_as_a_whole_is_named_as_a_row_or_as_a_column() -> None:
+    columns = stages_of_case("shares-of-columns")["S"]["rows"]
+    assert [(line["column"], line["verdict"]) for line in columns] == [
+        (1, "agrees"),
+        (2, "contradicted"),
+        (3, "agrees"),
+    ]
+    assert not any("row" in line for line in columns)
+    (row,) = stages_of_case("row-of-unknown-numbers")["S"]["rows"]
+    assert (row["row"], "column" in row) == (1, False)
+
+
+def test_what_a_document_states_of_reading_one_stage_is_told_of_that_stage_alone() -> None:
+    stored = stages_of_case("stored-numbers")
+    keys = ("rounding", "givens", "between", "stored")
+    told = {name: {key: one[key] for key in keys if key in one} for name, one in stored.items()}
+    assert told["X"] == {"givens": "exact"}
+    assert told["W"] == {"rounding": "exact", "stored": True}
+    assert told["Y"] == {"rounding": "float32", "stored": True}
+    assert told["Y_shown"] == {}
+    assert stages_of_case("given-outside-its-range")["p"]["between"] == ["0", "1"]
+
+
 @pytest.mark.parametrize("name", names())
 def test_what_a_contradicted_number_can_be_and_what_it_stands_for_are_seen_apart(name: str) -> None:
     assert not seen_together(report(name))

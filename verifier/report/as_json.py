@@ -8,10 +8,10 @@ from typing import Any, Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.document.model import Formula
+from verifier.document.model import Formula, Stage
 from verifier.numbers.decimals import bounds, decimal, decimals_apart, text
-from verifier.numbers.printed import power_of_ten
-from verifier.verdict import AlsoReport, CellReport, Erratum, Report, ShapeReport, StageReport, Verdict
+from verifier.numbers.printed import Stored, power_of_ten
+from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, ShapeReport, StageReport, Verdict
 
 SCHEMA: Final = "verifier/1"
 Json: TypeAlias = dict[str, Any]
@@ -82,11 +82,20 @@ def _stage(report: StageReport) -> Json:
         "standard_reason": report.standard_reason,
         "also": [_also(other) for other in report.also],
         "cells": [cell_record(cell) for cell in report.cells],
-        "rows": [
-            {"row": row.row, "verdict": row.verdict.value, "test": row.test, "certificate": row.certificate}
-            for row in report.rows
-        ],
+        "rows": [_row(row) for row in report.rows],
+        **_stated(stage),
     }
+
+
+def _stated(stage: Stage) -> Json:
+    """What the document states of how to read this stage alone; nothing for most."""
+    stated = {
+        "rounding": None if stage.rounding is None else str(stage.rounding),
+        "givens": stage.givens,
+        "between": None if stage.between is None else [end.text for end in stage.between],
+        "stored": any(isinstance(number, Stored) for number in stage.printed.cells[:1]) if stage.printed else None,
+    }
+    return {key: value for key, value in stated.items() if value}
 
 
 def _formula(formula: Formula | None) -> str | None:
@@ -100,6 +109,16 @@ def _shape(shape: ShapeReport) -> Json:
         "computed": shape.computed,
         "verdict": shape.verdict.value,
         "reason": shape.reason,
+    }
+
+
+def _row(row: RowReport) -> Json:
+    """A row or a column that is judged as a whole; its number is under `row` or under `column`."""
+    return {
+        "column" if row.axis == 0 else "row": row.row,
+        "verdict": row.verdict.value,
+        "test": row.test,
+        "certificate": row.certificate,
     }
 
 
