@@ -26,7 +26,7 @@ from verifier.formulas.tree import names as names_in
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing
 from verifier.numbers.precision import working_precision
-from verifier.operations import REGISTER, Unprinted, signatures
+from verifier.operations import REGISTER, Defined, Unprinted, signatures
 from verifier.replay.inference import infer
 from verifier.rewriting.definitions import inlined
 from verifier.rewriting.patterns import Options, find_normalisation
@@ -393,7 +393,7 @@ class Checker:
             return along(grids[0], axis, lambda line: [LINES[name](line, ddof)])
         if name == "softmax":
             return along(grids[0], axis, lambda line: [share(line, at) for at in range(len(line))])
-        if made.definition is not None:
+        if isinstance(made, Defined):
             defaults = zip(made.signature.options, made.defaults, strict=True)
             inner: dict[str, Grid] = {key: [[(Q(value), Q(value))]] for key, value in defaults}
             inner |= {key: self.of(value, local) for key, value in node.options if value is not None}

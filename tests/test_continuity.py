@@ -14,7 +14,7 @@ from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Name
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number
-from verifier.operations import REGISTER, Operation, signatures
+from verifier.operations import REGISTER, Operation, Primitive, signatures
 from verifier.rewriting.continuity import is_continuous
 
 STEP = fmpq(1, 10**40)
@@ -24,7 +24,9 @@ TELLING = [fmpq(number, 2) for number in (-4, -1, 0, 1, 2)]
 PLAIN = [
     made
     for made in REGISTER.values()
-    if made.value is not None and "_rand" not in made.name and not {"words", "indices"} & set(made.signature.arrays)
+    if isinstance(made, Primitive)
+    and "_rand" not in made.name
+    and not {"words", "indices"} & set(made.signature.arrays)
 ]
 
 

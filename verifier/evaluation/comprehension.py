@@ -14,7 +14,7 @@ from flint import fmpq
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.interval import UNKNOWN
-from verifier.operations import REGISTER, ShapeError
+from verifier.operations import REGISTER, Primitive, ShapeError
 from verifier.operations.operation import spread
 
 Evaluate = Callable[[Expression, Mapping[str, Array]], Array]
@@ -55,7 +55,7 @@ def _is_of_cells(node: Expression) -> bool:
             return True
         case Apply(name, arguments, options):
             made = REGISTER[name]
-            plain = made.value is not None and made.pattern == "cellwise" and not options and not made.is_dynamic
+            plain = isinstance(made, Primitive) and made.pattern == "cellwise" and not options and not made.is_dynamic
             return plain and all(_is_of_cells(argument) for argument in arguments)
         case Choice(condition, then, other):
             return all(_is_of_cells(part) for part in (condition, then, other))

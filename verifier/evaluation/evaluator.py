@@ -5,7 +5,6 @@ uses an operand twice, and it marks each result with its sources and whether its
 """
 
 from collections.abc import Callable, Collection, Mapping
-from functools import cache
 from typing import Final, TypeAlias
 
 from flint import ctx, fmpq
@@ -17,11 +16,10 @@ from verifier.evaluation.choice import chosen
 from verifier.evaluation.closed_forms import Repeated, find_repeated, normalised_ranges
 from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.provenance import with_provenance
-from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.array import Array, Shape, scalar, sources_of
 from verifier.numbers.number import Uncertain
-from verifier.operations import REGISTER, Engine, Operation, ShapeError, TooLarge, Unprinted, signatures
+from verifier.operations import REGISTER, Defined, Engine, Primitive, ShapeError, TooLarge, Unprinted
 from verifier.operations.operation import broadcast, cellwise
 from verifier.rewriting.patterns import Normalisation, find_normalisation
 
@@ -76,12 +74,11 @@ class Evaluator:
         return self._build(expression, {}, places)
 
     def applied(self, node: Apply, arrays: list[Array]) -> Array:
-        """The operation of *node*, which is not a definition, applied to *arrays*, rows or columns of its arguments."""
+        """The operation of *node* applied to *arrays*, rows or columns of its arguments; its options name no stage."""
         match node:
             case Apply("multiply", (a, b)) if a == b:
                 node, arrays = Apply("power", (a, _TWO)), [arrays[0], scalar(_TWO.value)]
-        options = {key: self._option(key, value, {}) for key, value in node.options}
-        return self._apply(REGISTER[node.operation], arrays, options)
+        return self._apply(node, arrays, {})
 
     def _evaluate(self, expression: Expression, local: Mapping[str, Array]) -> Array:
         self.calls += 1
@@ -119,11 +116,13 @@ class Evaluator:
                 expression = Apply(
                     "power", (a, _TWO)
                 )  # a square is never negative, and the product of two boxes may be
-        made = REGISTER[expression.operation]
-        arrays = [self._evaluate(argument, local) for argument in expression.arguments]
-        if made.definition is not None:
-            return self._defined(made, arrays, dict(expression.options), local)
-        return self._apply(made, arrays, {k: self._option(k, v, local) for k, v in expression.options})
+        return self._apply(expression, [self._evaluate(argument, local) for argument in expression.arguments], local)
+
+    def _apply(self, node: Apply, arrays: list[Array], local: Mapping[str, Array]) -> Array:
+        made = REGISTER[node.operation]
+        if isinstance(made, Defined):
+            return self._defined(made, arrays, dict(node.options), local)
+        return self._computed(made, arrays, {key: self._option(key, value, local) for key, value in node.options})
 
     def _option(self, name: str, expression: Expression | None, local: Mapping[str, Array]) -> int | None:
         if expression is not None:
@@ -147,7 +146,7 @@ class Evaluator:
 
     def _defined(
         self,
-        made: Operation,
+        made: Defined,
         arrays: list[Array],
         options: dict[str, Expression | None],
         local: Mapping[str, Array],
@@ -159,11 +158,9 @@ class Evaluator:
                 raise ShapeError(f"a number for {name}, found None")
             evaluated = self._evaluate if name in made.wide else self._one
             inner[name] = scalar(fmpq(default)) if option is _ABSENT else evaluated(option, local)
-        return self._evaluate(_definition(made.name), inner)
+        return self._evaluate(made.expression, inner)
 
-    def _apply(self, made: Operation, arrays: list[Array], options: dict[str, int | None]) -> Array:
-        assert made.shape is not None
-        assert made.value is not None
+    def _computed(self, made: Primitive, arrays: list[Array], options: dict[str, int | None]) -> Array:
         rows, columns = made.shape(*(array.shape for array in arrays), **options)
         check_size(rows, columns)
         self._spend(made, arrays, rows * columns, 0 if made.work is None else made.work(**options))
@@ -215,7 +212,7 @@ class Evaluator:
             return None
         return found.ranges(parts)
 
-    def _spend(self, made: Operation, arrays: list[Array], cells: int, more: int) -> None:
+    def _spend(self, made: Primitive, arrays: list[Array], cells: int, more: int) -> None:
         """Add the cost of a call with a result of so many *cells*, in products; raises TooLarge beyond the budget."""
         if made.name == "matmul":
             self.work += self.engine.matmul_work(*arrays)
@@ -272,10 +269,3 @@ class Evaluator:
             return built_at_once(made, shape, local, self._evaluate, only)
         except (ShapeError, TooLarge, Unprinted, Uncertain):  # perhaps in a branch that no place takes
             return None
-
-
-@cache
-def _definition(name: str) -> Expression:
-    definition = REGISTER[name].definition
-    assert definition is not None
-    return parse_formula(definition, signatures())

@@ -19,7 +19,7 @@ from verifier.evaluation.memo import Memo, is_plain
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.array import Array, Shape, scalar
 from verifier.numbers.interval import UNKNOWN
-from verifier.operations import REGISTER, Engine, Operation, ShapeError
+from verifier.operations import REGISTER, Engine, Operation, Primitive, ShapeError
 from verifier.operations.operation import ShapeFunction
 from verifier.rewriting.definitions import expanded
 from verifier.rewriting.patterns import Normalisation, Options, find_normalisation
@@ -196,12 +196,12 @@ class Parts:
 
 def _shape_rule(node: Apply) -> ShapeFunction | None:
     made = REGISTER[node.operation]
-    return None if made.is_dynamic else made.shape
+    return made.shape if isinstance(made, Primitive) and not made.is_dynamic else None
 
 
 def _wanted(made: Operation, count: int, axis: object, row: Line, column: Line) -> list[tuple[Line, Line]] | None:
     """The part of each argument that a part of the result needs; None if all of them are needed whole."""
-    if made.value is None or made.is_dynamic:
+    if not isinstance(made, Primitive) or made.is_dynamic:
         return None
     if made.pattern == "cellwise" or (made.pattern == "reducing" and count > 1):
         return [(row, column)] * count

@@ -2,10 +2,10 @@
 
 from verifier.numbers.array import Array, sources_of
 from verifier.numbers.interval import Interval, Missing
-from verifier.operations import Operation
+from verifier.operations import Primitive
 
 
-def with_provenance(made: Operation, arrays: list[Array], result: Array) -> Array:
+def with_provenance(made: Primitive, arrays: list[Array], result: Array) -> Array:
     """The *result* of an operation on *arrays* with its `sources`, `exact` and `independent`.
 
     A range is attained if no stage is a source of two arguments (`apart`), the arguments are attained, the operation

@@ -7,10 +7,30 @@ import os.path
 from importlib import import_module
 from os import listdir
 
-from verifier.operations.operation import REGISTER, Engine, Operation, ShapeError, TooLarge, Unprinted, signatures
+from verifier.operations.operation import (
+    REGISTER,
+    Defined,
+    Engine,
+    Operation,
+    Primitive,
+    ShapeError,
+    TooLarge,
+    Unprinted,
+    signatures,
+)
 
 for _file in sorted(listdir(os.path.dirname(__file__))):
     if _file.endswith(".py") and not _file.startswith("_"):
         import_module(f"{__name__}.{_file[:-3]}")
 
-__all__ = ["REGISTER", "Engine", "Operation", "ShapeError", "TooLarge", "Unprinted", "signatures"]
+__all__ = [
+    "REGISTER",
+    "Defined",
+    "Engine",
+    "Operation",
+    "Primitive",
+    "ShapeError",
+    "TooLarge",
+    "Unprinted",
+    "signatures",
+]

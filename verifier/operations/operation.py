@@ -1,9 +1,12 @@
-"""What is known of an operation, in one place, and the register of them all."""
+"""The record of an operation, the register of all operations, and what their values are written with."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from verifier.formulas.parser import Signature
+from verifier.formulas.parser import Signature, parse_formula
+from verifier.formulas.tree import Expression
 from verifier.numbers.array import Array, Shape, Value
 
 
@@ -73,52 +76,74 @@ ShapeFunction: TypeAlias = Callable[..., Shape]
 
 
 class Slip(NamedTuple):
-    """A plausible way to get an operation wrong: its kind, what is computed instead, and what a reader calls that."""
+    """A plausible mistake in place of an operation: its kind, the formula computed instead, and words for a reader."""
 
     kind: str
     formula: str
     label: str = ""
 
 
-class Operation(NamedTuple):
-    """An operation of the formula language.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Operation:
+    """An operation of the formula language: what its two kinds, `Primitive` and `Defined`, have in common.
 
-    `value` takes an engine, arrays and options; `shape` the shapes and options, and
-    raises ShapeError. Or `definition` says the operation in others, as a formula over
-    the names of the arrays and options. `identity` is such a formula too, equal to the
-    value and used in proofs that two formulas are one. `pattern` is how result cells use operand
-    cells: each one of its own, moved ones, those of a row or column, or shared ones.
-    `exact` says that the range of a result cell is attained if operand cells vary freely.
-    `slips` are what authors compute instead of it. The shape of a dynamic one depends on
-    the values of its operands; `wide` options of a definition may be arrays. `work` says by
-    the options what a call takes beside its cells, in products. The value
-    is continuous in all arrays but those it `jumps_in`; one that `is_of_size` rests on no cell.
+    `signature`: the arrays and the names of the options, which have `defaults`. `reference`: the source of the
+    definition. `slips`: what authors compute instead, for the search for causes. `pattern`: which operand cells a
+    result cell uses: the one at its own place (cellwise), one elsewhere (rearranging), those of its row or column
+    (reducing), or more (mixing). `identity`: a formula with the same value, used to prove that two formulas are equal.
+    The value is continuous in all arrays but those it `jumps_in`; `is_of_size`: it depends on sizes and on no cell.
+    `definition`: the formula of a `Defined`, None for a `Primitive`.
     """
 
     name: str
     signature: Signature
     reference: str
-    value: ValueFunction | None = None
-    shape: ShapeFunction | None = None
-    definition: str | None = None
     defaults: tuple[Any, ...] = ()
-    pattern: Pattern = "mixing"
-    exact: bool = True
-    identity: str | None = None
     slips: tuple[Slip, ...] = ()
-    is_dynamic: bool = False
-    wide: frozenset[str] = frozenset()
-    work: Callable[..., int] | None = None
+    pattern: Pattern = "mixing"
+    identity: str | None = None
     jumps_in: tuple[str, ...] = ()
     is_of_size: bool = False
+    definition: str | None = None
 
     @property
     def is_of_lines(self) -> bool:
-        """Whether a row makes a row, or along the other axis a column a column."""
+        """Whether a row of the result depends on one row of the operand alone, or a column on a column by the axis."""
         return self.pattern == "mixing" and "axis" in self.signature.options
 
 
-REGISTER: Final[dict[str, Operation]] = {}
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Primitive(Operation):
+    """An operation with a value of its own.
+
+    `value` takes an engine, the arrays and the options. `shape` takes the shapes and the options, gives the shape of
+    the value, and raises ShapeError. `exact`: the range of a result cell is attained if operand cells vary freely.
+    `is_dynamic`: the shape depends on values, so that `shape` is only a guess. `work` takes the options and gives the
+    cost of a call beside that of its cells, in products.
+    """
+
+    value: ValueFunction
+    shape: ShapeFunction
+    exact: bool = True
+    is_dynamic: bool = False
+    work: Callable[..., int] | None = None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Defined(Operation):
+    """An operation that a formula over the names of its arrays and options defines; *wide* options may be arrays."""
+
+    definition: str
+    wide: frozenset[str] = frozenset()
+
+    @cached_property
+    def expression(self) -> Expression:
+        """The definition as an expression."""
+        return parse_formula(self.definition, signatures())
+
+
+REGISTER: Final[dict[str, Primitive | Defined]] = {}
+"""All operations by their names."""
 
 
 def operation(  # noqa: PLR0913 - all that is known of an operation
@@ -138,14 +163,31 @@ def operation(  # noqa: PLR0913 - all that is known of an operation
     of_size: bool = False,
     **options: Any,  # noqa: ANN401 - an option's default is a number, None or text, as NumPy has them
 ) -> Callable[[ValueFunction], ValueFunction]:
-    """Register the decorated function as the value of an operation on *arrays* with *options* and defaults."""
+    """Register the decorated function as the value of an operation on *arrays* with *options* and their defaults.
+
+    The name is the function's unless *name* is given; the other arguments are the fields of `Primitive`. The last
+    array of a *variadic* operation may be repeated, and the last *optional* arrays may be left out.
+    """
 
     def register(value: ValueFunction) -> ValueFunction:
-        spelled = name or value.__name__.rstrip("_")
-        signature = Signature(arrays, tuple(options), optional, variadic)
-        defaults = tuple(options.values())
-        made = Operation(spelled, signature, reference, value, shape, None, defaults, pattern, exact, identity, slips)
-        _add(made._replace(is_dynamic=dynamic, work=work, jumps_in=jumps_in, is_of_size=of_size))
+        _add(
+            Primitive(
+                name=name or value.__name__.rstrip("_"),
+                signature=Signature(arrays, tuple(options), optional, variadic),
+                reference=reference,
+                defaults=tuple(options.values()),
+                slips=slips,
+                pattern=pattern,
+                identity=identity,
+                jumps_in=jumps_in,
+                is_of_size=of_size,
+                value=value,
+                shape=shape,
+                exact=exact,
+                is_dynamic=dynamic,
+                work=work,
+            )
+        )
         return value
 
     return register
@@ -162,22 +204,23 @@ def define(
 ) -> None:
     """Register an operation that is written in others.
 
-    A *wide* option is an array that may be left out: a bias of 0, a gain of 1, a mask of 0.
+    A *wide* option is an array that may be left out: a bias (default 0), a gain (1), a mask (0).
     """
     _add(
-        Operation(
-            name,
-            Signature(arrays, tuple(options)),
-            reference,
-            definition=definition,
+        Defined(
+            name=name,
+            signature=Signature(arrays, tuple(options)),
+            reference=reference,
             defaults=tuple(options.values()),
             slips=slips,
+            definition=definition,
             wide=frozenset(wide),
         )
     )
 
 
-def _add(made: Operation) -> None:
+def _add(made: Primitive | Defined) -> None:
+    """Register an operation; raises ValueError if its name is taken."""
     if made.name in REGISTER:
         raise ValueError(f"two operations are called {made.name}")
     REGISTER[made.name] = made

@@ -18,12 +18,11 @@ from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluation import Evaluation, as_printed
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.predicates import cell_of, is_apart
-from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Expression, children
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains
 from verifier.numbers.number import Number, Uncertain
-from verifier.operations import REGISTER, Engine, signatures
+from verifier.operations import REGISTER, Defined, Engine
 from verifier.rewriting.patterns import find_normalisation
 
 MAX_PARTS: Final = 512
@@ -118,14 +117,13 @@ def _operations(expression: Expression) -> int:
         return inner
     if find_normalisation(expression) is not None:
         inner += OF_A_LEVEL
-    return inner + (_of_definition(expression.operation) if REGISTER[expression.operation].definition else 1)
+    made = REGISTER[expression.operation]
+    return inner + (_of_definition(made) if isinstance(made, Defined) else 1)
 
 
 @cache
-def _of_definition(name: str) -> int:
-    definition = REGISTER[name].definition
-    assert definition is not None
-    return _operations(parse_formula(definition, signatures()))
+def _of_definition(made: Defined) -> int:
+    return _operations(made.expression)
 
 
 def _width(cell: Interval) -> Value:

@@ -4,9 +4,8 @@ from functools import cache
 
 from verifier.document.graph import computed_through, shown_operands
 from verifier.document.model import Document, Formula
-from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Name, Span, Subscript, children
-from verifier.operations import REGISTER, signatures
+from verifier.operations import REGISTER, Defined
 
 Moving = frozenset[str]
 """The names of what varies."""
@@ -41,9 +40,9 @@ def _jumps(expression: Expression | Span, moving: Moving) -> bool:
 def _operation_jumps(name: str, moving: Moving) -> bool:
     """Whether an operation jumps where some of its arrays and options move."""
     made = REGISTER[name]
-    if made.definition is None:
-        return not moving.isdisjoint(made.jumps_in)
-    return _jumps(parse_formula(made.definition, signatures()), moving)
+    if isinstance(made, Defined):
+        return _jumps(made.expression, moving)
+    return not moving.isdisjoint(made.jumps_in)
 
 
 def _moves(expression: Expression | Span, moving: Moving) -> bool:

@@ -5,9 +5,8 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Build, Expression, Literal, Name, children, hides, with_children
-from verifier.operations import REGISTER, signatures
+from verifier.operations import REGISTER, Defined
 
 MAX_NODES: Final = 400
 """So long a formula may become when the operations in it are spelled out."""
@@ -70,15 +69,13 @@ class _Inlining(_Rebuilding):
 
 class _Expansion(_Rebuilding):
     def of(self, node: Expression) -> Expression:
-        if isinstance(node, Apply) and (definition := REGISTER[node.operation].definition) is not None:
-            made = REGISTER[node.operation]
+        if isinstance(node, Apply) and isinstance(made := REGISTER[node.operation], Defined):
             numbers = zip(made.signature.options, made.defaults, strict=True)
             parts: dict[str, Expression] = {name: Literal(fmpq(value), str(value)) for name, value in numbers}
             parts |= {name: value for name, value in node.options if value is not None}
             parts |= dict(zip(made.signature.arrays, node.arguments, strict=True))
-            template = parse_formula(definition, signatures())
-            if not hides(template, parts.values()):
-                return self.of(self.put(template, parts))
+            if not hides(made.expression, parts.values()):
+                return self.of(self.put(made.expression, parts))
         return self.rebuilt(node, self.of)
 
     def put(self, node: Expression, parts: dict[str, Expression]) -> Expression:

@@ -30,7 +30,7 @@ from verifier.formulas.tree import (
     with_children,
 )
 from verifier.numbers.array import scalar
-from verifier.operations import REGISTER, signatures
+from verifier.operations import REGISTER, Primitive, signatures
 from verifier.operations.operation import Operation
 from verifier.rewriting.sizes import Extents, SideOf
 
@@ -243,7 +243,7 @@ def _literal(value: int) -> Literal:
 def _folded(made: Operation, arguments: tuple[Expression, ...]) -> Expression | None:
     """The number that an operation gives on numbers, where it is rational; None where it stays as it is."""
     numbers = [argument.value for argument in arguments if isinstance(argument, Literal)]
-    if made.pattern != "cellwise" or made.value is None or not numbers or len(numbers) < len(arguments):
+    if made.pattern != "cellwise" or not isinstance(made, Primitive) or not numbers or len(numbers) < len(arguments):
         return None
     result = made.value(_POINTS, *map(scalar, numbers)).cells[0]
     return Literal(result, "") if isinstance(result, fmpq) else None

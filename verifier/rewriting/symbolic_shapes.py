@@ -12,9 +12,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from flint import fmpq
 
 from verifier.document.model import Document, Stage
-from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
-from verifier.operations import REGISTER, Operation, ShapeError, Unprinted, signatures
+from verifier.operations import REGISTER, Defined, ShapeError, Unprinted
 from verifier.operations.operation import broadcast
 
 Side: TypeAlias = Any
@@ -48,13 +47,6 @@ class _Known(NamedTuple):
 
 Local: TypeAlias = Mapping[str, Callable[[], _Known]]
 """What is known of names, asked when it is needed: an operand without a shape may not matter."""
-
-
-@cache
-def _definition(name: str) -> Expression:
-    definition = REGISTER[name].definition
-    assert definition is not None
-    return parse_formula(definition, signatures())
 
 
 def _whole(a: int, b: int) -> int:
@@ -140,16 +132,16 @@ class Shapes:
         self, name: str, arguments: tuple[Expression, ...], options: dict[str, Expression | None], local: Local
     ) -> Sides:
         made = REGISTER[name]
-        if made.definition is not None:
-            return self._of(_definition(name), self._bound(made, arguments, options, local))
-        if made.shape is None or made.is_dynamic:
+        if isinstance(made, Defined):
+            return self._of(made.expression, self._bound(made, arguments, options, local))
+        if made.is_dynamic:
             raise Unprinted(name)
         shapes = [self._of(argument, local) for argument in arguments]
         chosen = {key: None if value is None else self._dimension(value, local) for key, value in options.items()}
         return self._together(made.shape, shapes, chosen)
 
     def _bound(
-        self, made: Operation, arguments: tuple[Expression, ...], options: dict[str, Expression | None], local: Local
+        self, made: Defined, arguments: tuple[Expression, ...], options: dict[str, Expression | None], local: Local
     ) -> Local:
         """What is known of the names in the definition of an operation."""
         given = dict(zip(made.signature.arrays, arguments, strict=True)) | options

@@ -8,7 +8,6 @@ SymPy is imported on first use.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Final
 
 from flint import arb, fmpq
@@ -16,11 +15,10 @@ from flint import arb, fmpq
 from verifier.engines.points.flint import Points
 from verifier.engines.sympy.numbers import expression, number, sign
 from verifier.engines.sympy.operations import OPERATIONS
-from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Missing
-from verifier.operations import REGISTER, ShapeError, TooLarge, signatures
+from verifier.operations import REGISTER, Defined, ShapeError, TooLarge
 
 Operands = Callable[[str], Array]
 Local = Mapping[str, Array]
@@ -82,27 +80,32 @@ class _Interpreter:
                 return self.build(node, local)
 
     def call(self, node: Apply, local: Local) -> Array:
-        made = REGISTER[node.operation]
+        made, own = REGISTER[node.operation], OPERATIONS.get(node.operation)
         arrays = [self.of(argument, local) for argument in node.arguments]
-        own = OPERATIONS.get(node.operation)
-        if own is None and made.definition is not None:
-            options = dict(zip(made.signature.options, made.defaults, strict=True))
-            inner = {name: Array(1, 1, (expression(fmpq(value)),)) for name, value in options.items()}
-            inner |= {name: self.of(value, local) for name, value in node.options if value is not None}
-            inner |= dict(zip(made.signature.arrays, arrays, strict=True))
-            return self.of(_definition(node.operation), inner)
-        chosen = {name: None if value is None else self.whole(value, local) for name, value in node.options}
-        if (axis := chosen.get("axis")) in (-1, -2):
-            chosen["axis"] = axis % 2
-        if made.shape is not None:
-            rows, columns = made.shape(*(array.shape for array in arrays), **chosen)  # a fact, and no arithmetic
-            self.spend(rows * columns * (arrays[0].columns if made.pattern == "mixing" else 1))
-            self.spend(0 if made.work is None else made.work(**chosen) // _CHEAPER)
+        if isinstance(made, Defined):
+            return self.defined(made, arrays, node, local) if own is None else own(*arrays, **self.options(node, local))
+        options = self.options(node, local)
+        rows, columns = made.shape(*(array.shape for array in arrays), **options)
+        self.spend(rows * columns * (arrays[0].columns if made.pattern == "mixing" else 1))
+        self.spend(0 if made.work is None else made.work(**options) // _CHEAPER)
         if own is not None:
-            return own(*arrays, **chosen)
-        assert made.value is not None
+            return own(*arrays, **options)
         plain = [Array(a.rows, a.columns, tuple(map(_rational, a.cells))) for a in arrays]
-        return _expressions(made.value(Points(), *plain, **chosen))
+        return _expressions(made.value(Points(), *plain, **options))
+
+    def defined(self, made: Defined, arrays: list[Array], node: Apply, local: Local) -> Array:
+        defaults = dict(zip(made.signature.options, made.defaults, strict=True))
+        inner = {name: Array(1, 1, (expression(fmpq(value)),)) for name, value in defaults.items()}
+        inner |= {name: self.of(value, local) for name, value in node.options if value is not None}
+        inner |= dict(zip(made.signature.arrays, arrays, strict=True))
+        return self.of(made.expression, inner)
+
+    def options(self, node: Apply, local: Local) -> dict[str, int | None]:
+        """The options of a call as whole numbers; an axis of -1 or -2 as 1 or 0."""
+        found = {name: None if value is None else self.whole(value, local) for name, value in node.options}
+        if (axis := found.get("axis")) in (-1, -2):
+            found["axis"] = axis % 2
+        return found
 
     def whole(self, node: Expression, local: Local) -> int:
         cells = self.of(node, local).cells
@@ -152,13 +155,6 @@ class _Interpreter:
                 width = part.columns
             lines += beside
         return Array(len(lines), columns * width, tuple(cell for line in lines for cell in line))
-
-
-@cache
-def _definition(name: str) -> Expression:
-    definition = REGISTER[name].definition
-    assert definition is not None
-    return parse_formula(definition, signatures())
 
 
 def _expressions(array: Array) -> Array:

@@ -15,7 +15,7 @@ from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
-from verifier.operations import REGISTER, ShapeError, Unprinted
+from verifier.operations import REGISTER, Defined, ShapeError, Unprinted
 from verifier.proofs.joint.line import Found, Line, axis_of, middle, sum_of, total_of
 from verifier.rewriting.normal_form import is_small, normal_form
 from verifier.rewriting.symbolic_shapes import Shapes
@@ -36,7 +36,7 @@ class Deviation(NamedTuple):
 def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> Found | None:
     """The test of `(X - mean(X)) / S`, whose rows sum to zero if S is one number a row."""
     match formula.expression:
-        case Apply(name, _) if name == "divide" or REGISTER[name].definition is not None:
+        case Apply(name, _) if name == "divide" or isinstance(REGISTER[name], Defined):
             pass
         case _:
             return None  # nothing else spells out to a quotient, and spelling out takes its time
