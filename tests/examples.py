@@ -12,7 +12,7 @@ from verifier.example.as_yaml import render as example_as_yaml
 from verifier.example.making import KINDS, BadOrder, Order, make
 from verifier.example.planting import as_document, plant
 from verifier.example.printing import Example
-from verifier.numbers.rounding import TABLE
+from verifier.numbers.rules import candidates
 from verifier.verdict import StandardVerdict, Verdict
 
 SLIPS = ("other-divisor", "sign", "omitted-term", "transposed", "other-axis", "rerounded-operand", "swapped-order")
@@ -22,7 +22,7 @@ def order(kind: str, seed: int, *, reproducible: bool) -> Order:
     """Digits, rule and sizes by the seed."""
     heads = 1 + seed % 2 if kind in ("transformer", "attention") else None
     layers = 1 + seed % 3 // 2 if kind == "transformer" else None
-    rule = sorted(TABLE)[seed % len(TABLE)]
+    rule = sorted(candidates())[seed % len(candidates())]
     digits = 1 + seed % 4 if kind == "transformer" else seed % 5  # rows of whole numbers may have no deviation
     return Order(kind, None, None, heads, layers, digits, rule, seed, reproducible)
 

@@ -18,7 +18,8 @@ from mpmath.ctx_mp import MPContext
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.printed import power_of_ten
-from verifier.numbers.rounding import TABLE, Rule
+from verifier.numbers.rounding import Rule
+from verifier.numbers.rules import candidates
 
 TINY = fmpq(1, 10**9)
 FAR = 10**6
@@ -46,7 +47,7 @@ def printed_texts(draw: st.DrawFn) -> str:
 
 def rule_names() -> st.SearchStrategy[str]:
     """The rules of the table."""
-    return st.sampled_from(sorted(TABLE))
+    return st.sampled_from(sorted(candidates()))
 
 
 def rules() -> st.SearchStrategy[Rule]:

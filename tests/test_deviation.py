@@ -13,11 +13,13 @@ from verifier.numbers.interval import UNKNOWN, Interval, contains
 from verifier.numbers.number import FAR
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.resolution import magnitude
-from verifier.numbers.rounding import DECLARED, TABLE, Slack, parse_rule, round_to
+from verifier.numbers.rounding import parse_rule, round_to
+from verifier.numbers.rules import TABLE
+from verifier.numbers.slack import Slack
 from verifier.preimages.displacement import perhaps_rounded
 from verifier.preimages.readings import Tolerance
 
-RULES = [*TABLE, *DECLARED, "half_away@4, trunc@2", "anti_trunc@3, anti_trunc", "half_even@1, away"]
+RULES = [*TABLE, "half_away@4, trunc@2", "anti_trunc@3, anti_trunc", "half_even@1, away"]
 READINGS = [("0.70 12 ?", None), ("12000 ?", "-3 decimals"), ("0.0123 ?", "3 significant"), ("3 0.5 ?", "own digits")]
 
 

@@ -10,7 +10,8 @@ from verifier.numbers.printed import Infinite, Printed
 
 if TYPE_CHECKING:
     from verifier.numbers.resolution import Resolution
-    from verifier.numbers.rounding import Rule, Slack
+    from verifier.numbers.rounding import Rule
+    from verifier.numbers.slack import Slack
 
 Cell = TypeVar("Cell")
 GivensReading: TypeAlias = Literal["exact", "rounded"]

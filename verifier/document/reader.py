@@ -19,7 +19,8 @@ from verifier.formulas.tree import names
 from verifier.numbers.binary_formats import FORMATS, to_format
 from verifier.numbers.printed import Stored, parse_cell
 from verifier.numbers.resolution import parse_resolution
-from verifier.numbers.rounding import EXACT_RULE, Rule, parse_rule, parse_slack
+from verifier.numbers.rounding import EXACT_RULE, Rule, parse_rule
+from verifier.numbers.slack import parse_slack
 
 __all__ = ["DocumentError", "Problem", "read"]
 

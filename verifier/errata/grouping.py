@@ -16,7 +16,7 @@ from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.numbers.interval import Missing
 from verifier.numbers.number import Number, compare, nearby
 from verifier.numbers.printed import parse_cell, power_of_ten
-from verifier.numbers.rounding import ONE_STEP
+from verifier.numbers.rounding import one_step_rules
 from verifier.replay.correction import Mending
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Erratum, Kind, Reach, StageReport, StandardVerdict, Verdict
@@ -126,7 +126,7 @@ def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
     carried = attempt(lambda: cell_of(replayed(), cell.row - 1, cell.column - 1), None)
     values = [value for value in (cell.literal, carried) if isinstance(value, Number)]
     by = partial(shown_by, replay.tolerance, stage, number)
-    return any(by(value, rule) for rule in ONE_STEP for value in values)
+    return any(by(value, rule) for rule in one_step_rules() for value in values)
 
 
 def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Erratum:

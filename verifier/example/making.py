@@ -7,7 +7,8 @@ from verifier.example.printing import Example, Printer
 from verifier.example.sheet import Habit, NoNumber, Sheet
 from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import PRECISIONS, working_precision
-from verifier.numbers.rounding import TABLE, Rule
+from verifier.numbers.rounding import Rule
+from verifier.numbers.rules import candidates
 
 KINDS: Final = ("transformer", "attention", "mlp", "statistics")
 _TITLES: Final = {
@@ -120,7 +121,7 @@ def _check(order: Order) -> None:
         raise BadOrder("a width of 2 at least, as a row of one number cannot be normalised; found 1")
     if width % heads:
         raise BadOrder(f"a width that is a multiple of the heads, found {width} and {heads}")
-    if order.rounding not in TABLE:
-        raise BadOrder(f"a rounding of {', '.join(TABLE)}, found {order.rounding}")
+    if order.rounding not in candidates():
+        raise BadOrder(f"a rounding of {', '.join(candidates())}, found {order.rounding}")
     if order.sentence is not None and not 0 < len(_words(order.sentence)) <= MAX_WORDS:
         raise BadOrder(f"a sentence of 1 to {MAX_WORDS} words, found {len(_words(order.sentence))}")

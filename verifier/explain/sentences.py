@@ -10,31 +10,15 @@ from typing import Final
 from verifier.evaluation.predicates import attempt
 from verifier.explain.cell import Explanation, Meaning, Working
 from verifier.explain.notation import Step
-from verifier.numbers.binary_formats import FORMATS
 from verifier.numbers.decimals import bounds, decimals_apart, text
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing, overlap
-from verifier.numbers.rounding import Rule, Slack
+from verifier.numbers.rounding import Rule, step_in_words
+from verifier.numbers.slack import Slack
 from verifier.verdict import AlsoReport, CellReport, RowReport, StandardVerdict, Verdict
 
 MAX_STEPS: Final = 12
 FIRST_STEPS: Final = 4
 _WORD: Final = re.compile(r"\w+")
-_NEAREST: Final = "rounding to the nearest, halves"
-_RULES: Final = {
-    "half_up": f"{_NEAREST} upwards",
-    "half_down": f"{_NEAREST} downwards",
-    "half_away": f"{_NEAREST} away from zero",
-    "half_to_zero": f"{_NEAREST} towards zero",
-    "half_even": f"{_NEAREST} to the even digit",
-    "nearest": f"{_NEAREST} either way",
-    "ceiling": "rounding up",
-    "floor": "rounding down",
-    "trunc": "cutting digits off",
-    "away": "rounding away from zero",
-    "exact": "no rounding",
-    "anti_trunc": "cutting digits off and going one unit on, away from zero",
-    **{name: f"rounding to the nearest number of {name}, halves to the even one" for name in FORMATS},
-}
 
 
 def headline(made: Explanation) -> str:
@@ -129,7 +113,7 @@ def _brief_meaning(cell: CellReport, meaning: Meaning) -> str:
 
 def rule_in_words(rule: Rule) -> str:
     """`rounding to the nearest, halves upwards`."""
-    steps = [f"{_RULES[name]}{'' if place is None else f' at {_decimals(place)}'}" for name, place in rule.steps]
+    steps = [f"{step_in_words(name)}{'' if place is None else f' at {_decimals(place)}'}" for name, place in rule.steps]
     return ", then ".join(steps)
 
 

@@ -13,7 +13,6 @@ from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interv
 from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import Printed
-from verifier.numbers.rounding import TIE_RULES
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.proofs.attained import Witnesses
 from verifier.replay.policies import Evaluations
@@ -252,7 +251,7 @@ class Judge:
         assert block is not None
         if target is None or rule is None or self.tolerance.declared(self.stage) is not None:
             return False
-        if rule.steps[-1][0] not in (*TIE_RULES, "nearest"):
+        if not rule.is_to_nearest:
             return False
         cell = self._cell(evaluation, index, block)
         if isinstance(cell, Missing | str):

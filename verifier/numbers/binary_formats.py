@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, Uncertain, floor_of, rational
+from verifier.numbers.preimage import Preimage
 from verifier.numbers.printed import parse
 
 
@@ -31,6 +31,11 @@ FORMATS: Final = {
 _HALF: Final = fmpq(1, 2)
 
 
+def format_in_words(name: str) -> str:
+    """The rounding to a format, for readers."""
+    return f"rounding to the nearest number of {name}, halves to the even one"
+
+
 def to_format(value: Number, name: str) -> fmpq:
     """The number of a format that *value* rounds to, ties to the even one, as if large numbers had no end.
 
@@ -45,7 +50,7 @@ def to_format(value: Number, name: str) -> fmpq:
     return (whole - (tie and whole % 2 == 1)) * step
 
 
-def rounding_to(value: fmpq, name: str) -> Interval | None:
+def rounding_to(value: fmpq, name: str) -> Preimage | None:
     """The reals that round to the number of a format that *value* is nearest to; None if that is infinite."""
     made, middle = FORMATS[name], to_format(value, name)
     step = spacing(middle, name) or power_of_two(made.finest)
@@ -58,7 +63,7 @@ def rounding_to(value: fmpq, name: str) -> Interval | None:
     if middle == 0:
         inner = -outer
     lo, hi = (inner, outer) if middle >= 0 else (-outer, -inner)
-    return Interval(lo, hi, even, even)
+    return Preimage(lo, hi, lo_closed=even, hi_closed=even)
 
 
 def spacing(value: Number, name: str) -> fmpq | None:
@@ -104,7 +109,7 @@ def shortest(value: fmpq, name: str) -> str:
     for digits in range(FORMATS[name].digits - 1, 0, -1):
         text = f"{number:.{digits}g}"
         near = parse(text).value
-        if not (box.lo < near < box.hi):  # type: ignore[operator]  # both ends are there
+        if not (box.lo < near < box.hi):
             break
         shown = text
     return shown

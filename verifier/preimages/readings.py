@@ -17,11 +17,9 @@ from verifier.numbers.interval import Interval, contains, surely_contains
 from verifier.numbers.number import FAR, Number, Uncertain, below
 from verifier.numbers.printed import Printed, parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude
-from verifier.numbers.rounding import Rule, preimage, round_to, slackened, widest
+from verifier.numbers.rounding import NEAREST_RULE, Rule, preimage, round_to, widest
+from verifier.numbers.slack import slackened
 from verifier.preimages.units import drops_zeros, resolution_of
-
-NEAREST: Final = Rule((("nearest", None),))
-
 
 _DECIMALS: Final = parse("0.00")
 _KEPT: Final = 3
@@ -152,7 +150,7 @@ class Tolerance:
     def reprint(self, stage: Stage, like: Printed, value: Number) -> Reprint:
         """*value* as the document would print it in the place of *like*; raises Uncertain."""
         resolution = self.resolutions[stage.name]
-        rule = self.rule(stage) or NEAREST
+        rule = self.rule(stage) or NEAREST_RULE
         place = resolution.place(like) if not resolution.is_significant else resolution.place_of(_size(value), like)
         rounded = round_to(value, place, rule)
         if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - place):

@@ -21,12 +21,12 @@ from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.interval import contains
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
-from verifier.numbers.rounding import TABLE, TIE_RULES, Rule, is_power_of_ten, preimage, rules_that_print
+from verifier.numbers.rounding import Rule, is_power_of_ten, preimage
+from verifier.numbers.rules import NEAREST, TABLE, candidates, rules_that_print
 from verifier.preimages.readings import Tolerance
 from verifier.replay.replay import Replay
 from verifier.verdict import GivensReport, RoundingReport
 
-CANDIDATES: Final = tuple(TABLE)
 FEW: Final = fmpq(2, 100)
 CHANCE: Final = fmpq(1, 1000)
 LEAST_GIVENS: Final = 10
@@ -82,7 +82,7 @@ def _composed(
     tolerance: Tolerance, points: Evaluation, witnesses: list[Witness]
 ) -> tuple[Rule, Replay, list[Witness]] | None:
     """A composed rule under which the replay explains more than its last step alone can; None if none does."""
-    best_single = max((sum(name in witness.fitting for witness in witnesses) for name in CANDIDATES), default=0)
+    best_single = max((sum(name in witness.fitting for witness in witnesses) for name in candidates()), default=0)
     if best_single == len(witnesses):
         return None
     support = {rule: sum(_prints(rule, witness) for witness in witnesses) for rule in COMPOSED}
@@ -114,7 +114,7 @@ def _report(document: Document, rule: Rule | None, witnesses: Iterable[Witness])
     for witness in witnesses:
         kinds[witness.fitting] += 1
         supporting += shown is not None and _prints(shown, witness)
-    breaking = {name: sum(kinds[fitting] for fitting in kinds if name not in fitting) for name in CANDIDATES}
+    breaking = {name: sum(kinds[fitting] for fitting in kinds if name not in fitting) for name in candidates()}
     if shown is not None and len(shown.steps) > 1:
         breaking[str(shown)] = kinds.total() - supporting
     broken = {name: count for name, count in breaking.items() if count}
@@ -151,7 +151,7 @@ def _witnesses_of(
 ) -> Iterator[Witness]:
     """The cells of one stage on which rules differ, by any of the *arrays* of its values."""
     assert stage.printed is not None
-    resolution = tolerance.resolutions[stage.name]
+    resolution, rivals = tolerance.resolutions[stage.name], candidates()
     for index, row, column in common_cells(stage.printed, shape):
         number = stage.printed.cells[index]
         if index in refuted or number is None:
@@ -163,7 +163,7 @@ def _witnesses_of(
             continue  # its preimage has two units, and no row of the table says so
         place = resolution.place(number)
         fitting = _fitting(number, place, values)
-        if fitting and len(fitting) < len(CANDIDATES):
+        if fitting and len(fitting) < len(rivals):
             yield Witness(fitting, number, place, tuple(values))
 
 
@@ -185,23 +185,23 @@ def choose(witnesses: list[Witness]) -> Rule | None:
     """
     if not witnesses:
         return None
-    support = {name: sum(name in witness.fitting for witness in witnesses) for name in CANDIDATES}
+    support = {name: sum(name in witness.fitting for witness in witnesses) for name in candidates()}
     most = max(support.values())
-    leading = [name for name in CANDIDATES if support[name] == most]
+    leading = [name for name in candidates() if support[name] == most]
     best = leading[0]
-    if "nearest" in leading:
-        ties = [name for name in leading if name in TIE_RULES]
-        best = ties[0] if len(ties) == 1 else "nearest"
+    if NEAREST in leading:
+        ties = [name for name in leading if TABLE[name].is_tie_rule]
+        best = ties[0] if len(ties) == 1 else NEAREST
     elif len(leading) > 1:
         return None
     few = len(witnesses) - most <= FEW * len(witnesses)
-    rivals = [name for name in CANDIDATES if not _alike(name, best)]
+    rivals = [name for name in candidates() if not _alike(name, best)]
     return Rule(((best, None),)) if few or all(_beats(best, rival, witnesses) for rival in rivals) else None
 
 
 def _alike(a: str, b: str) -> bool:
-    to_nearest = {*TIE_RULES, "nearest"}
-    return a == b or {a, b} <= to_nearest
+    """Whether only ties tell two rules apart, or nothing does."""
+    return a == b or (TABLE[a].is_to_nearest and TABLE[b].is_to_nearest)
 
 
 def _beats(best: str, rival: str, witnesses: list[Witness]) -> bool:

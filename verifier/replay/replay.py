@@ -19,7 +19,7 @@ from verifier.evaluation.predicates import Place, attempt, cell_of, does_not_pri
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number
-from verifier.numbers.rounding import ONE_STEP
+from verifier.numbers.rounding import one_step_rules
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Reprint, Tolerance
 
@@ -217,7 +217,7 @@ class Replay:
             return False
         shown = [(number, cell_of(array, row, column)) for row, column, number in stage.printed.shown()]
         by = partial(shown_by, self.tolerance, stage)
-        return any(all(by(number, cell, rule) for number, cell in shown) for rule in ONE_STEP)
+        return any(all(by(number, cell, rule) for number, cell in shown) for rule in one_step_rules())
 
     def _trial(self, stage: Stage, kind: str) -> Evaluation:
         """The replay's points if a stage held that."""
