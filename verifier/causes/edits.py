@@ -24,8 +24,8 @@ MAX_INSIDE: Final = 200
 Local = dict[str, Expression | None]
 
 
-Known = dict[int, tuple[Expression, tuple[Edit, ...]]]
-"""The edits of parts of formulas, by identity, for kinds that ask for no more than the part."""
+Known = dict[Expression, tuple[Edit, ...]]
+"""The edits of parts of formulas, for kinds that depend on the part alone."""
 
 
 def edits(
@@ -47,9 +47,9 @@ def edits(
     def of_place(node: Expression) -> Iterable[Edit]:
         if known is None:
             return wanted(_of_place(node, shapes, expression, kinds))
-        if id(node) not in known:
-            known[id(node)] = node, tuple(wanted(_of_place(node, shapes, expression, kinds)))
-        return known[id(node)][1]
+        if node not in known:
+            known[node] = tuple(wanted(_of_place(node, shapes, expression, kinds)))
+        return known[node]
 
     yield from wanted(everywhere(expression, shapes))
     nodes = list(places(expression))
@@ -119,7 +119,7 @@ def _of_definition(node: Expression) -> Iterator[Edit]:
     if hides(_template(definition), children(node)):
         return
     if len(node.arguments) == 1:
-        turned = node._replace(arguments=(Apply("transpose", node.arguments),))
+        turned = Apply(node.operation, (Apply("transpose", node.arguments),), node.options)
         yield Edit("other-axis", f"{node.operation} of the columns", Apply("transpose", (turned,)))
     for note, slip, edited in _inside(definition):
         yield Edit(slip, f"in {node.operation}, {note}", _bind(edited, _local(node)))

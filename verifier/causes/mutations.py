@@ -161,7 +161,7 @@ def _of_choice(node: Expression) -> Iterator[Edit]:
     """A condition turned around, or its edge, or one branch everywhere, or a branch filled with another number."""
     if not isinstance(node, Choice):
         return
-    condition, then, other = node
+    condition, then, other = node.condition, node.then, node.other
     yield Edit("other-function", f"{spell(then)} everywhere", then)
     yield Edit("other-function", f"{spell(other)} everywhere", other)
     match condition:
@@ -238,13 +238,15 @@ def _of_indices(node: Expression) -> Iterator[Edit]:
         )
         for other in others:
             body = mapped(node.body, {index: other})
-            yield Edit("other-exponent", f"{spell(other)} for {name}", node._replace(body=body))
+            yield Edit(
+                "other-exponent", f"{spell(other)} for {name}", Build(node.rows, node.columns, node.indices, body)
+            )
 
 
 def _of_turn(node: Expression) -> Iterator[Edit]:
     """A matrix built with its two indices exchanged."""
     if isinstance(node, Build):
-        turned = node._replace(indices=(node.indices[1], node.indices[0]))
+        turned = Build(node.rows, node.columns, node.indices[::-1], node.body)
         yield Edit("transposed", "rows and columns exchanged", turned)
 
 

@@ -10,6 +10,7 @@ simple only one is that.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 from typing import Final, NamedTuple
@@ -38,8 +39,12 @@ MAX_NUMBERS: Final = 400_000
 """The search ends when it has computed so many numbers."""
 
 
-class Trial(NamedTuple):
-    """A hypothesis, what it gives in the watched cells, by index, and all cells that it prints as shown."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Trial:
+    """A hypothesis, its values in the watched cells, by index, and all cells that it prints as shown.
+
+    Two trials are never equal, whatever they found.
+    """
 
     reading: Reading
     values: dict[int, Value]
@@ -97,7 +102,7 @@ class _Search:
         self.stated = self._stated(formula)
         self.right = frozenset(self.shown) - self.contradicted
         self._chances: dict[tuple[int, frozenset[int]], fmpq] = {}
-        self._reprints: dict[tuple[int, int], fmpq | None] = {}
+        self._reprints: dict[tuple[Trial, int], fmpq | None] = {}
 
     def _stated(self, formula: Formula) -> Trial:
         """What the stated formula prints, where it can be computed."""
@@ -122,7 +127,7 @@ class _Search:
         """What a hypothesis prints, from printed operands and, where that misses, from replayed ones."""
         found = self._as_printed_or_held(hypothesis)
         if found is not None and not hypothesis.together & self.contradicted <= found.fits:
-            return found._replace(fits=found.fits - hypothesis.together)
+            return replace(found, fits=found.fits - hypothesis.together)
         return found
 
     def _as_printed_or_held(self, hypothesis: Hypothesis) -> Trial | None:
@@ -178,7 +183,7 @@ class _Search:
             return None
         if cell in trial.fits:
             return number.value
-        key = id(trial), cell
+        key = trial, cell
         if key not in self._reprints:
             made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, value), None)
             self._reprints[key] = None if made is None else made.value
@@ -220,9 +225,9 @@ class _Search:
     def _readings(self, region: frozenset[int]) -> list[Trial]:
         """The trials that print the region as shown, explain most and break least, the simplest first."""
         same = [trial for trial in self.tried if region <= trial.fits]
-        merits = {id(trial): (-len(trial.fits & self.contradicted), len(self.right - trial.fits)) for trial in same}
+        merits = {trial: (-len(trial.fits & self.contradicted), len(self.right - trial.fits)) for trial in same}
         best = min(merits.values())
-        return sorted((trial for trial in same if merits[id(trial)] == best), key=lambda trial: trial.reading.weight)
+        return sorted((trial for trial in same if merits[trial] == best), key=lambda trial: trial.reading.weight)
 
     def _chance(self, trial: Trial, region: frozenset[int]) -> fmpq:
         """The chance that one of all tried would print a region so, if none of them were right."""

@@ -262,9 +262,9 @@ class _Ledger:
                 self.take(((place,),), kinds.pop(0))
 
     def exclusions(self) -> Iterator[Excluded]:
-        """All exclusions, each with what it is the first to hold."""
-        counts = Counter(map(id, self.excluded))
-        yield from (Excluded(claim, counts[id(claim)]) for claim in self.document.not_claims)
+        """All exclusions, each with the number of numerals that it is the first to hold: of equal ones the first."""
+        counts = Counter(self.excluded)
+        yield from (Excluded(claim, counts.pop(claim, 0)) for claim in self.document.not_claims)
 
     def left(self) -> Iterator[Left]:
         """What nothing accounts for."""

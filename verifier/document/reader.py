@@ -257,8 +257,8 @@ class _Names:
                 return
 
     def place_of_use(self, stage: Stage, name: str) -> Spot:
-        own = set(map(id, _formulas(stage)))
-        texts = (text for text, formula in self.formulas if id(formula) in own and name in names(formula.expression))
+        own = set(_formulas(stage))
+        texts = (text for text, formula in self.formulas if formula in own and name in formula.uses)
         return _place_of(name, next(texts))
 
 

@@ -116,8 +116,8 @@ class _AtOnce:
                 raise ShapeError(f"a number for {name}")
             case Apply(name, arguments, options):
                 return Apply(name, tuple(map(self._gathered, arguments)), options)
-            case Choice():
-                return Choice(*map(self._gathered, node))
+            case Choice(condition, then, other):
+                return Choice(self._gathered(condition), self._gathered(then), self._gathered(other))
             case Subscript(array, row, column):
                 assert not isinstance(row, Span)
                 assert column is not None

@@ -38,11 +38,8 @@ _TWO: Final = Literal(fmpq(2), "2")
 
 Operands: TypeAlias = Callable[[str], Array]
 """The array of a stage, by its name; may raise Unprinted."""
-Known: TypeAlias = dict[tuple[int, int], tuple[Expression, Array]]
-"""Results of subtrees on the same operands, by the subtree's id and the precision in bits.
-
-Each entry holds its subtree, which so stays alive and keeps its id.
-"""
+Known: TypeAlias = dict[tuple[Expression, int], Array]
+"""Results of subtrees on the same operands, by the subtree and the precision in bits."""
 
 
 class Evaluator:
@@ -105,10 +102,10 @@ class Evaluator:
 
     def _shared(self, expression: Apply, known: Known) -> Array:
         """A subtree that many formulas share, computed once and kept in *known*."""
-        key = id(expression), ctx.prec
+        key = expression, ctx.prec
         if key not in known:
-            known[key] = expression, self._new(expression, {})
-        return known[key][1]
+            known[key] = self._new(expression, {})
+        return known[key]
 
     def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
         match expression:

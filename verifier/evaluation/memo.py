@@ -22,35 +22,37 @@ MAX_CELLS: Final = 1 << 22
 
 
 class Memo:
-    """Arrays by what computed them from which arrays; they are told by identity, and kept alive for that."""
+    """Arrays by the expression that gives them and its operands, which are told by identity and kept alive for that."""
 
     def __init__(self) -> None:
         self.constants: dict[tuple[Formula, int], Array | Failure] = {}
         """Values of formulas without operands, by formula and precision in bits: the same in every evaluation."""
         self.too_large: dict[tuple[Formula, bool], TooLarge] = {}
         """Formulas that spent their budget on points (False) or on ranges (True), and what was raised."""
-        self._found: dict[tuple[object, ...], tuple[object, Sequence[Array], Array]] = {}
-        self._expanded: dict[tuple[int, str], tuple[Expression, Expression]] = {}
+        self._found: dict[tuple[object, ...], tuple[Sequence[Array], Array]] = {}
+        self._rewritten: dict[tuple[Expression, str], Expression] = {}
         self._left = MAX_CELLS
 
-    def array(self, node: object, operands: Sequence[Array], compute: Callable[[], Array], *more: object) -> Array:
-        """What *compute* gives for *node* on the *operands*, and *more* that tells one call from another."""
-        key = id(node), ctx.prec, *more, *(operand.identity for operand in operands)
+    def array(
+        self, node: Expression | Formula, operands: Sequence[Array], compute: Callable[[], Array], *more: object
+    ) -> Array:
+        """The array that *compute* gives for *node* on the *operands*; *more* tells one way to compute from another."""
+        key = node, ctx.prec, *more, *(operand.identity for operand in operands)
         found = self._found.get(key)
         if found is not None:
-            return found[2]
+            return found[1]
         result = compute()
         self._left -= len(result.cells) + sum(len(operand.cells) for operand in operands)
         if self._left > 0:
-            self._found[key] = node, operands, result
+            self._found[key] = operands, result
         return result
 
-    def expression(self, whole: Expression, made: Callable[[Expression], Expression], kind: str) -> Expression:
-        """The tree that *made* gives of a tree, the same one each time for one *kind*."""
-        key = id(whole), kind
-        if key not in self._expanded:
-            self._expanded[key] = whole, made(whole)
-        return self._expanded[key][1]
+    def expression(self, whole: Expression, rewrite: Callable[[Expression], Expression], kind: str) -> Expression:
+        """The expression that *rewrite* makes of another, computed once for each *kind* of rewriting."""
+        key = whole, kind
+        if key not in self._rewritten:
+            self._rewritten[key] = rewrite(whole)
+        return self._rewritten[key]
 
 
 def is_plain(options: Sequence[tuple[str, Expression | None]]) -> bool:

@@ -16,6 +16,7 @@ from verifier.engines.ranges.products import operands
 from verifier.evaluation.closed_forms import Repeated, find_repeated
 from verifier.evaluation.evaluator import MAX_WORK, Evaluator
 from verifier.evaluation.memo import Memo, is_plain
+from verifier.formulas.kept import kept
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.array import Array, Shape, scalar
 from verifier.numbers.interval import UNKNOWN
@@ -60,9 +61,8 @@ class Parts:
         self.expression = self.known.expression(expression, expanded, "expanded")
         self.operands = operands
         self.evaluator = Evaluator(engine, operands.operand, BUDGET)
-        self._kept: dict[tuple[int, Line, Line, int], Array] = {}
-        self._shapes: dict[int, Shape] = {}
-        self._asked: Counter[int] = Counter()
+        self._kept: dict[tuple[Expression, Line, Line, int], Array] = {}
+        self._asked: Counter[Apply] = Counter()
 
     @property
     def shape(self) -> Shape:
@@ -75,7 +75,7 @@ class Parts:
         return self._of(self.expression, row, column)
 
     def _of(self, node: Expression, row: Line, column: Line) -> Array:
-        key = id(node), row, column, ctx.prec
+        key = node, row, column, ctx.prec
         if key not in self._kept:
             self._kept[key] = self._compute(node, row, column)
         return self._kept[key]
@@ -148,12 +148,12 @@ class Parts:
 
     def _product(self, node: Apply) -> Array | None:
         """All cells of a product at once, where so many were asked for that this is shorter, and it can be done."""
-        key = id(node), None, None, ctx.prec
+        key = node, None, None, ctx.prec
         if key in self._kept:
             return self._kept[key]
-        self._asked[id(node)] += 1
+        self._asked[node] += 1
         (rows, inner), (_, columns) = (self._shape(argument) for argument in node.arguments)
-        if self._asked[id(node)] != max(rows * columns * AT_ONCE // max(inner, 1), FEWEST):
+        if self._asked[node] != max(rows * columns * AT_ONCE // max(inner, 1), FEWEST):
             return None
         a, b = (self._of(argument, None, None) for argument in node.arguments)
         if operands(a, b) is None:
@@ -171,17 +171,13 @@ class Parts:
         return self._of(argument, row, column)
 
     def _whole(self, node: Expression) -> Array:
-        key = id(node), None, None, ctx.prec
+        key = node, None, None, ctx.prec
         if key not in self._kept:
             self._kept[key] = self.evaluator.evaluate(node)
         return self._kept[key]
 
+    @kept
     def _shape(self, node: Expression) -> Shape:
-        if id(node) not in self._shapes:
-            self._shapes[id(node)] = self._measure(node)
-        return self._shapes[id(node)]
-
-    def _measure(self, node: Expression) -> Shape:
         if isinstance(node, Name):
             return self.operands.size(node.name)
         if isinstance(node, Literal):

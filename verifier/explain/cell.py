@@ -123,7 +123,7 @@ class Explainer:
         self.values = values
         self.tolerance = Tolerance(report.document, report.rounding.rule if report.rounding.is_inferred else None)
         self._worked_on: Stage | None = None
-        self._works: dict[tuple[int, int], Work] = {}
+        self._works: dict[tuple[Formula, int], Work] = {}
         self._cells: dict[tuple[int, int], CellReport] = {}
         self._boxes = Boxes(self.tolerance, strict=True, exact_givens=report.givens.reading == "exact")
 
@@ -146,7 +146,7 @@ class Explainer:
             errata=tuple(sorted(_errata_at(self.report, stage, at), key=lambda erratum: erratum.id)),
         )
 
-    def _works_of(self, stage: Stage) -> dict[tuple[int, int], Work]:
+    def _works_of(self, stage: Stage) -> dict[tuple[Formula, int], Work]:
         """What was worked for this stage, by formula and precision; that of another stage is forgotten."""
         if self._worked_on is not stage:
             self._worked_on, self._works = stage, {}
@@ -178,7 +178,7 @@ class _Desk(NamedTuple):
     at: Place
     cell: CellReport | None
     exactly: bool
-    works: dict[tuple[int, int], Work]
+    works: dict[tuple[Formula, int], Work]
 
     @property
     def place(self) -> int:
@@ -227,7 +227,7 @@ class _Desk(NamedTuple):
         rows, columns = self.values.of(formula).shape
         if self.at.row >= rows or self.at.column >= columns:
             raise ShapeError(f"the formula gives {rows} x {columns} and does not reach this cell")
-        key = id(formula), ctx.prec
+        key = formula, ctx.prec
         if key not in self.works:
             self.works[key] = Work(self.tolerance.document, self.values)
         work = self.works[key]

@@ -71,7 +71,7 @@ class Work:
         self.is_whole = True
         self.depth = 0
         self._settled: dict[str, Term] = {}
-        self._walked: dict[tuple[int, Place, bool], tuple[Expression, Term]] = {}
+        self._walked: dict[tuple[Expression, Place, bool], Term] = {}
 
     def cell(self, name: str, expression: Expression, at: Place, place: int) -> Worked:
         """All steps to one cell of a formula, and its value; *place* says how many decimals matter."""
@@ -82,12 +82,12 @@ class Work:
 
     def _walk(self, node: Expression, at: Place, *, inline: bool = False) -> Term:
         """The cell with its operands settled; *inline* leaves functions of numbers standing as they are."""
-        key = id(node), at, inline
+        key = node, at, inline
         if key not in self._walked:
             self.depth += 1
-            self._walked[key] = node, self._step_down(node, at, inline=inline)
+            self._walked[key] = self._step_down(node, at, inline=inline)
             self.depth -= 1
-        return self._walked[key][1]
+        return self._walked[key]
 
     def _step_down(self, node: Expression, at: Place, *, inline: bool) -> Term:
         match node:

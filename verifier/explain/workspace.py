@@ -8,6 +8,7 @@ from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.evaluator import Known as Parts
 from verifier.explain.notation import whole
+from verifier.formulas.kept import kept
 from verifier.formulas.tree import Apply, Build, Expression, Name
 from verifier.numbers.array import Array
 from verifier.rewriting.abbreviation import Abbreviations
@@ -25,70 +26,55 @@ class Place(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What is moved about like a cell of an argument, to see where it came from."""
+    """Placeholder that records an argument, by its number, and a position in it."""
 
     argument: int
     at: Place
 
 
 class Known:
-    """The parts of formulas on the printed operands, all at one precision; raises what an evaluation raises.
-
-    A part is known by its identity: whoever asks again has to come with the same one. That
-    is why definitions and bodies, once put together, are kept.
-    """
+    """The parts of formulas on the printed operands, all at one precision; raises what an evaluation raises."""
 
     def __init__(self, document: Document, literal: Evaluation) -> None:
         self.literal = literal
         self.long = Abbreviations(document.by_name)
-        self._values: dict[int, tuple[Expression, Array]] = {}
         self._within: Parts = {}
-        self._written: dict[int, tuple[Apply, Expression | None]] = {}
-        self._short: dict[int, tuple[Apply, Apply]] = {}
-        self._bodies: dict[tuple[int, int, int], tuple[Build, Expression]] = {}
-        self._moved: dict[int, tuple[Expression, Array]] = {}
+        self._moved: dict[Expression, Array] = {}
 
+    @kept
     def value(self, node: Expression) -> Array:
         """All cells of a part."""
-        if id(node) not in self._values:  # the entry keeps the node alive
-            made = Evaluator(self.literal.engine, self.operand, known=self._within)
-            self._values[id(node)] = node, made.evaluate(node)
-        return self._values[id(node)][1]
+        return Evaluator(self.literal.engine, self.operand, known=self._within).evaluate(node)
 
     def operand(self, name: str) -> Array:
         """What a name stands for: a stage, or a long part."""
         part = self.long.parts.get(name)
         return self.literal.operand(name) if part is None else self.value(part)
 
+    @kept
     def shortened(self, node: Apply) -> Apply:
         """The call with names for its long operands."""
-        if id(node) not in self._short:
-            made = self.long.shortened(node)
-            self._short[id(node)] = node, node if made == node else made
-        return self._short[id(node)][1]
+        return self.long.shortened(node)
 
+    @kept
     def written_out(self, node: Apply) -> Expression | None:
-        """The call in other operations, if it can be written so."""
-        if id(node) not in self._written:
-            cells = _line(self.value(node.arguments[0]), self._axis(node), Place(0, 0)) if node.arguments else ()
-            self._written[id(node)] = node, written_out(node, len(list(cells)))
-        return self._written[id(node)][1]
+        """The call in other operations; None if it cannot be written so."""
+        cells = _line(self.value(node.arguments[0]), self._axis(node), Place(0, 0)) if node.arguments else ()
+        return written_out(node, len(list(cells)))
 
+    @kept
     def body(self, node: Build, row: int, column: int) -> Expression:
-        """The body of a matrix that is built cell by cell, for one of them."""
-        key = id(node), row, column
-        if key not in self._bodies:
-            i, j = node.indices
-            self._bodies[key] = node, put_in(node.body, {i: whole(row), j: whole(column)})
-        return self._bodies[key][1]
+        """The body of a matrix that is built cell by cell, for the cell at a row and a column, from 0."""
+        i, j = node.indices
+        return put_in(node.body, {i: whole(row), j: whole(column)})
 
     def moved(self, node: Expression, arguments: tuple[Expression, ...], again: Again) -> Array:
-        """Where each cell of a part stood in its arguments: Marks, and what was made anew."""
-        if id(node) not in self._moved:
+        """The position in the arguments that each cell of a part comes from, as Marks; other values are new ones."""
+        if node not in self._moved:
             marks = {f" {index}": _marks(index, self.value(argument)) for index, argument in enumerate(arguments)}
             mover = Evaluator(self.literal.engine, lambda name: marks.get(name) or self.operand(name))
-            self._moved[id(node)] = node, mover.evaluate(again(tuple(map(Name, marks))))
-        return self._moved[id(node)][1]
+            self._moved[node] = mover.evaluate(again(tuple(map(Name, marks))))
+        return self._moved[node]
 
     def line(self, node: Apply, at: Place) -> list[Place]:
         """The cells of its argument that a reduction makes one."""

@@ -1,72 +1,133 @@
-"""The expression tree that a formula becomes: exact numbers, names, and operations on them."""
+"""The expression tree that a formula becomes: exact numbers, names, and operations on them.
+
+Nodes are values: equal trees are equal and hash alike, however they were built, so that any of them
+is a key of a dictionary. The hash is computed once, from those of the children, and no node changes.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from flint import fmpq
 
 
-class Literal(NamedTuple):
-    """An exact number."""
+class Node:
+    """A node of a tree; its class and the fields in `__match_args__` are all that it is."""
 
-    value: fmpq
-    text: str
+    __slots__ = ("_hash",)
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+    _hash: int
+
+    @property
+    def fields(self) -> tuple[Any, ...]:
+        """The values of its fields, in the order of the constructor."""
+        return tuple(getattr(self, name) for name in self.__match_args__)
 
     def __hash__(self) -> int:
-        return hash(self.text or str(self.value))  # a rational by itself is slow to hash
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Node) or self._hash != other._hash:
+            return False
+        return type(self) is type(other) and self.fields == other.fields
+
+    def __reduce__(self) -> tuple[type["Node"], tuple[Any, ...]]:
+        """Built again from its fields where it is unpickled: hashes of texts differ from process to process."""
+        return type(self), self.fields
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self.fields))})"
 
 
-class Name(NamedTuple):
+class Literal(Node):
+    """An exact number, and the text that states it: empty where none does."""
+
+    __slots__ = __match_args__ = ("value", "text")
+
+    def __init__(self, value: fmpq, text: str) -> None:
+        self.value = value
+        self.text = text
+        self._hash = hash(text or (int(value.p), int(value.q)))  # a rational by itself is slow to hash
+
+
+class Name(Node):
     """A stage, or an index of the matrix that is being built."""
 
-    name: str
+    __slots__ = __match_args__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._hash = hash((Name, name))
 
 
-class Apply(NamedTuple):
+class Apply(Node):
     """An operation on arrays; an option is an expression, or None for Python's None."""
 
-    operation: str
-    arguments: tuple["Expression", ...]
-    options: tuple[tuple[str, "Expression | None"], ...] = ()
+    __slots__ = __match_args__ = ("operation", "arguments", "options")
+
+    def __init__(self, operation: str, arguments: tuple["Expression", ...], options: "Options" = ()) -> None:
+        self.operation = operation
+        self.arguments = arguments
+        self.options = options
+        self._hash = hash((operation, arguments, options))
 
 
-class Choice(NamedTuple):
+class Choice(Node):
     """`then if condition else other`, cell by cell."""
 
-    condition: "Expression"
-    then: "Expression"
-    other: "Expression"
+    __slots__ = __match_args__ = ("condition", "then", "other")
+
+    def __init__(self, condition: "Expression", then: "Expression", other: "Expression") -> None:
+        self.condition = condition
+        self.then = then
+        self.other = other
+        self._hash = hash((Choice, condition, then, other))
 
 
-class Span(NamedTuple):
+class Span(Node):
     """A slice `start:stop` of a subscript; None is an open end."""
 
-    start: "Expression | None"
-    stop: "Expression | None"
+    __slots__ = __match_args__ = ("start", "stop")
+
+    def __init__(self, start: "Expression | None", stop: "Expression | None") -> None:
+        self.start = start
+        self.stop = stop
+        self._hash = hash((Span, start, stop))
 
 
-class Subscript(NamedTuple):
+class Subscript(Node):
     """`array[row, column]`, each an index from zero or a slice; a lone index takes a row."""
 
-    array: "Expression"
-    row: "Expression | Span"
-    column: "Expression | Span | None"
+    __slots__ = __match_args__ = ("array", "row", "column")
+
+    def __init__(self, array: "Expression", row: "Expression | Span", column: "Expression | Span | None") -> None:
+        self.array = array
+        self.row = row
+        self.column = column
+        self._hash = hash((Subscript, array, row, column))
 
 
-class Build(NamedTuple):
+class Build(Node):
     """`Matrix(rows, columns, lambda i, j: body)`."""
 
-    rows: "Expression"
-    columns: "Expression"
-    indices: tuple[str, str]
-    body: "Expression"
+    __slots__ = __match_args__ = ("rows", "columns", "indices", "body")
+
+    def __init__(self, rows: "Expression", columns: "Expression", indices: tuple[str, str], body: "Expression") -> None:
+        self.rows = rows
+        self.columns = columns
+        self.indices = indices
+        self.body = body
+        self._hash = hash((Build, rows, columns, indices, body))
 
 
 HIDDEN: Final = Apply("mask", (Literal(fmpq(0), "0"),))
 """What a formula writes as `-inf`: the score of a position that is not to be kept."""
 
 Expression: TypeAlias = Literal | Name | Apply | Choice | Subscript | Build
+Options: TypeAlias = tuple[tuple[str, Expression | None], ...]
+"""The options that a call names, in the order of the formula."""
 
 
 def children(expression: "Expression | Span") -> Iterator[Expression]:

@@ -45,6 +45,9 @@ class Printed(NamedTuple):
     line: int = 0
     column: int = 0
 
+    def __hash__(self) -> int:
+        return hash((self.text, self.line, self.column))  # a rational is slow to hash
+
     @property
     def is_bare_integer(self) -> bool:
         """Whether it shows neither a decimal point nor an exponent."""

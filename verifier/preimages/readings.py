@@ -40,7 +40,7 @@ class Tolerance:
     document: Document
     inferred: Rule | None = None
     resolutions: dict[str, Resolution] = field(default_factory=dict, compare=False)
-    _targets: dict[tuple[int, bool], Interval | None] = field(default_factory=dict, compare=False, repr=False)
+    _targets: dict[tuple[str, Printed, bool], Interval | None] = field(default_factory=dict, compare=False, repr=False)
     _blocks: dict[tuple[str, bool], tuple[Interval | None, ...]] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -102,7 +102,7 @@ class Tolerance:
     def target(self, stage: Stage, number: Printed, *, strict: bool) -> Interval | None:
         """The numbers that print as shown: by D if strict, else by U. None if no number does."""
         strict = strict or self.declared(stage) is not None  # then they are one
-        key = id(number), strict  # the document keeps its numbers alive; a rational is slow to hash
+        key = stage.name, number, strict
         if key not in self._targets:
             self._targets[key] = self._target(stage, number, strict=strict)
         return self._targets[key]

@@ -140,10 +140,8 @@ def _witnesses(
             arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
             refuted = set(contradicted.get(stage.name, ()))
             if arrays[0] is not None:
-                different = {
-                    id(array): array for array in arrays if array is not None
-                }  # replayed as printed, it is one
-                yield from _witnesses_of(tolerance, stage, arrays[0].shape, list(different.values()), refuted)
+                different = dict.fromkeys(array for array in arrays if array is not None)  # replayed as printed: one
+                yield from _witnesses_of(tolerance, stage, arrays[0].shape, list(different), refuted)
 
 
 def _witnesses_of(

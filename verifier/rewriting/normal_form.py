@@ -74,8 +74,8 @@ class _Normal:
     def __init__(self, side_of: SideOf) -> None:
         self.extents = Extents(side_of)
         self.steps = 0
-        self._shared: dict[object, Expression] = {}
-        self._numbers: dict[int, int] = {}
+        self._shared: dict[Expression, Expression] = {}
+        self._numbers: dict[Expression, int] = {}
 
     def of(self, expression: Expression, local: Local, depth: int) -> Expression:
         """The normal form of a part of a formula, in which *local* expressions stand in place of names."""
@@ -83,19 +83,16 @@ class _Normal:
         return self._one(self._of(expression, local, depth))
 
     def _one(self, node: Expression) -> Expression:
-        """The one object for all nodes that are equal to this."""
-        if id(node) in self._numbers:
-            return node
-        parts = [self._one(child) for child in children(node)]
-        made = with_children(node, parts)
-        assert not isinstance(made, Span)
-        key = _outline(made), tuple(map(id, parts))
-        kept = self._shared.setdefault(key, made)
-        self._numbers.setdefault(id(kept), len(self._numbers))
-        return kept
+        """The one object for all nodes that are equal to this; its parts are such objects, so they compare at once."""
+        if node not in self._shared:
+            made = with_children(node, [self._one(child) for child in children(node)])
+            assert not isinstance(made, Span)
+            self._shared[made] = made
+            self._numbers[made] = len(self._numbers)
+        return self._shared[node]
 
     def _in_order(self, nodes: tuple[Expression, ...]) -> tuple[Expression, ...]:
-        return tuple(sorted(map(self._one, nodes), key=lambda node: self._numbers[id(node)]))
+        return tuple(sorted(map(self._one, nodes), key=self._numbers.__getitem__))
 
     def _of(self, expression: Expression, local: Local, depth: int) -> Expression:
         again = partial(self.of, local=local, depth=depth)
@@ -179,28 +176,6 @@ class _Normal:
 
     def _side(self, name: str, arguments: tuple[Expression, ...]) -> Expression | None:
         return self.extents.of(arguments[0], int(name == "columns")) if name in ("rows", "columns") else None
-
-
-def _outline(node: Expression) -> object:
-    """All that a node says itself, its children left out."""
-    match node:
-        case Literal(value):
-            return int(value.p), int(value.q)
-        case Name(name):
-            return name
-        case Apply(name, arguments, options):
-            return name, len(arguments), tuple((key, value is None) for key, value in options)
-        case Subscript(_, row, column):
-            return "subscript", *map(_outline_of_place, (row, column))
-        case Build(_, _, indices, _):
-            return "Matrix", indices
-    return type(node).__name__
-
-
-def _outline_of_place(index: Expression | Span | None) -> object:
-    if isinstance(index, Span):
-        return index.start is None, index.stop is None
-    return index is None
 
 
 def _few(sides: tuple[Expression, Expression]) -> bool:

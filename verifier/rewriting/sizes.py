@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
+from verifier.formulas.kept import kept
 from verifier.formulas.tree import Apply, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.operations import REGISTER
 
@@ -15,20 +16,14 @@ _ONE = Literal(fmpq(1), "")
 
 
 class Extents:
-    """Sizes of formulas, each asked once; equal parts of a formula are one object."""
+    """The numbers of rows and columns of expressions, each computed once."""
 
     def __init__(self, side_of: SideOf) -> None:
         self.side_of = side_of
-        self._known: dict[tuple[int, int], tuple[Expression, Expression | None]] = {}
 
+    @kept
     def of(self, node: Expression, side: int) -> Expression | None:
-        """The rows (0) or columns (1), None where they are not known."""
-        key = id(node), side
-        if key not in self._known:
-            self._known[key] = node, self._of(node, side)  # the entry keeps the node alive
-        return self._known[key][1]
-
-    def _of(self, node: Expression, side: int) -> Expression | None:
+        """The rows (0) or columns (1) of an expression in normal form; None where they are not known."""
         match node:
             case Literal():
                 return _ONE
@@ -70,8 +65,9 @@ class Extents:
             return self.of(array, side)
         whole = self.of(array, side)
         count = None if whole is None else _number(whole)
-        ends = [None if end is None else _number(end) for end in (index.start, index.stop)]
-        if count is None or any(end is not None and at is None for end, at in zip(index, ends, strict=True)):
+        stated = index.start, index.stop
+        ends = [None if end is None else _number(end) for end in stated]
+        if count is None or any(end is not None and at is None for end, at in zip(stated, ends, strict=True)):
             return None
         return Literal(fmpq(len(range(count)[ends[0] : ends[1]])), "")
 
