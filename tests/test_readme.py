@@ -1,6 +1,6 @@
-"""What the README shows is what the command does.
+"""What the README shows is what the command does, and the list of operations is that of the code.
 
-`python -m tests.test_readme` writes the outputs in the README anew.
+`python -m tests.test_readme` writes the outputs in the README and the list of operations anew.
 """
 
 import contextlib
@@ -17,21 +17,32 @@ import pytest
 from tests.exam import PAGE, quoted
 from verifier.cli import main
 from verifier.formulas.parser import OPERATOR_NAMES, spell_signature
-from verifier.operations import signatures
+from verifier.operations import REGISTER
+from verifier.operations.operation import Operation
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
+OPERATIONS = ROOT / "docs" / "operations.md"
 _BLOCK = re.compile(r"^    \$ python -m verifier ([^\n]*)\n((?:    [^\n]*\n)*)", re.MULTILINE)
 _SCORE = re.compile(r"^In [0-9,]+ generated\s+documents\s.*?(?=\n\n)", re.MULTILINE | re.DOTALL)
 _YAML = re.compile(r"```yaml\n(.*?)```", re.DOTALL)
+_HEAD = """# Operations
+
+The operations of the formula language in alphabetical order: how each is called, what it gives (its definition where
+it is written in others), and its reference. `python -m tests.test_readme` writes this page.
+"""
+
+
+def example() -> str:
+    """The README's example document."""
+    return str(_YAML.findall(README.read_text(encoding="utf-8"))[0])
 
 
 def output(arguments: str) -> str:
     """Standard output of a command, where the README's example document lies beside the documents."""
     out = io.StringIO()
-    example = _YAML.findall(README.read_text(encoding="utf-8"))[0]
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "example.yaml").write_text(example, encoding="utf-8")
+        Path(folder, "example.yaml").write_text(example(), encoding="utf-8")
         Path(folder, "documents_data").symlink_to(ROOT / "documents_data")
         before = Path.cwd()
         os.chdir(folder)
@@ -62,11 +73,22 @@ def test_the_readme_has_one_command_for_each_newcomer() -> None:
     assert "pytest" in commands[1]
 
 
-def test_every_operation_is_listed_in_the_manual() -> None:
-    manual = " ".join((ROOT / "verifier" / "README.md").read_text(encoding="utf-8").split())
-    for name, signature in signatures().items():
-        if name not in OPERATOR_NAMES:
-            assert spell_signature(name, signature).replace("=...", "") in manual
+def entry(made: Operation) -> str:
+    """An operation as an item of the list."""
+    call = spell_signature(made.name, made.signature).replace("=...", "")
+    said = f"`{made.definition}`" if made.definition else " ".join((made.value.__doc__ or "").split("\n\n")[0].split())
+    text = f"- `{call}`: {said.rstrip('.')}. *{made.reference}*"
+    return "\n".join(wrap(text, 118, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
+
+
+def listed_operations() -> str:
+    """The page of all operations that are called by a name."""
+    named = [made for name, made in sorted(REGISTER.items()) if name not in OPERATOR_NAMES]
+    return "\n".join([_HEAD, *map(entry, named), ""])
+
+
+def test_the_list_of_operations_is_current() -> None:
+    assert OPERATIONS.read_text(encoding="utf-8") == listed_operations()
 
 
 def test_the_readme_quotes_the_exam() -> None:
@@ -77,3 +99,4 @@ if __name__ == "__main__":
     text = _BLOCK.sub(lambda found: f"    $ python -m verifier {found[1]}\n{output(found[1])}", README.read_text())
     score = "\n".join(wrap(quoted(PAGE.read_text(encoding="utf-8")), 100))
     README.write_text(_SCORE.sub(lambda _: score, text), encoding="utf-8")
+    OPERATIONS.write_text(listed_operations(), encoding="utf-8")

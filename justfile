@@ -1,0 +1,49 @@
+# Tasks of the project: `just` lists them. CONTRIBUTING.md says how to install just.
+# tests/test_tasks.py compares the commands with those of the README and of .ci/run.
+
+_list:
+    @just --list --unsorted
+
+# make .venv with all that the tests and the linters need
+setup:
+    python3 -m venv .venv
+    .venv/bin/pip install -q -e '.[test,lint]'
+
+# the tests, without the slow ones
+test:
+    .venv/bin/python -m pytest -q -n 2
+
+# the slow tests: every errata sheet in a browser, every pair of documents, every cell explained
+slow:
+    .venv/bin/python -m pytest -q -n 2 -m slow
+
+# the definitions against PyTorch, which is installed for it
+torch:
+    .venv/bin/pip install -q '.[test,torch]' 'torch==2.13.0'
+    .venv/bin/python -c 'import torch'
+    .venv/bin/python -m pytest -q -n 2 tests/test_pytorch.py
+
+# style and formatting
+lint:
+    .venv/bin/ruff check .
+    .venv/bin/ruff format --check .
+
+# static types
+types:
+    .venv/bin/mypy
+
+# write the errata sheets of all documents and the outputs in README.md and docs anew
+reports:
+    .venv/bin/python -m verifier report
+    .venv/bin/python -m tests.test_readme
+
+# the exams that score the method; each takes minutes to hours
+exams:
+    .venv/bin/python -m tests.honesty
+    .venv/bin/python -m tests.exam
+    .venv/bin/python -m tests.engines
+    .venv/bin/python -m tests.examples
+    .venv/bin/python -m tests.fuzz
+
+# all that must hold before a change lands
+all: test slow torch lint types
