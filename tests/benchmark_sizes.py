@@ -21,7 +21,7 @@ from verifier.check import check
 from verifier.document.model import Document, Stage
 from verifier.document.reader import read
 from verifier.evaluation.evaluation import literal
-from verifier.judging.numbers import Judge
+from verifier.judging.stages import judge_cells
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
 from verifier.preimages.readings import Tolerance
@@ -119,8 +119,7 @@ def judged(made: Document, read_as: Tolerance, stage: Stage) -> int:
     with working_precision(PRECISIONS[0]):
         replay = _Bare(made, read_as.with_rule(None))
         views = evaluations(replay, GivensReport("exact", is_inferred=False))  # type: ignore[arg-type]
-        assert stage.formula is not None
-        cells = Judge(replay, views, stage, stage.formula).cells()  # type: ignore[arg-type]
+        cells = judge_cells(replay, views, stage.derived)  # type: ignore[arg-type]
         return sum(cell.verdict is Verdict.AGREES for cell in cells)
 
 

@@ -4,16 +4,17 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from verifier.document.graph import users_of
-from verifier.document.model import Document, Formula, Stage
+from verifier.document.model import DerivedNumbers, Document, Formula, Stage
 from verifier.errata.grouping import errata_of
 from verifier.evaluation.evaluation import Interpreter, textbook
 from verifier.formulas.parser import parse_formula
 from verifier.judging.bounds import given_cells, judge_bounds
-from verifier.judging.hulls import HullJudge, given_ends
-from verifier.judging.numbers import Judge, also_report, stage_verdict
+from verifier.judging.hulls import given_ends
 from verifier.judging.shapes import judge_shape
+from verifier.judging.stages import also_report, judge_cells, stage_verdict
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
+from verifier.preimages.readings import Tolerance
 from verifier.proofs.equivalence import against_standard
 from verifier.proofs.joint.contraction import contraction_reports
 from verifier.proofs.joint.reports import joint_reports
@@ -102,7 +103,7 @@ def _slipped(report: Report) -> dict[str, Formula]:
     for erratum in report.errata:
         text = erratum.slips[-1].get("formula") if erratum.slips else None
         wrong = sum(cell.verdict is Verdict.CONTRADICTED for cell in report.by_name[erratum.stage].cells)
-        later = [report.by_name[user.name] for user in users.get(erratum.stage, ())]
+        later = [report.by_name[user.stage.name] for user in users.get(erratum.stage, ())]
         open_cells = any(cell.basis != "literal" for user in later for cell in user.cells)
         if text is not None and len(erratum.cells) == wrong and open_cells:
             found[erratum.stage] = Formula(text, parse_formula(text, signatures()), 0, 0)
@@ -143,21 +144,20 @@ def _of_refuted_rows(report: StageReport) -> Iterator[int]:
 def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) -> StageReport:
     if stage.formula is None:
         shape = judge_shape(stage, None, views.literal, shapes)
-        cells = given_ends(stage, replay.tolerance.resolutions[stage.name].place) if stage.hull is not None else ()
-        cells = given_cells(stage, replay.tolerance) if stage.block is not None else cells
+        cells = _given(stage, replay.tolerance)
         return StageReport(stage, stage_verdict(shape, cells), shape, cells)
-    judge = Judge(replay, views, stage, stage.formula)
     shape = judge_shape(stage, stage.formula, views.literal, shapes)
-    cells = judge.cells() if stage.block is not None else ()
-    if stage.hull is not None:
-        cells = HullJudge(replay.document, replay.tolerance, views.widest, stage).cells()
+    derived = stage.derived
+    cells = judge_cells(replay, views, derived)
     also = tuple(also_report(replay, views, shapes, stage, formula) for formula in stage.also)
-    rows = joint_reports(stage, stage.formula, replay.tolerance, views.widest, shapes, _settled(stage, shape, cells))
-    cells = _by_rows(stage, cells, rows)
-    more = contraction_reports(stage, stage.formula, replay.tolerance, views.widest, cells)
-    rows, cells = (*rows, *more), _by_rows(stage, cells, more)
+    rows: tuple[RowReport, ...] = ()
+    if isinstance(derived, DerivedNumbers):
+        rows = joint_reports(derived, replay.tolerance, views.widest, shapes, _settled(derived, shape, cells))
+        cells = _by_rows(cells, rows)
+        more = contraction_reports(derived, replay.tolerance, views.widest, cells)
+        rows, cells = (*rows, *more), _by_rows(cells, more)
     claim = judge_bounds(stage, views.widest)
-    departs, why = (None, None) if stage.standard is None else against_standard(stage, views.literal, shapes)
+    departs, why = against_standard(stage, views.literal, shapes) or (None, None)
     return StageReport(
         stage,
         stage_verdict(shape, cells, *(row.verdict for row in rows if row.verdict is Verdict.CONTRADICTED), *claim),
@@ -173,11 +173,18 @@ def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) ->
     )
 
 
-def _settled(stage: Stage, shape: ShapeReport, cells: tuple[CellReport, ...]) -> Callable[[int, int], bool]:
+def _given(stage: Stage, tolerance: Tolerance) -> tuple[CellReport, ...]:
+    """The cells of a stage that no formula gives."""
+    if stage.block is not None:
+        return given_cells(stage, stage.block, tolerance)
+    return () if stage.hull is None else given_ends(stage.hull, tolerance.resolutions[stage.name].place)
+
+
+def _settled(numbers: DerivedNumbers, shape: ShapeReport, cells: tuple[CellReport, ...]) -> Callable[[int, int], bool]:
     """Whether the printed operands, taken at their word, give all that a line shows."""
-    if shape.computed is None or shape.computed != shape.printed:
+    if shape.computed != numbers.block.shape:
         return lambda _axis, _place: False
-    count = {axis: [0] * (side if stage.block else 0) for axis, side in ((1, shape.printed[0]), (0, shape.printed[1]))}
+    count = {1: [0] * numbers.block.rows, 0: [0] * numbers.block.columns}
     for cell in cells:
         if cell.basis != "literal":
             count[1][cell.row - 1] += 1
@@ -185,14 +192,10 @@ def _settled(stage: Stage, shape: ShapeReport, cells: tuple[CellReport, ...]) ->
     return lambda axis, place: count[axis][place] == 0
 
 
-def _by_rows(stage: Stage, cells: tuple[CellReport, ...], rows: tuple[RowReport, ...]) -> tuple[CellReport, ...]:
+def _by_rows(cells: tuple[CellReport, ...], rows: tuple[RowReport, ...]) -> tuple[CellReport, ...]:
     """Cells that nothing else decides, where their row as a whole is impossible."""
     accused = [cell for cell in cells if cell.verdict is Verdict.CONTRADICTED]  # each explains its row by itself
-    refuted = [
-        row
-        for row in rows
-        if row.verdict is Verdict.CONTRADICTED and stage.printed is not None and not any(map(row.holds, accused))
-    ]
+    refuted = [row for row in rows if row.verdict is Verdict.CONTRADICTED and not any(map(row.holds, accused))]
     open_verdicts = (Verdict.UNDECIDED, Verdict.UNCHECKED)
     return tuple(
         cell._replace(verdict=Verdict.CONTRADICTED, basis="row", reason=None)
@@ -214,8 +217,8 @@ def _with_corrections(report: StageReport, corrected: Mending, standard: Mending
         inherits = index in touched and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
         cells.append(
             cell._replace(
-                corrected=corrected.text(stage, index),
-                standard=standard.text(stage, index),
+                corrected=corrected.text(stage.name, index),
+                standard=standard.text(stage.name, index),
                 inherited_from=above if inherits else (),
             )
         )

@@ -10,11 +10,11 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from verifier.document.model import Document, Formula, GivensReading, Grid, Stage
+from verifier.document.model import Document, Formula, GivensReading, Grid, Stage, Word
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Infinite, Printed
 from verifier.numbers.rounding import Rule
 
 
@@ -76,8 +76,9 @@ class CellReport(NamedTuple):
 
 
 def cell_report(  # noqa: PLR0913 - the fields of the record it makes
-    stage: Stage,
+    block: Grid[Any],
     index: int,
+    shown: Printed | Word | Infinite,
     *,
     verdict: Verdict,
     basis: str | None = None,
@@ -88,11 +89,7 @@ def cell_report(  # noqa: PLR0913 - the fields of the record it makes
     target: Interval | None = None,
     place: int = 0,
 ) -> CellReport:
-    """The report of the cell at *index* of a stage's block."""
-    block = stage.block
-    assert block is not None
-    shown = block.at(index)
-    assert shown is not None
+    """The report of the cell at *index* of a block, which shows *shown*."""
     row, column = block.coordinates(index)
     return CellReport(
         row=row,

@@ -9,7 +9,7 @@ from flint import fmpq
 from verifier.causes.edits import Known, edits
 from verifier.causes.mutations import Edit, Operand, names
 from verifier.document.graph import in_order
-from verifier.document.model import Document, Stage
+from verifier.document.model import DerivedNumbers, Document, Formula, Stage
 from verifier.evaluation.evaluation import Evaluation
 from verifier.formulas.parser import MAX_LENGTH
 from verifier.formulas.spelling import spell
@@ -86,25 +86,25 @@ def usable(document: Document, stage: Stage) -> tuple[Operand, ...]:
     return tuple(operand for operand in operands_of(document, stage) if operand.name not in resting)
 
 
-def single(document: Document, stage: Stage) -> Iterator[Hypothesis]:
+def single(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
     """Copied blocks, single edits, and two rows or columns exchanged."""
-    assert stage.formula is not None
-    yield from _copies(document, stage)
-    seen = {stage.formula.expression}
-    for edit in edits(stage.formula.expression, usable(document, stage), stage.name):
+    yield from _copies(document, numbers)
+    stage, formula, _ = numbers
+    seen = {formula.expression}
+    for edit in edits(formula.expression, usable(document, stage), stage.name):
         if edit.expression not in seen:
             seen.add(edit.expression)
             yield _of_edits(edit)
-    yield from _exchanges(stage)
+    yield from _exchanges(numbers)
 
 
-def pairs(document: Document, stage: Stage) -> Iterator[Hypothesis]:
+def pairs(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
     """Two edits, one of what is computed and one of what it is computed from."""
-    assert stage.formula is not None
+    stage, formula, _ = numbers
     operands = usable(document, stage)
     seen: set[Expression] = set()
     known: Known = {}
-    for first in edits(stage.formula.expression, operands, stage.name, _OF_OPERATION):
+    for first in edits(formula.expression, operands, stage.name, _OF_OPERATION):
         for second in edits(first.expression, operands, stage.name, _OF_OPERAND, known):
             if second.expression not in seen:
                 seen.add(second.expression)
@@ -124,17 +124,15 @@ def _of_edits(*made: Edit) -> Hypothesis:
     return Hypothesis(reading, lambda evaluation: evaluation.tried(expression))
 
 
-def _copies(document: Document, stage: Stage) -> Iterator[Hypothesis]:
+def _copies(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
     """The block is another block of the document, as it stands or turned on its side."""
-    assert stage.printed is not None
-    assert stage.formula is not None
-    for operand in usable(document, stage):
+    shape = numbers.block.shape
+    for operand in usable(document, numbers.stage):
         other = document.by_name[operand.name]
-        assert other.printed is not None
-        is_operand = other.name in stage.formula.uses  # rather what is done to it was left out
-        if other.printed.shape == stage.printed.shape:
+        is_operand = other.name in numbers.formula.uses  # rather what is done to it was left out
+        if operand.shape == shape:
             yield _copy(other, f"a copy of {other.name}", printed_values(other), 2 if is_operand else 1)
-        if other.printed.rows > 1 and other.printed.shape[::-1] == stage.printed.shape:
+        if operand.rows > 1 and operand.shape[::-1] == shape:
             yield _copy(other, f"a copy of {other.name}, transposed", printed_values(other).transposed, 1)
 
 
@@ -143,22 +141,19 @@ def _copy(other: Stage, note: str, array: Array, weight: int) -> Hypothesis:
     return Hypothesis(Reading((said,), note, weight), lambda _: array)
 
 
-def _exchanges(stage: Stage) -> Iterator[Hypothesis]:
+def _exchanges(numbers: DerivedNumbers) -> Iterator[Hypothesis]:
     """Two rows or two columns of the right block exchanged."""
-    assert stage.printed is not None
-    rows, columns = stage.printed.shape
+    formula = numbers.formula
+    rows, columns = numbers.block.shape
     for a, b in combinations(range(rows if rows <= MAX_LINES else 0), 2):
         order = tuple({a: b, b: a}.get(i, i) for i in range(rows))
-        yield _exchange(stage, f"rows {a + 1} and {b + 1} exchanged", order, range(columns))
+        yield _exchange(formula, f"rows {a + 1} and {b + 1} exchanged", order, range(columns))
     for a, b in combinations(range(columns if columns <= MAX_LINES else 0), 2):
         order = tuple({a: b, b: a}.get(j, j) for j in range(columns))
-        yield _exchange(stage, f"columns {a + 1} and {b + 1} exchanged", range(rows), order)
+        yield _exchange(formula, f"columns {a + 1} and {b + 1} exchanged", range(rows), order)
 
 
-def _exchange(stage: Stage, note: str, rows: Sequence[int], columns: Sequence[int]) -> Hypothesis:
-    formula = stage.formula
-    assert formula is not None
-
+def _exchange(formula: Formula, note: str, rows: Sequence[int], columns: Sequence[int]) -> Hypothesis:
     def value(evaluation: Evaluation) -> Array:
         right = evaluation.of(formula)
         if right.shape != (len(rows), len(columns)):

@@ -19,6 +19,7 @@ from verifier.formulas.tree import (
     children,
     with_children,
 )
+from verifier.numbers.array import Shape
 from verifier.operations import REGISTER
 
 _COMPARISONS: Final = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
@@ -51,6 +52,11 @@ class Operand(NamedTuple):
     rows: int
     columns: int
     decimals: int
+
+    @property
+    def shape(self) -> Shape:
+        """The numbers of rows and of columns."""
+        return self.rows, self.columns
 
 
 def of_node(

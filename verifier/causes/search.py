@@ -21,7 +21,7 @@ from verifier.causes.evidence import chance_of
 from verifier.causes.hypotheses import Hypothesis, Reading, pairs, single
 from verifier.causes.regions import as_simple
 from verifier.causes.typing_slips import slips_of_the_pen
-from verifier.document.model import Formula, Stage
+from verifier.document.model import DerivedNumbers, Formula
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
 from verifier.formulas.tree import Build
@@ -68,12 +68,11 @@ class Diagnosis(NamedTuple):
     is_cut: bool
 
 
-def diagnose(replay: Replay, literal: Evaluation, stage: Stage, contradicted: list[int]) -> Diagnosis:
-    """Search the causes of the contradicted cells of a stage."""
-    assert stage.formula is not None
-    search = _Search(replay, literal, stage, stage.formula, contradicted)
+def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contradicted: list[int]) -> Diagnosis:
+    """Search the causes of the contradicted cells of a stage, given by index."""
+    search = _Search(replay, literal, numbers, contradicted)
     for family in (single, pairs):
-        search.add(family(replay.document, stage))
+        search.add(family(replay.document, numbers))
         causes = search.cover()
         explained = {cell for cause in causes for cell in cause.cells}
         if explained >= set(contradicted):
@@ -81,23 +80,20 @@ def diagnose(replay: Replay, literal: Evaluation, stage: Stage, contradicted: li
     for evaluation in (literal, replay.evaluation):
         evaluation.forget_tried()
     left = tuple(cell for cell in contradicted if cell not in explained)
-    return Diagnosis(tuple(causes), left, len(search.tried), search.numbers > MAX_NUMBERS)
+    return Diagnosis(tuple(causes), left, len(search.tried), search.computed > MAX_NUMBERS)
 
 
 class _Search:
-    def __init__(
-        self, replay: Replay, literal: Evaluation, stage: Stage, formula: Formula, contradicted: list[int]
-    ) -> None:
-        assert stage.printed is not None
+    def __init__(self, replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contradicted: list[int]) -> None:
         self.replay = replay
         self.literal = literal
-        self.stage = stage
-        self.block = stage.printed
+        self.numbers = numbers
+        self.stage, formula, self.block = numbers
         self.contradicted = frozenset(contradicted)
-        self.shown = [index for index, number in enumerate(self.block.cells) if number is not None]
+        self.shown = {index: number for index, number in enumerate(self.block.cells) if number is not None}
         self.watched = _spread(sorted(contradicted), MAX_WATCHED)
         self.tried: list[Trial] = []
-        self.numbers = 0
+        self.computed = 0
         self.carried = {stage.name for stage in replay.document.stages if replay.held.get(stage.name) != PRINTED}
         self.stated = self._stated(formula)
         self.right = frozenset(self.shown) - self.contradicted
@@ -117,7 +113,7 @@ class _Search:
     def add(self, hypotheses: Iterable[Hypothesis]) -> None:
         """Try some more, as long as the numbers to compute do not grow too many."""
         for hypothesis in hypotheses:
-            if self.numbers > MAX_NUMBERS:
+            if self.computed > MAX_NUMBERS:
                 return
             trial = self._try(hypothesis)
             if trial is not None:
@@ -151,7 +147,7 @@ class _Search:
         array = attempt(some or whole, None)
         if array is None or array.shape != self.block.shape:
             return None
-        self.numbers += len(array.cells)
+        self.computed += len(array.cells)
         values = {cell: array.cells[cell] for cell in self.watched}
         fits = {cell for cell in self.watched if self._fits(array, cell)}
         if fits or not self.watched:
@@ -165,20 +161,17 @@ class _Search:
         return [*map(self.block.position, self.watched)]
 
     def _fits(self, array: Array, index: int) -> bool:
-        number = self.block.cells[index]
         value = array.cells[index]  # of the block's shape
-        assert number is not None
         if not isinstance(value, Number):
             return False
-        target = self.replay.tolerance.target(self.stage, number, strict=True)
+        target = self.replay.tolerance.target(self.stage, self.shown[index], strict=True)
         if target is None or is_far(target, value):
             return False
         return attempt(partial(contains, target, value), fallback=False)
 
     def _prints_at(self, trial: Trial, cell: int) -> fmpq | None:
         """What a hypothesis prints in a watched cell; None where that is no number."""
-        value, number = trial.values.get(cell), self.block.cells[cell]
-        assert number is not None
+        value, number = trial.values.get(cell), self.shown[cell]
         if not isinstance(value, Number):
             return None
         if cell in trial.fits:
@@ -218,7 +211,8 @@ class _Search:
 
     def _penned(self, left: frozenset[int]) -> Iterator[Cause]:
         """Slips of the pen, with the formulas that give the same."""
-        for penned in slips_of_the_pen(self.replay, self.literal, self.stage, left, len(self.contradicted)):
+        wrong = {cell: self.shown[cell] for cell in left}
+        for penned in slips_of_the_pen(self.replay, self.literal, self.numbers, wrong, len(self.contradicted)):
             same = [trial.reading for trial in self.tried if trial.fits >= self.right | set(penned.cells)]
             yield Cause((*same, *penned.readings), penned.cells, penned.chance)
 
@@ -245,8 +239,7 @@ class _Search:
         """The chance that a wrong hypothesis prints one cell as shown; those that explain its region are left out."""
         key = cell, region
         if key not in self._chances:
-            number = self.block.cells[cell]
-            assert number is not None
+            number = self.shown[cell]
             stated = self._prints_at(self.stated, cell)
             prints = (self._prints_at(trial, cell) for trial in self.tried if not region <= trial.fits)
             others = (value for value in prints if value is not None and value != stated)

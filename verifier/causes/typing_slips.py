@@ -11,7 +11,7 @@ had the right number, the pen is all that is left: one in twenty. A number of tw
 is never explained.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import combinations, pairwise
 from math import comb
@@ -21,7 +21,7 @@ from flint import fmpq
 
 from verifier.causes.evidence import numerals
 from verifier.causes.hypotheses import Reading
-from verifier.document.model import Block, Stage
+from verifier.document.model import Block, DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, is_apart
 from verifier.numbers.number import Number
@@ -54,23 +54,23 @@ class Penned(NamedTuple):
 
 
 def slips_of_the_pen(
-    replay: Replay, literal: Evaluation, stage: Stage, wrong: frozenset[int], count: int
+    replay: Replay, literal: Evaluation, numbers: DerivedNumbers, wrong: Mapping[int, Printed], count: int
 ) -> Iterator[Penned]:
     """The accepted explanations of single cells, and of two that show each other's number.
 
-    *wrong* are the cells that are not explained yet, *count* how many are wrong in the block.
+    *wrong* are the numbers that are not explained yet, by index, *count* how many are wrong in the block.
     """
-    assert stage.printed is not None
+    stage, _, block = numbers
     if count > MAX_WRONG or replay.tolerance.resolutions[stage.name].format is not None:  # no pen writes binary numbers
         return
-    is_alone = count == 1 and len(list(stage.printed.shown())) >= FEW
+    is_alone = count == 1 and len(list(block.shown())) >= FEW
     limit = ACCEPTED_OF_A_MISPRINT if replay.is_misprint(stage) else ACCEPTED_ALONE if is_alone else ACCEPTED / count
     for index in sorted(wrong):
-        found = _alone(stage.printed, index, _rights(replay, literal, stage, index), wrong)
+        found = _alone(block, index, _rights(replay, literal, numbers, index), wrong)
         if found is not None and found.chance < limit:
             yield found
     for a, b in combinations(sorted(wrong), 2):
-        exchanged = _exchanged(replay, stage, a, b, count)
+        exchanged = _exchanged(replay, numbers, (a, wrong[a]), (b, wrong[b]), count)
         if exchanged is not None and exchanged.chance < limit:
             yield exchanged
 
@@ -104,10 +104,9 @@ def _moved(body: str, move: int) -> str:
     return f"{left}.{spelled[point:]}" if spelled[point:] else left
 
 
-def _rights(replay: Replay, literal: Evaluation, stage: Stage, index: int) -> list[str]:
+def _rights(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, index: int) -> list[str]:
     """The numerals that would be right: what the operands give, with as many decimals as any number of the block."""
-    block = stage.printed
-    assert block is not None
+    stage, _, block = numbers
     alike = {number.place: number for *_, number in block.shown()}
     found: list[str] = []
     for evaluation in (literal, replay.evaluation):
@@ -119,11 +118,9 @@ def _rights(replay: Replay, literal: Evaluation, stage: Stage, index: int) -> li
     return list(dict.fromkeys(found))
 
 
-def _alone(block: Block, index: int, rights: Iterable[str], wrong: frozenset[int]) -> Penned | None:
+def _alone(block: Block, index: int, rights: Iterable[str], wrong: Mapping[int, Printed]) -> Penned | None:
     """The strokes that make the shown numeral of a right one; how many others of its form they could have made."""
-    number = block.cells[index]
-    assert number is not None
-    text = number.text
+    text = wrong[index].text
     found: dict[str, Reading] = {}
     made: set[str] = set()
     for right in rights:
@@ -135,7 +132,7 @@ def _alone(block: Block, index: int, rights: Iterable[str], wrong: frozenset[int
                 found.setdefault(stroke.note, Reading((said,), stroke.note, 1))
     if not found:
         return None
-    chance = len(made) * _rarity(block, index) / power_of_ten(max(1, sum(form(text))))
+    chance = len(made) * _rarity(block, text) / power_of_ten(max(1, sum(form(text))))
     return Penned(tuple(found.values()), (index,), chance)
 
 
@@ -145,41 +142,38 @@ def form(text: str) -> tuple[int, int]:
     return len(whole.lstrip("0")), len(decimals)
 
 
-def _rarity(block: Block, index: int) -> fmpq:
-    """How many of the numbers of a block have as many decimals as one of them; the others say it, and one for doubt."""
+def _rarity(block: Block, text: str) -> fmpq:
+    """The share of the numbers of a block that have as many decimals as one of them, *text*; that one counts too."""
     decimals = [form(number.text)[1] for *_, number in block.shown()]
-    number = block.cells[index]
-    assert number is not None
-    return fmpq(decimals.count(form(number.text)[1]), len(decimals))
+    return fmpq(decimals.count(form(text)[1]), len(decimals))
 
 
-def _exchanged(replay: Replay, stage: Stage, a: int, b: int, count: int) -> Penned | None:
-    """Two cells each of which could show the other's number and not its own; any two of those that are wrong could."""
-    block = stage.printed
-    assert block is not None
-    first, second = block.cells[a], block.cells[b]
-    assert first is not None
-    assert second is not None
-    if not (_could_show(replay, stage, a, b) and _could_show(replay, stage, b, a)):
+def _exchanged(
+    replay: Replay, numbers: DerivedNumbers, a: tuple[int, Printed], b: tuple[int, Printed], count: int
+) -> Penned | None:
+    """Two cells, each as index and number, that could show each other's number and not their own.
+
+    The chance counts the pairs among the *count* cells that are wrong.
+    """
+    (at, first), (other, second) = a, b
+    could_show = partial(_could_show, replay, numbers)
+    if not (could_show(at, second) and could_show(other, first)):
         return None
-    if _could_show(replay, stage, a, a) or _could_show(replay, stage, b, b):  # only their row is wrong, and stays so
+    if could_show(at, first) or could_show(other, second):  # only their row is wrong, and stays so
         return None
-    places = [f"[{row},{column}]" for row, column in map(block.coordinates, (a, b))]
+    places = [f"[{row},{column}]" for row, column in map(numbers.block.coordinates, (at, other))]
     note = f"the numbers of {' and '.join(places)} exchanged"
     reading = Reading(({"slip": "permuted", "edit": note, "cells": " ".join(places)},), note, 1)
-    return Penned((reading,), (a, b), comb(count, 2) / (_numerals(first) * _numerals(second)))
+    return Penned((reading,), (at, other), comb(count, 2) / (_numerals(first) * _numerals(second)))
 
 
 def _numerals(number: Printed) -> fmpq:
     return numerals(number.value, number.place)
 
 
-def _could_show(replay: Replay, stage: Stage, index: int, other: int) -> bool:
-    """Whether the number of another cell would be possible in this one."""
-    block = stage.printed
-    assert block is not None
-    number = block.cells[other]
-    assert number is not None
+def _could_show(replay: Replay, numbers: DerivedNumbers, index: int, number: Printed) -> bool:
+    """Whether a number is possible in a cell."""
+    stage, _, block = numbers
     target = replay.tolerance.target(stage, number, strict=False)
     if target is None:
         return False
@@ -201,7 +195,7 @@ def _plain(text: str) -> str:
     return (sign + body) if body else "0"
 
 
-def _beside(block: Block, index: int, wrong: frozenset[int]) -> Iterator[Stroke]:
+def _beside(block: Block, index: int, wrong: Mapping[int, Printed]) -> Iterator[Stroke]:
     """The numbers of the four cells beside one, of those that are right."""
     row, column = block.position(index)
     for i, j in ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 
-from verifier.document.model import Document, Formula, Stage
+from verifier.document.model import DerivedBlock, Document, Formula, Stage
 
 
 def in_order(document: Document) -> list[Stage]:
@@ -38,11 +38,12 @@ def computed_through(document: Document, formula: Formula) -> Iterator[Stage]:
     return (stage for stage in stages if stage.shown is None and stage.formula is not None)
 
 
-def users_of(document: Document) -> dict[str, list[Stage]]:
+def users_of(document: Document) -> dict[str, list[DerivedBlock]]:
     """For each stage, the next stages that show something and use it, directly or computed through."""
-    result: dict[str, list[Stage]] = {}
-    for user in document.stages:
-        if user.block is not None and user.formula is not None:
+    result: dict[str, list[DerivedBlock]] = {}
+    for stage in document.stages:
+        user = stage.derived
+        if isinstance(user, DerivedBlock):
             for name in dict.fromkeys(_reached(document, user.formula)):
                 result.setdefault(name, []).append(user)
     return result

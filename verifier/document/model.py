@@ -57,13 +57,22 @@ class Grid(NamedTuple, Generic[Cell]):
         row, column = self.position(index)
         return column * self.rows + row
 
+    def line(self, axis: int, number: int) -> range:
+        """The indices of one row, or with axis 0 of one column; counted from zero."""
+        if axis == 0:
+            return range(number, len(self.cells), self.columns)
+        return range(number * self.columns, (number + 1) * self.columns)
+
     def row(self, number: int) -> tuple[Cell | None, ...]:
         """The cells of one row, from zero."""
         return self.cells[number * self.columns : (number + 1) * self.columns]
 
-    def places(self) -> list[int]:
-        """Where something is shown, a number, a word or an infinity."""
-        return [index for index, cell in enumerate(self.cells) if cell is not None or index in self.infinite]
+    def printed(self) -> Iterator[tuple[int, "Cell | Infinite"]]:
+        """All that is printed, a number, a word or an infinity, each with its index."""
+        for index in range(len(self.cells)):
+            shown = self.at(index)
+            if shown is not None:
+                yield index, shown
 
     def at(self, index: int) -> "Cell | Infinite | None":
         """What a cell shows."""
@@ -197,6 +206,49 @@ class Stage(NamedTuple):
         One with an origin is not: its numbers are judged, and its box is that of a computed stage.
         """
         return self.shown is not None and self.formula is None
+
+    @property
+    def derived(self) -> "Derived | None":
+        """What the stage shows, with its formula; None if it shows nothing or has no formula."""
+        return self.derived_by(self.formula)
+
+    def derived_by(self, formula: Formula | None) -> "Derived | None":
+        """What the stage shows, with a formula that it should follow from; None if one of them is missing."""
+        if formula is None:
+            return None
+        if self.printed is not None:
+            return DerivedNumbers(self, formula, self.printed)
+        if self.words is not None:
+            return DerivedWords(self, formula, self.words)
+        return None if self.hull is None else DerivedInterval(self, formula, self.hull)
+
+
+class DerivedNumbers(NamedTuple):
+    """The printed numbers of a stage and a formula that they should follow from."""
+
+    stage: Stage
+    formula: Formula
+    block: Block
+
+
+class DerivedWords(NamedTuple):
+    """The words of a stage and a formula that they should follow from."""
+
+    stage: Stage
+    formula: Formula
+    block: Grid[Word]
+
+
+class DerivedInterval(NamedTuple):
+    """The two ends of an interval and a formula whose values should fill it; `ends` is a row of two numbers."""
+
+    stage: Stage
+    formula: Formula
+    ends: Block
+
+
+DerivedBlock: TypeAlias = DerivedNumbers | DerivedWords
+Derived: TypeAlias = DerivedBlock | DerivedInterval
 
 
 class NotClaim(NamedTuple):

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flint import fmpq
 
-from verifier.document.model import Stage
+from verifier.document.model import DerivedNumbers, Stage
 from verifier.errata.sentences import refuted_rows, region_of, statement, why, worked
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.numbers.interval import Missing
 from verifier.numbers.number import Number, compare, nearby
-from verifier.numbers.printed import parse_cell, power_of_ten
+from verifier.numbers.printed import Printed, parse_cell, power_of_ten
 from verifier.numbers.rounding import one_step_rules
+from verifier.preimages.readings import Reprint
 from verifier.replay.correction import Mending
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Erratum, Kind, Reach, StageReport, StandardVerdict, Verdict
@@ -103,13 +104,13 @@ def _by_cause(
     replay: Replay, literal: Evaluation | None, report: StageReport, kind: Kind, cells: list[CellReport]
 ) -> list[Group]:
     """The cells, a group for each cause that is found for them; all in one where nobody asks."""
-    block = report.stage.printed
-    if literal is None or block is None or report.stage.formula is None or not cells:
+    numbers = report.stage.derived
+    if literal is None or not isinstance(numbers, DerivedNumbers) or not cells:
         return [Group(kind, cells)]
     from verifier.causes.search import diagnose  # a check that does not ask why starts faster without
 
-    by_index = {cell.index_in(block): cell for cell in cells}
-    found = diagnose(replay, literal, report.stage, list(by_index))
+    by_index = {cell.index_in(numbers.block): cell for cell in cells}
+    found = diagnose(replay, literal, numbers, list(by_index))
     groups = [Group(kind, [by_index[index] for index in cause.cells], cause, found.tried) for cause in found.causes]
     if found.unexplained:
         left = [by_index[index] for index in found.unexplained]
@@ -209,7 +210,8 @@ def _reach(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
         other = replay.document.by_name[later]
         if other.name == erratum.stage or not reprints or other.printed is None:
             continue
-        units = [_units_moved(other, index, fixed.value, fixed.place) for index, fixed in reprints.items()]
+        printed = ((other.printed.cells[index], fixed) for index, fixed in reprints.items())
+        units = [_units_moved(number, fixed) for number, fixed in printed if number is not None]
         moved = [unit for unit in units if unit != 0]
         if moved:
             found.append(Reach(later, len(moved), max(moved)))
@@ -240,8 +242,6 @@ def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
     return Mending(replay, lambda other: own if other is stage else [])
 
 
-def _units_moved(stage: Stage, index: int, value: fmpq, place: int) -> fmpq:
-    assert stage.printed is not None
-    shown = stage.printed.cells[index]
-    assert shown is not None
-    return abs(value - shown.value) * power_of_ten(place)
+def _units_moved(number: Printed, fixed: Reprint) -> fmpq:
+    """How far a number lies from what it should show, in units of the last decimal of that."""
+    return abs(fixed.value - number.value) * power_of_ten(fixed.place)

@@ -2,18 +2,19 @@
 
 from collections.abc import Callable
 
-from verifier.document.model import Stage
+from verifier.document.model import Block, Grid, Word
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing, overlap
 from verifier.numbers.number import Uncertain
 from verifier.preimages.boxes import meet
 
 
-def filled(stage: Stage, shown: Array, computed: Array, handed_on: Callable[[Value], Value]) -> tuple[Value, ...]:
+def filled(
+    block: Block | Grid[Word], shown: Array, computed: Array, handed_on: Callable[[Value], Value]
+) -> tuple[Value, ...]:
     """The cells of a block, those that are elided as an author hands on what its formula gives."""
-    assert stage.block is not None
     return tuple(
-        _closer(old, handed_on(new)) if stage.block.at(index) is None else old
+        _closer(old, handed_on(new)) if block.at(index) is None else old
         for index, (old, new) in enumerate(zip(shown.cells, computed.cells, strict=True))
     )
 

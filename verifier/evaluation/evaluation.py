@@ -222,7 +222,8 @@ class Evaluation:
 
     def _filled(self, stage: Stage, shown: Array) -> Array:
         """A block with its elided cells computed, where they can be."""
-        if stage.block is None or not stage.block.has_elided or self.choice(stage) is None:
+        block = stage.block
+        if block is None or not block.has_elided or self.choice(stage) is None:
             return shown
         try:
             computed = self.value(stage.name)
@@ -230,7 +231,7 @@ class Evaluation:
             return shown
         if computed.shape != shown.shape:
             return shown
-        cells = filled(stage, shown, computed, partial(self.handed_on, stage))
+        cells = filled(block, shown, computed, partial(self.handed_on, stage))
         sources = shown.sources | computed.sources
         return Array(shown.rows, shown.columns, cells, sources, exact=False, independent=False)
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from verifier.document.model import Block, Formula, Grid, Stage
+from verifier.document.model import Block, DerivedBlock, DerivedNumbers, DerivedWords, Stage
 from verifier.evaluation.range_evaluation import Possible
-from verifier.numbers.array import Array, Value
+from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains, is_far, overlap, point
 from verifier.numbers.number import Number, Uncertain, compare
 from verifier.numbers.precision import decide
@@ -18,20 +18,21 @@ from verifier.preimages.readings import Tolerance
 Result = TypeVar("Result")
 
 
-class Place(NamedTuple):
-    """Where a cell stands in its block; all count from zero."""
+class PrintedCell(NamedTuple):
+    """A printed number and where it stands in its block; index, row and column count from zero."""
 
     at: int
     row: int
     column: int
+    number: Printed
 
 
-def common_cells(block: Block, shape: tuple[int, int]) -> list[Place]:
-    """The printed cells that a computed shape reaches."""
+def common_cells(block: Block, shape: Shape) -> list[PrintedCell]:
+    """The printed numbers of a block that a computed shape reaches."""
     rows, columns = shape
     return [
-        Place(block.index_of(row, column), row, column)
-        for row, column, _ in block.shown()
+        PrintedCell(block.index_of(row, column), row, column, number)
+        for row, column, number in block.shown()
         if row < rows and column < columns
     ]
 
@@ -49,11 +50,11 @@ def attempt(question: Callable[[], Result], fallback: Result) -> Result:
         return fallback
 
 
-def prints_as_shown(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], place: Place) -> bool:
+def prints_as_shown(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], cell: PrintedCell) -> bool:
     """Whether one cell of an evaluation prints as shown by D; undecided counts as no."""
-    assert stage.printed is not None
-    number = _shown(stage.printed, place)
-    return attempt(lambda: tolerance.prints(stage, number, cell_of(value(), place.row, place.column)), fallback=False)
+    return attempt(
+        lambda: tolerance.prints(stage, cell.number, cell_of(value(), cell.row, cell.column)), fallback=False
+    )
 
 
 def shown_by(tolerance: Tolerance, stage: Stage, number: Printed, value: Value, rule: Rule) -> bool:
@@ -63,94 +64,85 @@ def shown_by(tolerance: Tolerance, stage: Stage, number: Printed, value: Value, 
     return isinstance(value, Number) and box is not None and attempt(lambda: contains(box, value), fallback=False)
 
 
-def failing(tolerance: Tolerance, stage: Stage, value: Callable[[], Array]) -> list[int] | None:
-    """The printed cells that an evaluation does not print as shown by D; None if it cannot be computed.
+def failing(tolerance: Tolerance, derived: DerivedBlock, value: Callable[[], Array]) -> list[int] | None:
+    """The printed cells, by index, that an evaluation does not print as shown by D; None if it cannot be computed.
 
-    Words fail if they differ. A cell that the value does not reach is listed as -1.
+    Words fail if they differ. Cells that the value does not reach, and infinities that it lacks, are one entry -1.
     """
     array = attempt(value, None)
-    if array is None or stage.block is None:
+    if array is None:
         return None
-    if stage.words is not None:
+    if isinstance(derived, DerivedWords):
+        words = derived.block
         return [
             index
-            for index, word in enumerate(stage.words.cells)
-            if word is not None and cell_of(array, *stage.words.position(index)) != word.text
+            for index, word in enumerate(words.cells)
+            if word is not None and cell_of(array, *words.position(index)) != word.text
         ]
-    block = stage.printed
-    assert block is not None
-    places = unsettled(tolerance, stage, array.shape, array)
-    short = array.shape != block.shape and len(places) < sum(cell is not None for cell in block.cells)
+    stage, block = derived.stage, derived.block
+    cells = unsettled(tolerance, derived, array.shape, array)
+    short = array.shape != block.shape and len(cells) < sum(cell is not None for cell in block.cells)
     short |= any(cell_of(array, *block.position(index)) is not cell.value for index, cell in block.infinite.items())
     missed = [
-        place.at
-        for place in places
-        if _is_seen_to_miss(tolerance, stage, array, place) or not prints_as_shown(tolerance, stage, value, place)
+        cell.at
+        for cell in cells
+        if _is_seen_to_miss(tolerance, stage, array, cell) or not prints_as_shown(tolerance, stage, value, cell)
     ]
     return missed + ([-1] if short else [])
 
 
-def unsettled(tolerance: Tolerance, stage: Stage, shape: tuple[int, int], *arrays: Array | None) -> list[Place]:
-    """The printed cells that a computed shape reaches, without those that one of the arrays is seen to print by D.
+def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arrays: Array | None) -> list[PrintedCell]:
+    """The printed numbers that a computed shape reaches, without those that one of the arrays surely prints by D.
 
     Only arrays of the block's own shape are asked.
     """
-    assert stage.printed is not None
-    whole = [array for array in arrays if array is not None and array.shape == stage.printed.shape]
-    if not whole or shape != stage.printed.shape:
-        return common_cells(stage.printed, shape)
-    left = frozenset[int].intersection(*(tolerance.open_cells(stage, array) for array in whole))
-    return [Place(index, *stage.printed.position(index)) for index in sorted(left)]
+    block = numbers.block
+    whole = [array for array in arrays if array is not None and array.shape == block.shape]
+    if not whole or shape != block.shape:
+        return common_cells(block, shape)
+    left = frozenset[int].intersection(*(tolerance.open_cells(numbers.stage, array) for array in whole))
+    found = ((index, block.cells[index]) for index in sorted(left))
+    return [PrintedCell(index, *block.position(index), number) for index, number in found if number is not None]
 
 
-def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, place: Place) -> bool:
-    """Whether a cell of an array is seen at once not to print as shown by D."""
-    assert stage.printed is not None
-    target = tolerance.target(stage, _shown(stage.printed, place), strict=True)
-    value = array[place.row, place.column]
+def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, cell: PrintedCell) -> bool:
+    """Whether it is seen without more precision that a cell of an array does not print as shown by D."""
+    target = tolerance.target(stage, cell.number, strict=True)
+    value = array[cell.row, cell.column]
     return target is None or (isinstance(value, Number) and is_far(target, value))
 
 
-def _shown(block: Grid[Printed], place: Place) -> Printed:
-    number = block.cells[place.at]
-    assert number is not None
-    return number
-
-
 def misses(
-    tolerance: Tolerance, stage: Stage, ranges: Possible, formula: Formula, place: Place, *choices: Callable[[], Array]
+    tolerance: Tolerance, numbers: DerivedNumbers, ranges: Possible, cell: PrintedCell, *choices: Callable[[], Array]
 ) -> bool:
-    """Whether it is proved that no choice within the ranges prints the cell as shown, by U.
+    """Whether it is proved that no choice within the ranges of the formula prints the cell as shown, by U.
 
     Each of *choices* gives the values of one of them, and where one prints as shown no range is computed.
     """
-    target = _target(tolerance, stage, place)
+    target = tolerance.target(numbers.stage, cell.number, strict=False)
     if target is None:
         return True
-    if any(attempt(partial(_gives, choice, place, target), fallback=False) for choice in choices):
+    if any(attempt(partial(_gives, choice, cell, target), fallback=False) for choice in choices):
         return False
+    formula = numbers.formula
     around = ranges.enclosure(formula)
-    enclosed = UNKNOWN if around is None else cell_of(around, place.row, place.column)
+    enclosed = UNKNOWN if around is None else cell_of(around, cell.row, cell.column)
     if isinstance(enclosed, Number) and is_far(target, enclosed):
         return True
-    return attempt(lambda: is_apart(ranges.cell(formula, place.row, place.column).cells[0], target), fallback=False)
+    return attempt(lambda: is_apart(ranges.cell(formula, cell.row, cell.column).cells[0], target), fallback=False)
 
 
-def does_not_print(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], place: Place) -> bool:
+def does_not_print(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], cell: PrintedCell) -> bool:
     """Whether it is proved that what an evaluation gives in a cell does not print as shown, by U."""
-    target = _target(tolerance, stage, place)
+    target = tolerance.target(stage, cell.number, strict=False)
     if target is None:
         return True
-    return attempt(lambda: is_apart(cell_of(value(), place.row, place.column), target), fallback=False)
+    return attempt(lambda: is_apart(cell_of(value(), cell.row, cell.column), target), fallback=False)
 
 
-def _target(tolerance: Tolerance, stage: Stage, place: Place) -> Interval | None:
-    assert stage.printed is not None
-    return tolerance.target(stage, _shown(stage.printed, place), strict=False)
-
-
-def _gives(choice: Callable[[], Array], place: Place, target: Interval) -> bool:
-    value = cell_of(choice(), place.row, place.column)
+def _gives(choice: Callable[[], Array], cell: PrintedCell, target: Interval) -> bool:
+    """Whether a choice gives a number of the target in a cell; raises Uncertain."""
+    value = cell_of(choice(), cell.row, cell.column)
     return isinstance(value, Number) and contains(target, value)
 
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from verifier.document.model import Stage
+from verifier.document.model import Block, Grid, Stage, Word
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, keeps
 from verifier.numbers.interval import Interval, overlap, point
@@ -12,19 +12,15 @@ from verifier.preimages.readings import Tolerance
 from verifier.verdict import CellReport, Verdict, cell_report
 
 
-def given_cells(stage: Stage, tolerance: Tolerance) -> tuple[CellReport, ...]:
+def given_cells(stage: Stage, block: Block | Grid[Word], tolerance: Tolerance) -> tuple[CellReport, ...]:
     """The cells of a given: contradicted only where the stage's own stated range rules out all that prints so."""
-    block = stage.block
-    assert block is not None
     limits, resolution = bounds(stage), tolerance.resolutions[stage.name]
     cells = []
-    for index in block.places():
-        cell = block.at(index)
+    for index, cell in block.printed():
         outside = limits is not None and not _may_lie(cell, limits, stage, tolerance)
         cells.append(
             cell_report(
-                stage,
-                index,
+                *(block, index, cell),
                 verdict=Verdict.CONTRADICTED if outside else Verdict.GIVEN,
                 basis="cell" if outside else None,
                 possible=limits if outside else None,

@@ -12,10 +12,11 @@ from functools import partial
 from flint import fmpq
 
 from verifier.document.graph import shown_operands
-from verifier.document.model import Document, Formula, Stage
+from verifier.document.model import Block, DerivedInterval, Document, Stage
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, range_of
+from verifier.judging.values import LOOSE, PARTIAL, TIE
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, Interval, contains, overlap
 from verifier.numbers.number import Number
@@ -23,40 +24,33 @@ from verifier.numbers.printed import Printed
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Tolerance
 from verifier.proofs.bisection import Refinement
-from verifier.verdict import CellReport, Verdict
+from verifier.verdict import CellReport, Verdict, cell_report
 
-LOOSE = "bounds too wide"
-PARTIAL = "partly undefined"
-Judged = tuple[Verdict, str | None, str | None]
-_TIE: Judged = (Verdict.UNDECIDED, "reason", "an exact tie of an irrational form")
+Decision = tuple[Verdict, str | None, str | None]
+"""A verdict, its basis and its reason."""
+_TIE: Decision = (Verdict.UNDECIDED, "reason", TIE)
 _LITTLE = fmpq(1, 10**40)
 
 
 class HullJudge:
     """Judges the two ends that a stage shows; *widest* is the evaluation by U."""
 
-    def __init__(self, document: Document, tolerance: Tolerance, widest: Evaluation, stage: Stage) -> None:
-        assert stage.formula is not None
+    def __init__(self, document: Document, tolerance: Tolerance, widest: Evaluation, interval: DerivedInterval) -> None:
         self.document = document
         self.tolerance = tolerance
-        self.stage = stage
-        self.formula: Formula = stage.formula
+        self.stage, self.formula, self.ends = interval
         self.outer = widest
         self.stated = Evaluation(document, Ranges(), _at_its_word, memo=widest.memo)
 
     def cells(self) -> tuple[CellReport, ...]:
         """The verdicts of the lower end and of the upper."""
-        return tuple(self._judged(side) for side in (0, 1))
+        return tuple(self._judged(side, number) for _, side, number in self.ends.shown())
 
-    def _judged(self, side: int) -> CellReport:
-        assert self.stage.hull is not None
-        number = self.stage.hull.cells[side]
-        assert number is not None
+    def _judged(self, side: int, number: Printed) -> CellReport:
         stated, outer = self._range(self.stated), self._range(self.outer)
-        report = CellReport(
-            *(1, side + 1, number.text, number.line, number.column),
+        report = cell_report(
+            *(self.ends, side, number),
             verdict=Verdict.UNCHECKED,
-            number=number,
             place=self.tolerance.resolutions[self.stage.name].place(number),
             literal=self._stated_end(side),
             possible=range_of(outer),
@@ -64,8 +58,10 @@ class HullJudge:
         )
         if stated is None or outer is None:
             return report._replace(reason="an operand was never printed")
-        verdict, basis, reason = attempt(lambda: self._decide(side, report), _TIE)
-        return report._replace(verdict=verdict, basis=basis, reason=reason, corrected=self._correction(report))
+        verdict, basis, reason = attempt(lambda: self._decide(side, number, report), _TIE)
+        return report._replace(
+            verdict=verdict, basis=basis, reason=reason, corrected=self._correction(number, report.literal)
+        )
 
     def _stated_end(self, side: int) -> Number | None:
         """The end that the operands give at their word; None where the range only encloses."""
@@ -74,10 +70,11 @@ class HullJudge:
             return None
         return _end(range_of(array.cells[0]), side)
 
-    def _correction(self, report: CellReport) -> str | None:
-        if report.number is None or not isinstance(report.literal, Number):
+    def _correction(self, number: Printed, stated: Number | None) -> str | None:
+        """The text of the end that the operands give at their word; None where they give none."""
+        if stated is None:
             return None
-        fixed = attempt(partial(self.tolerance.reprint, self.stage, report.number, report.literal), None)
+        fixed = attempt(partial(self.tolerance.reprint, self.stage, number, stated), None)
         return None if fixed is None else self.tolerance.show(self.stage, fixed)
 
     def _range(self, evaluation: Evaluation) -> Value | None:
@@ -88,9 +85,8 @@ class HullJudge:
     def _array(self, evaluation: Evaluation) -> Array | None:
         return attempt(lambda: evaluation.of(self.formula), None)
 
-    def _decide(self, side: int, report: CellReport) -> Judged:
-        assert report.number is not None
-        target, strict = report.target, self.tolerance.target(self.stage, report.number, strict=True)
+    def _decide(self, side: int, number: Printed, report: CellReport) -> Decision:
+        target, strict = report.target, self.tolerance.target(self.stage, number, strict=True)
         if target is None or self._range(self.outer) is UNDEFINED or self._is_impossible(side, target):
             return Verdict.CONTRADICTED, "cell", None
         box = range_of(self._range(self.stated))
@@ -102,7 +98,7 @@ class HullJudge:
             return Verdict.AGREES, "literal", None
         return self._by_ends(side, target, strict)
 
-    def _by_ends(self, side: int, target: Interval, strict: Interval) -> Judged:
+    def _by_ends(self, side: int, target: Interval, strict: Interval) -> Decision:
         """Whether an end between that of the widest and that of the narrowest operands prints as shown."""
         reach = self._between(side)
         if reach is None:
@@ -178,8 +174,7 @@ def _outward(target: Interval, side: int) -> Interval:
     """All from outside up to the inner end of what prints so, and a little more: an end need not be attained."""
     if side == 1:
         return -_outward(-target, 0)
-    assert target.hi is not None
-    return Interval(None, target.hi + _LITTLE, lo_closed=False)
+    return Interval(None, None if target.hi is None else target.hi + _LITTLE, lo_closed=False)
 
 
 def _past(target: Interval, side: int) -> Interval:
@@ -189,13 +184,9 @@ def _past(target: Interval, side: int) -> Interval:
     return Interval(None, target.lo, lo_closed=False, hi_closed=not target.lo_closed)
 
 
-def given_ends(stage: Stage, place: Callable[[Printed], int]) -> tuple[CellReport, ...]:
-    """The ends of an interval that no formula gives."""
-    assert stage.hull is not None
-    return tuple(
-        CellReport(1, column + 1, end.text, end.line, end.column, Verdict.GIVEN, number=end, place=place(end))
-        for _, column, end in stage.hull.shown()
-    )
+def given_ends(ends: Block, place: Callable[[Printed], int]) -> tuple[CellReport, ...]:
+    """The reports of the two ends of an interval that no formula gives; *place* counts the decimals of a number."""
+    return tuple(cell_report(ends, side, end, verdict=Verdict.GIVEN, place=place(end)) for _, side, end in ends.shown())
 
 
 def _end(box: Interval | None, side: int) -> Number | None:

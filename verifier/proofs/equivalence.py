@@ -8,7 +8,7 @@ An earlier departure does not matter: both are taken on the same operands.
 from collections.abc import Iterator
 from functools import partial
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from flint import fmpq
 
@@ -19,7 +19,7 @@ from verifier.engines.sympy.symbols import Symbols
 from verifier.evaluation.evaluation import Evaluation, as_printed
 from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.predicates import attempt
-from verifier.numbers.array import Array
+from verifier.numbers.array import Array, Position
 from verifier.numbers.interval import MINUS_INFINITY, Missing
 from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import decide
@@ -36,18 +36,35 @@ MAX_SYMBOLS: Final = 9
 """So many cells an operand has at most for a proof with symbols, which takes time."""
 
 
-def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer:
-    """How the stated formula stands to the standard one, and the reason or the witness."""
-    assert stage.formula is not None
-    assert stage.standard is not None
-    mine, theirs = normal_forms(shapes.side_of, stage.formula.expression, stage.standard.expression)
+class Claim(NamedTuple):
+    """The formula of a stage as stated and the standard definition of what it computes."""
+
+    stage: Stage
+    stated: Formula
+    standard: Formula
+
+    def operands(self, document: Document) -> Iterator[Stage]:
+        """The stages that show something and that one of the two formulas rests on."""
+        for formula in (self.stated, self.standard):
+            yield from shown_operands(document, self.stage, formula)
+
+
+def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer | None:
+    """How the stated formula stands to the standard one, and the reason or the witness; None if one is missing."""
+    if stage.formula is None or stage.standard is None:
+        return None
+    return _compared(Claim(stage, stage.formula, stage.standard), points, shapes)
+
+
+def _compared(claim: Claim, points: Evaluation, shapes: Shapes) -> Answer:
+    mine, theirs = normal_forms(shapes.side_of, claim.stated.expression, claim.standard.expression)
     if mine is theirs:
         return StandardVerdict.AGREES, "both spell out to the same formula"
-    undefined = _undefined(stage.formula, shapes)
-    if undefined is not None and _undefined(stage.standard, shapes) is None:
+    undefined = _undefined(claim.stated, shapes)
+    if undefined is not None and _undefined(claim.standard, shapes) is None:
         return StandardVerdict.DEPARTS, f"as stated it is undefined: {undefined}"
-    answer = _on_printed(stage, points) or _on_a_trial(stage, points, shapes)
-    if answer[0] is StandardVerdict.UNDECIDED and _proved_with_symbols(stage, points.document, shapes):
+    answer = _on_printed(claim, points) or _on_a_trial(claim, points, shapes)
+    if answer[0] is StandardVerdict.UNDECIDED and _proved_with_symbols(claim, points.document, shapes):
         return StandardVerdict.AGREES, "SymPy proves each cell of the two equal"
     return answer
 
@@ -62,21 +79,19 @@ def _undefined(formula: Formula, shapes: Shapes) -> str | None:
     return None
 
 
-def _on_printed(stage: Stage, points: Evaluation) -> Answer | None:
+def _on_printed(claim: Claim, points: Evaluation) -> Answer | None:
     """The two formulas on the printed operands; None where those are not all printed."""
-    assert stage.formula is not None
-    assert stage.standard is not None
     try:
-        mine, theirs = (decide(partial(points.of, formula)) for formula in (stage.formula, stage.standard))
+        mine, theirs = (decide(partial(points.of, formula)) for formula in (claim.stated, claim.standard))
     except Unprinted:
         return None
     except (ShapeError, TooLarge, Uncertain) as error:
         return StandardVerdict.UNDECIDED, str(error) or "an exact tie"
     if mine.shape != theirs.shape:
         return StandardVerdict.DEPARTS, f"{_size(mine)} as stated, {_size(theirs)} by the standard"
-    if _equal_constants(mine, theirs) and not any(_operands(points.document, stage)):
+    if _equal_constants(mine, theirs) and not any(claim.operands(points.document)):
         return StandardVerdict.AGREES, "both give the same exact numbers, and use no operands"
-    place = _first_difference(stage, points, mine)
+    place = _first_difference(claim, points, mine)
     if place is not None:
         return StandardVerdict.DEPARTS, f"they differ in cell [{place[0] + 1},{place[1] + 1}]"
     if any(isinstance(cell, Missing) for cell in (*mine.cells, *theirs.cells)):
@@ -84,39 +99,35 @@ def _on_printed(stage: Stage, points: Evaluation) -> Answer | None:
     return StandardVerdict.UNDECIDED, "they give the same on the printed operands, which is no proof"
 
 
-def _first_difference(stage: Stage, points: Evaluation, array: Array) -> tuple[int, int] | None:
-    differ = partial(_differ, stage, points)
+def _first_difference(claim: Claim, points: Evaluation, array: Array) -> Position | None:
+    differ = partial(_differ, claim, points)
     return next((place for place in array.places() if attempt(partial(differ, place), fallback=False)), None)
 
 
-def _differ(stage: Stage, points: Evaluation, place: tuple[int, int]) -> bool:
-    """Whether two values are certainly not equal."""
-    assert stage.formula is not None
-    assert stage.standard is not None
-    a, b = points.of(stage.formula)[place], points.of(stage.standard)[place]
+def _differ(claim: Claim, points: Evaluation, position: Position) -> bool:
+    """Whether two values are certainly not equal; raises Uncertain."""
+    a, b = points.of(claim.stated)[position], points.of(claim.standard)[position]
     if MINUS_INFINITY in (a, b):
         return isinstance(a, Number) or isinstance(b, Number)
     return isinstance(a, Number) and isinstance(b, Number) and bool(a != b)
 
 
-def _on_a_trial(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer:
+def _on_a_trial(claim: Claim, points: Evaluation, shapes: Shapes) -> Answer:
     """The two formulas on random rationals of the stated shapes, each symbol a size of its own.
 
     An operand of which no shape is known takes that of the other formula's value, so that
     nothing is told apart by a shape that nobody stated.
     """
-    trial = _Trial(points.document, shapes, _known_shape(stage, shapes))
-    answer = _on_printed(stage, Evaluation(points.document, Points(), trial.source, memo=points.memo))
+    trial = _Trial(points.document, shapes, _known_shape(claim, shapes))
+    answer = _on_printed(claim, Evaluation(points.document, Points(), trial.source, memo=points.memo))
     if answer is None or answer[0] is not StandardVerdict.DEPARTS or (trial.guessed and "differ" not in str(answer[1])):
         return StandardVerdict.UNDECIDED, "neither the same by definition nor apart at a random rational point"
     point = "; ".join(f"{name} = {_spelled(array)}" for name, array in trial.values.items())
     return answer[0], f"{answer[1]} at {point}" if len(point) <= MAX_POINT else answer[1]
 
 
-def _proved_with_symbols(stage: Stage, document: Document, shapes: Shapes) -> bool:
+def _proved_with_symbols(claim: Claim, document: Document, shapes: Shapes) -> bool:
     """Whether SymPy proves the two formulas equal on symbols; False for shapes that are large or not known."""
-    assert stage.formula is not None
-    assert stage.standard is not None
     engine = Symbols()
 
     def operand(name: str) -> Array:
@@ -131,7 +142,7 @@ def _proved_with_symbols(stage: Stage, document: Document, shapes: Shapes) -> bo
 
     try:
         mine, theirs = (
-            Evaluator(engine, operand).evaluate(formula.expression) for formula in (stage.formula, stage.standard)
+            Evaluator(engine, operand).evaluate(formula.expression) for formula in (claim.stated, claim.standard)
         )
     except (Unprinted, ShapeError, TooLarge, Uncertain, TypeError):
         return False
@@ -172,12 +183,11 @@ class _Trial:
             return self.fallback
 
 
-def _known_shape(stage: Stage, shapes: Shapes) -> Sides:
-    """The shape of the first of the two formulas that has one."""
-    for formula in (stage.formula, stage.standard):
+def _known_shape(claim: Claim, shapes: Shapes) -> Sides:
+    """The shape of the first of the two formulas that has one; 2 x 2 if none has."""
+    for formula in (claim.stated, claim.standard):
         try:
-            if formula is not None:
-                return shapes.of(formula.expression)[-2:]
+            return shapes.of(formula.expression)[-2:]
         except (Unprinted, ShapeError):
             continue
     return (2, 2)
@@ -195,11 +205,6 @@ def _spelled(array: Array) -> str:
 
 def _equal_constants(a: Array, b: Array) -> bool:
     return a.cells == b.cells and all(isinstance(cell, fmpq) for cell in a.cells)
-
-
-def _operands(document: Document, stage: Stage) -> Iterator[Stage]:
-    for formula in (stage.formula, stage.standard):
-        yield from shown_operands(document, stage, formula)
 
 
 def _size(array: Array) -> str:

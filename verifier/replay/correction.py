@@ -10,10 +10,10 @@ textbook's values.
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from verifier.document.model import Block, Document, Formula, Stage
+from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Choice, Evaluation, stated
-from verifier.evaluation.predicates import Place, attempt, cell_of, common_cells, misses, unsettled
+from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, misses, unsettled
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
@@ -32,6 +32,7 @@ class Mending:
         self.replay = replay
         self.document: Document = replay.document
         self.choice = choice
+        self.blocks: dict[str, DerivedBlock] = {}
         self.seeded: dict[str, bool] = {}
         self.touched: dict[str, set[int]] = {}
         self.reprints: dict[str, dict[int, Reprint]] = {}
@@ -40,41 +41,46 @@ class Mending:
         self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice, memo=replay.memo)
         self.ranges = Possible(self.document, Boxes(replay.tolerance), replay.mended, self._mended, choice, replay.memo)
         for stage in replay.order:
-            if stage.block is not None and choice(stage) is not None:
+            derived = stage.derived_by(choice(stage))
+            if isinstance(derived, DerivedBlock):
+                self.blocks[stage.name] = derived
                 seeded = set(seeds(stage))
                 self.seeded[stage.name] = bool(seeded)
-                self._mend(stage, seeded)
+                self._mend(derived, seeded)
 
-    def text(self, stage: Stage, index: int) -> str | None:
-        """What a cell should show: its own text if it stands, None if its mended value is not known."""
-        if stage.words is not None:
-            word = stage.words.cells[index]
-            return self.words.get(stage.name, {}).get(index, None if word is None else word.text)
-        assert stage.printed is not None
-        if index in stage.printed.infinite:
-            return self._finite(stage, stage.printed, index) or stage.printed.infinite[index].text
-        if index in self.touched.get(stage.name, ()):
-            fixed = self.reprints[stage.name].get(index)
+    def text(self, name: str, index: int) -> str | None:
+        """What a cell of a stage should show: its own text if it stands, None if its mended value is not known.
+
+        The stage, by its *name*, is one of `blocks`.
+        """
+        derived = self.blocks[name]
+        if isinstance(derived, DerivedWords):
+            word = derived.block.cells[index]
+            return self.words.get(name, {}).get(index, None if word is None else word.text)
+        block = derived.block
+        if index in block.infinite:
+            return self._finite(derived, index) or block.infinite[index].text
+        if index in self.touched.get(name, ()):
+            fixed = self.reprints[name].get(index)
             if fixed is None:
-                return str(MINUS_INFINITY) if self._value(stage, index) is MINUS_INFINITY else None
-            return self.replay.tolerance.show(stage, fixed)
-        number = stage.printed.cells[index]
+                return str(MINUS_INFINITY) if self._value(derived, index) is MINUS_INFINITY else None
+            return self.replay.tolerance.show(derived.stage, fixed)
+        number = block.cells[index]
         return None if number is None else number.text
 
-    def _value(self, stage: Stage, index: int) -> Value:
-        formula, block = self.choice(stage), stage.printed
-        assert formula is not None
-        assert block is not None
-        return attempt(lambda: cell_of(self.evaluation.of(formula), *block.position(index)), UNKNOWN)
+    def _value(self, numbers: DerivedNumbers, index: int) -> Value:
+        """What the formula gives in a cell; UNKNOWN where nothing can be computed."""
+        row, column = numbers.block.position(index)
+        return attempt(lambda: cell_of(self.evaluation.of(numbers.formula), row, column), UNKNOWN)
 
-    def _finite(self, stage: Stage, block: Block, index: int) -> str | None:
+    def _finite(self, numbers: DerivedNumbers, index: int) -> str | None:
         """The number that stands where an infinity is shown, as its block would print it; None if none does."""
-        value = self._value(stage, index)
-        like = model(block)
+        value = self._value(numbers, index)
+        like = model(numbers.block)
         if not isinstance(value, Number):
             return None
-        fixed = attempt(partial(self.replay.tolerance.reprint, stage, like, value), None)
-        return None if fixed is None else self.replay.tolerance.show(stage, fixed)
+        fixed = attempt(partial(self.replay.tolerance.reprint, numbers.stage, like, value), None)
+        return None if fixed is None else self.replay.tolerance.show(numbers.stage, fixed)
 
     def sources(self, stage: Stage) -> tuple[str, ...]:
         """The stages above, seen through those without numbers, whose cells were mended."""
@@ -133,14 +139,14 @@ class Mending:
                 cells[index] = fixed.value
         return Array(held.rows, held.columns, tuple(cells))
 
-    def _mend(self, stage: Stage, seeds: set[int]) -> None:
-        formula = self.choice(stage)
-        assert formula is not None
+    def _mend(self, derived: DerivedBlock, seeds: set[int]) -> None:
+        """Find the wrong cells of a stage and what they should show; *seeds* are wrong to begin with."""
+        stage, formula, _ = derived
         changes = formula is not stage.formula or (bool(self._states) and bool(self.sources(stage)))
         if not seeds and not changes:
             return
-        if stage.printed is None:
-            self._mend_words(stage, formula, seeds)
+        if isinstance(derived, DerivedWords):
+            self._mend_words(derived, seeds)
             return
         key = self._known_by(stage, seeds) if self.choice is stated else None
         if key in self.replay.mendings:
@@ -151,13 +157,12 @@ class Mending:
         if shape is None:
             return
         tolerance = self.replay.tolerance
-        places = unsettled(tolerance, stage, shape, attempt(point, None)) if changes else []
-        if seeds:
-            places = sorted({*places, *(place for place in common_cells(stage.printed, shape) if place.at in seeds)})
+        cells = unsettled(tolerance, derived, shape, attempt(point, None)) if changes else []
+        seeded = [cell for cell in common_cells(derived.block, shape) if cell.at in seeds] if seeds else []
         touched: dict[int, Reprint | None] = {}
-        for place in places:
-            if place.at in seeds or misses(tolerance, stage, self.ranges, formula, place, point):
-                touched[place.at] = attempt(partial(self._reprint, stage, formula, place), None)
+        for at, cell in sorted({cell.at: cell for cell in (*cells, *seeded)}.items()):
+            if at in seeds or misses(tolerance, derived, self.ranges, cell, point):
+                touched[at] = attempt(partial(self._reprint, derived, cell), None)
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
         self._keep(stage, *found)
         if key is not None:
@@ -174,17 +179,13 @@ class Mending:
         above = self.replay.above(stage)
         return (stage.name, frozenset(seeds), *(state for name, state in self._states.items() if name in above))
 
-    def _mend_words(self, stage: Stage, formula: Formula, seeds: set[int]) -> None:
-        assert stage.words is not None
-        array = attempt(partial(self.evaluation.of, formula), None)
-        position = stage.words.position
+    def _mend_words(self, words: DerivedWords, seeds: set[int]) -> None:
+        array = attempt(partial(self.evaluation.of, words.formula), None)
+        position = words.block.position
         found = {} if array is None else {index: cell_of(array, *position(index)) for index in seeds}
-        self.words[stage.name] = {index: word for index, word in found.items() if isinstance(word, str)}
+        self.words[words.stage.name] = {index: word for index, word in found.items() if isinstance(word, str)}
 
-    def _reprint(self, stage: Stage, formula: Formula, place: Place) -> Reprint | None:
-        value = cell_of(self.evaluation.of(formula), place.row, place.column)
-        assert stage.printed is not None
-        like = stage.printed.cells[place.at]
-        if like is None or not isinstance(value, Number):
-            return None
-        return self.replay.tolerance.reprint(stage, like, value)
+    def _reprint(self, numbers: DerivedNumbers, cell: PrintedCell) -> Reprint | None:
+        """What a cell should show by its formula, None where that is no number; raises Uncertain."""
+        value = cell_of(self.evaluation.of(numbers.formula), cell.row, cell.column)
+        return self.replay.tolerance.reprint(numbers.stage, cell.number, value) if isinstance(value, Number) else None

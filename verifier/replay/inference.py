@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from verifier.document.graph import shown_operands
-from verifier.document.model import Document, GivensReading, Stage
+from verifier.document.model import DerivedNumbers, Document, GivensReading, Stage
 from verifier.evaluation.evaluation import Evaluation, literal
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.predicates import attempt, cell_of, common_cells, failing
@@ -136,23 +136,22 @@ def _witnesses(
     tolerance: Tolerance, evaluations: list[Evaluation], contradicted: Mapping[str, list[int]]
 ) -> Iterator[Witness]:
     for stage in tolerance.document.stages:
-        if stage.printed is not None and stage.formula is not None and stage.rounding is None:
+        numbers = stage.derived
+        if isinstance(numbers, DerivedNumbers) and stage.rounding is None:
             arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
             refuted = set(contradicted.get(stage.name, ()))
             if arrays[0] is not None:
                 different = dict.fromkeys(array for array in arrays if array is not None)  # replayed as printed: one
-                yield from _witnesses_of(tolerance, stage, arrays[0].shape, list(different), refuted)
+                yield from _witnesses_of(tolerance, numbers, arrays[0].shape, list(different), refuted)
 
 
 def _witnesses_of(
-    tolerance: Tolerance, stage: Stage, shape: Shape, arrays: list[Array], refuted: Collection[int]
+    tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, arrays: list[Array], refuted: Collection[int]
 ) -> Iterator[Witness]:
     """The cells of one stage on which rules differ, by any of the *arrays* of its values."""
-    assert stage.printed is not None
-    resolution, rivals = tolerance.resolutions[stage.name], candidates()
-    for index, row, column in common_cells(stage.printed, shape):
-        number = stage.printed.cells[index]
-        if index in refuted or number is None:
+    resolution, rivals = tolerance.resolutions[numbers.stage.name], candidates()
+    for index, row, column, number in common_cells(numbers.block, shape):
+        if index in refuted:
             continue
         values = [cell_of(array, row, column) for array in arrays]
         if any(isinstance(value, fmpq) and value == number.value for value in values):
@@ -222,12 +221,13 @@ def infer_givens(replay: Replay) -> GivensReport:
     points = literal(document, replay.memo)
     reproduced = total = 0
     for stage in document.stages:
-        if stage.printed is None or stage.formula is None or not _rests_on_givens(document, stage):
+        numbers = stage.derived
+        if not isinstance(numbers, DerivedNumbers) or not _rests_on_givens(document, stage):
             continue
         refuted = set(replay.contradicted.get(stage.name, []))
-        missed = set(failing(replay.tolerance, stage, partial(points.value, stage.name)) or ())
+        missed = set(failing(replay.tolerance, numbers, partial(points.value, stage.name)) or ())
         shape = attempt(partial(_shape, points, stage.name), (0, 0))
-        checked = [index for index, *_ in common_cells(stage.printed, shape) if index not in refuted]
+        checked = [index for index, *_ in common_cells(numbers.block, shape) if index not in refuted]
         total += len(checked)
         reproduced += sum(index not in missed for index in checked)
     reading: GivensReading = "exact" if total >= LEAST_GIVENS and reproduced >= NEARLY_ALL * total else "rounded"

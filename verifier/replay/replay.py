@@ -11,11 +11,20 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from verifier.document.graph import above, in_order, shown_operands, users_of
-from verifier.document.model import Document, Formula, Stage
+from verifier.document.model import DerivedBlock, DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Evaluation, literal
 from verifier.evaluation.memo import Memo
-from verifier.evaluation.predicates import Place, attempt, cell_of, does_not_print, failing, misses, shown_by, unsettled
+from verifier.evaluation.predicates import (
+    PrintedCell,
+    attempt,
+    cell_of,
+    does_not_print,
+    failing,
+    misses,
+    shown_by,
+    unsettled,
+)
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number
@@ -55,7 +64,7 @@ class Replay:
     mendings: dict[tuple[object, ...] | None, Mended] = field(default_factory=dict)
     """How a stage is mended after what was mended above it, as it was found before."""
     order: list[Stage] = field(init=False)
-    _users: dict[str, list[Stage]] = field(init=False)
+    _users: dict[str, list[DerivedBlock]] = field(init=False)
     _open: set[str] = field(default_factory=set)
     _above: dict[str, set[str]] = field(default_factory=dict)
 
@@ -73,10 +82,11 @@ class Replay:
         if stage.block is None or stage.name in self.held or stage.name in self._open:
             return
         self._open.add(stage.name)
-        if stage.formula is None:
-            self.held[stage.name] = PRINTED
+        derived = stage.derived
+        if isinstance(derived, DerivedBlock):
+            self._settle(derived, self._users.get(stage.name, []))
         else:
-            self._settle(stage, self._users.get(stage.name, []))
+            self.held[stage.name] = PRINTED
 
     def _hold_beside(self, stage: Stage, user: Stage) -> None:
         """Decide first what else a user of the stage rests on, where that does not rest on the stage itself."""
@@ -97,7 +107,7 @@ class Replay:
 
     def fits_all_users(self, stage: Stage) -> bool:
         """Whether nothing is contradicted of the next stages that use it."""
-        return not any(self.contradicted.get(user.name) for user in self._users.get(stage.name, ()))
+        return not any(self.contradicted.get(user.stage.name) for user in self._users.get(stage.name, ()))
 
     def mended(self, name: str) -> Mapping[int, Reprint]:
         """The misprinted cells of a stage and what they should show."""
@@ -124,66 +134,63 @@ class Replay:
             return Array(shown.rows, shown.columns, cells)
         return shown
 
-    def _settle(self, stage: Stage, users: list[Stage]) -> None:
+    def _settle(self, derived: DerivedBlock, users: list[DerivedBlock]) -> None:
+        stage = derived.stage
         self.contradicted[stage.name] = []
         value = partial(self.evaluation.value, stage.name)
-        missed = failing(self.tolerance, stage, value)
+        missed = failing(self.tolerance, derived, value)
         if missed == []:
             self.held[stage.name] = STATED
             return
         for place, other in enumerate(stage.also):
-            if failing(self.tolerance, stage, partial(self.evaluation.of, other)) == []:
+            if failing(self.tolerance, derived, partial(self.evaluation.of, other)) == []:
                 self.held[stage.name] = f"also:{place}"
-        if stage.printed is not None and missed is not None:
-            self._find_contradicted(stage, value)
+        if isinstance(derived, DerivedNumbers) and missed is not None:
+            self._find_contradicted(derived, value)
         if stage.name not in self.held:
-            self.held[stage.name] = self._fitting(stage, users) if missed is not None else PRINTED
+            self.held[stage.name] = self._fitting(derived, users) if missed is not None else PRINTED
 
-    def _slip(self, stage: Stage) -> list[str]:
+    def _slip(self, derived: DerivedBlock) -> list[str]:
         """The slip as a candidate, where its digits print as shown in every cell."""
-        slip = self.slipped.get(stage.name)
-        fits = slip is not None and failing(self.tolerance, stage, partial(self.evaluation.of, slip)) == []
+        slip = self.slipped.get(derived.stage.name)
+        fits = slip is not None and failing(self.tolerance, derived, partial(self.evaluation.of, slip)) == []
         return [SLIPPED] if fits else []
 
-    def _find_contradicted(self, stage: Stage, value: Callable[[], Array]) -> None:
+    def _find_contradicted(self, numbers: DerivedNumbers, value: Callable[[], Array]) -> None:
         """The cells that the ranges miss, and what they should show where that can be computed."""
-        assert stage.printed is not None
-        assert stage.formula is not None
-        shape = attempt(lambda: value().shape, None) or attempt(partial(self.ranges.shape, stage.formula), None)
+        stage, formula = numbers.stage, numbers.formula
+        shape = attempt(lambda: value().shape, None) or attempt(partial(self.ranges.shape, formula), None)
         choices = [value]
         if not any(self.mended(operand.name) for operand in shown_operands(self.document, stage)):
-            choices.append(partial(self.literal.of, stage.formula))  # no print of an operand is ruled out
+            choices.append(partial(self.literal.of, formula))  # no print of an operand is ruled out
         fixed: dict[int, Reprint] = {}
         arrays = (attempt(choice, None) for choice in choices)
         proved = self.proved.get(stage.name, ())
-        for place in unsettled(self.tolerance, stage, shape or (0, 0), *arrays):
-            if place.at in proved or misses(self.tolerance, stage, self.ranges, stage.formula, place, *choices):
-                self.contradicted[stage.name].append(place.at)
-                mended = attempt(partial(self._reprint, stage, place, value), None)
+        for cell in unsettled(self.tolerance, numbers, shape or (0, 0), *arrays):
+            if cell.at in proved or misses(self.tolerance, numbers, self.ranges, cell, *choices):
+                self.contradicted[stage.name].append(cell.at)
+                mended = attempt(partial(self._reprint, stage, cell, value), None)
                 if mended is not None:
-                    fixed[place.at] = mended
+                    fixed[cell.at] = mended
         self.reprints[stage.name] = fixed
 
-    def _reprint(self, stage: Stage, place: Place, value: Callable[[], Array]) -> Reprint | None:
-        cell = cell_of(value(), place.row, place.column)
-        assert stage.printed is not None
-        like = stage.printed.cells[place.at]
-        if like is None or not isinstance(cell, Number):
-            return None
-        return self.tolerance.reprint(stage, like, cell)
+    def _reprint(self, stage: Stage, cell: PrintedCell, value: Callable[[], Array]) -> Reprint | None:
+        right = cell_of(value(), cell.row, cell.column)
+        return self.tolerance.reprint(stage, cell.number, right) if isinstance(right, Number) else None
 
-    def _fitting(self, stage: Stage, users: list[Stage]) -> str:
+    def _fitting(self, derived: DerivedBlock, users: list[DerivedBlock]) -> str:
         """The candidate with which the next stages print as shown, or fewest of their cells are refuted."""
+        stage = derived.stage
         contradicted = self.contradicted[stage.name]
         can_mend = bool(contradicted) and len(self.reprints[stage.name]) == len(contradicted)
         candidates = [
-            *self._slip(stage),
+            *self._slip(derived),
             PRINTED,
             *([MENDED] if can_mend else []),
-            *([STATED] if self._may_be_stated(stage) else []),
+            *([STATED] if self._may_be_stated(derived) else []),
         ]
         for user in users:
-            self._hold_beside(stage, user)
+            self._hold_beside(stage, user.stage)
         counts = {kind: [self._count_failing(stage, kind, user) for user in users] for kind in candidates}
         # a stage that fails alike with each of them is wrong for another reason, and says nothing
         telling = [place for place in range(len(users)) if len({counts[kind][place] for kind in candidates}) > 1]
@@ -195,28 +202,28 @@ class Replay:
         if not can_mend:
             return PRINTED
         printed, mended = (
-            {(user.name, index) for user in users for index in self._refuted(stage, kind, user)}
+            {(user.stage.name, index) for user in users for index in self._refuted(stage, kind, user)}
             for kind in (PRINTED, MENDED)
         )
         return MENDED if mended < printed else PRINTED  # never accuses a cell that the print itself allows
 
-    def _may_be_stated(self, stage: Stage) -> bool:
+    def _may_be_stated(self, derived: DerivedBlock) -> bool:
         """Whether the stated value prints as shown by U where nothing is contradicted, or everywhere by one rule."""
-        if stage.printed is None:
+        if not isinstance(derived, DerivedNumbers):
             return True
+        stage = derived.stage
         value = partial(self.evaluation.value, stage.name)
         array = attempt(value, None)
-        left = unsettled(self.tolerance, stage, (0, 0) if array is None else array.shape, array)
-        apart = {place.at for place in left if does_not_print(self.tolerance, stage, value, place)}
-        return apart <= set(self.contradicted[stage.name]) or self._is_shown_by_another_rule(stage, value)
+        left = unsettled(self.tolerance, derived, (0, 0) if array is None else array.shape, array)
+        apart = {cell.at for cell in left if does_not_print(self.tolerance, stage, value, cell)}
+        return apart <= set(self.contradicted[stage.name]) or self._is_shown_by_another_rule(derived, array)
 
-    def _is_shown_by_another_rule(self, stage: Stage, value: Callable[[], Array]) -> bool:
+    def _is_shown_by_another_rule(self, numbers: DerivedNumbers, array: Array | None) -> bool:
         """Whether one rule, which need not be the document's, prints the stated value as shown in every cell."""
-        array = attempt(value, None)
-        if array is None or stage.printed is None:
+        if array is None:
             return False
-        shown = [(number, cell_of(array, row, column)) for row, column, number in stage.printed.shown()]
-        by = partial(shown_by, self.tolerance, stage)
+        shown = [(number, cell_of(array, row, column)) for row, column, number in numbers.block.shown()]
+        by = partial(shown_by, self.tolerance, numbers.stage)
         return any(all(by(number, cell, rule) for number, cell in shown) for rule in one_step_rules())
 
     def _trial(self, stage: Stage, kind: str) -> Evaluation:
@@ -227,12 +234,13 @@ class Replay:
 
         return Evaluation(self.document, Points(), source, memo=self.memo)
 
-    def _count_failing(self, stage: Stage, kind: str, user: Stage) -> int | None:
-        missed = failing(self.tolerance, user, partial(self._trial(stage, kind).value, user.name))
+    def _count_failing(self, stage: Stage, kind: str, user: DerivedBlock) -> int | None:
+        missed = failing(self.tolerance, user, partial(self._trial(stage, kind).value, user.stage.name))
         return None if missed is None else len(missed)
 
-    def _refuted(self, stage: Stage, kind: str, user: Stage) -> list[int]:
-        if user.printed is None:
+    def _refuted(self, stage: Stage, kind: str, user: DerivedBlock) -> list[int]:
+        """The numbers of a user, by index, that no choice of operands prints if the stage held that."""
+        if not isinstance(user, DerivedNumbers):
             return []
 
         def mended(name: str) -> Mapping[int, Reprint]:
@@ -241,8 +249,7 @@ class Replay:
             return self.mended(name)
 
         trial = Possible(self.document, Boxes(self.tolerance), mended, memo=self.memo)
-        assert user.formula is not None
         shape = attempt(partial(trial.shape, user.formula), None) or (0, 0)
-        held = partial(self._trial(stage, kind).value, user.name)
+        held = partial(self._trial(stage, kind).value, user.stage.name)
         left = unsettled(self.tolerance, user, shape, attempt(held, None))
-        return [place.at for place in left if misses(self.tolerance, user, trial, user.formula, place, held)]
+        return [cell.at for cell in left if misses(self.tolerance, user, trial, cell, held)]

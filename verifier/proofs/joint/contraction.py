@@ -7,7 +7,7 @@ number is a variable that all cells of the line share. What is not refuted so is
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.document.model import Document, Formula, Stage
+from verifier.document.model import DerivedNumbers, Document, Stage
 from verifier.engines.contraction.graph import Graph, Node, Unsupported
 from verifier.engines.contraction.narrowing import Wanted, is_empty
 from verifier.evaluation.evaluation import Evaluation
@@ -27,16 +27,13 @@ _OPEN: Final = (Verdict.UNDECIDED, Verdict.UNCHECKED)
 
 
 def contraction_reports(
-    stage: Stage,
-    formula: Formula,
-    tolerance: Tolerance,
-    ranges: Evaluation,
-    cells: tuple[CellReport, ...],
+    numbers: DerivedNumbers, tolerance: Tolerance, ranges: Evaluation, cells: tuple[CellReport, ...]
 ) -> tuple[RowReport, ...]:
     """The rows of a stage, or else columns, that no choice of numbers gives; of those with a cell that is open."""
-    if stage.printed is None or not any(cell.verdict in _OPEN for cell in cells):
+    stage, formula, block = numbers
+    if not any(cell.verdict in _OPEN for cell in cells):
         return ()
-    if attempt(lambda: ranges.shape(formula), None) != stage.printed.shape:
+    if attempt(lambda: ranges.shape(formula), None) != block.shape:
         return ()
     operands = Operands(ranges)
     try:

@@ -8,7 +8,7 @@ formula uses. Each refutation comes with the two or three numbers that suffice.
 
 from collections.abc import Callable, Iterator
 
-from verifier.document.model import Formula, Stage
+from verifier.document.model import DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.predicates import attempt
@@ -22,9 +22,8 @@ from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.verdict import RowReport, Verdict
 
 
-def joint_reports(  # noqa: PLR0913, PLR0917 - all that a row is judged by
-    stage: Stage,
-    formula: Formula,
+def joint_reports(
+    numbers: DerivedNumbers,
     tolerance: Tolerance,
     ranges: Evaluation,
     shapes: Shapes,
@@ -35,19 +34,17 @@ def joint_reports(  # noqa: PLR0913, PLR0917 - all that a row is judged by
     *settled* says of a line, by its axis and its place from zero, that the printed operands give all of it as shown:
     then they are the choice of numbers that the test asks for.
     """
-    if stage.printed is None:
-        return ()
-    found = softmax_test(formula.expression) or normalisation_test(formula, ranges, shapes)
+    found = softmax_test(numbers.formula.expression) or normalisation_test(numbers.formula, ranges, shapes)
     if found is None:
         return ()
     name, operand, axis, test = found
-    count = stage.printed.columns if axis == 0 else stage.printed.rows
+    count = numbers.block.shape[1 - axis]
     if all(settled(axis, place) for place in range(count)):
         return tuple(RowReport(place, Verdict.AGREES, name, None, axis) for place in range(1, count + 1))
     array = attempt(lambda: Evaluator(ranges.engine, ranges.operand).evaluate(operand), None)
-    if array is not None and array.shape != stage.printed.shape:
+    if array is not None and array.shape != numbers.block.shape:
         return ()  # a row that lacks cells need not sum up
-    lines = _lines(stage, tolerance, array, axis)
+    lines = _lines(numbers, tolerance, array, axis)
     return tuple(
         RowReport(place, Verdict.AGREES, name, None, axis)
         if settled(axis, place - 1)
@@ -62,21 +59,16 @@ def _report(place: int, name: str, axis: int, test: "Test", line: Line) -> RowRe
     return RowReport(place, verdict, name, certificate, axis)
 
 
-def _lines(stage: Stage, tolerance: Tolerance, array: Array | None, axis: int) -> Iterator[Line]:
-    block = stage.printed
-    assert block is not None
-    count = block.columns if axis == 0 else block.rows
-    for place in range(count):
-        indices = (
-            range(place, len(block.cells), block.columns)
-            if axis == 0
-            else range(place * block.columns, (place + 1) * block.columns)
-        )
-        numbers = [block.cells[index] for index in indices]
-        targets = [None if n is None else tolerance.target(stage, n, strict=False) for n in numbers]
+def _lines(numbers: DerivedNumbers, tolerance: Tolerance, array: Array | None, axis: int) -> Iterator[Line]:
+    """The rows of a block, or with axis 0 its columns; *array* has the ranges of the operand's cells, if known."""
+    stage, _, block = numbers
+    for number in range(block.shape[1 - axis]):
+        indices = block.line(axis, number)
+        shown = [block.cells[index] for index in indices]
+        targets = [None if n is None else tolerance.target(stage, n, strict=False) for n in shown]
         operands = [as_interval(array.cells[i]) if array is not None else WHOLE_LINE for i in indices]
         yield Line(
             tuple(operands),
             tuple(WHOLE_LINE if target is None else target for target in targets),
-            tuple("?" if n is None else n.text for n in numbers),
+            tuple("?" if n is None else n.text for n in shown),
         )

@@ -1,0 +1,65 @@
+"""The cells of one formula under each evaluation, and why some of them cannot be had."""
+
+from typing import Final
+
+from verifier.document.graph import shown_operands
+from verifier.document.model import Document, Formula, Stage
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.predicates import cell_of
+from verifier.numbers.array import Array, Value, scalar
+from verifier.numbers.interval import UNKNOWN
+from verifier.numbers.number import Uncertain
+from verifier.numbers.precision import decide
+from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.replay.policies import Evaluations
+
+TIE: Final = "an exact tie of an irrational form"
+LOOSE: Final = "bounds too wide"
+PARTIAL: Final = "partly undefined"
+"""Why a cell stays undecided."""
+
+
+class Values:
+    """What a formula gives for the cells of a stage under the evaluations of its document."""
+
+    def __init__(self, document: Document, views: Evaluations, stage: Stage, formula: Formula) -> None:
+        self.document = document
+        self.views = views
+        self.stage = stage
+        self.formula = formula
+
+    def at(self, evaluation: Evaluation, row: int, column: int) -> Value:
+        """One cell, UNKNOWN where the formula does not reach. Raises as Evaluation.of does."""
+        if evaluation.engine.is_range:
+            return self.range_at(evaluation, row, column).cells[0]
+        return cell_of(evaluation.of(self.formula), row, column)
+
+    def range_at(self, evaluation: Evaluation, row: int, column: int) -> Array:
+        """One cell of an evaluation of ranges as a 1 x 1 array, which also says whether the range is exact."""
+        rows, columns = evaluation.shape(self.formula)
+        return evaluation.cell(self.formula, row, column) if row < rows and column < columns else scalar(UNKNOWN)
+
+    def why_unchecked(self) -> str:
+        """Why nothing can be said of a cell: what keeps the formula from being computed on all printed operands."""
+        try:
+            decide(lambda: self.views.widest.of(self.formula))
+        except Unprinted as missing:
+            return f"{missing.name} was never printed"
+        except (ShapeError, TooLarge) as error:
+            return str(error)
+        except Uncertain:
+            return TIE
+        blocks = {other.name: other.block for other in shown_operands(self.document, self.stage, self.formula)}
+        shown = {name: block for name, block in blocks.items() if block is not None}
+        for what, found in (
+            ("elided", [name for name, block in shown.items() if block.has_elided]),
+            ("infinite", [name for name, block in shown.items() if block.infinite]),
+        ):
+            if found:
+                return f"cells of {', '.join(found)} are {what}"
+        unprinted = [name for name in self.formula.uses if _is_never_shown(self.document.by_name[name])]
+        return f"{unprinted[0]} was never printed" if unprinted else "the formula does not reach this cell"
+
+
+def _is_never_shown(stage: Stage) -> bool:
+    return stage.block is None and stage.formula is None

@@ -1,0 +1,46 @@
+"""Printed words against what a formula gives."""
+
+from functools import partial
+
+from verifier.document.model import DerivedWords, Document, Word
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.predicates import attempt
+from verifier.judging.values import LOOSE, Values
+from verifier.numbers.array import Value
+from verifier.numbers.interval import UNDEFINED, UNKNOWN, Missing
+from verifier.replay.policies import Evaluations
+from verifier.verdict import CellReport, Verdict, cell_report
+
+
+class WordJudge:
+    """Judges the words of a stage by one of its formulas."""
+
+    def __init__(self, document: Document, views: Evaluations, words: DerivedWords) -> None:
+        self.views = views
+        self.block = words.block
+        self.values = Values(document, views, words.stage, words.formula)
+
+    def cells(self) -> tuple[CellReport, ...]:
+        """The verdict of each printed word."""
+        return tuple(self._judge(index, word) for index, word in enumerate(self.block.cells) if word is not None)
+
+    def _judge(self, index: int, word: Word) -> CellReport:
+        """A word agrees if the formula gives it; it is contradicted if that gives another, whatever is hidden."""
+        value = self._value(self.views.literal, index, None)
+        if isinstance(value, Missing):  # an elided operand may leave but one answer
+            value = self._value(self.views.widest, index, value)
+        report = partial(cell_report, self.block, index, word, literal=value)
+        if value is None or isinstance(value, Missing):
+            return report(verdict=Verdict.UNCHECKED, reason=self.values.why_unchecked())
+        if value == word.text:
+            return report(verdict=Verdict.AGREES, basis="literal")
+        if self._value(self.views.replayed, index, None) == word.text:
+            return report(verdict=Verdict.AGREES, basis="replayed")
+        widest = self._value(self.views.widest, index, UNKNOWN)
+        if isinstance(widest, Missing) and widest is not UNDEFINED:
+            return report(verdict=Verdict.UNDECIDED, basis="reason", reason=LOOSE)
+        return report(verdict=Verdict.CONTRADICTED, basis="cell")
+
+    def _value(self, evaluation: Evaluation, index: int, fallback: Value) -> Value:
+        """What an evaluation gives for a cell, or *fallback* where nothing can be computed."""
+        return attempt(lambda: self.values.at(evaluation, *self.block.position(index)), fallback)
