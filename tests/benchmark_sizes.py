@@ -136,7 +136,7 @@ class _Bare:
 
         self.document = made
         self.tolerance = tolerance
-        self.held: dict[str, str] = {}
+        self.carried: dict[str, str] = {}
         self.reprints: dict[str, dict[int, object]] = {}
         self.memo = Memo()
         self.evaluation = literal(made, self.memo)

@@ -213,4 +213,4 @@ UNUSED = """\
 def verdicts(report: StageReport) -> list[object]:
     """All that is proved of a stage."""
     cells = [(c.verdict, c.basis, c.reason, c.corrected, c.inherited_from) for c in report.cells]
-    return [report.verdict, report.shape.verdict, report.held, *cells]
+    return [report.verdict, report.shape.verdict, report.carried, *cells]

@@ -94,7 +94,7 @@ stages:
 def test_what_the_author_held_after_a_slip_is_told_where_it_stands(tmp_path: Path):
     """The mean over n - 1, with its digits: 0.802 is its print, and 802.3 a thousand of it."""
     found = report(tmp_path, SLIP, causes=True)
-    assert found.by_name["m"].held == "slipped"
+    assert found.by_name["m"].carried == "slipped"
     assert str(found.by_name["m"].cells[0].replayed) == "8023/10000"
     assert said(found.by_name["Y"].cells[0])[:2] == ("agrees", "replayed")
 

@@ -61,11 +61,11 @@ def _check(document: Document, wishes: Wishes) -> Report:
             break
         proved |= more
         again = Replay(document, replay.tolerance, proved=proved, memo=replay.memo)
-        replay, report = again, report if again.held == replay.held else _judge(again, rounding, wishes)
+        replay, report = again, report if again.carried == replay.carried else _judge(again, rounding, wishes)
     slipped = _slipped(report) if wishes.causes else {}
     if slipped:  # what follows is judged against what the author really had
         again = Replay(document, replay.tolerance, slipped, proved, memo=replay.memo)
-        if SLIPPED in again.held.values():
+        if SLIPPED in again.carried.values():
             report = _judge(again, rounding, wishes)
     return report
 
@@ -169,7 +169,7 @@ def _judged(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) ->
         standard_reason=why,
         also=also,
         reason=shape.reason,
-        held=replay.held.get(stage.name, "computed"),
+        carried=replay.carried.get(stage.name, "computed"),
     )
 
 

@@ -155,7 +155,7 @@ class StageReport(NamedTuple):
     also: tuple[AlsoReport, ...] = ()
     claim: Verdict | None = None
     reason: str | None = None
-    held: str = "printed"
+    carried: str = "printed"
     resolution: str | None = None
 
 

@@ -94,7 +94,7 @@ class _Search:
         self.watched = _spread(sorted(contradicted), MAX_WATCHED)
         self.tried: list[Trial] = []
         self.computed = 0
-        self.carried = {stage.name for stage in replay.document.stages if replay.held.get(stage.name) != PRINTED}
+        self.carried = {stage.name for stage in replay.document.stages if replay.carried.get(stage.name) != PRINTED}
         self.stated = self._stated(formula)
         self.right = frozenset(self.shown) - self.contradicted
         self._chances: dict[tuple[int, frozenset[int]], fmpq] = {}
@@ -121,12 +121,12 @@ class _Search:
 
     def _try(self, hypothesis: Hypothesis) -> Trial | None:
         """What a hypothesis prints, from printed operands and, where that misses, from replayed ones."""
-        found = self._as_printed_or_held(hypothesis)
+        found = self._as_printed_or_carried(hypothesis)
         if found is not None and not hypothesis.together & self.contradicted <= found.fits:
             return replace(found, fits=found.fits - hypothesis.together)
         return found
 
-    def _as_printed_or_held(self, hypothesis: Hypothesis) -> Trial | None:
+    def _as_printed_or_carried(self, hypothesis: Hypothesis) -> Trial | None:
         literal = self._prints(hypothesis, self.literal)
         if literal is None or literal.fits >= self.contradicted or not self._carries(hypothesis.reading):
             return literal
@@ -136,7 +136,7 @@ class _Search:
         return literal
 
     def _carries(self, reading: Reading) -> bool:
-        """Whether the replay holds another number than the printed one for some operand."""
+        """Whether the replay carries another number than the printed one for some operand."""
         return bool(self.carried) and not self.carried.isdisjoint(reading.uses)
 
     def _prints(self, hypothesis: Hypothesis, evaluation: Evaluation) -> Trial | None:

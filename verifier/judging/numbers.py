@@ -117,7 +117,7 @@ class NumberJudge:
 
     def _slipped(self) -> Array | None:
         """The values of the slip that the author carried on; None where no slip was found."""
-        is_carried = self.replay.held.get(self.stage.name) == SLIPPED and self.formula is self.stage.formula
+        is_carried = self.replay.carried.get(self.stage.name) == SLIPPED and self.formula is self.stage.formula
         return self.replay.source(self.stage) if is_carried else None
 
     def _decide(self, index: int, number: Printed, value: Value | None) -> tuple[Verdict, str | None, str | None]:

@@ -1,6 +1,6 @@
 """What should be printed: mended values from the givens up, and what they leave wrong.
 
-A cell that stands is handed on as the replay holds it. A cell that is wrong, because
+A cell that stands is handed on as the replay carries it. A cell that is wrong, because
 it is contradicted or because what stands above it is, is computed anew from mended
 operands, and handed on reprinted or with all its digits, as the author did. So a right
 document is its own correction. The same pass with the standard definitions gives the
@@ -122,22 +122,22 @@ class Mending:
     def _hand_on(self, stage: Stage) -> Array | None:
         if stage.block is None:
             return None
-        held = self.replay.source(stage)
-        if held is None or held.shape != stage.block.shape:
-            held = printed_values(stage)
+        carried = self.replay.source(stage)
+        if carried is None or carried.shape != stage.block.shape:
+            carried = printed_values(stage)
         touched = self.touched.get(stage.name, set())
         if not touched:
-            return held
-        carried = self.replay.held.get(stage.name) == STATED
-        value = self.evaluation.value(stage.name) if carried else None
-        cells: list[Value] = list(held.cells)
+            return carried
+        is_stated = self.replay.carried.get(stage.name) == STATED
+        value = self.evaluation.value(stage.name) if is_stated else None
+        cells: list[Value] = list(carried.cells)
         for index in touched:
             fixed = self.reprints[stage.name].get(index)
             if value is not None:
-                cells[index] = cell_of(value, *held.position(index))
+                cells[index] = cell_of(value, *carried.position(index))
             elif fixed is not None:
                 cells[index] = fixed.value
-        return Array(held.rows, held.columns, tuple(cells))
+        return Array(carried.rows, carried.columns, tuple(cells))
 
     def _mend(self, derived: DerivedBlock, seeds: set[int]) -> None:
         """Find the wrong cells of a stage and what they should show; *seeds* are wrong to begin with."""

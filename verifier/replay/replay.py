@@ -1,9 +1,9 @@
-"""What the author held: printed numbers, or digits that were carried and not shown.
+"""What the author went on with: the printed numbers, or digits that were carried and not shown.
 
-For each stage the replay holds one array, and all later stages use it: the stated
-value while it prints as shown in every cell; otherwise what the next stages fit,
-first what a slip gives, then the print, then the print with its contradicted cells
-mended, then the stated value. A contradicted stage whose right number later stages fit is a misprint.
+For each stage the replay chooses one array, which all later stages use. It is the value of the stated formula if that
+prints as shown in every cell. Else it is the first of these candidates that the next stages fit: what a slip gives,
+the print, the print with its contradicted cells mended, the value of the stated formula. A contradicted stage whose
+right number later stages fit is a misprint.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,20 +41,20 @@ MENDED = "mended"
 
 @dataclass(slots=True)
 class Replay:
-    """The held values of a document under one reading of its digits.
+    """The values that the author went on with, under one reading of the document's digits.
 
-    `slipped` is what a search found that the author computed instead, by stage; `proved` are cells of which
-    more than ranges proves that they are contradicted: their row, or their box in halves. `held`
-    names for each stage what is held: slipped, printed, mended, stated, or `also:k`.
-    `contradicted` lists the cells that no choice of operands prints, by U; `reprints`
-    what those cells should show. Replays of one document that share a `memo` compute nothing twice.
+    All mappings are by the name of a stage. `slipped` has the formula of a slip that a search found; `proved` the
+    indices of cells that are contradicted by a proof that ranges alone do not give: of their row, or by bisection.
+    `carried` says which array is carried on: slipped, printed, mended, stated, or `also:k`. `contradicted` lists the
+    indices of the cells that no choice of operands prints, by U; `reprints` what those cells should show. Replays of
+    one document that share a `memo` compute nothing twice.
     """
 
     document: Document
     tolerance: Tolerance
     slipped: Mapping[str, Formula] = field(default_factory=dict)
     proved: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    held: dict[str, str] = field(default_factory=dict)
+    carried: dict[str, str] = field(default_factory=dict)
     contradicted: dict[str, list[int]] = field(default_factory=dict)
     reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
     memo: Memo = field(default_factory=Memo)
@@ -75,25 +75,25 @@ class Replay:
         self._users = users_of(self.document)
         self.order = in_order(self.document)
         for stage in self.order:
-            self._hold(stage)
+            self._carry(stage)
 
-    def _hold(self, stage: Stage) -> None:
+    def _carry(self, stage: Stage) -> None:
         """Decide what a stage hands on, once."""
-        if stage.block is None or stage.name in self.held or stage.name in self._open:
+        if stage.block is None or stage.name in self.carried or stage.name in self._open:
             return
         self._open.add(stage.name)
         derived = stage.derived
         if isinstance(derived, DerivedBlock):
             self._settle(derived, self._users.get(stage.name, []))
         else:
-            self.held[stage.name] = PRINTED
+            self.carried[stage.name] = PRINTED
 
-    def _hold_beside(self, stage: Stage, user: Stage) -> None:
+    def _carry_beside(self, stage: Stage, user: Stage) -> None:
         """Decide first what else a user of the stage rests on, where that does not rest on the stage itself."""
         wanted = self.above(user) - {stage.name}
         for other in self.order:
             if other.name in wanted and stage.name not in self.above(other):
-                self._hold(other)
+                self._carry(other)
 
     def above(self, stage: Stage) -> set[str]:
         """The names of all stages that a stage rests on."""
@@ -103,7 +103,7 @@ class Replay:
 
     def is_misprint(self, stage: Stage) -> bool:
         """Whether later stages fit the right value of a contradicted stage, not its print."""
-        return bool(self.contradicted.get(stage.name)) and self.held[stage.name] in (MENDED, STATED)
+        return bool(self.contradicted.get(stage.name)) and self.carried[stage.name] in (MENDED, STATED)
 
     def fits_all_users(self, stage: Stage) -> bool:
         """Whether nothing is contradicted of the next stages that use it."""
@@ -112,13 +112,13 @@ class Replay:
     def mended(self, name: str) -> Mapping[int, Reprint]:
         """The misprinted cells of a stage and what they should show."""
         stage = self.document.by_name[name]
-        return self.reprints.get(name, {}) if name in self.held and self.is_misprint(stage) else {}
+        return self.reprints.get(name, {}) if name in self.carried and self.is_misprint(stage) else {}
 
     def source(self, stage: Stage) -> Array | None:
         """What the stage hands on to later ones in the replay."""
         if stage.block is None:
             return None
-        return self._array(stage, self.held.get(stage.name, PRINTED))
+        return self._array(stage, self.carried.get(stage.name, PRINTED))
 
     def _array(self, stage: Stage, kind: str) -> Array:
         if kind == STATED:
@@ -140,15 +140,15 @@ class Replay:
         value = partial(self.evaluation.value, stage.name)
         missed = failing(self.tolerance, derived, value)
         if missed == []:
-            self.held[stage.name] = STATED
+            self.carried[stage.name] = STATED
             return
         for place, other in enumerate(stage.also):
             if failing(self.tolerance, derived, partial(self.evaluation.of, other)) == []:
-                self.held[stage.name] = f"also:{place}"
+                self.carried[stage.name] = f"also:{place}"
         if isinstance(derived, DerivedNumbers) and missed is not None:
             self._find_contradicted(derived, value)
-        if stage.name not in self.held:
-            self.held[stage.name] = self._fitting(derived, users) if missed is not None else PRINTED
+        if stage.name not in self.carried:
+            self.carried[stage.name] = self._fitting(derived, users) if missed is not None else PRINTED
 
     def _slip(self, derived: DerivedBlock) -> list[str]:
         """The slip as a candidate, where its digits print as shown in every cell."""
@@ -190,7 +190,7 @@ class Replay:
             *([STATED] if self._may_be_stated(derived) else []),
         ]
         for user in users:
-            self._hold_beside(stage, user.stage)
+            self._carry_beside(stage, user.stage)
         counts = {kind: [self._count_failing(stage, kind, user) for user in users] for kind in candidates}
         # a stage that fails alike with each of them is wrong for another reason, and says nothing
         telling = [place for place in range(len(users)) if len({counts[kind][place] for kind in candidates}) > 1]
@@ -227,7 +227,7 @@ class Replay:
         return any(all(by(number, cell, rule) for number, cell in shown) for rule in one_step_rules())
 
     def _trial(self, stage: Stage, kind: str) -> Evaluation:
-        """The replay's points if a stage held that."""
+        """The evaluation of the replay if a stage carried on the array of that kind."""
 
         def source(other: Stage) -> Array | None:
             return self._array(stage, kind) if other.name == stage.name else self.source(other)
@@ -239,7 +239,7 @@ class Replay:
         return None if missed is None else len(missed)
 
     def _refuted(self, stage: Stage, kind: str, user: DerivedBlock) -> list[int]:
-        """The numbers of a user, by index, that no choice of operands prints if the stage held that."""
+        """The numbers of a user, by index, that no choice of operands prints if the stage carried on that kind."""
         if not isinstance(user, DerivedNumbers):
             return []
 
@@ -250,6 +250,6 @@ class Replay:
 
         trial = Possible(self.document, Boxes(self.tolerance), mended, memo=self.memo)
         shape = attempt(partial(trial.shape, user.formula), None) or (0, 0)
-        held = partial(self._trial(stage, kind).value, user.stage.name)
-        left = unsettled(self.tolerance, user, shape, attempt(held, None))
-        return [cell.at for cell in left if misses(self.tolerance, user, trial, cell, held)]
+        carried = partial(self._trial(stage, kind).value, user.stage.name)
+        left = unsettled(self.tolerance, user, shape, attempt(carried, None))
+        return [cell.at for cell in left if misses(self.tolerance, user, trial, cell, carried)]

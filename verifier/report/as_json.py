@@ -73,7 +73,7 @@ def _stage(report: StageReport) -> Json:
         "because": stage.because,
         "verdict": report.verdict.value,
         "reason": report.reason,
-        "held": report.held,
+        "held": report.carried,
         "resolution": report.resolution,
         "within": None if stage.within is None else str(stage.within),
         "hull": None if stage.hull is None else [end.text for *_, end in stage.hull.shown()],
