@@ -15,10 +15,10 @@ from tests.strategies import Inside
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluator import Evaluator
-from verifier.evaluation.on_demand import Line, Parts, cut
+from verifier.evaluation.on_demand import Parts, cut
 from verifier.evaluation.predicates import attempt
 from verifier.formulas.parser import parse_formula
-from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.array import Array, Selector, Shape, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing, overlap, point
 from verifier.numbers.number import Number
 from verifier.operations import signatures
@@ -115,7 +115,7 @@ class Operands:
     def operand(self, name: str) -> Array:
         return self.boxes[name]
 
-    def operand_part(self, name: str, row: Line, column: Line) -> Array:
+    def operand_part(self, name: str, row: Selector, column: Selector) -> Array:
         return cut(self.boxes[name], row, column)
 
     def size(self, name: str) -> Shape:

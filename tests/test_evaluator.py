@@ -430,7 +430,7 @@ def test_positional_encodings_are_those_of_mpmath_to_fifty_digits():
     """Sines in even columns and cosines in odd ones, each pair at one wavelength."""
     with working_precision(256), mpmath.workdps(DIGITS + 15):
         found = evaluate("positional_encoding(5, 6)")
-        for (pos, j), value in zip(found.places(), found.cells, strict=True):
+        for (pos, j), value in zip(found.positions(), found.cells, strict=True):
             angle = pos / mpmath.mpf(10000) ** (mpmath.mpf(j - j % 2) / 6)
             assert close(value, mpmath.cos(angle) if j % 2 else mpmath.sin(angle))
 
@@ -463,7 +463,7 @@ PLACES = st.lists(st.sampled_from(range(len(CELLS))), min_size=6, max_size=6)
 def test_a_product_of_operands_that_were_never_printed_is_the_sum_of_its_products(a: list[int], b: list[int]) -> None:
     left, right = ([CELLS[place] for place in places] for places in (a, b))
     made = Points().matmul(Array(2, 3, tuple(left)), Array(3, 2, tuple(right)))
-    for i, j in made.places():
+    for i, j in made.positions():
         total: Any = sum((left[3 * i + k] * right[2 * k + j] for k in range(3)), fmpq(0))  # type: ignore[operator]
         same = made[i, j]
         assert same is total if isinstance(total, Missing) else str(same) == str(total)

@@ -8,10 +8,10 @@ from flint import arb, fmpq
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluator import Evaluator
-from verifier.evaluation.on_demand import Line, Parts, cut
+from verifier.evaluation.on_demand import Parts, cut
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, children
-from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.array import Array, Selector, Shape, Value
 from verifier.numbers.interval import Interval, Missing
 from verifier.operations import REGISTER, Defined, Engine, ShapeError, TooLarge, signatures
 from verifier.rewriting.definitions import expanded
@@ -47,7 +47,7 @@ class Book:
         self.asked[name] += len(BOXES[name].cells)
         return BOXES[name]
 
-    def operand_part(self, name: str, row: Line, column: Line) -> Array:
+    def operand_part(self, name: str, row: Selector, column: Selector) -> Array:
         part = cut(BOXES[name], row, column)
         self.asked[name] += len(part.cells)
         return part

@@ -37,7 +37,7 @@ def escapes(document: Document) -> tuple[int, list[str]]:
             around = None if stage.formula is None else ranges.enclosure(stage.formula)
             if around is None or stage.formula is None:
                 continue
-            for (row, column), ball in zip(around.places(), around.cells, strict=True):
+            for (row, column), ball in zip(around.positions(), around.cells, strict=True):
                 ends = range_ends(ranges, stage.formula, row, column) if isinstance(ball, Number) else []
                 seen += bool(ends)
                 found += [f"{stage.name}[{row},{column}]" for end in ends if not arb(ball).overlaps(arb(end))]

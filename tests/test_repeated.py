@@ -78,7 +78,7 @@ def test_a_cell_alone_has_the_range_of_the_whole(formula: str, boxes: dict[str, 
 
     whole, found = evaluate(formula, Ranges(), boxes), Parts(parse_formula(formula, signatures()), Ranges(), Book())
     assert found.shape == whole.shape
-    for row, column in whole.places():
+    for row, column in whole.positions():
         cell = found.cell(row, column)
         assert str(cell.cells[0]) == str(whole[row, column])
         assert (cell.shape, cell.exact) == ((1, 1), whole.exact)

@@ -24,7 +24,7 @@ MAX_INSIDE: Final = 200
 Local = dict[str, Expression | None]
 
 
-Known = dict[Expression, tuple[Edit, ...]]
+KnownEdits = dict[Expression, tuple[Edit, ...]]
 """The edits of parts of formulas, for kinds that depend on the part alone."""
 
 
@@ -33,7 +33,7 @@ def edits(
     operands: tuple[Operand, ...],
     own: str,
     kinds: Collection[str] | None = None,
-    known: Known | None = None,
+    known: KnownEdits | None = None,
 ) -> Iterator[Edit]:
     """All single edits of a formula, or those of some *kinds*; *operands* are the blocks, *own* the stage itself.
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.causes.edits import Known, edits
+from verifier.causes.edits import KnownEdits, edits
 from verifier.causes.mutations import Edit, Operand, names
 from verifier.document.graph import in_order
 from verifier.document.model import DerivedNumbers, Document, Formula, Stage
@@ -103,7 +103,7 @@ def pairs(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
     stage, formula, _ = numbers
     operands = usable(document, stage)
     seen: set[Expression] = set()
-    known: Known = {}
+    known: KnownEdits = {}
     for first in edits(formula.expression, operands, stage.name, _OF_OPERATION):
         for second in edits(first.expression, operands, stage.name, _OF_OPERAND, known):
             if second.expression not in seen:

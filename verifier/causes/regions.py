@@ -5,11 +5,10 @@ from itertools import groupby, pairwise
 from math import comb
 from typing import Final, NamedTuple
 
+from verifier.numbers.array import Coordinates
+
 MAX_NAMED: Final = 6
 """A region of more scattered cells is counted, not listed."""
-
-Place = tuple[int, int]
-"""Row and column of a cell, from one."""
 
 
 class Region(NamedTuple):
@@ -17,7 +16,7 @@ class Region(NamedTuple):
 
     kind: str
     lines: tuple[int, ...]
-    cells: tuple[Place, ...]
+    cells: tuple[Coordinates, ...]
 
     def __str__(self) -> str:
         match self.kind:
@@ -33,7 +32,7 @@ class Region(NamedTuple):
         return " ".join(f"[{row},{column}]" for row, column in self.cells)
 
 
-def region(cells: Collection[Place], among: Collection[Place]) -> Region:
+def region(cells: Collection[Coordinates], among: Collection[Coordinates]) -> Region:
     """The simplest way to say which *cells* they are *among* others: all of them, rows, columns, or one by one."""
     ordered = tuple(sorted(cells))
     if not ordered:
@@ -47,7 +46,7 @@ def region(cells: Collection[Place], among: Collection[Place]) -> Region:
     return Region("cells", (), ordered)
 
 
-def as_simple(cells: Collection[Place], among: Collection[Place]) -> int:
+def as_simple(cells: Collection[Coordinates], among: Collection[Coordinates]) -> int:
     """How many regions of that kind and size there are: the choices that a search for regions has."""
     found = region(cells, among)
     match found.kind:

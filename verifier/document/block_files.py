@@ -11,7 +11,7 @@ from verifier.document.blocks import grid
 from verifier.document.files import read_bytes, read_text
 from verifier.document.model import Block
 from verifier.document.npy import BadArray, header_of, numbers_of
-from verifier.document.problems import START, Place, Problems, Spot, quote
+from verifier.document.problems import START, Located, Problems, Spot, quote
 from verifier.numbers.printed import Infinite, Printed, parse_cell
 
 MAX_BYTES: Final = 64 * 2**20
@@ -27,50 +27,50 @@ class TableReader:
         self.problems = problems
         self.cells_left = MAX_CELLS
 
-    def read(self, name: str, place: Place) -> Block | None:
+    def read(self, name: str, spot: Located) -> Block | None:
         """The block in the file *name*; raises DocumentError with the problems of that file, if it has any.
 
         Each number is placed where the document names the file, as a reader of the document looks there.
         """
         if not _NAME.fullmatch(name):
             must = "the name of a .csv or .npy file beside the document, without folders"
-            self.problems.add(place, "bad-table", must, quote(name))
+            self.problems.add(spot, "bad-table", must, quote(name))
             return None
         path = os.path.join(os.path.dirname(self.problems.path), name)
         problems = Problems(path)
-        return self._stored(place, problems) if name.endswith(".npy") else self._written(place, problems)
+        return self._stored(spot, problems) if name.endswith(".npy") else self._written(spot, problems)
 
-    def _stored(self, place: Place, problems: Problems) -> Block:
+    def _stored(self, spot: Located, problems: Problems) -> Block:
         content = read_bytes(problems.path, problems, MAX_BYTES)
         try:
             header = header_of(content)
             self._take(header.rows * header.columns, START, problems)
-            cells = numbers_of(content, header, place.line, place.column)
+            cells = numbers_of(content, header, spot.line, spot.column)
         except BadArray as bad:
             problems.fail(START, "bad-array", bad.must, bad.found, bad.hint)
         return grid(header.rows, header.columns, cells)
 
-    def _written(self, place: Place, problems: Problems) -> Block:
+    def _written(self, spot: Located, problems: Problems) -> Block:
         text = read_text(problems.path, problems, MAX_BYTES)
         rows: list[list[Printed | Infinite | None]] = []
         for number, line in enumerate(text.splitlines(), start=1):
             if line.strip():
-                rows.append(self._row(line, number, place, problems))
+                rows.append(self._row(line, number, spot, problems))
                 self._check_width(rows, number, len(line), problems)
         if not rows:
             problems.fail(Spot(1, 1), "empty-block", "a row of numbers at least", "none")
         problems.give_up_if_any()
         return grid(len(rows), len(rows[0]), [cell for row in rows for cell in row])
 
-    def _row(self, line: str, number: int, place: Place, problems: Problems) -> list[Printed | Infinite | None]:
+    def _row(self, line: str, number: int, spot: Located, problems: Problems) -> list[Printed | Infinite | None]:
         self._take(line.count(",") + 1, Spot(number, 1), problems)
-        return [_cell(text, number, start, place, problems) for start, text in _split(line)]
+        return [_cell(text, number, start, spot, problems) for start, text in _split(line)]
 
-    def _take(self, count: int, place: Place, problems: Problems) -> None:
+    def _take(self, count: int, spot: Located, problems: Problems) -> None:
         """Take cells from those that a document may have beside it; raises DocumentError if they are too many."""
         self.cells_left -= count
         if self.cells_left < 0:
-            problems.fail(place, "too-many-cells", f"at most {MAX_CELLS} cells beside a document", "more")
+            problems.fail(spot, "too-many-cells", f"at most {MAX_CELLS} cells beside a document", "more")
 
     def _check_width(
         self, rows: list[list[Printed | Infinite | None]], number: int, length: int, problems: Problems
@@ -89,11 +89,11 @@ def _split(line: str) -> list[tuple[int, str]]:
     return found
 
 
-def _cell(text: str, line: int, column: int, place: Place, problems: Problems) -> Printed | Infinite | None:
+def _cell(text: str, line: int, column: int, spot: Located, problems: Problems) -> Printed | Infinite | None:
     if text == "?":
         return None
     try:
-        return parse_cell(text, place.line, place.column)
+        return parse_cell(text, spot.line, spot.column)
     except ValueError as error:
         problems.add(Spot(line, column, max(1, len(text))), "bad-number", str(error))
         return None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from verifier.document.model import Grid
-from verifier.document.problems import Place, Problems, Spot, quote
+from verifier.document.problems import Located, Problems, Spot, quote
 from verifier.document.yaml import Broken, Items, Node, Text, kind
 from verifier.numbers.printed import Infinite
 
@@ -28,14 +28,14 @@ _COUNT: Final = re.compile("[1-9][0-9]{0,5}")
 @dataclass(frozen=True, slots=True)
 class _Token:
     text: str
-    place: Spot
+    spot: Spot
 
 
 @dataclass(slots=True)
 class _Row(Generic[Cell]):
     """A row of cells, or with no cells a number of elided rows."""
 
-    place: Spot
+    spot: Spot
     repeat: int = 1
     cells: list[Cell | Infinite | None] = field(default_factory=list)
 
@@ -112,16 +112,16 @@ class BlockReader:
         for token in tokens:
             elided = token.text.startswith("...") or _ELIDED.fullmatch(token.text) is not None
             count = self._count(token, "?") if elided else 1
-            self._take(count, token.place)
+            self._take(count, token.spot)
             row.cells.extend([None] * count if elided else [self._cell(token, parse)])
         return row
 
     def _cell(self, token: _Token, parse: Callable[[str, int, int], Cell | Infinite]) -> Cell | Infinite | None:
         try:
-            return parse(token.text, token.place.line, token.place.column)
+            return parse(token.text, token.spot.line, token.spot.column)
         except ValueError as error:
             hint = "blanks separate cells, and a point the decimals" if "," in token.text else ""
-            self.problems.add(token.place, "bad-number", str(error), hint=hint)
+            self.problems.add(token.spot, "bad-number", str(error), hint=hint)
             return None
 
     def _count(self, token: _Token, sign: str) -> int:
@@ -132,14 +132,14 @@ class BlockReader:
             if _COUNT.fullmatch(digits) and int(digits) <= MAX_ELIDED:
                 return int(digits)
         must = f"? or ?{{n}} for cells, a line ... or ...{{n}} for rows, n from 1 to {MAX_ELIDED}"
-        self.problems.add(token.place, "bad-elision", must, quote(token.text))
+        self.problems.add(token.spot, "bad-elision", must, quote(token.text))
         return 1
 
-    def _take(self, count: int, place: Place) -> None:
+    def _take(self, count: int, spot: Located) -> None:
         """Take *count* cells from those that the file may hold; raises DocumentError if they are too many."""
         self.cells_left -= count
         if self.cells_left < 0:
-            self.problems.fail(place, "too-many-cells", f"at most {MAX_CELLS} cells in a file", "more")
+            self.problems.fail(spot, "too-many-cells", f"at most {MAX_CELLS} cells in a file", "more")
 
     def _width(self, rows: list[_Row[Cell]]) -> int | None:
         """The width that most rows have, every other row noted."""
@@ -153,7 +153,7 @@ class BlockReader:
         odd = [(number, row) for number, row in numbered if len(row.cells) != width]
         for number, row in odd:
             must = f"row {number} has {_cells(len(row.cells))}, row {model} has {width}"
-            self.problems.add(row.place, "ragged-matrix", must)
+            self.problems.add(row.spot, "ragged-matrix", must)
         return None if odd else width
 
 
@@ -165,7 +165,7 @@ def grid(rows: int, columns: int, cells: Sequence[Cell | Infinite | None]) -> Gr
 
 
 def _span(tokens: list[_Token]) -> Spot:
-    first, last = tokens[0].place, tokens[-1].place
+    first, last = tokens[0].spot, tokens[-1].spot
     length = last.column + last.length - first.column if last.line == first.line else first.length
     return Spot(first.line, first.column, length)
 

@@ -25,7 +25,7 @@ Value = TypeVar("Value")
 class Entries:
     """The known keys of one mapping: where each stands, and its value."""
 
-    place: Spot
+    spot: Spot
     keys: dict[str, Text] = field(default_factory=dict)
     values: dict[str, Node] = field(default_factory=dict)
 
@@ -61,7 +61,7 @@ class Fields:
                 self.problems.add(key, "unknown-key", f"a key of {what}", quote(key.value), hint)
         for missing in required:
             if missing not in result:
-                self.problems.add(result.place, "missing-key", f"the key {missing} in {what}", "none")
+                self.problems.add(result.spot, "missing-key", f"the key {missing} in {what}", "none")
         return result
 
     def items(self, node: Node | None, what: str) -> tuple[Node, ...]:
@@ -238,10 +238,10 @@ class Fields:
                 warnings.simplefilter("ignore")
                 re.compile(pattern)
         except (re.error, OverflowError, RecursionError) as error:
-            place, reason = node.spot(0, node.length), "one that is too large"
+            spot, reason = node.spot(0, node.length), "one that is too large"
             if isinstance(error, re.error):
-                place, reason = node.spot(error.pos or 0, 1), error.msg
-            self.problems.add(place, "bad-pattern", "a regular expression", reason)
+                spot, reason = node.spot(error.pos or 0, 1), error.msg
+            self.problems.add(spot, "bad-pattern", "a regular expression", reason)
         return pattern
 
 

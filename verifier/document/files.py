@@ -26,8 +26,8 @@ def read_text(path: str, problems: Problems, most: int = MAX_BYTES) -> str:
     problems.lines = _LINE_END.split(text)
     forbidden = FORBIDDEN.search(text)
     if forbidden is not None:
-        place = _end(text[: forbidden.start()])
-        problems.fail(place, "control-character", "text", f"the character {forbidden[0]!a}")
+        spot = _end(text[: forbidden.start()])
+        problems.fail(spot, "control-character", "text", f"the character {forbidden[0]!a}")
     return text
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from verifier.formulas.tree import Expression, names
-from verifier.numbers.array import Position
+from verifier.numbers.array import Coordinates, Position
 from verifier.numbers.printed import Infinite, Printed
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ class Grid(NamedTuple, Generic[Cell]):
 
     def position(self, index: int) -> Position:
         """The row and the column of the cell at *index*, from zero."""
-        return divmod(index, self.columns)
+        return Position(*divmod(index, self.columns))
 
-    def coordinates(self, index: int) -> tuple[int, int]:
+    def coordinates(self, index: int) -> Coordinates:
         """The row and the column of the cell at *index*, from one, as reports name them."""
         row, column = self.position(index)
         return row + 1, column + 1

@@ -8,7 +8,7 @@ MAX_MESSAGE: Final = 600
 _WINDOW: Final = 120
 
 
-class Place(Protocol):
+class Located(Protocol):
     """Anything that stands somewhere in a file, lines and columns counted from 1."""
 
     @property
@@ -26,7 +26,7 @@ class Place(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A bare place."""
+    """A line and a column of a file, both from one, and the length of what stands there."""
 
     line: int
     column: int
@@ -93,10 +93,10 @@ class Problems:
         self.lines: list[str] = []
         self._found: list[Problem] = []
 
-    def add(self, place: Place, code: str, must: str, found: str = "", hint: str = "") -> None:
+    def add(self, spot: Located, code: str, must: str, found: str = "", hint: str = "") -> None:
         """Note one problem; raises DocumentError if there are too many to be of use."""
-        line, column = place.line, place.column
-        self._found.append(Problem(self.path, line, column, code, must, found, hint, self.line(line), place.length))
+        line, column = spot.line, spot.column
+        self._found.append(Problem(self.path, line, column, code, must, found, hint, self.line(line), spot.length))
         if len(self._found) == MAX_PROBLEMS:
             self.fail(self.end(), "too-many-problems", f"at most {MAX_PROBLEMS} problems; the rest is not read")
 
@@ -108,9 +108,9 @@ class Problems:
         """The place after the last character of the file."""
         return Spot(len(self.lines), len(self.lines[-1]) + 1)
 
-    def fail(self, place: Place, code: str, must: str, found: str = "", hint: str = "") -> NoReturn:
+    def fail(self, spot: Located, code: str, must: str, found: str = "", hint: str = "") -> NoReturn:
         """Note one problem after which nothing can be read; raises DocumentError."""
-        self.add(place, code, must, found, hint)
+        self.add(spot, code, must, found, hint)
         raise self._error()
 
     def give_up_if_any(self) -> None:

@@ -98,14 +98,14 @@ class _Reader:
             return None
         self.check_together(entries)
         name, printed, words = map(entries.get, ("name", "printed", "words"))
-        place = entries.place if name is None else name
+        spot = entries.spot if name is None else name
         block = self.table(entries.get("file")) if printed is None else self.blocks.read(printed, parse_cell)
         origin = fields.origin(entries.get("origin"))
         rule = fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule)
         return Stage(
             name=self.stage_name(name),
-            line=place.line,
-            column=place.column,
+            line=spot.line,
+            column=spot.column,
             title=fields.text(entries.get("title")),
             where=fields.text(entries.get("where")),
             lines=fields.lines(entries.get("lines")),
@@ -132,7 +132,7 @@ class _Reader:
 
     def stored_rule(self, rule: Rule | None, block: Block, entries: Entries) -> Rule | None:
         """How the numbers of a binary file were rounded: as is stated, or of a given not at all."""
-        place = next(entries.keys[key] for key in ("rounding", "file") if key in entries)
+        spot = next(entries.keys[key] for key in ("rounding", "file") if key in entries)
         if "resolution" in entries:
             must = "a format for numbers of a .npy file, which have no decimals"
             self.problems.add(entries.keys["resolution"], "bad-resolution", must, hint="say rounding: float32")
@@ -142,25 +142,25 @@ class _Reader:
         if stated is None or not (stated.is_exact or stated.format is not None):
             must = f"exact or {', '.join(FORMATS)} as the rounding of a .npy file of computed numbers"
             found = "none" if stated is None else quote(str(stated))
-            self.problems.add(place, "bad-rounding", must, found, "rounding: float32 beside the file")
+            self.problems.add(spot, "bad-rounding", must, found, "rounding: float32 beside the file")
         elif stated.format is not None:
-            self.check_format(stated.format, block, place)
+            self.check_format(stated.format, block, spot)
         return stated
 
-    def check_format(self, name: str, block: Block, place: Text) -> None:
+    def check_format(self, name: str, block: Block, spot: Text) -> None:
         """Note the first number that is none of the format to which all were rounded, it is said."""
         for row, column, number in block.shown():
             if to_format(number.value, name) != number.value:
                 found = f"{number.text} in row {row + 1}, column {column + 1}"
-                self.problems.add(place, "bad-rounding", f"numbers of {name} in the file", found)
+                self.problems.add(spot, "bad-rounding", f"numbers of {name} in the file", found)
                 return
 
     def drawn(self, origin: Origin | None, block: Block | None, entries: Entries) -> Formula | None:
         """The formula that an origin makes: a stage with one is judged like one that states it."""
         if origin is None or block is None:
             return None
-        text, place = origin.formula(*block.shape), entries.keys["origin"]
-        return Formula(text, parse_formula(text, self.fields.signatures), place.line, place.column)
+        text, spot = origin.formula(*block.shape), entries.keys["origin"]
+        return Formula(text, parse_formula(text, self.fields.signatures), spot.line, spot.column)
 
     def check_together(self, entries: Entries) -> None:
         shown = [key for key in ("printed", "file", "words", "hull") if key in entries]
@@ -199,7 +199,7 @@ class _Reader:
         entries = fields.entries(node, "what claims nothing", ("because", "lines", "pattern"), ("because",))
         if entries.keys and ("lines" in entries) == ("pattern" in entries):
             self.problems.add(
-                entries.place, "lines-or-pattern", "lines or a pattern", "both" if "lines" in entries else "neither"
+                entries.spot, "lines-or-pattern", "lines or a pattern", "both" if "lines" in entries else "neither"
             )
         return NotClaim(
             because=fields.text(entries.get("because")) or "",
@@ -224,13 +224,13 @@ class _Names:
             first = self.by_name.setdefault(stage.name, stage)
             if first is not stage and stage.name:
                 found = f"{quote(stage.name)} again, first on line {first.line}"
-                place = Spot(stage.line, stage.column, len(stage.name))
-                self.problems.add(place, "duplicate-name", "each name once", found)
+                spot = Spot(stage.line, stage.column, len(stage.name))
+                self.problems.add(spot, "duplicate-name", "each name once", found)
         for text, formula in self.formulas:
             for name in dict.fromkeys(names(formula.expression)):
                 if name not in self.by_name:
                     must, found = "the name of a stage", quote(name)
-                    self.problems.add(_place_of(name, text), "unknown-name", must, found, self.hint(name))
+                    self.problems.add(_spot_of(name, text), "unknown-name", must, found, self.hint(name))
         self.check_cycles()
 
     def hint(self, name: str) -> str:
@@ -250,16 +250,16 @@ class _Names:
                 start = cycle.index(min(cycle, key=order.__getitem__))
                 cycle = [*cycle[start:], *cycle[: start + 1]]
                 must = "formulas that do not lead back to their own stage"
-                place = self.place_of_use(self.by_name[cycle[0]], cycle[1])
-                self.problems.add(place, "cycle", must, " -> ".join(cycle))
+                spot = self.spot_of_use(self.by_name[cycle[0]], cycle[1])
+                self.problems.add(spot, "cycle", must, " -> ".join(cycle))
                 uses.update({name: [] for name in cycle})
             else:
                 return
 
-    def place_of_use(self, stage: Stage, name: str) -> Spot:
+    def spot_of_use(self, stage: Stage, name: str) -> Spot:
         own = set(_formulas(stage))
         texts = (text for text, formula in self.formulas if formula in own and name in formula.uses)
-        return _place_of(name, next(texts))
+        return _spot_of(name, next(texts))
 
 
 def is_stored(block: Block | None) -> TypeGuard[Block]:
@@ -276,7 +276,7 @@ def _used(stage: Stage) -> Iterator[str]:
         yield from dict.fromkeys(names(formula.expression))
 
 
-def _place_of(name: str, text: Text) -> Spot:
+def _spot_of(name: str, text: Text) -> Spot:
     """Where a formula has a name; the formula itself if it spells the name in another form."""
     match = re.search(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*\(|\s*=[^=])", text.value)
     return Spot(text.line, text.column, text.length) if match is None else text.spot(match.start(), len(name))

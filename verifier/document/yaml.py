@@ -48,7 +48,7 @@ class Text:
         index = bisect_right(self._starts, offset) - 1
         if index < 0:
             return Spot(self.line, self.column, length)
-        line, column = self._places[index]
+        line, column = self._spots[index]
         return Spot(line, column + offset - self._starts[index], length)
 
     @cached_property
@@ -56,7 +56,7 @@ class Text:
         return [start for start, _, _ in self._runs]
 
     @cached_property
-    def _places(self) -> list[tuple[int, int]]:
+    def _spots(self) -> list[tuple[int, int]]:
         return [(line, column) for _, line, column in self._runs]
 
     @cached_property
@@ -74,9 +74,9 @@ class Text:
     def _words(self) -> Iterator[tuple[int, int, int]]:
         """Of anything else, words: folding changes only blanks. None if escapes hide some."""
         words = list(_WORD.finditer(self.value))
-        places = list(self._raw_words())
-        if len(words) == len(places):
-            for word, (line, column) in zip(words, places, strict=True):
+        spots = list(self._raw_words())
+        if len(words) == len(spots):
+            for word, (line, column) in zip(words, spots, strict=True):
                 yield word.start(), line, column
 
     def _raw_words(self) -> Iterator[tuple[int, int]]:
@@ -163,29 +163,29 @@ class _Composer:
     def node(self, event: yaml.Event, depth: int) -> Node:
         if depth > MAX_DEPTH:
             self.problems.fail(_spot(event), "too-deep", f"at most {MAX_DEPTH} levels of lists and mappings", "more")
-        place = _spot(event)
+        spot = _spot(event)
         if isinstance(event, yaml.AliasEvent):
-            self.problems.add(place, "alias", "every value in full", f"*{event.anchor}", "write it again")
-            return Broken(place.line, place.column)
+            self.problems.add(spot, "alias", "every value in full", f"*{event.anchor}", "write it again")
+            return Broken(spot.line, spot.column)
         assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
         if event.anchor is not None:
-            self.problems.add(place, "anchor", "a value without an anchor", f"&{event.anchor}", "leave it out")
+            self.problems.add(spot, "anchor", "a value without an anchor", f"&{event.anchor}", "leave it out")
         if event.tag is not None:
-            self.problems.add(place, "tag", "a value without a tag", event.tag, "leave it out: every value is text")
+            self.problems.add(spot, "tag", "a value without a tag", event.tag, "leave it out: every value is text")
         if isinstance(event, yaml.ScalarEvent):
-            return self.text(event, place)
+            return self.text(event, spot)
         if isinstance(event, yaml.SequenceStartEvent):
-            return Items(tuple(self.items(depth)), place.line, place.column, self.length_from(place))
-        return Keys(tuple(self.entries(depth)), place.line, place.column, self.length_from(place))
+            return Items(tuple(self.items(depth)), spot.line, spot.column, self.length_from(spot))
+        return Keys(tuple(self.entries(depth)), spot.line, spot.column, self.length_from(spot))
 
-    def text(self, event: yaml.ScalarEvent, place: Spot) -> Text:
+    def text(self, event: yaml.ScalarEvent, spot: Spot) -> Text:
         self.texts += 1
         if self.texts > MAX_TEXTS:
-            self.problems.fail(place, "too-many-cells", f"at most {MAX_TEXTS} values in a file", "more")
+            self.problems.fail(spot, "too-many-cells", f"at most {MAX_TEXTS} values in a file", "more")
         end = event.end_mark
         assert end is not None
         style = event.style or ""
-        text = Text(event.value, place.line, place.column, (end.line + 1, end.column + 1), style, self.problems.lines)
+        text = Text(event.value, spot.line, spot.column, (end.line + 1, end.column + 1), style, self.problems.lines)
         if style == '"' and (forbidden := FORBIDDEN.search(event.value)):
             self.problems.add(text, "control-character", "text", f"the character {forbidden[0]!a}")
         return text
@@ -211,20 +211,20 @@ class _Composer:
                 yield key, value
         self.end = _spot(event)
 
-    def length_from(self, place: Spot) -> int:
+    def length_from(self, spot: Spot) -> int:
         """How much of its line the list or mapping takes that has just ended."""
-        return max(1, self.end.column + 1 - place.column) if self.end.line == place.line else 1
+        return max(1, self.end.column + 1 - spot.column) if self.end.line == spot.line else 1
 
     def fail_syntax(self, error: yaml.YAMLError) -> None:
         mark = getattr(error, "problem_mark", None)
-        place = self.problems.end()
-        if mark is not None and mark.line < place.line:
-            place = Spot(mark.line + 1, mark.column + 1)
+        spot = self.problems.end()
+        if mark is not None and mark.line < spot.line:
+            spot = Spot(mark.line + 1, mark.column + 1)
         reason = getattr(error, "problem", None) or "it cannot be read"
         hint = "quote text that holds ': ' or ' #', or that begins with a sign"
-        if "\t" in self.problems.line(place.line)[: place.column]:
+        if "\t" in self.problems.line(spot.line)[: spot.column]:
             hint = "indent with blanks"
-        self.problems.fail(place, "yaml-syntax", f"YAML: {reason}", hint=hint)
+        self.problems.fail(spot, "yaml-syntax", f"YAML: {reason}", hint=hint)
 
 
 def _spot(event: yaml.Event) -> Spot:

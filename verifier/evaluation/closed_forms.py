@@ -15,11 +15,9 @@ from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.ranges.squared_distances import distance_to_mean, squared_distances
 from verifier.engines.ranges.weighted_mean import softmax_mean, weighted_mean
 from verifier.formulas.tree import Apply, Expression, Literal
-from verifier.numbers.array import Array, Shape, Value, sources_of
+from verifier.numbers.array import Array, Selector, Shape, Value, sources_of
 from verifier.numbers.interval import Interval
 
-Line: TypeAlias = int | None
-"""The place of a row or of a column; None is all of them."""
 Cells: TypeAlias = Sequence[Value]
 Ends: TypeAlias = Callable[[Cells, Cells], list[Value | None]]
 """The ranges that a line of the first part makes with one of the second; None where no closed form reaches."""
@@ -41,7 +39,7 @@ class Repeated(NamedTuple):
     ends: Ends
     is_product: bool = False
 
-    def lines(self, row: Line, column: Line, shapes: Sequence[Shape]) -> list[tuple[Line, Line]] | None:
+    def lines(self, row: Selector, column: Selector, shapes: Sequence[Shape]) -> list[tuple[Selector, Selector]] | None:
         """The part of each operand that a part of the result needs; None if that is not along its lines."""
         if self.is_product:
             return [(row, None), (None, column)]
@@ -79,7 +77,7 @@ class Repeated(NamedTuple):
         return result.transposed if self.axis == 0 else result
 
 
-def normalised_ranges(x: Array, axis: int, ddof: int, extras: Sequence[Array], place: Line = None) -> Array | None:
+def normalised_ranges(x: Array, axis: int, ddof: int, extras: Sequence[Array], place: Selector = None) -> Array | None:
     """The ranges of (x - mean) / (sqrt(var(x, ddof) + inside) + outside) along an axis; None where none is known.
 
     *extras* are inside and outside, 1 x 1 each. The result has the shape of *x*; with a *place*, *x* is one line and

@@ -14,11 +14,11 @@ from flint import ctx
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.elided import filled
-from verifier.evaluation.evaluator import Evaluator, Known
+from verifier.evaluation.evaluator import Computed, Evaluator
 from verifier.evaluation.memo import Failure, Memo
-from verifier.evaluation.on_demand import Line, Parts, cut
+from verifier.evaluation.on_demand import Parts, cut
 from verifier.formulas.tree import Build, Expression
-from verifier.numbers.array import Array, Shape, Value, scalar
+from verifier.numbers.array import Array, Selector, Shape, Value, scalar
 from verifier.numbers.interval import UNKNOWN, Interval
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
 from verifier.preimages.boxes import interval, printed_values, unprinted
@@ -78,7 +78,7 @@ class Evaluation:
         self.memo = memo or Memo()
         self._values: dict[tuple[Formula, int], Array | Failure] = {}
         self._operands: dict[tuple[str, int], Array | Failure] = {}
-        self._tried: Known = {}
+        self._tried: Computed = {}
         self._parts: dict[Formula, Parts] = {}
 
     def value(self, name: str) -> Array:
@@ -165,14 +165,14 @@ class Evaluation:
             return made(formula.expression)
         return self.memo.expression(formula.expression, made, "inlined")
 
-    def operand_part(self, name: str, row: Line, column: Line) -> Array:
+    def operand_part(self, name: str, row: Selector, column: Selector) -> Array:
         """What later stages see of a row and a column of the stage."""
         found = (
             None if (name, ctx.prec) in self._operands else self.part_source(self.document.by_name[name], row, column)
         )
         return cut(self.operand(name), row, column) if found is None else found
 
-    def part_source(self, _stage: Stage, _row: Line, _column: Line) -> Array | None:
+    def part_source(self, _stage: Stage, _row: Selector, _column: Selector) -> Array | None:
         """A row and a column of what a stage hands on, or None where it is to be computed whole."""
         return None
 

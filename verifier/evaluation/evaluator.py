@@ -38,7 +38,7 @@ _TWO: Final = Literal(fmpq(2), "2")
 
 Operands: TypeAlias = Callable[[str], Array]
 """The array of a stage, by its name; may raise Unprinted."""
-Known: TypeAlias = dict[tuple[Expression, int], Array]
+Computed: TypeAlias = dict[tuple[Expression, int], Array]
 """Results of subtrees on the same operands, by the subtree and the precision in bits."""
 
 
@@ -50,7 +50,7 @@ class Evaluator:
     """
 
     def __init__(
-        self, engine: Engine, operands: Operands, budget: int | None = None, known: Known | None = None
+        self, engine: Engine, operands: Operands, budget: int | None = None, known: Computed | None = None
     ) -> None:
         self.engine = engine
         self.operands = operands
@@ -100,7 +100,7 @@ class Evaluator:
         closed = self._normalised(expression, local) or self._repeated(expression, local)
         return closed or self._call(expression, local)
 
-    def _shared(self, expression: Apply, known: Known) -> Array:
+    def _shared(self, expression: Apply, known: Computed) -> Array:
         """A subtree that many formulas share, computed once and kept in *known*."""
         key = expression, ctx.prec
         if key not in known:

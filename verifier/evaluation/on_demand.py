@@ -18,15 +18,12 @@ from verifier.evaluation.evaluator import MAX_WORK, Evaluator
 from verifier.evaluation.memo import Memo, is_plain
 from verifier.formulas.kept import kept
 from verifier.formulas.tree import Apply, Expression, Literal, Name
-from verifier.numbers.array import Array, Shape, scalar
+from verifier.numbers.array import Array, Selector, Shape, scalar
 from verifier.numbers.interval import UNKNOWN
 from verifier.operations import REGISTER, Engine, Operation, Primitive, ShapeError
 from verifier.operations.operation import ShapeFunction
 from verifier.rewriting.definitions import expanded
 from verifier.rewriting.patterns import Normalisation, Options, find_normalisation
-
-Line = int | None
-"""The place of a row or of a column; None is all of them."""
 
 
 class Operands(Protocol):
@@ -35,7 +32,7 @@ class Operands(Protocol):
     def operand(self, name: str) -> Array:
         """All cells."""
 
-    def operand_part(self, name: str, row: Line, column: Line) -> Array:
+    def operand_part(self, name: str, row: Selector, column: Selector) -> Array:
         """The cells of a row and a column."""
 
     def size(self, name: str) -> Shape:
@@ -61,7 +58,7 @@ class Parts:
         self.expression = self.known.expression(expression, expanded, "expanded")
         self.operands = operands
         self.evaluator = Evaluator(engine, operands.operand, BUDGET)
-        self._kept: dict[tuple[Expression, Line, Line, int], Array] = {}
+        self._kept: dict[tuple[Expression, Selector, Selector, int], Array] = {}
         self._asked: Counter[Apply] = Counter()
 
     @property
@@ -74,13 +71,13 @@ class Parts:
         self.evaluator.calls = 0  # there are as many cells as are printed, and each has its own steps
         return self._of(self.expression, row, column)
 
-    def _of(self, node: Expression, row: Line, column: Line) -> Array:
+    def _of(self, node: Expression, row: Selector, column: Selector) -> Array:
         key = node, row, column, ctx.prec
         if key not in self._kept:
             self._kept[key] = self._compute(node, row, column)
         return self._kept[key]
 
-    def _compute(self, node: Expression, row: Line, column: Line) -> Array:
+    def _compute(self, node: Expression, row: Selector, column: Selector) -> Array:
         if isinstance(node, Name):
             return self.operands.operand_part(node.name, row, column)
         if not isinstance(node, Apply):
@@ -97,7 +94,7 @@ class Parts:
         line, place = ((row, None), column) if axis == 1 else ((None, column), row)
         return self._normalised(node, found, self._of(found.x, *line), place) or self._plain(node, row, column)
 
-    def _across(self, node: Apply, row: Line, column: Line) -> Array:
+    def _across(self, node: Apply, row: Selector, column: Selector) -> Array:
         """A line across those that are normalised, cell by cell."""
         rows, columns = self._shape(node)
         places = [(i, column) for i in range(rows)] if row is None else [(row, j) for j in range(columns)]
@@ -116,7 +113,7 @@ class Parts:
             result = compute()
         return None if result is _NONE else result
 
-    def _repeated(self, node: Apply, found: Repeated, row: Line, column: Line) -> Array | None:
+    def _repeated(self, node: Apply, found: Repeated, row: Selector, column: Selector) -> Array | None:
         """A closed form from the lines that it needs; None where it does not reach."""
         if not found.is_product and (row, column)[found.axis] is not None and self._shape(node)[found.axis] > 1:
             if None in (row, column):
@@ -130,7 +127,7 @@ class Parts:
         result = self.known.array(node, parts, lambda: self.evaluator.repeated(found, parts) or _NONE, "repeated")
         return None if result is _NONE else result
 
-    def _plain(self, node: Apply, row: Line, column: Line) -> Array:
+    def _plain(self, node: Apply, row: Selector, column: Selector) -> Array:
         made, axis = REGISTER[node.operation], _axis(node.options)
         if made.is_of_lines and axis in (0, 1) and None not in (row, column):  # a row makes a row, at once
             return cut(self._of(node, row, None), 0, column) if axis == 1 else cut(self._of(node, None, column), row, 0)
@@ -161,7 +158,7 @@ class Parts:
         self._kept[key] = self.known.array(node, (a, b), partial(self.evaluator.applied, node, [a, b]))
         return self._kept[key]
 
-    def _argument(self, made: Operation, node: Apply, at: int, lines: tuple[Line, Line]) -> Array:
+    def _argument(self, made: Operation, node: Apply, at: int, lines: tuple[Selector, Selector]) -> Array:
         """A part of an argument; where it is repeated to fit the others it has one row or column, which serves all."""
         argument = node.arguments[at]
         row, column = lines
@@ -195,7 +192,9 @@ def _shape_rule(node: Apply) -> ShapeFunction | None:
     return made.shape if isinstance(made, Primitive) and not made.is_dynamic else None
 
 
-def _wanted(made: Operation, count: int, axis: object, row: Line, column: Line) -> list[tuple[Line, Line]] | None:
+def _wanted(
+    made: Operation, count: int, axis: object, row: Selector, column: Selector
+) -> list[tuple[Selector, Selector]] | None:
     """The part of each argument that a part of the result needs; None if all of them are needed whole."""
     if not isinstance(made, Primitive) or made.is_dynamic:
         return None
@@ -219,7 +218,7 @@ def _axis(options: Options) -> int | str | None:
     return int(value.value.p) if isinstance(value, Literal) else "other"
 
 
-def cut(array: Array, row: Line, column: Line) -> Array:
+def cut(array: Array, row: Selector, column: Selector) -> Array:
     """One row, one column, or where they meet, with what is known of the ranges of all; raises ShapeError."""
     if row is None and column is None:
         return array

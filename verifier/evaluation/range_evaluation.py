@@ -16,8 +16,7 @@ from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluation import Choice, Evaluation, stated
 from verifier.evaluation.memo import Memo
-from verifier.evaluation.on_demand import Line
-from verifier.numbers.array import Array, Value
+from verifier.numbers.array import Array, Selector, Value
 from verifier.numbers.interval import UNKNOWN, Interval
 from verifier.numbers.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
@@ -68,7 +67,7 @@ class Possible(Evaluation):
         except (Unprinted, ShapeError, TooLarge, Uncertain):
             return None
 
-    def part_source(self, stage: Stage, row: Line, column: Line) -> Array | None:
+    def part_source(self, stage: Stage, row: Selector, column: Selector) -> Array | None:
         """A row and a column of the box of a stage, where its cells do not rest on its formula."""
         if stage.printed is None or self._rests_on_its_formula(stage):
             return None

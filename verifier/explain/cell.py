@@ -19,8 +19,7 @@ from verifier.evaluation.evaluation import Evaluation, literal
 from verifier.evaluation.predicates import attempt
 from verifier.explain.notation import Step
 from verifier.explain.steps import Work, Worked
-from verifier.explain.workspace import Place
-from verifier.numbers.array import Value
+from verifier.numbers.array import Position, Value
 from verifier.numbers.interval import MINUS_INFINITY, Interval
 from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import PRECISIONS, decide, working_precision
@@ -111,7 +110,7 @@ def explain_cells(report: Report, cells: Iterable[tuple[StageReport, CellReport]
     with working_precision(PRECISIONS[0]):
         explainer = Explainer(report, literal(report.document), exactly=False)
         for stage, cell in cells:
-            yield explainer.explain(stage.stage, Place(cell.row - 1, cell.column - 1))
+            yield explainer.explain(stage.stage, Position(cell.row - 1, cell.column - 1))
 
 
 class Explainer:
@@ -127,7 +126,7 @@ class Explainer:
         self._cells: dict[tuple[int, int], CellReport] = {}
         self._boxes = Boxes(self.tolerance, strict=True, exact_givens=report.givens.reading == "exact")
 
-    def explain(self, stage: Stage, at: Place) -> Explanation:
+    def explain(self, stage: Stage, at: Position) -> Explanation:
         """All that there is to say of the cell at a place of a stage."""
         found, works = self.report.by_name[stage.name], self._works_of(stage)
         cell = self._cells.get((at.row + 1, at.column + 1))
@@ -153,7 +152,7 @@ class Explainer:
             self._cells = {(cell.row, cell.column): cell for cell in self.report.by_name[stage.name].cells}
         return self._works
 
-    def _meaning(self, stage: Stage, at: Place, cell: CellReport | None) -> Meaning | None:
+    def _meaning(self, stage: Stage, at: Position, cell: CellReport | None) -> Meaning | None:
         """What the printed number stands for; a word stands for itself."""
         if cell is None or cell.number is None:
             return None
@@ -175,7 +174,7 @@ class _Desk(NamedTuple):
     tolerance: Tolerance
     stage: Stage
     name: str
-    at: Place
+    at: Position
     cell: CellReport | None
     exactly: bool
     works: dict[tuple[Formula, int], Work]
@@ -249,11 +248,11 @@ class _Desk(NamedTuple):
         return None if fixed is None else self.tolerance.show(self.stage, fixed)
 
 
-def _cell_at(cells: tuple[CellReport, ...], at: Place) -> CellReport | None:
+def _cell_at(cells: tuple[CellReport, ...], at: Position) -> CellReport | None:
     return next((cell for cell in cells if (cell.row - 1, cell.column - 1) == at), None)
 
 
-def _errata_at(report: Report, stage: Stage, at: Place) -> Iterator[Erratum]:
+def _errata_at(report: Report, stage: Stage, at: Position) -> Iterator[Erratum]:
     """The errata of the cell; one of the shape is of all cells."""
     for erratum in report.errata:
         is_of_all = erratum.kind == "shape"
@@ -261,11 +260,11 @@ def _errata_at(report: Report, stage: Stage, at: Place) -> Iterator[Erratum]:
             yield erratum
 
 
-def _spelled(stage: Stage, at: Place) -> str:
+def _spelled(stage: Stage, at: Position) -> str:
     return f"{stage.name}[{at.row + 1},{at.column + 1}]"
 
 
-def _find(values: Evaluation, address: str) -> tuple[Stage, Place]:
+def _find(values: Evaluation, address: str) -> tuple[Stage, Position]:
     """The stage and the cell, counted from zero, that an address names; raises BadCell."""
     match = _ADDRESS.fullmatch(address)
     if match is None:
@@ -276,7 +275,7 @@ def _find(values: Evaluation, address: str) -> tuple[Stage, Place]:
         raise BadCell(f"no stage is called {name[:60]}; {_hint(name, list(values.document.by_name))}")
     rows, columns = _size(stage, values)
     if row is None and (rows, columns) == (1, 1):
-        return stage, Place(0, 0)
+        return stage, Position(0, 0)
     if row is None:
         raise BadCell(f"{name} is {rows} x {columns}: say which cell, as {name}[1,{columns}]")
     if column is None:
@@ -284,7 +283,7 @@ def _find(values: Evaluation, address: str) -> tuple[Stage, Place]:
         raise BadCell(f"{name}[{row}] names no cell: write a row and a column, as {better}")
     if not (1 <= int(row) <= rows and 1 <= int(column) <= columns):
         raise BadCell(f"{name} is {rows} x {columns}, counted from 1, and has no cell [{row},{column}]")
-    return stage, Place(int(row) - 1, int(column) - 1)
+    return stage, Position(int(row) - 1, int(column) - 1)
 
 
 def _hint(name: str, known: list[str]) -> str:

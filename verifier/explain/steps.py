@@ -14,10 +14,10 @@ from flint import fmpq
 from verifier.document.model import Document
 from verifier.evaluation.evaluation import Evaluation
 from verifier.explain.notation import Step, about, copied, few, in_full, is_written_exactly, noted, number, tidy
-from verifier.explain.workspace import Again, Known, Mark, Place
+from verifier.explain.workspace import Again, Known, Mark
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Subscript
-from verifier.numbers.array import Value
+from verifier.numbers.array import Position, Value
 from verifier.numbers.interval import MINUS_INFINITY, Missing
 from verifier.numbers.printed import Printed
 from verifier.operations import REGISTER
@@ -71,16 +71,16 @@ class Work:
         self.is_whole = True
         self.depth = 0
         self._settled: dict[str, Term] = {}
-        self._walked: dict[tuple[Expression, Place, bool], Term] = {}
+        self._walked: dict[tuple[Expression, Position, bool], Term] = {}
 
-    def cell(self, name: str, expression: Expression, at: Place, place: int) -> Worked:
+    def cell(self, name: str, expression: Expression, at: Position, place: int) -> Worked:
         """All steps to one cell of a formula, and its value; *place* says how many decimals matter."""
         self._start(place)
         term = self._walk(expression, at)
         self._note(name, term, in_full(term.value, place))
         return Worked(tuple(self.steps), term.value, self.is_whole)
 
-    def _walk(self, node: Expression, at: Place, *, inline: bool = False) -> Term:
+    def _walk(self, node: Expression, at: Position, *, inline: bool = False) -> Term:
         """The cell with its operands settled; *inline* leaves functions of numbers standing as they are."""
         key = node, at, inline
         if key not in self._walked:
@@ -89,7 +89,7 @@ class Work:
             self.depth -= 1
         return self._walked[key]
 
-    def _step_down(self, node: Expression, at: Place, *, inline: bool) -> Term:
+    def _step_down(self, node: Expression, at: Position, *, inline: bool) -> Term:
         match node:
             case Literal(value):
                 return Term(node, node, value)
@@ -104,7 +104,7 @@ class Work:
             case Apply():
                 return self._apply(node, at, inline=inline)
 
-    def _part(self, node: Expression, at: Place, *, inline: bool) -> Term:
+    def _part(self, node: Expression, at: Position, *, inline: bool) -> Term:
         """An operand: settled, unless it is arithmetic that the line of its user has room for."""
         at = self._spread(node, at)
         if self._is_enough() and not isinstance(node, Literal | Name):
@@ -122,10 +122,10 @@ class Work:
         self.is_whole = False
         return Term(name, number(self._text(value), value), value)
 
-    def _spread(self, node: Expression, at: Place) -> Place:
+    def _spread(self, node: Expression, at: Position) -> Position:
         """One row, column or cell serves wherever more are wanted."""
         rows, columns = self._value(node).shape
-        return Place(at.row if rows > 1 else 0, at.column if columns > 1 else 0)
+        return Position(at.row if rows > 1 else 0, at.column if columns > 1 else 0)
 
     def _settle(self, term: Term, name: Expression | None = None) -> Term:
         """The term as one number, with a step that says how it was found if it took any."""
@@ -155,13 +155,13 @@ class Work:
     def _in_sum(self, value: Value) -> str:
         return number(self._text(value), value).text
 
-    def _name(self, node: Expression, at: Place) -> Expression:
+    def _name(self, node: Expression, at: Position) -> Expression:
         """A node's cell as a reader calls it, counted from 1."""
         if self._value(node).shape == (1, 1):
             return node
         return Subscript(node, Literal(fmpq(0), f"{at.row + 1},{at.column + 1}"), None)
 
-    def _operand(self, node: Expression, name: str, at: Place) -> Term:
+    def _operand(self, node: Expression, name: str, at: Position) -> Term:
         """A printed number; what was never printed, or is elided, is worked in steps of its own."""
         value, place = self.known.operand(name)[at], self._name(node, at)
         part = self.known.long.parts.get(name)
@@ -180,7 +180,7 @@ class Work:
             return self._settled[spell(place)]
         return self._by_value(place, value) if self._is_enough() else self._settle(self._walk(part, at), place)
 
-    def _built(self, node: Build, at: Place, *, inline: bool) -> Term:
+    def _built(self, node: Build, at: Position, *, inline: bool) -> Term:
         """The body for the indices of the cell, or of the block that the cell is in."""
         counts = (int(self._value(side).cells[0].p) for side in (node.rows, node.columns))
         height, width = (side // count for side, count in zip(self._value(node).shape, counts, strict=True))
@@ -188,9 +188,9 @@ class Work:
         filled = self.known.body(node, row, column)
         if not inline:
             self.steps.append(Step(f"for {i} = {row} and {j} = {column}: {tidy(spell(filled))}", (), ""))
-        return self._walk(filled, Place(down, along), inline=inline)
+        return self._walk(filled, Position(down, along), inline=inline)
 
-    def _choice(self, node: Choice, at: Place, *, inline: bool) -> Term:
+    def _choice(self, node: Choice, at: Position, *, inline: bool) -> Term:
         """The branch that the condition takes."""
         condition = self._part(node.condition, at, inline=False)
         if isinstance(condition.shown, Apply):
@@ -201,7 +201,7 @@ class Work:
         return self._walk(branch, self._spread(branch, at), inline=inline)
 
     def _moved(
-        self, node: Expression, arguments: tuple[Expression, ...], again: Again, at: Place, *, inline: bool
+        self, node: Expression, arguments: tuple[Expression, ...], again: Again, at: Position, *, inline: bool
     ) -> Term:
         """A cell that stood elsewhere."""
         mark = self.known.moved(node, arguments, again)[at]
@@ -209,7 +209,7 @@ class Work:
             return self._called(node, (), at)
         return self._walk(arguments[mark.argument], mark.at, inline=inline)
 
-    def _apply(self, call: Apply, at: Place, *, inline: bool) -> Term:
+    def _apply(self, call: Apply, at: Position, *, inline: bool) -> Term:
         node, made = self.known.shortened(call), REGISTER[call.operation]
         written = self.known.written_out(node)
         if written is not None:
@@ -227,7 +227,7 @@ class Work:
             return self._reduced(node, at)
         return self._called(node, node.arguments, at)
 
-    def _cellwise(self, node: Apply, at: Place, *, inline: bool) -> Term:
+    def _cellwise(self, node: Apply, at: Position, *, inline: bool) -> Term:
         parts = [self._part(argument, at, inline=inline) for argument in node.arguments]
         if not inline and node.operation not in _OPERATORS | _COMPARISONS:
             parts = [part if _is_turned(part) else self._settle(part) for part in parts]
@@ -237,7 +237,7 @@ class Work:
             return Term(name, number(self._text(value), value), value)
         return Term(name, Apply(node.operation, tuple(part.shown for part in parts), node.options), value)
 
-    def _product(self, node: Apply, at: Place) -> Term:
+    def _product(self, node: Apply, at: Position) -> Term:
         """The sum of the products of a row and a column."""
         left, right = node.arguments
         texts, products = [], []
@@ -246,15 +246,15 @@ class Work:
                 texts.append(_UNSEEN)
                 products.append(_UNSEEN)
                 continue
-            a = self._part(left, Place(at.row, inner), inline=True)
-            b = self._part(right, Place(inner, at.column), inline=True)
+            a = self._part(left, Position(at.row, inner), inline=True)
+            b = self._part(right, Position(inner, at.column), inline=True)
             texts.append(_times(a.shown, b.shown))
             products.append(self._in_sum(a.value * b.value))
         words = f"row {at.row + 1} of {spell(left)} times column {at.column + 1} of {spell(right)}"
         known = not isinstance(self._value(node)[at], Missing)
         return self._line_of(node, at, (words, " + ".join(texts), *([" + ".join(products)] if known else [])))
 
-    def _reduced(self, node: Apply, at: Place) -> Term:
+    def _reduced(self, node: Apply, at: Position) -> Term:
         """A row, a column or all cells made one; a sum is written as one."""
         argument = node.arguments[0]
         cells = self.known.line(node, at)
@@ -268,19 +268,19 @@ class Work:
             return self._line_of(node, at, (" + ".join(texts), *([] if is_bare else [" + ".join(values)])))
         return self._line_of(node, at, (f"{node.operation}({', '.join(values)})",))
 
-    def _called(self, node: Expression, arguments: tuple[Expression, ...], at: Place) -> Term:
+    def _called(self, node: Expression, arguments: tuple[Expression, ...], at: Position) -> Term:
         """Any other operation: its operands, by the cell where they have the shape of the result."""
         shape = self._value(node).shape
         texts = []
         for argument in arguments:
             array = self._value(argument)
-            own = [at] if array.shape == shape else [Place(*place) for place in array.places()]
+            own = [at] if array.shape == shape else list(array.positions())
             cells = [_UNSEEN if index is None else self._text(array[own[index]]) for index in few(len(own))]
             texts.append(cells[0] if len(own) == 1 else f"({', '.join(cells)})")
         call = f"{node.operation}({', '.join(texts)})" if isinstance(node, Apply) and texts else spell(node)
         return self._line_of(node, at, (call,))
 
-    def _line_of(self, node: Expression, at: Place, parts: tuple[str, ...]) -> Term:
+    def _line_of(self, node: Expression, at: Position, parts: tuple[str, ...]) -> Term:
         value = self._value(node)[at]
         return Term(self._name(node, at), number(self._text(value), value), value, parts)
 

@@ -5,12 +5,11 @@ from typing import NamedTuple, TypeAlias
 
 from verifier.document.model import Document
 from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.evaluator import Evaluator
-from verifier.evaluation.evaluator import Known as Parts
+from verifier.evaluation.evaluator import Computed, Evaluator
 from verifier.explain.notation import whole
 from verifier.formulas.kept import kept
 from verifier.formulas.tree import Apply, Build, Expression, Name
-from verifier.numbers.array import Array
+from verifier.numbers.array import Array, Position
 from verifier.rewriting.abbreviation import Abbreviations
 from verifier.rewriting.by_hand import options_of, put_in, written_out
 
@@ -18,18 +17,11 @@ Again: TypeAlias = Callable[[tuple[Expression, ...]], Expression]
 """From operands to a node over them."""
 
 
-class Place(NamedTuple):
-    """A cell, counted from zero."""
-
-    row: int
-    column: int
-
-
 class Mark(NamedTuple):
     """Placeholder that records an argument, by its number, and a position in it."""
 
     argument: int
-    at: Place
+    at: Position
 
 
 class Known:
@@ -38,7 +30,7 @@ class Known:
     def __init__(self, document: Document, literal: Evaluation) -> None:
         self.literal = literal
         self.long = Abbreviations(document.by_name)
-        self._within: Parts = {}
+        self._within: Computed = {}
         self._moved: dict[Expression, Array] = {}
 
     @kept
@@ -59,7 +51,7 @@ class Known:
     @kept
     def written_out(self, node: Apply) -> Expression | None:
         """The call in other operations; None if it cannot be written so."""
-        cells = _line(self.value(node.arguments[0]), self._axis(node), Place(0, 0)) if node.arguments else ()
+        cells = _line(self.value(node.arguments[0]), self._axis(node), Position(0, 0)) if node.arguments else ()
         return written_out(node, len(list(cells)))
 
     @kept
@@ -76,9 +68,9 @@ class Known:
             self._moved[node] = mover.evaluate(again(tuple(map(Name, marks))))
         return self._moved[node]
 
-    def line(self, node: Apply, at: Place) -> list[Place]:
+    def line(self, node: Apply, at: Position) -> list[Position]:
         """The cells of its argument that a reduction makes one."""
-        return [Place(*cell) for cell in _line(self.value(node.arguments[0]), self._axis(node), at)]
+        return list(_line(self.value(node.arguments[0]), self._axis(node), at))
 
     def _axis(self, node: Apply) -> int | None:
         """Along which cells a call reduces: 1 rows, 0 columns, None all."""
@@ -87,11 +79,13 @@ class Known:
 
 
 def _marks(argument: int, array: Array) -> Array:
-    return Array(array.rows, array.columns, tuple(Mark(argument, Place(*place)) for place in array.places()))
+    return Array(array.rows, array.columns, tuple(Mark(argument, position) for position in array.positions()))
 
 
-def _line(array: Array, axis: int | None, at: Place) -> Iterator[tuple[int, int]]:
+def _line(array: Array, axis: int | None, at: Position) -> Iterator[Position]:
     """The cells that a reduction makes one."""
     if axis is None:
-        return array.places()
-    return ((i, at.column) for i in range(array.rows)) if axis == 0 else ((at.row, j) for j in range(array.columns))
+        return array.positions()
+    if axis == 0:
+        return (Position(i, at.column) for i in range(array.rows))
+    return (Position(at.row, j) for j in range(array.columns))

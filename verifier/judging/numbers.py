@@ -14,7 +14,7 @@ from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import Infinite, Printed
 from verifier.operations import ShapeError, TooLarge, Unprinted
-from verifier.proofs.attained import Witnesses
+from verifier.proofs.attained import AttainedValues
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import SLIPPED, Replay
 from verifier.verdict import CellReport, Verdict, cell_report
@@ -29,7 +29,7 @@ class NumberJudge:
         self.views = views
         self.stage, self.formula, self.block = numbers
         self.values = Values(replay.document, views, numbers.stage, numbers.formula)
-        self._witnesses: dict[Evaluation, Witnesses] = {}
+        self._attained: dict[Evaluation, AttainedValues] = {}
         self._literal: Array | None = None
         self._replayed: Array | None = None
         self._open: Collection[int] | None = None
@@ -168,18 +168,18 @@ class NumberJudge:
             return None
         if not isinstance(cell, Interval) or (array.exact and not cell.partial):
             return "meets"
-        settled = self._witness(evaluation).settle(row, column, target, whole=not cell.partial)
+        settled = self._attained_by(evaluation).settle(row, column, target, whole=not cell.partial)
         if settled is False:
             return None
         return PARTIAL if cell.partial else "meets" if settled else LOOSE
 
-    def _witness(self, evaluation: Evaluation) -> Witnesses:
-        if evaluation not in self._witnesses:
+    def _attained_by(self, evaluation: Evaluation) -> AttainedValues:
+        if evaluation not in self._attained:
             document = self.replay.document
             sources = shown_operands(document, self.stage, self.formula)
             boxes = {other.name: evaluation.operand(other.name) for other in sources if other.numbers is not None}
-            self._witnesses[evaluation] = Witnesses(document, self.formula, boxes, evaluation.memo)
-        return self._witnesses[evaluation]
+            self._attained[evaluation] = AttainedValues(document, self.formula, boxes, evaluation.memo)
+        return self._attained[evaluation]
 
     def _on_a_tie(self, index: int, evaluation: Evaluation, target: Interval | None) -> bool:
         """Whether only a touching end at half a unit decides, and the tie rule was not declared."""

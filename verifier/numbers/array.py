@@ -2,7 +2,7 @@
 
 from array import array as words
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, point
 
@@ -14,8 +14,17 @@ Any, because what these share, the operators, is no type of the language.
 
 Shape: TypeAlias = tuple[int, int]
 """The numbers of rows and of columns."""
-Position: TypeAlias = tuple[int, int]
-"""The row and the column of a cell, both from zero."""
+Selector: TypeAlias = int | None
+"""One row or one column, by its index from zero; None for all of them."""
+Coordinates: TypeAlias = tuple[int, int]
+"""The row and the column of a cell as reports name them, both from one."""
+
+
+class Position(NamedTuple):
+    """The row and the column of a cell, both from zero."""
+
+    row: int
+    column: int
 
 
 class Array:
@@ -52,12 +61,12 @@ class Array:
         """The numbers of rows and of columns."""
         return self.rows, self.columns
 
-    def __getitem__(self, position: Position) -> Value:
+    def __getitem__(self, position: tuple[int, int]) -> Value:
         return self.cells[position[0] * self.columns + position[1]]
 
     def position(self, index: int) -> Position:
         """The row and the column of the cell at *index*, from zero."""
-        return divmod(index, self.columns)
+        return Position(*divmod(index, self.columns))
 
     def index_of(self, row: int, column: int) -> int:
         """The index of the cell in a row and a column, both from zero."""
@@ -84,9 +93,9 @@ class Array:
         """The same function applied to every cell."""
         return Array(self.rows, self.columns, tuple(map(function, self.cells)))
 
-    def places(self) -> Iterator[Position]:
-        """Row and column of every cell, from zero."""
-        return ((row, column) for row in range(self.rows) for column in range(self.columns))
+    def positions(self) -> Iterator[Position]:
+        """The row and the column of every cell, row by row."""
+        return (Position(row, column) for row in range(self.rows) for column in range(self.columns))
 
     @property
     def transposed(self) -> "Array":

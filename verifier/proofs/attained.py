@@ -5,7 +5,7 @@ which the value was seen to grow and to fall. The formula is continuous over a b
 all between two attained values is attained; where it jumps, only the values tried are.
 """
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from flint import ctx, fmpq
 
@@ -17,17 +17,16 @@ from verifier.evaluation.predicates import attempt, cell_of
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval, overlap, point
 from verifier.numbers.number import Number, compare
-from verifier.proofs.bisection import Refinement
+from verifier.proofs.bisection import Refinement, Variable
 from verifier.rewriting.continuity import is_continuous
 
 MAX_VARIABLES: Final = 256
 MAX_CELLS: Final = 48
-Place = tuple[str, int]
-Corner = dict[Place, int]
-"""For a cell of a box: -1 its lower end, 1 its upper end; the middle if it is not there."""
+Corner: TypeAlias = dict[Variable, int]
+"""For each variable -1 for its lower end or 1 for its upper end; those that are missing stay in the middle."""
 
 
-class Witnesses:
+class AttainedValues:
     """Attained values of one formula over the boxes of the stages that it rests on."""
 
     def __init__(self, document: Document, formula: Formula, boxes: dict[str, Array], memo: Memo | None = None) -> None:
@@ -44,7 +43,7 @@ class Witnesses:
         self.memo = memo or Memo()
         self.tried = 0
         self._refinement = Refinement(document, formula, boxes, memo)
-        self._steps: dict[tuple[Place, int], Array] = {}
+        self._steps: dict[tuple[Variable, int], Array] = {}
 
     def settle(self, row: int, column: int, target: Interval, *, whole: bool = True) -> bool | None:
         """Whether some point of the box gives a value in the target: known, disproved, or None where it stays open.
@@ -67,11 +66,11 @@ class Witnesses:
     def _reaches(self, row: int, column: int, target: Interval) -> bool:
         middle = cell_of(self._at({}), row, column)
         up: Corner = {}
-        for place in self.variables:
-            moved = cell_of(self._step(place), row, column)
+        for variable in self.variables:
+            moved = cell_of(self._step(variable), row, column)
             if isinstance(moved, Number) and isinstance(middle, Number):
-                up[place] = 1 if moved > middle else -1
-        down = {place: -side for place, side in up.items()}
+                up[variable] = 1 if moved > middle else -1
+        down = {variable: -side for variable, side in up.items()}
         found = [middle, *(cell_of(self._at(corner), row, column) for corner in (up, down))]
         values = [value for value in found if isinstance(value, Number)]
         if any(overlap(point(value), target) for value in values):
@@ -80,11 +79,11 @@ class Witnesses:
             return False
         return overlap(_span(values), target)
 
-    def _step(self, place: Place) -> Array:
+    def _step(self, variable: Variable) -> Array:
         """The formula with one cell at its upper end and all others in the middle, kept for the next open cell."""
-        key = place, ctx.prec
+        key = variable, ctx.prec
         if key not in self._steps:
-            self._steps[key] = self._at({place: 1})
+            self._steps[key] = self._at({variable: 1})
         return self._steps[key]
 
     def _at(self, corner: Corner) -> Array:

@@ -9,7 +9,7 @@ when it is spent nothing is said.
 
 from collections import deque
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from verifier.document.graph import computed_through
 from verifier.document.model import Document, Formula, Stage
@@ -34,8 +34,10 @@ OF_A_LEVEL: Final = 60
 CELLS_A_PART: Final = 16
 """A part of a formula with more cells than that counts as several."""
 
-Place = tuple[str, int]
-Part = dict[Place, Interval]
+Variable: TypeAlias = tuple[str, int]
+"""A cell of an operand that is a range: the name of its stage and its index in the block."""
+Part: TypeAlias = dict[Variable, Interval]
+"""A part of the box of all operands: the range of each variable."""
 
 
 class Refinement:
@@ -84,11 +86,11 @@ class Refinement:
         return self._evaluate(Ranges(), part)
 
     def _middle_reaches(self, part: Part, row: int, column: int, target: Interval) -> bool:
-        middles = {place: _middle(cell) for place, cell in part.items()}
+        middles = {variable: _middle(cell) for variable, cell in part.items()}
         value = cell_of(self._evaluate(Points(), middles), row, column)
         return isinstance(value, Number) and _surely_meets(value, target)
 
-    def _evaluate(self, engine: Engine, chosen: Part | dict[Place, Value]) -> Array:
+    def _evaluate(self, engine: Engine, chosen: Part | dict[Variable, Value]) -> Array:
         def source(stage: Stage) -> Array | None:
             box = self.boxes.get(stage.name)
             if box is None:
@@ -103,11 +105,11 @@ class Refinement:
 
     def _halves(self, part: Part) -> list[Part]:
         """Two parts: halved where it is widest as a share of the whole."""
-        place = max(part, key=lambda place: _width(part[place]) / _width(self.whole[place]))
-        cell, middle = part[place], _middle(part[place])
+        variable = max(part, key=lambda variable: _width(part[variable]) / _width(self.whole[variable]))
+        cell, middle = part[variable], _middle(part[variable])
         low = Interval(cell.lo, middle, cell.lo_closed)
         high = Interval(middle, cell.hi, hi_closed=cell.hi_closed)
-        return [{**part, place: low}, {**part, place: high}]
+        return [{**part, variable: low}, {**part, variable: high}]
 
 
 def _operations(expression: Expression) -> int:

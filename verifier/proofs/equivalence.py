@@ -101,7 +101,7 @@ def _on_printed(claim: Claim, points: Evaluation) -> Answer | None:
 
 def _first_difference(claim: Claim, points: Evaluation, array: Array) -> Position | None:
     differ = partial(_differ, claim, points)
-    return next((place for place in array.places() if attempt(partial(differ, place), fallback=False)), None)
+    return next((at for at in array.positions() if attempt(partial(differ, at), fallback=False)), None)
 
 
 def _differ(claim: Claim, points: Evaluation, position: Position) -> bool:
