@@ -1,8 +1,15 @@
-"""What every test runs under."""
+"""What every test runs under: examples, precision, byte code, and which worker runs what."""
+
+import os
+import re
+import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from flint import ctx
 from hypothesis import HealthCheck, settings
+from xdist.scheduler import LoadScopeScheduling
 
 settings.register_profile(
     "ci",
@@ -14,8 +21,59 @@ settings.register_profile(
 )
 settings.load_profile("ci")
 
+BYTE_CODE = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+"""Where compiled modules are kept, so that neither workers nor commands in processes of their own compile them anew."""
+sys.dont_write_bytecode, sys.pycache_prefix = False, BYTE_CODE
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ["PYTHONPYCACHEPREFIX"] = BYTE_CODE
 
-@pytest.fixture(autouse=True)
-def _precision() -> None:
+
+def pytest_runtest_setup() -> None:
     """The working precision is the library's and global: every test begins with the same."""
     ctx.prec = 128
+
+
+@pytest.fixture
+def shared_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands get the reports that other tests of this process have made on the same documents."""
+    from tests.reports import share_reports
+
+    share_reports(monkeypatch)
+
+
+# Which worker runs what
+
+_OF_CASE = re.compile(r"\[((?:agrees|tolerated|contradicted|undecided)/[\w-]+)\]$")
+_OF_PUBLISHED = re.compile(
+    r"test_(compare|documents|explain)\.py|[\[-](fareed|jamil|roysdon|soham|tutorial10)[\]-]|published"
+)
+_TOGETHER = 20
+"""So many tests of a module go to a worker at once: fewer keep xdist busy, more leave one worker alone at the end."""
+
+
+class ByDocument(LoadScopeScheduling):
+    """Tests of one document go to one worker, where its report is known; others go by parts of a module."""
+
+    def __init__(self, config: pytest.Config, log: object = None) -> None:
+        super().__init__(config, log)  # type: ignore[arg-type]
+        self._groups: dict[str, str] = {}
+        self._seen: Counter[str] = Counter()
+
+    def _split_scope(self, nodeid: str) -> str:
+        if nodeid not in self._groups:
+            self._groups[nodeid] = self._group(nodeid)
+        return self._groups[nodeid]
+
+    def _group(self, nodeid: str) -> str:
+        of_case = _OF_CASE.search(nodeid)
+        if of_case:
+            return of_case[1]
+        if _OF_PUBLISHED.search(nodeid):
+            return "published"
+        module = nodeid.partition("::")[0]
+        self._seen[module] += 1
+        return f"{module} {self._seen[module] // _TOGETHER}"
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByDocument:
+    return ByDocument(config, log)

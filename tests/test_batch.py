@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from flint import arb, fmpq
 
+from tests.calling import called
 from verifier.batch import Outcome, checked
 from verifier.check import check
 from verifier.cli import main
@@ -85,11 +86,9 @@ def test_several_processes_give_the_same_in_the_same_order(folder: Path):
     assert sum("[ragged-matrix]" in text for text in alone) == 1
 
 
-def test_a_broken_file_is_reported_and_the_others_are_judged(folder: Path, capsys: pytest.CaptureFixture[str]):
-    found = []
-    for jobs in ("1", "2"):
-        assert main(["check", str(folder), "--jobs", jobs, "--no-causes"]) == 2
-        found.append(capsys.readouterr())
+def test_a_broken_file_is_reported_and_the_others_are_judged(folder: Path):
+    found = [called("check", str(folder), "--jobs", jobs, "--no-causes") for jobs in ("1", "2")]
+    assert found[0].code == 2
     assert found[0] == found[1]
     assert found[0].err.count("[ragged-matrix]") == 1
     assert len(found[0].err.strip().splitlines()) == 3 + 4  # a problem with its line and caret, and four summaries

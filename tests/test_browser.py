@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.reports import published
 from tests.strange import LONG, SCRIPT, STRANGE, written
-from tests.test_compare import report as published
 from verifier.document.lookup import names
 from verifier.numbers.decimals import text
 from verifier.report.html.grids import MAX_WHOLE
@@ -32,7 +32,7 @@ PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 A4 = {"width": 680, "height": 990}
 
-pytestmark = [pytest.mark.xdist_group("published"), pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 CONTRAST = """() => {
   const rgb = text => text.match(/[\\d.]+/g).map(Number);

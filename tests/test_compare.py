@@ -5,8 +5,6 @@ writes to standard output, then to standard error, then its exit code. `python -
 writes them anew, for a reader to look through before they are committed.
 """
 
-import contextlib
-import io
 import json
 import sys
 from functools import cache
@@ -19,10 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from tests.published import of_published, report
-from tests.test_cases import CASES, without_progress, working_in
+from tests.calling import Said, called
+from tests.reports import CASES
+from tests.reports import published as report
 from verifier.check import check
-from verifier.cli import main
 from verifier.compare.as_json import render as compare_as_json
 from verifier.compare.matching import LEAST_SHOWN, LEAST_TELLING, compare
 from verifier.document.lookup import names
@@ -36,12 +34,9 @@ SCHEMA = json.loads((ROOT / "verifier" / "compare" / "schema.json").read_text(en
 Json = dict[str, Any]
 
 
-def run(folder: Path, *arguments: str) -> tuple[str, str, int]:
-    """Standard output, standard error and exit code of `compare`, called in a folder."""
-    out, err = io.StringIO(), io.StringIO()
-    with working_in(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main(["compare", *arguments])
-    return out.getvalue(), without_progress(err.getvalue()), code
+def run(folder: Path, *arguments: str) -> Said:
+    """What `compare` says when it is called in a folder."""
+    return called("compare", *arguments, folder=folder)
 
 
 def compared(folder: Path, first: str = "a.yaml", second: str = "b.yaml") -> tuple[Json, int]:
@@ -50,7 +45,7 @@ def compared(folder: Path, first: str = "a.yaml", second: str = "b.yaml") -> tup
     return json.loads(out), code
 
 
-pytestmark = of_published
+pytestmark = pytest.mark.usefixtures("shared_reports")
 
 
 @cache
@@ -61,8 +56,7 @@ def published(first: str, second: str) -> Json:
 
 def transcript(situation: Path) -> str:
     """Everything that a user sees, as the expected files hold it."""
-    out, err, code = run(situation, "a.yaml", "b.yaml", "-v")
-    return f"{out}--\n{err}-- exit code {code}\n"
+    return run(situation, "a.yaml", "b.yaml", "-v").transcript
 
 
 NAMES = names(str(ROOT / "documents_data"))

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import verifier
+from tests.calling import called
 from verifier.cli import main
 from verifier.coverage import exclusions
 from verifier.coverage import placement as runs
@@ -223,14 +224,10 @@ def test_no_engine_is_loaded() -> None:
 @pytest.mark.parametrize(
     ("situation", "code"), [("everything", 0), ("no-numerals", 0), ("one-each", 1), ("excluded-claim", 1)]
 )
-def test_exit_code(
-    situation: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(CASES)
-
-    assert main(["coverage", f"{situation}.yaml", "--source", f"{situation}.txt"]) == code
-    out, err = capsys.readouterr()
-    assert out + err == Path(f"{situation}.expected").read_text()
+def test_exit_code(situation: str, code: int) -> None:
+    said = called("coverage", f"{situation}.yaml", "--source", f"{situation}.txt", folder=CASES)
+    assert said.code == code
+    assert said.out + said.err == (CASES / f"{situation}.expected").read_text()
 
 
 def test_command_in_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

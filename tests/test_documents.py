@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.published import of_published
-from tests.published import report as checked
-from tests.test_cases import DOCUMENTS as CASES
-from tests.test_cases import run
+from tests.reports import DOCUMENTS as CASES
+from tests.reports import checked, name_of, published, run
 from verifier.check import check
 from verifier.document.lookup import find, names
 from verifier.document.reader import read
@@ -22,11 +20,13 @@ from verifier.formulas.tree import Apply
 from verifier.operations import REGISTER, signatures
 from verifier.report.as_json import render as as_json
 
-SCHEMA = Path(__file__).parents[1] / "verifier" / "report" / "schema.json"
+SCHEMA = Draft202012Validator(
+    json.loads((Path(__file__).parents[1] / "verifier" / "report" / "schema.json").read_text(encoding="utf-8"))
+)
 Json = dict[str, Any]
 
 
-pytestmark = of_published
+pytestmark = pytest.mark.usefixtures("shared_reports")
 
 
 def fresh(name: str) -> str:
@@ -36,7 +36,7 @@ def fresh(name: str) -> str:
 @cache
 def text(name: str) -> str:
     """The JSON output on a document, computed once for all tests."""
-    return as_json([checked(name)])
+    return as_json([published(name)])
 
 
 @cache
@@ -61,13 +61,13 @@ def cells(name: str, wanted: str, verdict: str, basis: str | None = None) -> lis
 
 @pytest.mark.parametrize("name", names())
 def test_json_follows_the_schema(name: str) -> None:
-    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(report(name))
+    SCHEMA.validate(report(name))
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CASES, ids=name_of)
 def test_json_of_every_case_follows_the_schema(path: Path) -> None:
-    made = json.loads(run(path, "--format", "json")[0])
-    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(made)
+    made = json.loads(run(path, "--format", "json").out)
+    SCHEMA.validate(made)
     assert bool(seen_together(made)) == (path.stem in PROVED_IN_PARTS)
 
 
@@ -151,7 +151,7 @@ def test_the_same_input_gives_the_same_bytes(name: str) -> None:
 
 
 def test_ranges_that_nobody_asked_for_are_left_out_and_nothing_else_changes() -> None:
-    bare = json.loads(as_json([check(read(find("jamil"), signatures()))]))
+    bare = json.loads(as_json([checked(read(find("jamil"), signatures()))]))
     left_out = 0
     for mine, theirs in zip(bare["stages"], report("jamil")["stages"], strict=True):
         for cell, full in zip(mine.pop("cells"), theirs["cells"], strict=True):

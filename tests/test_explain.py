@@ -5,8 +5,6 @@ what `verifier explain document.yaml CELL` writes and its exit code. `python -m 
 writes them anew, for a reader to look through before they are committed.
 """
 
-import contextlib
-import io
 import json
 import sys
 from collections.abc import Iterator
@@ -16,9 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.published import document, of_published, report
-from tests.test_cases import without_progress, working_in
-from verifier.cli import main
+from tests.calling import called
+from tests.reports import document, published
 from verifier.document.lookup import names
 from verifier.explain.as_text import render as explain_as_text
 from verifier.explain.cell import BadCell, Explanation, explain
@@ -30,22 +27,16 @@ FOLDER = Path(__file__).parent / "cases" / "explain"
 EXPECTED = sorted(FOLDER.glob("*.expected"))
 
 
-def run(document: Path | str, cell: str) -> tuple[str, str, int]:
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main(["explain", str(document), cell])
-    return out.getvalue(), without_progress(err.getvalue()), code
+pytestmark = pytest.mark.usefixtures("shared_reports")
 
 
 def transcript(path: Path) -> str:
     document, cell = path.stem.split(".", 1)
-    with working_in(path.parent):
-        out, err, code = run(f"{document}.yaml", cell)
-    return f"{out}--\n{err}-- exit code {code}\n"
+    return called("explain", f"{document}.yaml", cell, folder=path.parent).transcript
 
 
 def explained(name: str, cell: str) -> Explanation:
-    return explain(document(name), cell, report(name))
+    return explain(document(name), cell, published(name))
 
 
 def said(name: str, cell: str) -> str:
@@ -62,7 +53,6 @@ def test_every_document_of_the_corpus_has_a_cell_explained() -> None:
     assert {path.stem.split(".")[0] for path in EXPECTED} == {path.stem for path in FOLDER.glob("*.yaml")}
 
 
-@of_published
 def test_a_product_of_fareed_shows_its_products_its_sum_and_its_cause() -> None:
     shown = said("fareed", "V[1,1]")
     assert "0.79 x 0.62 + 1.6 x 0.2" in shown
@@ -71,7 +61,6 @@ def test_a_product_of_fareed_shows_its_products_its_sum_and_its_cause() -> None:
     assert "It should read 3.63." in shown
 
 
-@of_published
 def test_a_quotient_of_fareed_works_the_root_first_and_names_the_standard() -> None:
     made = explained("fareed", "scaled[1,1]")
     assert made.working is not None
@@ -80,14 +69,12 @@ def test_a_quotient_of_fareed_works_the_root_first_and_names_the_standard() -> N
     assert {erratum.kind for erratum in made.errata} == {"arithmetic", "departure"}
 
 
-@of_published
 def test_an_exponential_of_jamil_is_one_line() -> None:
     shown = said("jamil", "exponentials[1,1]")
     assert "exponentials[1,1] = exp(exponents[1,1]) = exp(2.7063) = about 14.97377" in shown
     assert "prints 14.974; shown is 14.954" in shown
 
 
-@of_published
 def test_a_softmax_of_roysdon_shows_exponentials_their_sum_and_the_quotient() -> None:
     made = explained("roysdon", "A3[1,1]")
     assert made.working is not None
@@ -104,10 +91,9 @@ def sampled(found: Report) -> Iterator[tuple[str, CellReport]]:
 
 
 @pytest.mark.slow
-@of_published
 @pytest.mark.parametrize("name", names())
 def test_cells_of_every_stage_are_explained_in_80_columns_with_the_value_of_the_check(name: str) -> None:
-    for address, cell in sampled(report(name)):
+    for address, cell in sampled(published(name)):
         made = explained(name, address)
         assert max(map(len, explain_as_text(made).splitlines())) <= 80
         assert_same_value(made, cell)
@@ -124,9 +110,8 @@ def assert_same_value(made: Explanation, cell: CellReport) -> None:
     assert abs(shown - Decimal(literal)) <= half
 
 
-@of_published
 def test_the_value_shown_is_that_of_the_json_interface() -> None:
-    shown: dict[str, Any] = json.loads(as_json([report("fareed")]))
+    shown: dict[str, Any] = json.loads(as_json([published("fareed")]))
     stage = next(stage for stage in shown["stages"] if stage["name"] == "V")
     made = explained("fareed", "V[1,1]")
     assert made.working is not None
@@ -146,7 +131,6 @@ def test_the_value_shown_is_that_of_the_json_interface() -> None:
         ("v[1,1]", "no stage is called v; did you mean V?"),
     ],
 )
-@of_published
 def test_a_bad_cell_says_what_to_write(cell: str, message: str) -> None:
     with pytest.raises(BadCell) as caught:
         explained("fareed", cell)
@@ -154,11 +138,11 @@ def test_a_bad_cell_says_what_to_write(cell: str, message: str) -> None:
 
 
 def test_a_bad_call_is_exit_code_2() -> None:
-    assert run("fareed", "V[1]")[1:] == (
+    assert called("explain", "fareed", "V[1]")[1:] == (
         "verifier: error: V[1] names no cell: write a row and a column, as V[1,1]\n",
         2,
     )
-    assert run("fareedd", "V[1,1]")[2] == 2
+    assert called("explain", "fareedd", "V[1,1]").code == 2
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,9 @@ from pydantic import BaseModel
 from sarif_pydantic import Sarif
 
 import verifier
+from tests.calling import called, working_in
+from tests.reports import DOCUMENTS, name_of, run
 from tests.strange import LONG, MARKUP, SCRIPT, STRANGE, written
-from tests.test_cases import DOCUMENTS, name_of, run, working_in
-from verifier.cli import main
 from verifier.document.lookup import UnknownDocument
 from verifier.errata.findings import findings
 from verifier.notebook import Checked
@@ -32,12 +33,15 @@ ROOT = Path(__file__).parents[1]
 TELLING = [path for path in DOCUMENTS if path.parent.name in ("contradicted", "undecided")]
 """The documents in which there is something to report."""
 
+pytestmark = pytest.mark.usefixtures("shared_reports")
+
 
 def checked(path: Path) -> Checked:
     with working_in(path.parent):
         return verifier.load(path.name)
 
 
+@cache
 def as_json(path: Path) -> dict[str, Any]:
     """What the JSON says, with the range of every cell, as tables have it."""
     made: dict[str, Any] = json.loads(json_of([checked(path).report]))
@@ -58,7 +62,7 @@ def shown(value: object) -> str:
 
 @pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(run(path, "--format", "csv")[0], newline="")))
+    rows = list(csv.DictReader(io.StringIO(run(path, "--format", "csv").out, newline="")))
     cells = [(stage, cell) for stage in as_json(path)["stages"] for cell in stage["cells"]]
     assert len(rows) == len(cells)
     for row, (stage, cell) in zip(rows, cells, strict=True):
@@ -88,7 +92,7 @@ def test_the_second_csv_has_a_row_for_each_erratum_of_the_json_in_its_order(path
 def test_frames_hold_the_same_as_the_csv_files(strange: Path) -> None:
     document = verifier.load(str(strange))
     for frame, output in (
-        (document.cells(), run(strange, "--format", "csv")[0]),
+        (document.cells(), run(strange, "--format", "csv").out),
         (document.errata(), errata_as_csv([document.report])),
     ):
         rows = list(csv.DictReader(io.StringIO(output, newline="")))
@@ -143,7 +147,7 @@ def plain(markdown: str) -> str:
 
 @pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_markdown_shows_each_erratum_with_its_statement_line_and_corrections(path: Path) -> None:
-    seen = plain(run(path, "--format", "markdown")[0])
+    seen = plain(run(path, "--format", "markdown").out)
     for erratum in as_json(path)["errata"]:
         assert f"({erratum['id']})" in seen
         assert " ".join(erratum["statement"].split()) in seen
@@ -153,7 +157,7 @@ def test_markdown_shows_each_erratum_with_its_statement_line_and_corrections(pat
 
 
 def test_nothing_in_a_document_is_markup_in_markdown(strange: Path) -> None:
-    seen = plain(run(strange, "--format", "markdown")[0])
+    seen = plain(run(strange, "--format", "markdown").out)
     assert f"Errata: {STRANGE}" in seen
     assert MARKUP in seen
     assert SCRIPT in seen
@@ -184,7 +188,7 @@ ANNOTATION = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)")
 
 @pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_annotations_are_the_findings_with_errors_first(path: Path) -> None:
-    lines = [ANNOTATION.fullmatch(line) for line in run(path, "--format", "github")[0].splitlines()]
+    lines = [ANNOTATION.fullmatch(line) for line in run(path, "--format", "github").out.splitlines()]
     assert all(lines)
     (_, title, summary), *annotations = (line.groups() for line in lines if line)
     assert title == f"title={path.stem}"
@@ -215,7 +219,7 @@ def unknown_keys(model: BaseModel) -> list[str]:
 
 @pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
-    raw = json.loads(run(path, "--format", "sarif")[0])
+    raw = json.loads(run(path, "--format", "sarif").out)
     log = Sarif.model_validate(raw)
     assert raw["$schema"].endswith("sarif-2.1.0.json")
     assert unknown_keys(log) == ["columnKind"]  # of section 3.14.27, which the reader left out
@@ -242,7 +246,7 @@ def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
 
 def test_a_fingerprint_survives_edits_above_it(strange: Path) -> None:
     def prints() -> list[str]:
-        results = json.loads(run(strange, "--format", "sarif")[0])["runs"][0]["results"]
+        results = json.loads(run(strange, "--format", "sarif").out)["runs"][0]["results"]
         return [result["partialFingerprints"]["verifier/1"] for result in results]
 
     before = prints()
@@ -261,7 +265,7 @@ def test_the_rules_of_sarif_are_the_codes_of_the_manual() -> None:
 
 @pytest.mark.parametrize("path", TELLING, ids=name_of)
 def test_junit_has_a_case_for_each_stage_that_fails_for_its_errata(path: Path) -> None:
-    suites = JUnitXml.fromstring(run(path, "--format", "junit")[0].encode())
+    suites = JUnitXml.fromstring(run(path, "--format", "junit").out.encode())
     (suite,) = list(suites)
     report = as_json(path)
     accused = {erratum["stage"] for erratum in report["errata"]}
@@ -285,16 +289,15 @@ def test_junit_has_a_case_for_each_stage_that_fails_for_its_errata(path: Path) -
 def test_a_strange_document_is_written_by_every_format_and_twice_alike(strange: Path, name: str) -> None:
     first, _, code = run(strange, "--format", name)
     assert code == 1
-    assert first == run(strange, "--format", name)[0]
+    assert first == run(strange, "--format", name).out
     if name == "junit":
         assert [case.name for case in next(iter(JUnitXml.fromstring(first.encode())))][1] == LONG
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_several_documents_make_one_output(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_documents_make_one_output(name: str) -> None:
     paths = [path for path in DOCUMENTS if path.parent.name == "contradicted"][:2]
-    main(["check", *map(str, paths), "--format", name])
-    out = capsys.readouterr().out
+    out = called("check", *map(str, paths), "--format", name).out
     titles = [verifier.load(str(path)).report.document.title for path in paths]
     assert all(path.name in out or text(title) in out for path, title in zip(paths, titles, strict=True))
     assert name != "csv" or out.count("document,stage,") == 1

@@ -4,8 +4,6 @@ Beside `cases/origins/name.yaml` stands `name.expected`: what `verifier origins 
 standard output, then to standard error, then its exit code.
 """
 
-import contextlib
-import io
 import json
 import random
 import tempfile
@@ -19,9 +17,8 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.test_cases import without_progress, working_in
+from tests.calling import Said, called
 from verifier.check import check
-from verifier.cli import main
 from verifier.document.lookup import find
 from verifier.document.model import GENERATORS, Document, Origin
 from verifier.document.reader import DocumentError, read
@@ -344,17 +341,13 @@ def test_every_seed_is_tried_once() -> None:
 # The command.
 
 
-def run(*arguments: str, folder: Path = CASES) -> tuple[str, str, int]:
-    out, err = io.StringIO(), io.StringIO()
-    with working_in(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main(["origins", *arguments])
-    return out.getvalue(), without_progress(err.getvalue()), code
+def run(*arguments: str, folder: Path = CASES) -> Said:
+    return called("origins", *arguments, folder=folder)
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_situation(situation: str) -> None:
-    out, err, code = run(f"{situation}.yaml")
-    assert f"{out}--\n{err}-- exit code {code}\n" == (CASES / f"{situation}.expected").read_text()
+    assert run(f"{situation}.yaml").transcript == (CASES / f"{situation}.expected").read_text()
 
 
 def test_there_are_situations() -> None:
@@ -398,5 +391,4 @@ def test_no_other_document_follows_a_known_stream(name: str) -> None:
 
 if __name__ == "__main__":
     for name in SITUATIONS:
-        out, err, code = run(f"{name}.yaml")
-        (CASES / f"{name}.expected").write_text(f"{out}--\n{err}-- exit code {code}\n")
+        (CASES / f"{name}.expected").write_text(run(f"{name}.yaml").transcript)

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from flint import arb, fmpq
 
-from tests.published import document as published
-from tests.published import of_published
+from tests.reports import document as published
 from verifier.document.lookup import names
 from verifier.document.model import Document, Formula
 from verifier.document.reader import read
@@ -62,7 +61,6 @@ def test_no_range_of_a_case_reaches_beyond_its_enclosure(path: Path):
     assert escapes(read(str(path), signatures()))[1] == []
 
 
-@of_published
 @pytest.mark.parametrize("name", [name for name in names() if name != "soham"])
 def test_no_range_of_a_published_document_reaches_beyond_its_enclosure(name: str):
     seen, found = escapes(published(name))

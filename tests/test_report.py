@@ -3,6 +3,8 @@
 import io
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -12,9 +14,9 @@ from xml.etree.ElementTree import Element, fromstring
 import html5lib
 import pytest
 
+from tests.calling import working_in
+from tests.reports import CASES, DOCUMENTS, name_of, of_case, published
 from tests.strange import LONG, RIGHT_TO_LEFT, SCRIPT, STRANGE, written
-from tests.test_cases import DOCUMENTS, name_of, working_in
-from tests.test_compare import report as published
 from verifier.check import check
 from verifier.cli import main
 from verifier.document.lookup import names
@@ -25,16 +27,14 @@ from verifier.report.html.grids import MAX_WHOLE
 from verifier.report.html.index import as_index
 from verifier.report.html.mathml import equation
 from verifier.report.html.page import as_html
-from verifier.report.html.strip import MAX_CELLS, is_drawn, strip
+from verifier.report.html.strip import MAX_CELLS, Mark, is_drawn, strip
 from verifier.report.sheets import INDEX, file_names, sheets
-from verifier.verdict import Report, StageReport, Verdict
+from verifier.verdict import CellReport, Report, Verdict
 
 ROOT = Path(__file__).parents[1]
 REPORTS = ROOT / "reports"
 HOW = "python -m verifier report"
 MATH = "{http://www.w3.org/1998/Math/MathML}"
-
-on_published = pytest.mark.xdist_group("published")
 
 
 def parsed(page: str) -> Element:
@@ -51,8 +51,7 @@ def shown(element: Element) -> str:
 
 @cache
 def page_of(path: Path) -> tuple[Report, Element]:
-    with working_in(path.parent):
-        report = check(read(path.name, signatures()))
+    report = of_case(path)
     return report, parsed(as_html(report))
 
 
@@ -63,7 +62,6 @@ def made(name: str) -> dict[str, str]:
 # The committed files
 
 
-@on_published
 @pytest.mark.parametrize("name", names())
 def test_committed_reports_are_current(name: str) -> None:
     for file, content in made(name).items():
@@ -72,8 +70,7 @@ def test_committed_reports_are_current(name: str) -> None:
         assert path.read_bytes() == content.encode(), f"{file} is not current: {HOW}, and read the difference"
 
 
-@on_published
-def test_the_committed_index_is_current_and_no_file_is_of_no_document() -> None:
+def test_the_index_of_the_published_documents_is_current_and_no_file_is_of_no_document() -> None:
     reports = [published(name) for name in names()]
     assert (REPORTS / INDEX).read_text(encoding="utf-8") == as_index(reports, further=["worked"]), HOW
     expected = {file for name in names() for file in file_names(name)} | {INDEX, "worked"}
@@ -259,39 +256,41 @@ def test_a_stage_of_64_x_64_is_summarised_with_its_contradicted_numbers_in_full(
 # Plots
 
 
-@cache
-def all_stages() -> list[StageReport]:
-    """The stages of all cases, with the range of every number."""
-    found: list[StageReport] = []
-    for path in DOCUMENTS:
-        found += check(read(str(path), signatures()), ranges=True).stages
-    return found
-
-
-def test_line_and_bar_meet_unless_the_number_is_contradicted_and_then_they_do_not() -> None:
-    apart = together = alone = 0
-    for stage in all_stages():
+def marks_of(path: Path) -> Iterator[tuple[CellReport, Mark]]:
+    """The numbers of a case that its plots draw, each with its mark."""
+    for stage in of_case(path, ranges=True).stages:
         plot = strip(stage)
         cells = [cell for cell in stage.cells if cell.number is not None and is_drawn(cell)]
-        if plot is None or len(cells) > MAX_CELLS:
-            continue
-        for cell, mark in zip(cells, plot.marks, strict=True):
-            assert all(0 <= y <= plot.height for y in (*mark.possible, *(mark.shown or ())))
-            assert mark.possible[0] <= mark.possible[1]
-            if mark.shown is None:
-                assert cell.verdict is Verdict.CONTRADICTED
-                alone += 1
-                continue
-            room = min(mark.possible[1], mark.shown[1]) - max(mark.possible[0], mark.shown[0])
-            if cell.verdict is Verdict.CONTRADICTED and cell.basis == "cell":
-                assert room <= 0
-                apart += 1
-            elif cell.verdict in (Verdict.AGREES, Verdict.TOLERATED):
-                assert room >= 0
-                together += 1
-    assert apart > 30
-    assert together > 100
-    assert alone > 0
+        if plot is not None and len(cells) <= MAX_CELLS:
+            assert all(0 <= y <= plot.height for mark in plot.marks for y in (*mark.possible, *(mark.shown or ())))
+            yield from zip(cells, plot.marks, strict=True)
+
+
+def room(mark: Mark) -> float | None:
+    """How far line and bar overlap; negative if they are apart, None if there is no bar."""
+    assert mark.possible[0] <= mark.possible[1]
+    return mark.shown and min(mark.possible[1], mark.shown[1]) - max(mark.possible[0], mark.shown[0])
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_line_and_bar_meet_unless_the_number_is_contradicted_and_then_they_do_not(path: Path) -> None:
+    for cell, mark in marks_of(path):
+        overlap = room(mark)
+        if overlap is None:
+            assert cell.verdict is Verdict.CONTRADICTED
+        elif cell.verdict is Verdict.CONTRADICTED and cell.basis == "cell":
+            assert overlap <= 0
+        elif cell.verdict in (Verdict.AGREES, Verdict.TOLERATED):
+            assert overlap >= 0
+
+
+def test_plots_have_marks_of_every_kind() -> None:
+    cases = ("each-rule-declared-and-broken", "given-outside-its-range", "rows-moved-by-one", "slip-carried-on")
+    drawn = [mark for name in cases for mark in marks_of(CASES / "contradicted" / f"{name}.yaml")]
+    kinds = Counter(cell.verdict if mark.shown else None for cell, mark in drawn)
+    assert kinds[None] > 0
+    assert kinds[Verdict.CONTRADICTED] > 20
+    assert kinds[Verdict.AGREES] + kinds[Verdict.TOLERATED] > 60
 
 
 # Strange documents
@@ -324,7 +323,6 @@ def test_a_page_allows_neither_scripts_nor_requests(tmp_path: Path) -> None:
 # Formulas
 
 
-@on_published
 @pytest.mark.parametrize("name", names())
 def test_every_formula_is_well_formed_mathml_that_carries_its_text(name: str) -> None:
     for stage in published(name).stages:

@@ -7,17 +7,13 @@ from typing import Final
 
 import pytest
 
-from tests.test_cases import DOCUMENTS, name_of, working_in
-from tests.test_compare import report as published
-from verifier.check import check
+from tests.reports import DOCUMENTS, name_of, of_case, published
 from verifier.document.lookup import names
 from verifier.document.model import Document, Formula, Stage
-from verifier.document.reader import read
 from verifier.explain.cell import Explanation, explain_cells
 from verifier.explain.sentences import right_of, verdict_of
 from verifier.formulas.tree import Name
 from verifier.numbers.printed import parse
-from verifier.operations import signatures
 from verifier.report.as_markdown import render as as_markdown
 from verifier.report.html.cell_account import account_of
 from verifier.report.html.notes import ALSO, STANDARD
@@ -64,7 +60,6 @@ FORBIDDEN: Final = {
     Verdict.GIVEN: DECIDES,
     Verdict.UNCHECKED: DECIDES,
 }
-on_published = pytest.mark.xdist_group("published")
 
 
 def cell_of(verdict: Verdict, basis: str | None, *, inherited: bool = False, word: bool = False) -> CellReport:
@@ -217,8 +212,7 @@ def opposite(report: Report) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
 def test_no_account_of_a_cell_says_the_opposite(path: Path) -> None:
-    with working_in(path.parent):
-        report = check(read(path.name, signatures()))
+    report = of_case(path)
     assert opposite(report) == []
     if path.parent.name != "contradicted":
         assert not ACCUSES.search(verdict_sentence(report).replace("Nothing that is printed here is contradicted", ""))
@@ -226,7 +220,6 @@ def test_no_account_of_a_cell_says_the_opposite(path: Path) -> None:
 
 
 @pytest.mark.slow
-@on_published
 @pytest.mark.parametrize("name", names())
 def test_no_account_in_a_published_document_says_the_opposite(name: str) -> None:
     assert opposite(published(name)) == []

@@ -1,0 +1,48 @@
+"""The command called inside this process, and what it says."""
+
+import contextlib
+import io
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from verifier.cli import main
+
+
+class Said(NamedTuple):
+    """Standard output, standard error without lines on progress, and the exit code."""
+
+    out: str
+    err: str
+    code: int
+
+    @property
+    def transcript(self) -> str:
+        """Everything that a user sees, as the expected files hold it."""
+        return f"{self.out}--\n{self.err}-- exit code {self.code}\n"
+
+
+@contextlib.contextmanager
+def working_in(folder: Path) -> Iterator[None]:
+    """Run in another working directory: paths in messages are short where the command is run beside the file."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def called(*arguments: str, folder: Path | None = None) -> Said:
+    """Call the command with these arguments, in a folder if one is given."""
+    out, err = io.StringIO(), io.StringIO()
+    place = contextlib.nullcontext() if folder is None else working_in(folder)
+    with place, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(list(arguments))
+    return Said(out.getvalue(), without_progress(err.getvalue()), code)
+
+
+def without_progress(told: str) -> str:
+    """Standard error without the lines that appear only where work takes longer than a second."""
+    return "".join(line for line in told.splitlines(keepends=True) if not line.endswith(" ...\n"))

@@ -1,0 +1,68 @@
+"""The cases and the published documents, and the reports on them: each made once in a process and read by all tests.
+
+The scheduler of `conftest.py` sends the tests of one document to one worker, so that its report is made once in all.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.calling import Said, called, working_in
+from verifier.check import check
+from verifier.document.lookup import find
+from verifier.document.model import Document
+from verifier.document.reader import read
+from verifier.operations import signatures
+from verifier.verdict import Report
+
+ROOT = Path(__file__).parents[1]
+CASES = ROOT / "tests" / "cases"
+FOLDERS = ("agrees", "tolerated", "contradicted", "undecided")
+DOCUMENTS = sorted(path for folder in FOLDERS for path in (CASES / folder).glob("*.yaml"))
+_found: dict[tuple[Path, bool, bool], Report] = {}
+
+
+def name_of(path: Path) -> str:
+    """The name of a case: its verdict and its situation."""
+    return f"{path.parent.name}/{path.stem}"
+
+
+def checked(document: Document, *, causes: bool = True, engine: str = "flint", ranges: bool = False) -> Report:
+    """What `check` says, found once for each document of this repository and each combination of wishes."""
+    path = Path(document.path).resolve()
+    if engine != "flint" or ROOT not in path.parents:
+        return check(document, causes=causes, engine=engine, ranges=ranges)
+    key = (path, causes, ranges)
+    known = _found.get(key)
+    if known is None or known.document != document or known.document.path != document.path:
+        known = _found[key] = check(document, causes=causes, ranges=ranges)
+    return known
+
+
+def share_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the commands and notebooks ask `checked` in the place of `check`."""
+    for module in ("check", "notebook", "explain.cell"):
+        monkeypatch.setattr(f"verifier.{module}.check", checked)
+
+
+def run(path: Path, *options: str) -> Said:
+    """What `verifier check` says of a document, called beside its file."""
+    return called("check", path.name, *options, folder=path.parent)
+
+
+def of_case(path: Path, *, ranges: bool = False) -> Report:
+    """The report on a case, its path written as seen beside it."""
+    with working_in(path.parent):
+        return checked(read(path.name, signatures()), ranges=ranges)
+
+
+@cache
+def document(name: str) -> Document:
+    """A published document."""
+    return read(find(name), signatures())
+
+
+def published(name: str) -> Report:
+    """The report on a published document, with causes and with the range of every cell."""
+    return checked(document(name), ranges=True)
