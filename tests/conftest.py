@@ -47,8 +47,10 @@ _OF_CASE = re.compile(r"\[((?:agrees|tolerated|contradicted|undecided)/[\w-]+)\]
 _OF_PUBLISHED = re.compile(
     r"test_(compare|documents|explain)\.py|[\[-](fareed|jamil|roysdon|soham|tutorial10)[\]-]|published"
 )
+_WHOLE = ("test_diagnosis.py",)
+"""Modules whose tests share results of their own."""
 _TOGETHER = 20
-"""So many tests of a module go to a worker at once: fewer keep xdist busy, more leave one worker alone at the end."""
+"""So many tests of another module go to a worker at once: fewer keep xdist busy, more leave one worker alone at the end."""
 
 
 class ByDocument(LoadScopeScheduling):
@@ -71,6 +73,8 @@ class ByDocument(LoadScopeScheduling):
         if _OF_PUBLISHED.search(nodeid):
             return "published"
         module = nodeid.partition("::")[0]
+        if module.endswith(_WHOLE):
+            return module
         self._seen[module] += 1
         return f"{module} {self._seen[module] // _TOGETHER}"
 

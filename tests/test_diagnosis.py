@@ -181,17 +181,14 @@ def sample(line: str) -> Mark:
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-@pytest.mark.xdist_group("exam")
 def test_a_planted_slip_is_detected_where_it_is_and_nothing_before_it_accused(slip: str):
     assert (sample(slip).detected, sample(slip).localised, sample(slip).accused_before) == (True, True, 0)
 
 
-@pytest.mark.xdist_group("exam")
 def test_most_planted_slips_are_named():
     assert sum(sample(slip).cause for slip in SLIPS) >= 16
 
 
-@pytest.mark.xdist_group("exam")
 def test_digits_at_random_are_detected_and_not_explained():
     assert (sample("inexplicable").detected, sample("inexplicable").cause) == (True, False)
 
