@@ -50,7 +50,7 @@ _OF_PUBLISHED = re.compile(
 _WHOLE = ("test_diagnosis.py",)
 """Modules whose tests share results of their own."""
 _TOGETHER = 20
-"""Tests of another module go to a worker so many at a time: fewer cost xdist time, more leave a worker idle at the end."""
+"""So many tests of another module go to a worker at once: fewer cost time, more leave one worker idle at the end."""
 
 
 class ByDocument(LoadScopeScheduling):
