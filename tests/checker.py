@@ -21,7 +21,7 @@ from verifier.document.lookup import find, names
 from verifier.document.model import Document, Stage
 from verifier.document.reader import read
 from verifier.formulas.parser import parse_formula
-from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Options, Span, Subscript
 from verifier.formulas.tree import names as names_in
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing
@@ -29,7 +29,7 @@ from verifier.numbers.precision import working_precision
 from verifier.operations import REGISTER, Defined, Unprinted, signatures
 from verifier.replay.inference import infer
 from verifier.rewriting.definitions import inlined
-from verifier.rewriting.patterns import Options, find_normalisation
+from verifier.rewriting.patterns import find_normalisation
 from verifier.verdict import Verdict
 
 Box: TypeAlias = tuple[Q, Q]

@@ -10,19 +10,14 @@ from functools import cache
 from itertools import islice
 from typing import Final
 
-from flint import fmpq
-
-from verifier.causes.mutations import Edit, Operand, everywhere, mapped, of_node
-from verifier.formulas.parser import parse_formula
+from verifier.causes.mutations import Edit, Operand, everywhere, mapped, number_of, of_node
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Expression, Literal, Name, Span, children, hides, places, with_children
-from verifier.operations import REGISTER, signatures
+from verifier.formulas.tree import Apply, Expression, Literal, Options, places
+from verifier.operations import REGISTER, Defined
+from verifier.rewriting.definitions import fill, template
 
 MAX_INSIDE: Final = 200
 """A definition that can be got wrong in more ways is tried with its own slips alone."""
-
-Local = dict[str, Expression | None]
-
 
 KnownEdits = dict[Expression, tuple[Edit, ...]]
 """The edits of parts of formulas, for kinds that depend on the part alone."""
@@ -74,11 +69,6 @@ def _of_place(
     yield from of_node(node, shapes, whole, kinds)
 
 
-@cache
-def _template(text: str) -> Expression:
-    return parse_formula(text, signatures())
-
-
 def _of_operation(node: Expression) -> Iterator[Edit]:
     """The slips that an operation brings along."""
     if not isinstance(node, Apply):
@@ -88,83 +78,58 @@ def _of_operation(node: Expression) -> Iterator[Edit]:
         if len(node.arguments) == 2 and made.pattern == "rearranging":  # noqa: PLR2004 - a sum has two terms
             yield Edit("sum-for-concatenation", "added instead of put side by side", Apply("add", node.arguments))
         return
-    local = _local(node)
     for slip in made.slips:
-        template = _template(slip.formula)
-        if hides(template, children(node)):
+        other = fill(template(slip.formula), node, number=number_of, finish=_plain)
+        if other is None:
             continue
-        other = _bind(template, local)
         what = f"{slip.label}, {spell(other)}," if slip.label else spell(other)
         yield Edit(slip.kind, f"{what} for {spell(node)}", other)
-
-
-def _local(node: Apply) -> Local:
-    """The arguments and options of a call, by the names that the operation gives them."""
-    made = REGISTER[node.operation]
-    local: Local = dict(zip(made.signature.arrays, node.arguments, strict=False))
-    local |= {
-        key: None if value is None else Literal(fmpq(value), str(value))
-        for key, value in zip(made.signature.options, made.defaults, strict=True)
-    }
-    return local | dict(node.options)
 
 
 def _of_definition(node: Expression) -> Iterator[Edit]:
     """The slips inside an operation that is written in others."""
     if not isinstance(node, Apply):
         return
-    definition = REGISTER[node.operation].definition
-    if definition is None or None in dict(node.options).values():  # a number is needed where None is given
+    made = REGISTER[node.operation]
+    if not isinstance(made, Defined) or None in dict(node.options).values():  # a number is needed where None is given
         return
-    if hides(_template(definition), children(node)):
+    if fill(made.expression, node) is None:
         return
     if len(node.arguments) == 1:
         turned = Apply(node.operation, (Apply("transpose", node.arguments),), node.options)
         yield Edit("other-axis", f"{node.operation} of the columns", Apply("transpose", (turned,)))
-    for note, slip, edited in _inside(definition):
-        yield Edit(slip, f"in {node.operation}, {note}", _bind(edited, _local(node)))
+    for edit in _inside(made.expression):
+        other = fill(edit.expression, node, number=number_of, finish=_plain)
+        if other is not None:
+            yield Edit(edit.slip, f"in {node.operation}, {edit.note}", other)
 
 
 @cache
-def _inside(definition: str) -> tuple[tuple[str, str, Expression], ...]:
-    """The edits of a definition: what they say, their kind, and what they make of it.
-
-    None of a whole layer, which has thousands: one number of it is a network's work, and a text shows its steps.
-    """
-    found = list(islice(edits(_template(definition), (), ""), MAX_INSIDE + 1))
-    return tuple((edit.note, edit.slip, edit.expression) for edit in found) if len(found) <= MAX_INSIDE else ()
+def _inside(definition: Expression) -> tuple[Edit, ...]:
+    """The edits of a definition; none of one that has more than MAX_INSIDE, as a whole layer has thousands."""
+    found = tuple(islice(edits(definition, (), ""), MAX_INSIDE + 1))
+    return found if len(found) <= MAX_INSIDE else ()
 
 
-def _bind(expression: Expression, local: Local) -> Expression:
-    """A template with the arguments and options of a call in it."""
-    match expression:
-        case Name(name):
-            return local.get(name) or expression
-        case Apply(operation, arguments, options):
-            inner = tuple(_bind(argument, local) for argument in arguments)
-            bound = tuple((key, _bind_option(value, local)) for key, value in options)
-            return Apply(operation, inner, _without_defaults(operation, bound))
-    made = with_children(expression, [_bind(child, local) for child in children(expression)])
-    assert not isinstance(made, Span)
-    return made
+def _plain(node: Expression) -> Expression:
+    """A node of a template: differences of numbers in its options computed, options at their defaults left out."""
+    if not isinstance(node, Apply) or not node.options:
+        return node
+    made = REGISTER[node.operation]
+    usual = dict(zip(made.signature.options, made.defaults, strict=True))
+    options = tuple((key, value if value is None else _difference(value)) for key, value in node.options)
+    return Apply(node.operation, node.arguments, _without_defaults(options, usual))
 
 
-def _bind_option(value: Expression | None, local: Local) -> Expression | None:
-    """The option of a template: the caller's own, or a number made of it."""
-    if isinstance(value, Name) and value.name in local:
-        return local[value.name]
-    bound = None if value is None else _bind(value, local)
-    match bound:
+def _difference(value: Expression) -> Expression:
+    """The number that a difference of two numbers is; another expression as it is."""
+    match value:
         case Apply("subtract", (Literal(a), Literal(b))):
             return Literal(a - b, str(a - b))
-    return bound
+    return value
 
 
-def _without_defaults(
-    name: str, options: tuple[tuple[str, Expression | None], ...]
-) -> tuple[tuple[str, Expression | None], ...]:
-    made = REGISTER[name]
-    usual = dict(zip(made.signature.options, made.defaults, strict=True))
+def _without_defaults(options: Options, usual: dict[str, int | None]) -> Options:
     return tuple(
         (key, value)
         for key, value in options

@@ -114,9 +114,7 @@ def mapped(expression: Expression, others: dict[Expression, Expression]) -> Expr
     """The expression with others in the place of some of its parts."""
     if expression in others:
         return others[expression]
-    made = with_children(expression, [mapped(child, others) for child in children(expression)])
-    assert not isinstance(made, Span)
-    return made
+    return with_children(expression, [mapped(child, others) for child in children(expression)])
 
 
 def _of_terms(node: Expression) -> Iterator[Edit]:

@@ -2,7 +2,7 @@
 
 A weighted mean, `softmax(S) @ V` or `sum(W * X) / sum(W)`; the distance to the mean, `X - mean(X)`; and sums of squared
 distances, `sum((X - m)**2)`, to the mean itself or to another number that all of a row share. (Normalisations, which
-divide by the deviation, are found in `normalisation.py`.)
+divide by the deviation, are found in `rewriting/patterns.py`.)
 """
 
 from collections.abc import Callable, Sequence
@@ -14,15 +14,14 @@ from verifier.engines.ranges.normalised import normalised_cells
 from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.ranges.squared_distances import distance_to_mean, squared_distances
 from verifier.engines.ranges.weighted_mean import softmax_mean, weighted_mean
-from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.formulas.tree import Apply, Expression, Literal, Options
 from verifier.numbers.array import Array, Selector, Shape, Value, sources_of
 from verifier.numbers.interval import Interval
+from verifier.rewriting.patterns import find_centred
 
 Cells: TypeAlias = Sequence[Value]
 Ends: TypeAlias = Callable[[Cells, Cells], list[Value | None]]
 """The ranges that a line of the first part makes with one of the second; None where no closed form reaches."""
-
-Options: TypeAlias = tuple[tuple[str, Expression | None], ...]
 
 _RANGES = Ranges()
 _TWO = fmpq(2)
@@ -106,8 +105,8 @@ def find_repeated(node: Apply) -> Repeated | None:
             return _shares(factors, options)
         case Apply("divide", (Apply() as total, Apply("sum", (weights,), options))):
             return _weighted(total, weights, options)
-        case Apply("subtract", (x, Apply("mean", (y,), options))) if x == y:
-            return _along_axis((x,), options, lambda cells, _: [distance_to_mean(cells, i) for i in range(len(cells))])
+        case Apply("subtract") if (centred := find_centred(node)) is not None:
+            return _along_axis((centred.x,), centred.options, _to_mean)
         case Apply("sum" | "mean" as name, (inner,), options):
             return _squares(inner, options, is_mean=name == "mean")
     return None
@@ -142,11 +141,15 @@ def _squares(inner: Expression, options: Options, *, is_mean: bool) -> Repeated 
             pass
         case _:
             return None
-    for cells, centre in ((x, m), (m, x)):
-        match centre:
-            case Apply("mean", (y,), own) if y == cells and _axis(own) == _axis(options):
-                return _along_axis((cells,), options, _about_mean(is_mean=is_mean))
+    for difference in (Apply("subtract", (x, m)), Apply("subtract", (m, x))):  # of the same square
+        centred = find_centred(difference)
+        if centred is not None and _axis(centred.options) == _axis(options):
+            return _along_axis((centred.x,), options, _about_mean(is_mean=is_mean))
     return _along_axis((x, m), options, _about_one(is_mean=is_mean))
+
+
+def _to_mean(cells: Cells, _: Cells) -> list[Value | None]:
+    return [distance_to_mean(cells, at) for at in range(len(cells))]
 
 
 def _about_mean(*, is_mean: bool) -> Ends:

@@ -17,13 +17,13 @@ from verifier.evaluation.closed_forms import Repeated, find_repeated
 from verifier.evaluation.evaluator import MAX_WORK, Evaluator
 from verifier.evaluation.memo import Memo, is_plain
 from verifier.formulas.kept import kept
-from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.formulas.tree import Apply, Expression, Literal, Name, Options
 from verifier.numbers.array import Array, Selector, Shape, scalar
 from verifier.numbers.interval import UNKNOWN
 from verifier.operations import REGISTER, Engine, Operation, Primitive, ShapeError
 from verifier.operations.operation import ShapeFunction
 from verifier.rewriting.definitions import expanded
-from verifier.rewriting.patterns import Normalisation, Options, find_normalisation
+from verifier.rewriting.patterns import Normalisation, find_normalisation
 
 
 class Operands(Protocol):

@@ -11,7 +11,8 @@ from verifier.formulas.kept import kept
 from verifier.formulas.tree import Apply, Build, Expression, Name
 from verifier.numbers.array import Array, Position
 from verifier.rewriting.abbreviation import Abbreviations
-from verifier.rewriting.by_hand import options_of, put_in, written_out
+from verifier.rewriting.by_hand import written_out
+from verifier.rewriting.definitions import options_of, substitute
 
 Again: TypeAlias = Callable[[tuple[Expression, ...]], Expression]
 """From operands to a node over them."""
@@ -58,7 +59,7 @@ class Known:
     def body(self, node: Build, row: int, column: int) -> Expression:
         """The body of a matrix that is built cell by cell, for the cell at a row and a column, from 0."""
         i, j = node.indices
-        return put_in(node.body, {i: whole(row), j: whole(column)})
+        return substitute(node.body, {i: whole(row), j: whole(column)})
 
     def moved(self, node: Expression, arguments: tuple[Expression, ...], again: Again) -> Array:
         """The position in the arguments that each cell of a part comes from, as Marks; other values are new ones."""

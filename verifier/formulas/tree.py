@@ -4,7 +4,7 @@ Nodes are values: equal trees are equal and hash alike, however they were built,
 is a key of a dictionary. The hash is computed once, from those of the children, and no node changes.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -164,13 +164,7 @@ def names(expression: Expression, bound: frozenset[str] = frozenset()) -> Iterat
                 yield from names(child, bound)
 
 
-def hides(template: Expression, parts: Iterable[Expression]) -> bool:
-    """Whether an index of a matrix that a template builds would hide a stage that one of the parts put in it names."""
-    used = {name for part in parts for name in names(part)}
-    return bool(used) and any(isinstance(node, Build) and used & set(node.indices) for node, _ in places(template))
-
-
-def with_children(expression: "Expression | Span", parts: Sequence[Expression]) -> "Expression | Span":
+def with_children(expression: Expression, parts: Sequence[Expression]) -> Expression:
     """The same node over other children, given in the order of `children`."""
     rest = iter(parts)
     match expression:
@@ -181,25 +175,17 @@ def with_children(expression: "Expression | Span", parts: Sequence[Expression]) 
             )
         case Choice():
             return Choice(next(rest), next(rest), next(rest))
-        case Span(start, stop):
-            return Span(*(None if end is None else next(rest) for end in (start, stop)))
         case Subscript(_, row, column):
-            array = next(rest)
-            places = [_index(index, rest) for index in (row, column)]
-            assert places[0] is not None
-            return Subscript(array, places[0], places[1])
+            return Subscript(next(rest), _index(row, rest), None if column is None else _index(column, rest))
         case Build(_, _, indices, _):
             return Build(next(rest), next(rest), indices, next(rest))
     return expression
 
 
-def _index(index: "Expression | Span | None", rest: Iterator[Expression]) -> "Expression | Span | None":
-    if isinstance(index, Span):
-        inner = [next(rest) for _ in children(index)]
-        made = with_children(index, inner)
-        assert isinstance(made, Span)
-        return made
-    return None if index is None else next(rest)
+def _index(index: Expression | Span, rest: Iterator[Expression]) -> Expression | Span:
+    if not isinstance(index, Span):
+        return next(rest)
+    return Span(*(None if end is None else next(rest) for end in (index.start, index.stop)))
 
 
 def places(expression: Expression) -> Iterator[tuple[Expression, Callable[[Expression], Expression]]]:
@@ -218,6 +204,4 @@ def _put(
     put: Callable[[Expression], Expression],
     other: Expression,
 ) -> Expression:
-    made = with_children(parent, [*parts[:index], put(other), *parts[index + 1 :]])
-    assert not isinstance(made, Span)
-    return made
+    return with_children(parent, [*parts[:index], put(other), *parts[index + 1 :]])

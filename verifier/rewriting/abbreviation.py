@@ -11,7 +11,7 @@ from typing import Final
 
 from verifier.formulas.parser import OPERATOR_NAMES
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Build, Expression, Literal, Name, Span, children, with_children
+from verifier.formulas.tree import Apply, Build, Expression, Literal, Name, children, with_children
 
 MAX_NODES: Final = 10
 """An operand of more numbers, names and operations has a name of its own."""
@@ -42,9 +42,7 @@ class Abbreviations:
             return node
         parts = [self._short(child) for child in children(node)]
         is_call = isinstance(node, Apply) and node.operation not in _SIGNS
-        made = with_children(node, [self._named(part) for part in parts] if is_call else parts)
-        assert not isinstance(made, Span)
-        return made
+        return with_children(node, [self._named(part) for part in parts] if is_call else parts)
 
     def _named(self, node: Expression) -> Expression:
         if sum(1 for _ in _nodes(node)) <= MAX_NODES:

@@ -1,28 +1,12 @@
 """Operations written out in others, down to sums and products, as a reader computes them by hand."""
 
-from collections.abc import Mapping
-from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from flint import fmpq
 
-from verifier.formulas.parser import parse_formula
-from verifier.formulas.tree import (
-    Apply,
-    Build,
-    Choice,
-    Expression,
-    Literal,
-    Name,
-    Span,
-    children,
-    hides,
-    with_children,
-)
-from verifier.operations import REGISTER, signatures
-
-Local: TypeAlias = Mapping[str, Expression | None]
-"""What stands in place of names; None is Python's None, as in axis=None."""
+from verifier.formulas.tree import Apply, Choice, Expression, Literal
+from verifier.operations import REGISTER
+from verifier.rewriting.definitions import Local, fill, options_of, template, template_of, unstated
 
 _BY_HAND: Final = {
     "mean": "sum(X, axis=axis) / N",
@@ -31,29 +15,16 @@ _BY_HAND: Final = {
 """How a reader computes what has no definition in other operations; N is the count of numbers, less ddof."""
 
 
-_NEUTRAL: Final = {"add": Literal(fmpq(0), ""), "multiply": Literal(fmpq(1), "")}
-"""Defaults that change nothing; a number that is stated has a text."""
+_NEUTRAL: Final = {"add": unstated(0), "multiply": unstated(1)}
+"""Defaults that change nothing as a second argument."""
 
 
 def written_out(node: Apply, count: int) -> Expression | None:
-    """A call in other operations, if it can be written so; *count* numbers are reduced to one."""
-    made = REGISTER[node.operation]
-    text = _BY_HAND.get(node.operation) or made.definition or made.identity
-    if text is None:
-        return None
-    template = _parsed(text)
-    if hides(template, children(node)):
-        return None
-    local = dict(zip(made.signature.arrays, node.arguments, strict=True)) | options_of(node)
-    if node.operation in _BY_HAND:
-        local["N"] = _divisor(count, local.get("ddof"))
-    return put_in(template, local)
-
-
-def options_of(node: Apply) -> dict[str, Expression | None]:
-    """The options of a call, those that it does not name included."""
-    made = REGISTER[node.operation]
-    return dict(zip(made.signature.options, map(_default, made.defaults), strict=True)) | dict(node.options)
+    """A call in other operations, None if it cannot be written so; *count* numbers are reduced to one."""
+    own = _BY_HAND.get(node.operation)
+    made = template_of(REGISTER[node.operation]) if own is None else template(own)
+    more: Local = {} if own is None else {"N": _divisor(count, options_of(node).get("ddof"))}
+    return None if made is None else fill(made, node, finish=_shortened, more=more)
 
 
 def _divisor(count: int, less: Expression | None) -> Expression:
@@ -62,37 +33,18 @@ def _divisor(count: int, less: Expression | None) -> Expression:
     return Apply("subtract", (Literal(fmpq(count), str(count)), less))
 
 
-@cache
-def _parsed(text: str) -> Expression:
-    return parse_formula(text, signatures())
-
-
-def _default(value: int | None) -> Expression | None:
-    return None if value is None else Literal(fmpq(value), "")  # no text, unlike a number that is stated
-
-
-def put_in(expression: Expression, local: Local) -> Expression:
-    """The expression with others in place of names; options that say the default are left out."""
-    match expression:
-        case Name(name):
-            return local.get(name) or expression
+def _shortened(node: Expression) -> Expression:
+    """A node of a template without what defaults leave without effect: terms, options, branches."""
+    match node:
+        case Apply(name, (first, second)) if second == _NEUTRAL.get(name):
+            return first
         case Apply(name, arguments, options):
-            inner = tuple(put_in(argument, local) for argument in arguments)
-            if len(inner) > 1 and inner[1] == _NEUTRAL.get(name):
-                return inner[0]
-            chosen = {key: _option(value, local) for key, value in options}
-            usual = options_of(Apply(name, inner))
-            return Apply(name, inner, tuple((key, value) for key, value in chosen.items() if value != usual[key]))
+            usual = options_of(Apply(name, arguments))
+            return Apply(name, arguments, tuple((key, value) for key, value in options if value != usual[key]))
         case Choice(condition, then, other):
-            decided = _decided(put_in(condition, local))
-            if decided is not None:
-                return put_in(then if decided else other, local)
-        case Build(rows, columns, indices, body):
-            outer = {name: value for name, value in local.items() if name not in indices}
-            return Build(put_in(rows, local), put_in(columns, local), indices, put_in(body, outer))
-    made = with_children(expression, [put_in(child, local) for child in children(expression)])
-    assert not isinstance(made, Span)
-    return made
+            decided = _decided(condition)
+            return node if decided is None else then if decided else other
+    return node
 
 
 def _decided(condition: Expression) -> bool | None:
@@ -103,9 +55,3 @@ def _decided(condition: Expression) -> bool | None:
         case Apply("equal", (Literal(a), Literal(b))):
             return bool(a == b)
     return None
-
-
-def _option(value: Expression | None, local: Local) -> Expression | None:
-    if isinstance(value, Name) and value.name in local:
-        return local[value.name]
-    return None if value is None else put_in(value, local)

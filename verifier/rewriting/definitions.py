@@ -1,19 +1,115 @@
-"""A formula with its calls of defined operations spelled out in those that have values of their own."""
+"""Calls of operations in other words: templates, which are formulas over the names of arrays and options, filled in.
 
-from collections.abc import Callable
-from typing import Final
+The definition of an operation is a template, and so are its identity and what authors compute instead of it. A template
+is parsed once. A call binds the names in it to its arguments and options, and these are substituted for the names.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.formulas.tree import Apply, Build, Expression, Literal, Name, children, hides, with_children
-from verifier.operations import REGISTER, Defined
+from verifier.formulas.parser import parse_formula
+from verifier.formulas.tree import Apply, Build, Expression, Literal, Name, children, names, places, with_children
+from verifier.operations import REGISTER, Defined, Operation, signatures
 
 MAX_NODES: Final = 400
-"""So long a formula may become when the operations in it are spelled out."""
+"""The nodes that a formula may have once the operations in it are spelled out."""
+
+Local: TypeAlias = Mapping[str, Expression | None]
+"""The expressions that names stand for; None is Python's None, as in axis=None."""
+Finish: TypeAlias = Callable[[Expression], Expression]
+"""Another form of a node of a template whose parts are filled in."""
+_NOTHING: Final[Local] = {}
+
+
+@cache
+def template(text: str) -> Expression:
+    """The expression of a formula over the names of an operation's arrays and options."""
+    return parse_formula(text, signatures())
+
+
+def template_of(made: Operation) -> Expression | None:
+    """The definition of an operation, or else its identity; None of one that has neither."""
+    if isinstance(made, Defined):
+        return made.expression
+    return None if made.identity is None else template(made.identity)
+
+
+def unstated(value: int) -> Literal:
+    """A default: it has no text, unlike a number that is stated."""
+    return Literal(fmpq(value), "")
+
+
+def options_of(call: Apply, number: Callable[[int], Literal] = unstated) -> dict[str, Expression | None]:
+    """All options of a call, those that it does not name at their defaults, which *number* makes expressions."""
+    made = REGISTER[call.operation]
+    defaults = (None if value is None else number(value) for value in made.defaults)
+    return dict(zip(made.signature.options, defaults, strict=True)) | dict(call.options)
+
+
+def bound(call: Apply, number: Callable[[int], Literal] = unstated) -> dict[str, Expression | None]:
+    """The arguments and the options of a call by the names that its operation gives them; defaults by *number*."""
+    arguments = zip(REGISTER[call.operation].signature.arrays, call.arguments, strict=False)
+    return dict(arguments) | options_of(call, number)
+
+
+def substitute(expression: Expression, local: Local, finish: Finish | None = None) -> Expression:
+    """The expression with those in *local* in place of names; a name that an index of a matrix hides stays.
+
+    None replaces a name that is an option; elsewhere the name stays. *finish*, if given, is applied to every node
+    of the expression that has parts, once these are in place, and to none of what replaces a name.
+    """
+    match expression:
+        case Literal():
+            return expression
+        case Name(name):
+            return local.get(name) or expression
+        case Apply(name, arguments, options):
+            chosen = tuple((key, _option(value, local, finish)) for key, value in options)
+            made: Expression = Apply(name, tuple(substitute(part, local, finish) for part in arguments), chosen)
+        case Build(rows, columns, indices, body):
+            inner = {name: value for name, value in local.items() if name not in indices}
+            sides = substitute(rows, local, finish), substitute(columns, local, finish)
+            made = Build(*sides, indices, substitute(body, inner, finish))
+        case _:
+            made = with_children(expression, [substitute(part, local, finish) for part in children(expression)])
+    return made if finish is None else finish(made)
+
+
+def _option(value: Expression | None, local: Local, finish: Finish | None) -> Expression | None:
+    if isinstance(value, Name) and value.name in local:
+        return local[value.name]
+    return None if value is None else substitute(value, local, finish)
+
+
+def fill(
+    made: Expression,
+    call: Apply,
+    *,
+    number: Callable[[int], Literal] = unstated,
+    finish: Finish | None = None,
+    more: Local = _NOTHING,
+) -> Expression | None:
+    """A template with a call's arguments and options, and *more*, in place of names; defaults by *number*.
+
+    None where an index of a matrix that the template builds would hide a stage that the call names.
+    """
+    indices = _indices(made)
+    if indices and any(name in indices for part in children(call) for name in names(part)):
+        return None
+    return substitute(made, {**bound(call, number), **more}, finish)
+
+
+@cache
+def _indices(made: Expression) -> frozenset[str]:
+    """The indices of all matrices that a template builds."""
+    return frozenset(index for node, _ in places(made) if isinstance(node, Build) for index in node.indices)
 
 
 def expanded(node: Expression) -> Expression:
-    """A formula with its calls of defined operations spelled out; as it stands if that would make it long."""
+    """A formula with its calls of defined operations spelled out; as it is if that would exceed MAX_NODES."""
     try:
         return _Expansion().of(node)
     except _Long:
@@ -36,18 +132,23 @@ class _Long(Exception):
 
 
 class _Rebuilding:
+    """Rebuilds expressions with at most MAX_NODES nodes; raises _Long."""
+
     def __init__(self) -> None:
         self.left = MAX_NODES
 
-    def rebuilt(self, node: Expression, change: Callable[[Expression], Expression]) -> Expression:
-        self.left -= 1
+    def spend(self, nodes: int) -> None:
+        """Count nodes that are made."""
+        self.left -= nodes
         if self.left < 0:
             raise _Long
+
+    def rebuilt(self, node: Expression, change: Callable[[Expression], Expression]) -> Expression:
+        """The node over changed parts; the same object where none changes."""
+        self.spend(1)
         inner = list(children(node))
         changed = [change(part) for part in inner]
-        if all(a is b for a, b in zip(inner, changed, strict=True)):
-            return node
-        return with_children(node, changed)  # type: ignore[return-value]  # it gives a span for a span alone
+        return node if all(a is b for a, b in zip(inner, changed, strict=True)) else with_children(node, changed)
 
 
 class _Inlining(_Rebuilding):
@@ -69,16 +170,16 @@ class _Inlining(_Rebuilding):
 
 class _Expansion(_Rebuilding):
     def of(self, node: Expression) -> Expression:
-        if isinstance(node, Apply) and isinstance(made := REGISTER[node.operation], Defined):
-            numbers = zip(made.signature.options, made.defaults, strict=True)
-            parts: dict[str, Expression] = {name: Literal(fmpq(value), str(value)) for name, value in numbers}
-            parts |= {name: value for name, value in node.options if value is not None}
-            parts |= dict(zip(made.signature.arrays, node.arguments, strict=True))
-            if not hides(made.expression, parts.values()):
-                return self.of(self.put(made.expression, parts))
+        made = REGISTER[node.operation] if isinstance(node, Apply) else None
+        if isinstance(node, Apply) and isinstance(made, Defined) and None not in dict(node.options).values():
+            filled = fill(made.expression, node)
+            if filled is not None:
+                self.spend(_size(made.expression))
+                return self.of(filled)
         return self.rebuilt(node, self.of)
 
-    def put(self, node: Expression, parts: dict[str, Expression]) -> Expression:
-        if isinstance(node, Name):
-            return parts.get(node.name, node)
-        return self.rebuilt(node, lambda inner: self.put(inner, parts))
+
+@cache
+def _size(made: Expression) -> int:
+    """The nodes of a template that are no names."""
+    return sum(not isinstance(node, Name) for node, _ in places(made))

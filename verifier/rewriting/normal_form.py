@@ -9,14 +9,13 @@ more nodes than can be visited. Equal parts are therefore one object, and whatev
 said of a tree here is said of its different parts.
 """
 
-from collections.abc import Callable, Mapping
-from functools import cache, partial
-from typing import Final, TypeAlias
+from collections.abc import Callable
+from functools import partial
+from typing import Final
 
 from flint import fmpq
 
 from verifier.engines.points.flint import Points
-from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import (
     Apply,
     Build,
@@ -30,15 +29,14 @@ from verifier.formulas.tree import (
     with_children,
 )
 from verifier.numbers.array import scalar
-from verifier.operations import REGISTER, Primitive, signatures
+from verifier.operations import REGISTER, Primitive
 from verifier.operations.operation import Operation
+from verifier.rewriting.definitions import Local, bound, options_of, template_of, unstated
 from verifier.rewriting.sizes import Extents, SideOf
-
-Local: TypeAlias = Mapping[str, Expression | None]
 
 _COMMUTATIVE: Final = frozenset({"add", "multiply", "max", "min", "equal", "not_equal"})
 _SAME: Final = {"concat": "hstack"}
-_NEUTRAL: Final = {"add": Literal(fmpq(0), ""), "multiply": Literal(fmpq(1), "")}
+_NEUTRAL: Final = {"add": unstated(0), "multiply": unstated(1)}
 _POINTS: Final = Points()
 MAX_UNROLLED: Final = 1024
 MAX_STEPS: Final = 100_000
@@ -65,11 +63,6 @@ def is_small(expression: Expression, most: int) -> bool:
     return count <= most
 
 
-@cache
-def _parsed(text: str) -> Expression:
-    return parse_formula(text, signatures())
-
-
 class _Normal:
     def __init__(self, side_of: SideOf) -> None:
         self.extents = Extents(side_of)
@@ -86,7 +79,6 @@ class _Normal:
         """The one object for all nodes that are equal to this; its parts are such objects, so they compare at once."""
         if node not in self._shared:
             made = with_children(node, [self._one(child) for child in children(node)])
-            assert not isinstance(made, Span)
             self._shared[made] = made
             self._numbers[made] = len(self._numbers)
         return self._shared[node]
@@ -127,7 +119,7 @@ class _Normal:
         """A matrix of known size, cell by cell."""
         rows, columns = (range(int(side.value.p)) if isinstance(side, Literal) else range(0) for side in sides)
         parts = [
-            tuple(self.of(body, {**local, indices[0]: _literal(i), indices[1]: _literal(j)}, depth) for j in columns)
+            tuple(self.of(body, {**local, indices[0]: unstated(i), indices[1]: unstated(j)}, depth) for j in columns)
             for i in rows
         ]
         if len(parts) == 1 and not any(map(_is_number, parts[0])):
@@ -150,13 +142,12 @@ class _Normal:
         self, name: str, arguments: tuple[Expression, ...], options: dict[str, Expression | None], depth: int
     ) -> Expression:
         made = REGISTER[_SAME.get(name, name)]
-        filled = _filled(made, options)
-        written = made.definition or made.identity
+        call = Apply(made.name, arguments, tuple(options.items()))
+        written = template_of(made)
         if made.definition is not None and None in options.values():  # a number is needed where None is given
             written = None
         if written is not None and self.steps < MAX_STEPS:
-            local = dict(zip(made.signature.arrays, arguments, strict=True)) | filled
-            return self.of(_parsed(written), local, depth)
+            return self.of(written, bound(call), depth)
         folded = _folded(made, arguments)
         if folded is not None:
             return folded
@@ -172,7 +163,7 @@ class _Normal:
             return arguments[1 - arguments.index(neutral)]
         if made.name in _COMMUTATIVE:
             arguments = self._in_order(arguments)
-        return Apply(made.name, arguments, tuple(sorted(filled.items())))
+        return Apply(made.name, arguments, tuple(sorted(options_of(call).items())))
 
     def _side(self, name: str, arguments: tuple[Expression, ...]) -> Expression | None:
         return self.extents.of(arguments[0], int(name == "columns")) if name in ("rows", "columns") else None
@@ -211,10 +202,6 @@ def _is_number(node: Expression) -> bool:
     return False
 
 
-def _literal(value: int) -> Literal:
-    return Literal(fmpq(value), "")
-
-
 def _folded(made: Operation, arguments: tuple[Expression, ...]) -> Expression | None:
     """The number that an operation gives on numbers, where it is rational; None where it stays as it is."""
     numbers = [argument.value for argument in arguments if isinstance(argument, Literal)]
@@ -222,11 +209,3 @@ def _folded(made: Operation, arguments: tuple[Expression, ...]) -> Expression | 
         return None
     result = made.value(_POINTS, *map(scalar, numbers)).cells[0]
     return Literal(result, "") if isinstance(result, fmpq) else None
-
-
-def _filled(made: Operation, options: dict[str, Expression | None]) -> dict[str, Expression | None]:
-    """All options of a call, those that are not given at their defaults."""
-    return {
-        key: options[key] if key in options else None if value is None else Literal(fmpq(value), "")
-        for key, value in zip(made.signature.options, made.defaults, strict=True)
-    }

@@ -1,10 +1,15 @@
-"""Normalisations in a formula: `(X - mean(X)) / S` with a deviation of X in S, however it is written."""
+"""Parts of formulas that are recognised however they are written: deviations from the mean, and normalisations."""
 
 from typing import NamedTuple
 
-from verifier.formulas.tree import Apply, Expression
+from verifier.formulas.tree import Apply, Expression, Options
 
-Options = tuple[tuple[str, Expression | None], ...]
+
+class Centred(NamedTuple):
+    """`X - mean(X)`, along the axis that the options of the mean say."""
+
+    x: Expression
+    options: Options
 
 
 class Normalisation(NamedTuple):
@@ -16,12 +21,20 @@ class Normalisation(NamedTuple):
     outside: Expression | None = None
 
 
+def find_centred(expression: Expression) -> Centred | None:
+    """The deviation of an operand from its own mean that an expression is; None if it is none."""
+    match expression:
+        case Apply("subtract", (x, Apply("mean", (y,), options))) if x == y:
+            return Centred(x, options)
+    return None
+
+
 def find_normalisation(expression: Expression) -> Normalisation | None:
     """The normalisation that an expression is; None if it is none."""
     match expression:
-        case Apply("divide", (Apply("subtract", (x, Apply("mean", (y,), options))), divisor)) if x == y:
-            found = _deviation(divisor, x)
-            if found is not None and _axis(found.options) == _axis(options):
+        case Apply("divide", (difference, divisor)) if (centred := find_centred(difference)) is not None:
+            found = _deviation(divisor, centred.x)
+            if found is not None and _axis(found.options) == _axis(centred.options):
                 return found
     return None
 

@@ -10,7 +10,7 @@ from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.predicates import attempt
-from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.formulas.tree import Apply, Expression, Literal, Options
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal
 from verifier.numbers.interval import Interval
@@ -88,7 +88,7 @@ def _deviation(divisor: Expression, x: Expression) -> Deviation | None:
     return None
 
 
-def _ddof(options: tuple[tuple[str, Expression | None], ...]) -> int:
+def _ddof(options: Options) -> int:
     value = dict(options).get("ddof")
     return int(value.value.p) if isinstance(value, Literal) else 0
 
