@@ -80,8 +80,6 @@ def _of_operation(node: Expression) -> Iterator[Edit]:
         return
     for slip in made.slips:
         other = fill(template(slip.formula), node, number=number_of, finish=_plain)
-        if other is None:
-            continue
         what = f"{slip.label}, {spell(other)}," if slip.label else spell(other)
         yield Edit(slip.kind, f"{what} for {spell(node)}", other)
 
@@ -93,15 +91,12 @@ def _of_definition(node: Expression) -> Iterator[Edit]:
     made = REGISTER[node.operation]
     if not isinstance(made, Defined) or None in dict(node.options).values():  # a number is needed where None is given
         return
-    if fill(made.expression, node) is None:
-        return
     if len(node.arguments) == 1:
         turned = Apply(node.operation, (Apply("transpose", node.arguments),), node.options)
         yield Edit("other-axis", f"{node.operation} of the columns", Apply("transpose", (turned,)))
     for edit in _inside(made.expression):
         other = fill(edit.expression, node, number=number_of, finish=_plain)
-        if other is not None:
-            yield Edit(edit.slip, f"in {node.operation}, {edit.note}", other)
+        yield Edit(edit.slip, f"in {node.operation}, {edit.note}", other)
 
 
 @cache

@@ -58,8 +58,9 @@ def bound(call: Apply, number: Callable[[int], Literal] = unstated) -> dict[str,
 def substitute(expression: Expression, local: Local, finish: Finish | None = None) -> Expression:
     """The expression with those in *local* in place of names; a name that an index of a matrix hides stays.
 
-    None replaces a name that is an option; elsewhere the name stays. *finish*, if given, is applied to every node
-    of the expression that has parts, once these are in place, and to none of what replaces a name.
+    An index that would hide a name of what is put in its matrix gets another name. None replaces a name that is an
+    option; elsewhere the name stays. *finish*, if given, is applied to every node of the expression that has parts,
+    once these are in place, and to none of what replaces a name.
     """
     match expression:
         case Literal():
@@ -70,12 +71,29 @@ def substitute(expression: Expression, local: Local, finish: Finish | None = Non
             chosen = tuple((key, _option(value, local, finish)) for key, value in options)
             made: Expression = Apply(name, tuple(substitute(part, local, finish) for part in arguments), chosen)
         case Build(rows, columns, indices, body):
-            inner = {name: value for name, value in local.items() if name not in indices}
             sides = substitute(rows, local, finish), substitute(columns, local, finish)
-            made = Build(*sides, indices, substitute(body, inner, finish))
+            outer = {name: value for name, value in local.items() if name not in indices}
+            fresh = _fresh(indices, body, outer)
+            inner = outer | {old: Name(new) for old, new in zip(indices, fresh, strict=True)}
+            made = Build(*sides, fresh, substitute(body, inner, finish))
         case _:
             made = with_children(expression, [substitute(part, local, finish) for part in children(expression)])
     return made if finish is None else finish(made)
+
+
+def _fresh(indices: tuple[str, str], body: Expression, local: Local) -> tuple[str, str]:
+    """Indices that hide no name of what *local* puts in the body; they are the same where they already do not."""
+    used = set(names(body))
+    put = {name for key in used if (part := local.get(key)) is not None for name in names(part)}
+    taken = used | put | set(indices)
+    fresh = []
+    for index in indices:
+        name = index
+        while index in put and name in taken:
+            name += "_"
+        taken.add(name)
+        fresh.append(name)
+    return fresh[0], fresh[1]
 
 
 def _option(value: Expression | None, local: Local, finish: Finish | None) -> Expression | None:
@@ -91,21 +109,9 @@ def fill(
     number: Callable[[int], Literal] = unstated,
     finish: Finish | None = None,
     more: Local = _NOTHING,
-) -> Expression | None:
-    """A template with a call's arguments and options, and *more*, in place of names; defaults by *number*.
-
-    None where an index of a matrix that the template builds would hide a stage that the call names.
-    """
-    indices = _indices(made)
-    if indices and any(name in indices for part in children(call) for name in names(part)):
-        return None
+) -> Expression:
+    """A template with a call's arguments and options, and *more*, in place of names; defaults by *number*."""
     return substitute(made, {**bound(call, number), **more}, finish)
-
-
-@cache
-def _indices(made: Expression) -> frozenset[str]:
-    """The indices of all matrices that a template builds."""
-    return frozenset(index for node, _ in places(made) if isinstance(node, Build) for index in node.indices)
 
 
 def expanded(node: Expression) -> Expression:
@@ -172,10 +178,8 @@ class _Expansion(_Rebuilding):
     def of(self, node: Expression) -> Expression:
         made = REGISTER[node.operation] if isinstance(node, Apply) else None
         if isinstance(node, Apply) and isinstance(made, Defined) and None not in dict(node.options).values():
-            filled = fill(made.expression, node)
-            if filled is not None:
-                self.spend(_size(made.expression))
-                return self.of(filled)
+            self.spend(_size(made.expression))
+            return self.of(fill(made.expression, node))
         return self.rebuilt(node, self.of)
 
 

@@ -52,7 +52,7 @@ def _deviation(divisor: Expression, x: Expression) -> Normalisation | None:
         case Apply("sqrt", (Apply("add", parts),)):
             for variance, extra in (parts, parts[::-1]):
                 found = _deviation(Apply("sqrt", (variance,)), x)
-                if found is not None:
+                if found is not None and found.inside is None:
                     return found._replace(inside=extra)
         case Apply("add", parts):
             for root, extra in (parts, parts[::-1]):

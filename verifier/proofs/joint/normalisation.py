@@ -18,6 +18,7 @@ from verifier.numbers.number import Number
 from verifier.operations import REGISTER, Defined, ShapeError, Unprinted
 from verifier.proofs.joint.line import Found, Line, axis_of, middle, sum_of, total_of
 from verifier.rewriting.normal_form import is_small, normal_form
+from verifier.rewriting.patterns import find_centred
 from verifier.rewriting.symbolic_shapes import Shapes
 
 MAX_NODES: Final = 400
@@ -44,13 +45,13 @@ def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> 
     if not is_small(spelled_out, MAX_NODES):
         return None
     match spelled_out:
-        case Apply("divide", (Apply("subtract", (x, Apply("mean", (y,), options))), divisor)) if x == y:
-            axis = axis_of(options)
+        case Apply("divide", (difference, divisor)) if (centred := find_centred(difference)) is not None:
+            axis = axis_of(centred.options)
             if axis is None or not _one_a_line(divisor, axis, shapes):
                 return None
-            deviation = _deviation(divisor, x)
+            deviation = _deviation(divisor, centred.x)
             extra = _largest_extra(deviation, ranges)
-            return "normalisation", x, axis, lambda line: normalised_row(line, deviation, extra)
+            return "normalisation", centred.x, axis, lambda line: normalised_row(line, deviation, extra)
     return None
 
 
@@ -78,12 +79,12 @@ def _deviation(divisor: Expression, x: Expression) -> Deviation | None:
         case Apply("sqrt", (Apply("add", (a, b)),)):
             for variance, extra in ((a, b), (b, a)):
                 found = _deviation(Apply("sqrt", (variance,)), x)
-                if found is not None:
+                if found is not None and found.inside is None:
                     return Deviation(found.ddof, inside=extra)
         case Apply("add", (a, b)):
             for root, extra in ((a, b), (b, a)):
                 found = _deviation(root, x)
-                if found is not None and found.inside is None:
+                if found is not None and found.inside is None and found.outside is None:
                     return Deviation(found.ddof, outside=extra)
     return None
 
