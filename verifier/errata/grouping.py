@@ -44,6 +44,17 @@ def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *
     return sorted(found, key=_weight)
 
 
+def numbered(reports: list[StageReport], errata: list[Erratum]) -> tuple[StageReport, ...]:
+    """The reports with the id of its erratum on each wrong cell; a departure is no fault of the cell's."""
+    ids = {(made.stage, *cell): made.id for made in errata if made.kind != "departure" for cell in made.cells}
+
+    def of(report: StageReport, cell: CellReport) -> CellReport:
+        found = ids.get((report.stage.name, cell.row, cell.column))
+        return cell if found is None else cell._replace(erratum=found)
+
+    return tuple(report._replace(cells=tuple(of(report, cell) for cell in report.cells)) for report in reports)
+
+
 def _weight(erratum: Erratum) -> tuple[int, fmpq, str]:
     reached = sum(reach.cells for reach in erratum.reach)
     return -reached, -_rough(erratum.units), erratum.id

@@ -1,14 +1,58 @@
-"""What a stage shows, judged by one of its formulas, and the verdict of the stage as a whole."""
+"""One stage judged: its shape, its cells, its rows, its further formulas, its bounds and its standard."""
 
 from verifier.document.model import Derived, DerivedInterval, DerivedNumbers, DerivedWords, Formula, Stage
-from verifier.judging.hulls import HullJudge
+from verifier.judging.bounds import given_cells, judge_bounds
+from verifier.judging.hulls import HullJudge, given_ends
+from verifier.judging.lines import judge_lines
 from verifier.judging.numbers import NumberJudge
 from verifier.judging.shapes import judge_shape
 from verifier.judging.words import WordJudge
+from verifier.preimages.readings import Tolerance
+from verifier.proofs.equivalence import against_standard
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
 from verifier.rewriting.symbolic_shapes import Shapes
-from verifier.verdict import AlsoReport, CellReport, ShapeReport, Verdict
+from verifier.verdict import AlsoReport, CellReport, RowReport, ShapeReport, StageReport, Verdict
+
+
+def judge_stage(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) -> StageReport:
+    """All verdicts on one stage; corrections and errata follow later."""
+    shape = judge_shape(stage, stage.formula, views.literal, shapes)
+    shown = stage.numbers
+    resolution = None if shown is None else str(replay.tolerance.resolutions[stage.name])
+    if stage.formula is None:
+        cells = _given(stage, replay.tolerance)
+        return StageReport(stage, stage_verdict(shape, cells), shape, cells, resolution=resolution)
+    derived = stage.derived
+    cells = judge_cells(replay, views, derived)
+    also = tuple(also_report(replay, views, shapes, stage, formula) for formula in stage.also)
+    rows: tuple[RowReport, ...] = ()
+    if isinstance(derived, DerivedNumbers):
+        rows, cells = judge_lines(replay, views, shapes, derived, shape, cells)
+    claim = judge_bounds(stage, views.widest)
+    departs, why = against_standard(stage, views.literal, shapes) or (None, None)
+    refuted = (row.verdict for row in rows if row.verdict is Verdict.CONTRADICTED)
+    return StageReport(
+        stage,
+        stage_verdict(shape, cells, *refuted, *claim),
+        shape,
+        cells,
+        rows,
+        claim=claim[0] if claim else None,
+        standard_verdict=departs,
+        standard_reason=why,
+        also=also,
+        reason=shape.reason,
+        carried=replay.carried.get(stage.name, "computed"),
+        resolution=resolution,
+    )
+
+
+def _given(stage: Stage, tolerance: Tolerance) -> tuple[CellReport, ...]:
+    """The cells of a stage that no formula gives."""
+    if stage.block is not None:
+        return given_cells(stage, stage.block, tolerance)
+    return () if stage.hull is None else given_ends(stage.hull, tolerance.resolutions[stage.name].place)
 
 
 def judge_cells(replay: Replay, views: Evaluations, derived: Derived | None) -> tuple[CellReport, ...]:

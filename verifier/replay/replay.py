@@ -77,6 +77,18 @@ class Replay:
         for stage in self.order:
             self._carry(stage)
 
+    def again(
+        self, *, slipped: Mapping[str, Formula] | None = None, proved: Mapping[str, frozenset[int]] | None = None
+    ) -> "Replay":
+        """The replay of the same readings that knows more slips, or more contradicted cells; the memo is shared."""
+        return Replay(
+            self.document,
+            self.tolerance,
+            self.slipped if slipped is None else slipped,
+            self.proved if proved is None else proved,
+            memo=self.memo,
+        )
+
     def _carry(self, stage: Stage) -> None:
         """Decide what a stage hands on, once."""
         if stage.block is None or stage.name in self.carried or stage.name in self._open:

@@ -7,6 +7,7 @@ formula uses. Each refutation comes with the two or three numbers that suffice.
 """
 
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
@@ -21,13 +22,16 @@ from verifier.proofs.joint.softmax import softmax_test
 from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.verdict import RowReport, Verdict
 
+Settled: TypeAlias = Callable[[int, int], bool]
+"""Of a line, by its axis (1 for rows, 0 for columns) and its number from zero: whether it needs no test."""
+
 
 def joint_reports(
     numbers: DerivedNumbers,
     tolerance: Tolerance,
     ranges: Evaluation,
     shapes: Shapes,
-    settled: Callable[[int, int], bool],
+    settled: Settled,
 ) -> tuple[RowReport, ...]:
     """The joint tests of a stage's rows; none where no test belongs to its formula.
 

@@ -1,0 +1,21 @@
+"""Causes that the author went on with: later stages may fit what a slip gives, not what the stage states."""
+
+from verifier.document.graph import users_of
+from verifier.document.model import Formula
+from verifier.formulas.parser import parse_formula
+from verifier.operations import signatures
+from verifier.verdict import Report, Verdict
+
+
+def carried_slips(report: Report) -> dict[str, Formula]:
+    """By stage, the slip that explains all its contradicted numbers, where some later number is not right literally."""
+    users = users_of(report.document)
+    found: dict[str, Formula] = {}
+    for erratum in report.errata:
+        text = erratum.slips[-1].get("formula") if erratum.slips else None
+        wrong = sum(cell.verdict is Verdict.CONTRADICTED for cell in report.by_name[erratum.stage].cells)
+        later = [report.by_name[user.stage.name] for user in users.get(erratum.stage, ())]
+        open_cells = any(cell.basis != "literal" for user in later for cell in user.cells)
+        if text is not None and len(erratum.cells) == wrong and open_cells:
+            found[erratum.stage] = Formula(text, parse_formula(text, signatures()), 0, 0)
+    return found

@@ -1,0 +1,35 @@
+"""What each number should read, and which numbers are wrong only because of what stands above them."""
+
+from verifier.evaluation.evaluation import textbook
+from verifier.judging.proved import contradicted_cells
+from verifier.replay.correction import Mending
+from verifier.replay.replay import Replay
+from verifier.verdict import StageReport, Verdict
+
+
+def corrected(replay: Replay, reports: list[StageReport]) -> list[StageReport]:
+    """The reports with the correction of each cell, its value by the standard definitions, and what it inherits."""
+    wrong = {report.stage.name: contradicted_cells(report) for report in reports}
+    by_stated = Mending(replay, lambda stage: wrong[stage.name])
+    by_standard = Mending(replay, lambda stage: wrong[stage.name] if stage.standard is None else [], textbook)
+    return [_corrected(report, by_stated, by_standard) for report in reports]
+
+
+def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) -> StageReport:
+    stage = report.stage
+    if stage.formula is None or stage.block is None:
+        return report
+    touched = by_stated.touched.get(stage.name, set())
+    above = by_stated.roots(stage) if touched else ()
+    cells = []
+    for cell in report.cells:
+        index = cell.index_in(stage.block)
+        inherits = index in touched and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
+        cells.append(
+            cell._replace(
+                corrected=by_stated.text(stage.name, index),
+                standard=by_standard.text(stage.name, index),
+                inherited_from=above if inherits else (),
+            )
+        )
+    return report._replace(cells=tuple(cells))

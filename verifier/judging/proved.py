@@ -1,0 +1,41 @@
+"""Contradictions that the replay does not know yet: those that only rows or bisection prove."""
+
+from collections.abc import Iterator
+
+from verifier.replay.replay import Replay
+from verifier.verdict import Report, StageReport, Verdict
+
+
+def newly_proved(replay: Replay, report: Report) -> dict[str, frozenset[int]]:
+    """By stage, the indices of its contradicted cells, for stages where the replay does not know all of them.
+
+    A stage is left out while a stage above it is in the result: that one is settled first.
+    """
+    found: dict[str, frozenset[int]] = {}
+    for stage in report.stages:
+        known = replay.proved.get(stage.stage.name, frozenset())
+        cells = known.union(contradicted_cells(stage), _of_refuted_rows(stage))
+        if cells - known - set(replay.contradicted.get(stage.stage.name, ())):
+            found[stage.stage.name] = cells
+    return {
+        name: cells for name, cells in found.items() if not found.keys() & replay.above(replay.document.by_name[name])
+    }
+
+
+def contradicted_cells(report: StageReport) -> list[int]:
+    """The indices of the contradicted cells of a stage with a formula and a block; none of any other stage."""
+    block = report.stage.block
+    if block is None or report.stage.formula is None:
+        return []
+    return [cell.index_in(block) for cell in report.cells if cell.verdict is Verdict.CONTRADICTED]
+
+
+def _of_refuted_rows(report: StageReport) -> Iterator[int]:
+    """The cells of rows that are impossible together, where the printed operands do not give them as shown."""
+    rows = [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
+    block = report.stage.block
+    if not rows or block is None:
+        return
+    for cell in report.cells:
+        if cell.basis != "literal" and any(row.holds(cell) for row in rows):
+            yield cell.index_in(block)
