@@ -39,11 +39,11 @@ reports:
 
 # the exams that score the method; each takes minutes to hours
 exams:
-    .venv/bin/python -m tests.honesty
-    .venv/bin/python -m tests.exam
-    .venv/bin/python -m tests.engines
-    .venv/bin/python -m tests.examples
-    .venv/bin/python -m tests.fuzz
+    .venv/bin/python -m tests.exams.honesty
+    .venv/bin/python -m tests.exams.exam
+    .venv/bin/python -m tests.exams.engines
+    .venv/bin/python -m tests.exams.examples
+    .venv/bin/python -m tests.exams.fuzz
 
 # all that must hold before a change lands
 all: test slow torch lint types

@@ -11,7 +11,7 @@ from tests import checker
 from tests.checker import ANY, CELLS, Box, again, misses, share, spread
 from tests.checker_rows import normalised_are_refuted, rows_again, shares_are_refuted
 from tests.checker_unknowns import Sum, nothing_is_left
-from tests.engines import CASES, readable
+from tests.exams.engines import CASES, readable
 from verifier.document.lookup import find
 from verifier.document.reader import read
 from verifier.numbers.interval import Interval

@@ -9,8 +9,8 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.exam import Mark, Task, marked
-from tests.exam_slips import SLIPS
+from tests.exams.exam import Mark, Task, marked
+from tests.exams.exam_slips import SLIPS
 from verifier.causes.evidence import chance_of, digits, numerals
 from verifier.causes.regions import as_simple, region
 from verifier.causes.typing_slips import form, strokes

@@ -1,6 +1,6 @@
 """The second engine: it says what the first says, of every cell of every case, and by other means.
 
-The published documents are compared whole by `python -m tests.engines`, here in one part.
+The published documents are compared whole by `python -m tests.exams.engines`, here in one part.
 """
 
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flint import arb, fmpq
 
-from tests.engines import compared, readable, same
+from tests.exams.engines import compared, readable, same
 from verifier.cli import main
 from verifier.document.reader import read
 from verifier.engines.points.flint import Points

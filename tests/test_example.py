@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples import faults, order, planted, text
+from tests.exams.examples import faults, order, planted, text
 from verifier.cli import main
 from verifier.document.reader import read
 from verifier.example.making import KINDS, BadOrder, Order, make

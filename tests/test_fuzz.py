@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.fuzz import expression, limited, made, nested, noise, parsed, tried
+from tests.exams.fuzz import expression, limited, made, nested, noise, parsed, tried
 
 LARGE = {28}
 """A matrix of a thousand rows and columns is made in a second."""
@@ -49,5 +49,5 @@ def test_an_option_of_none_has_no_slips_inside(tmp_path: Path):
 
 
 def test_the_search_sees_an_exception(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("tests.fuzz.as_json", lambda _: 1 // 0)
+    monkeypatch.setattr("tests.exams.fuzz.as_json", lambda _: 1 // 0)
     assert "ZeroDivisionError" in tried(b"document: d\ntitle: D\nstages:\n  - name: X\n    printed: 1.0\n", tmp_path)

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 HOUSE = ROOT / "verifier"
 MANUAL = HOUSE / "README.md"
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "tests/exam.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "tests/exams/exam.md")),
     MANUAL,
     *sorted((ROOT / "docs").rglob("*.md")),
 ]

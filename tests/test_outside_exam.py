@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.outside_exam import OUTCOMES, Unstated, document, judged, table, usual
+from tests.exams.outside_exam import OUTCOMES, Unstated, document, judged, table, usual
 
 CASE: dict[str, Any] = {
     "id": "1",

@@ -1,6 +1,6 @@
 """The standard agrees with PyTorch: every float64 result lies within its rounding error of the exact one.
 
-The bound is that of `tests.float64`, computed for each cell; no tolerance is chosen. PyTorch is an
+The bound is that of `tests.exams.float64`, computed for each cell; no tolerance is chosen. PyTorch is an
 optional dependency: `pip install '.[test,torch]'`.
 """
 
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import pytest
 from flint import arb, fmpq
 
-from tests.float64 import Float64, Near, near
+from tests.exams.float64 import Float64, Near, near
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.parser import parse_formula

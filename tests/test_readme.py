@@ -14,7 +14,7 @@ from textwrap import wrap
 
 import pytest
 
-from tests.exam import PAGE, quoted
+from tests.exams.exam import PAGE, quoted
 from verifier.cli import main
 from verifier.formulas.parser import OPERATOR_NAMES, spell_signature
 from verifier.operations import REGISTER

@@ -1,8 +1,8 @@
-"""How long a check takes, as ratios from one interleaved run: `python -m tests.benchmark [ROUNDS [WIDTH ...]]`.
+"""How long a check takes, as ratios from one interleaved run: `python -m tests.exams.benchmark [ROUNDS [WIDTH ...]]`.
 
 Machines differ and are shared, so nothing here is asserted. The floor is a process that
 only imports the arithmetic engine and the YAML reader, which every check needs. Then come
-the parts of a check, and attention blocks of growing width (`tests.benchmark_sizes`), the
+the parts of a check, and attention blocks of growing width (`tests.exams.benchmark_sizes`), the
 largest of which takes minutes and some gigabytes; a width of 0 leaves them out.
 """
 
@@ -16,7 +16,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from tests.benchmark_sizes import sizes
+from tests.exams.benchmark_sizes import sizes
 from verifier.check import check
 from verifier.document.lookup import find, names
 from verifier.document.model import Document
@@ -32,7 +32,7 @@ from verifier.replay.inference import infer
 from verifier.report.sheets import sheets
 from verifier.verdict import Report
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 WIDTHS = (6, 64, 256, 512)
 HEAVY = ("sympy", "pandas", "numpy")
 PROCESSES = {

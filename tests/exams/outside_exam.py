@@ -1,6 +1,6 @@
 """The outside exam: facts of public test suites, each stated as a document and checked as any document is.
 
-`python -m tests.exam FILE` reads the cases of FILE (they stay out of the repository) and prints, class
+`python -m tests.exams.exam FILE` reads the cases of FILE (they stay out of the repository) and prints, class
 by class, how many can be stated, how many verdicts are right, and which errors are missed, which
 right numbers accused and which left undecided. Beside that it prints what usual tolerance rules score.
 """

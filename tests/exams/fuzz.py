@@ -1,6 +1,6 @@
 """Documents and formulas that nobody would write: read or refused, judged or not, in bounded time and memory.
 
-`python -m tests.fuzz [N] [--first SEED]` makes N inputs: documents with pieces lost, doubled, exchanged and put
+`python -m tests.exams.fuzz [N] [--first SEED]` makes N inputs: documents with pieces lost, doubled, exchanged and put
 elsewhere, random bytes and characters, formulas of random nodes, and nests of anything that nests. What is read is
 judged and written out. It prints each input that ends in another exception than a refusal or takes too long.
 """
@@ -28,7 +28,7 @@ from verifier.report.as_json import render as as_json
 from verifier.report.as_markdown import render as as_markdown
 from verifier.report.as_text import render as as_text
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SOURCES = sorted([*ROOT.glob("tests/cases/*/*.yaml"), *ROOT.glob("documents_data/*.yaml")])
 MOST_LINES = 60
 SECONDS = 60
@@ -224,7 +224,7 @@ def parsed(text: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz")
+    parser = argparse.ArgumentParser(prog="python -m tests.exams.fuzz")
     parser.add_argument("count", nargs="?", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     chosen = parser.parse_args()

@@ -1,6 +1,6 @@
 """Right documents by the thousand, none of which may be accused, and wrong ones, all of which must be found.
 
-`python -m tests.honesty [N] [--first SEED] [--processes P]` makes N documents of each kind by the author of
+`python -m tests.exams.honesty [N] [--first SEED] [--processes P]` makes N documents of each kind by the author of
 `tests/strategies.py`, who computes in fractions and mpmath: without a mistake, and with one number moved
 ten times as far as its operands can explain. It prints each failure with its seed, and the figures.
 """
@@ -91,7 +91,7 @@ def marked(task: tuple[str, int]) -> Mark | None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.honesty")
+    parser = argparse.ArgumentParser(prog="python -m tests.exams.honesty")
     parser.add_argument("documents", nargs="?", type=int, default=10_000, help="documents of each kind")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--processes", type=int, default=2)

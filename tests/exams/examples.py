@@ -1,4 +1,4 @@
-"""Worked examples are right by construction, for hundreds of seeds: `python -m tests.examples [FIRST [LAST]]`.
+"""Worked examples are right by construction, for hundreds of seeds: `python -m tests.exams.examples [FIRST [LAST]]`.
 
 For each kind and seed, with digits, rule and sizes in turn, as it is and reproducible: every printed number agrees, no
 definition departs, nothing is left open. And a planted slip is found at its stage. Prints a table, and what is not so.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hypothesis.errors import UnsatisfiedAssumption
 
-from tests.exam_documents import Recipe
+from tests.exams.exam_documents import Recipe
 from tests.strategies import DECLARED, MP, Habit, Real, Step, Table, Worked, each, rounded, turned
 
 Texts = list[list[str]]

@@ -1,8 +1,8 @@
 """The exam: documents never seen, one slip planted in each or none, and how well the verifier finds them.
 
-`python -m tests.exam FILE` is another exam: the outside cases of tests/outside_exam.py.
-`python -m tests.exam [N] [--seed S] [--clean M]` writes tests/exam.md. The prints of each document come
-from another author (tests/exam_documents.py); the package is asked as a user asks it, with `check`,
+`python -m tests.exams.exam FILE` is another exam: the outside cases of tests/exams/outside_exam.py.
+`python -m tests.exams.exam [N] [--seed S] [--clean M]` writes tests/exams/exam.md. The prints of each document come
+from another author (tests/exams/exam_documents.py); the package is asked as a user asks it, with `check`,
 and learns nothing of the plant. A cause is right if the first reading of the explanation, put in
 the place of the stated formula, gives the planted block as it is printed.
 """
@@ -21,9 +21,9 @@ from typing import NamedTuple
 
 from hypothesis.errors import HypothesisDeprecationWarning, UnsatisfiedAssumption
 
-from tests import outside_exam
-from tests.exam_documents import recipe
-from tests.exam_slips import SLIPS, Plant, draw, numbers, work
+from tests.exams import outside_exam
+from tests.exams.exam_documents import recipe
+from tests.exams.exam_slips import SLIPS, Plant, draw, numbers, work
 from tests.strategies import Worked
 from verifier.check import check
 from verifier.document.reader import read
@@ -235,7 +235,7 @@ NAMES = {"misprint": "misprint in one cell, not used", "hidden": "any slip, give
 PREFACE = """\
 # The exam
 
-Written by `python -m tests.exam` (seed {seed}). Documents that nobody has seen: small networks and
+Written by `python -m tests.exams.exam` (seed {seed}). Documents that nobody has seen: small networks and
 statistics tables of 10 to 250 numbers, computed by another author in fractions and mpmath, printed by
 random rules, with digits carried on or dropped. One slip is planted in one step, such that at least
 one cell is farther off than all digits that the operands can hide (by the exam's own bounds, with a margin).
@@ -269,7 +269,7 @@ def tasks_of(seed: str, each: int, clean: int) -> list[Task]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.exam")
+    parser = argparse.ArgumentParser(prog="python -m tests.exams.exam")
     parser.add_argument(
         "documents", nargs="?", default="100", help="documents for each slip, or a file of outside cases"
     )

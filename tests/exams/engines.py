@@ -1,6 +1,6 @@
 """The two engines compared on every cell of every evaluation of the published documents and of the cases.
 
-`python -m tests.engines [DOC...]` prints how many cells were compared, and each that differs. Points
+`python -m tests.exams.engines [DOC...]` prints how many cells were compared, and each that differs. Points
 must be equal where they are rational and lie in each other's balls beyond; where the first
 engine gives a range, the second computes the formula at random points of the operands' boxes,
 and each value must lie in the range.
@@ -30,7 +30,7 @@ from verifier.replay.correction import Mending
 from verifier.replay.inference import infer, infer_givens
 from verifier.replay.policies import evaluations
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 BITS = 256
 SAMPLES = 3
 LITTLE = arb(2) ** -100

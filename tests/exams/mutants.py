@@ -1,8 +1,9 @@
 """Mutation testing: comparisons, signs, ends and numbers changed one at a time, and tests that should notice.
 
-`python -m tests.mutants [MODULE ...] [--every K]` changes each of `rounding`, `number`, `interval` and `judging` in
-every way below, in a copy of the package, and runs the tests of that module there until one fails. It prints each
-mutant that no test kills, with its line. Mutants of messages, types and decorators are left out.
+`python -m tests.exams.mutants [MODULE ...] [--every K]` changes the modules of `TESTS` (rounding, rules, numbers,
+intervals and all of `judging`) in every way below, in a copy of the package, and runs the tests of that module there
+until one fails. It prints each mutant that no test kills, with its line. Mutants of messages, types and decorators are
+left out.
 
 Some are no change at all and survive. In `rounding`: beyond the outermost marks, and at them, no rule of the table
 prints, wherever a value is said to be there; a set of one number is its own hull; zero is no power of ten, so that it
@@ -28,12 +29,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
+ROUNDED = ["tests/test_rounding.py", "tests/test_slack.py", "tests/test_stored.py"]
+NUMBERS = ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_number.py"]
+RANGES = ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_ranges.py"]
+JUDGED = ["tests/test_judging.py", "tests/test_cases.py", "tests/test_documents.py"]
 TESTS = {
-    "rounding": ["tests/test_rounding.py", "tests/test_slack.py", "tests/test_stored.py"],
-    "number": ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_number.py"],
-    "interval": ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_ranges.py"],
-    "judging": ["tests/test_cases.py", "tests/test_judging.py", "tests/test_documents.py"],
+    **dict.fromkeys(("numbers/rounding", "numbers/rules", "numbers/slack"), ROUNDED),
+    "numbers/number": NUMBERS,
+    **dict.fromkeys(("numbers/ends", "numbers/interval"), RANGES),
+    **{f"judging/{name}": JUDGED for name in ("bounds", "hulls", "numbers", "shapes", "stages", "values", "words")},
 }
 SECONDS = 240
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -165,7 +170,7 @@ def survives(mutant: Mutant) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.mutants")
+    parser = argparse.ArgumentParser(prog="python -m tests.exams.mutants")
     parser.add_argument("modules", nargs="*", choices=[*TESTS, []], help="all by default")
     parser.add_argument("--every", type=int, default=1, metavar="K", help="one mutant of every K")
     parser.add_argument("--processes", type=int, default=2)
