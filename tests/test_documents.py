@@ -73,7 +73,7 @@ def test_json_of_every_case_follows_the_schema(path: Path) -> None:
 
 def stages_of_case(name: str) -> dict[str, Json]:
     (path,) = (path for path in CASES if (path.parent.name, path.stem) == ("contradicted", name))
-    return {one["name"]: one for one in json.loads(run(path, "--format", "json")[0])["stages"]}
+    return {one["name"]: one for one in json.loads(run(path, "--format", "json").out)["stages"]}
 
 
 def test_a_line_that_is_judged_as_a_whole_is_named_as_a_row_or_as_a_column() -> None:

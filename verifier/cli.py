@@ -7,11 +7,11 @@ import sys
 from typing import Final, NoReturn
 
 from verifier import __version__
-from verifier.commands import check, compare, coverage, example, explain, listing, origins, report
+from verifier.commands import check, compare, coverage, example, explain, listing, origins, recheck, report
 from verifier.commands.common import BROKEN, complain
 from verifier.fault import told
 
-COMMANDS: Final = (check, report, coverage, compare, origins, explain, example, listing)
+COMMANDS: Final = (check, recheck, report, coverage, compare, origins, explain, example, listing)
 """In the order of `--help`."""
 
 

@@ -1,0 +1,82 @@
+"""The operations that formulas call: those with rules of their own, and those that are written in others."""
+
+import ast
+from typing import Final, NamedTuple
+
+_PRIMITIVE: Final = """
+abs(a) argmax(X,axis=1) columns(X) concat(X) cos(a) count(X) embedding(indices,table) erf(a) exp(a) flatten(X)
+gelu_tanh(a) hstack(X)
+index(words,vocabulary) log(a) log10(a) lower(words) mask(keep) max(X,axis=1) mean(X,axis=1) min(X,axis=1)
+relu(a) rows(X) sigmoid(X) sin(a) softmax(X,axis=1) sqrt(a) std(X,axis=1,ddof=0) sum(X,axis=1) take(values,places)
+tan(a) tanh(a) transpose(X) unique(words) var(X,axis=1,ddof=0) vstack(X)
+"""
+_DEFINED: Final = {
+    "activation(X, gelu=0)": "relu(X) if gelu == 0 else gelu(X) if gelu == 1 else gelu_tanh(X)",
+    "add_norm(X, Y, eps=0, ddof=0, outside=0, gain=1, bias=0)": "layer_norm(X + Y, eps, ddof, outside, gain, bias)",
+    "attention(Q, K, V, mask=0)": "attention_weights(Q, K, mask) @ V",
+    "attention_sublayer(X, W_Q, W_K, W_V, W_O, gain=1, bias=0, mask=0, b_Q=0, b_K=0, b_V=0, b_O=0, eps=0, ddof=0, "
+    "outside=0, heads=1, pre_norm=0)": "X + self_attention(layer_norm(X, eps, ddof, outside, gain, bias), W_Q, W_K, "
+    "W_V, W_O, heads, mask, b_Q, b_K, b_V, b_O) if pre_norm else layer_norm(X + self_attention(X, W_Q, W_K, W_V, W_O, "
+    "heads, mask, b_Q, b_K, b_V, b_O), eps, ddof, outside, gain, bias)",
+    "attention_weights(Q, K, mask=0)": "softmax(scaled_scores(Q, K) + mask)",
+    "causal_mask(size)": "mask(visible(size))",
+    "cross_attention(X, memory, W_Q, W_K, W_V, W_O, heads=1, mask=0, b_Q=0, b_K=0, b_V=0, b_O=0)": ""
+    "multi_head_attention(X, memory, memory, W_Q, W_K, W_V, W_O, heads, mask, b_Q, b_K, b_V, b_O)",
+    "cross_key(X, memory)": "memory",
+    "cross_query(X, memory)": "X",
+    "cross_value(X, memory)": "memory",
+    "dense(X, W, b=0, gelu=0)": "activation(linear(X, W, b), gelu)",
+    "feed_forward(X, W_1, W_2, b_1=0, b_2=0, gelu=0)": "linear(dense(X, W_1, b_1, gelu), W_2, b_2)",
+    "feed_forward_sublayer(X, W_1, W_2, gain=1, bias=0, b_1=0, b_2=0, eps=0, ddof=0, outside=0, gelu=0, pre_norm=0)": ""
+    "X + feed_forward(layer_norm(X, eps, ddof, outside, gain, bias), W_1, W_2, b_1, b_2, gelu) if pre_norm else "
+    "layer_norm(X + feed_forward(X, W_1, W_2, b_1, b_2, gelu), eps, ddof, outside, gain, bias)",
+    "gelu(a)": "a * (1 + erf(a / sqrt(2))) / 2",
+    "greedy(scores, vocabulary)": "take(vocabulary, argmax(scores))",
+    "head_columns(X, head, heads=1)": "X[:, head * (columns(X) / heads) : (head + 1) * (columns(X) / heads)]",
+    "heads_attention(Q, K, V, heads=1, mask=0)": "Matrix(1, heads, lambda _row, _head: attention("
+    "head_columns(Q, _head, heads), head_columns(K, _head, heads), head_columns(V, _head, heads), mask))",
+    "layer_norm(X, eps=0, ddof=0, outside=0, gain=1, bias=0)": "(X - mean(X)) / (sqrt(var(X, ddof=ddof) + eps) + "
+    "outside) * gain + bias",
+    "linear(X, W, b=0)": "X @ W + b",
+    "lstm_cell(x, h, c, W_i, U_i, W_f, U_f, W_g, U_g, b_i=0, b_f=0, b_g=0)": "lstm_gate(x, h, W_f, U_f, b_f) * c + "
+    "lstm_gate(x, h, W_i, U_i, b_i) * tanh(x @ W_g + h @ U_g + b_g)",
+    "lstm_gate(x, h, W, U, b=0)": "sigmoid(x @ W + h @ U + b)",
+    "lstm_output(x, h, new_c, W_o, U_o, b_o=0)": "lstm_gate(x, h, W_o, U_o, b_o) * tanh(new_c)",
+    "masked(scores, keep)": "scores + mask(keep)",
+    "multi_head_attention(X, Y, Z, W_Q, W_K, W_V, W_O, heads=1, mask=0, b_Q=0, b_K=0, b_V=0, b_O=0)": ""
+    "linear(heads_attention(linear(X, W_Q, b_Q), linear(Y, W_K, b_K), linear(Z, W_V, b_V), heads, mask), W_O, b_O)",
+    "next_layer_input(output)": "output",
+    "normal_sf(x)": "(1 - erf(x / sqrt(2))) / 2",
+    "output_projection(X, W, b=0)": "linear(X, W, b)",
+    "positional_encoding(positions, width, base=10000, first=0)": "Matrix(positions, width, lambda pos, j: "
+    "sin((pos + first) / base**(j / width)) if j % 2 == 0 else cos((pos + first) / base**((j - 1) / width)))",
+    "scaled_scores(Q, K)": "scaling(Q @ K.T, K)",
+    "scaling(scores, K)": "scores / sqrt(columns(K))",
+    "self_attention(X, W_Q, W_K, W_V, W_O, heads=1, mask=0, b_Q=0, b_K=0, b_V=0, b_O=0)": ""
+    "multi_head_attention(X, X, X, W_Q, W_K, W_V, W_O, heads, mask, b_Q, b_K, b_V, b_O)",
+    "visible(size)": "Matrix(size, size, lambda _query, _key: 1 if _key <= _query else 0)",
+}
+VARIADIC: Final = frozenset({"hstack", "vstack", "concat", "max", "min"})
+"""Operations of any number of arrays."""
+
+
+class Operation(NamedTuple):
+    """The names of its arrays, its options with their defaults, and the formula that defines it, if one does."""
+
+    arrays: tuple[str, ...]
+    options: dict[str, int]
+    definition: str | None
+
+
+def _read(header: str, definition: str | None) -> tuple[str, Operation]:
+    tree = ast.parse(header, mode="eval").body
+    assert isinstance(tree, ast.Call)
+    assert isinstance(tree.func, ast.Name)
+    arrays = tuple(argument.id for argument in tree.args if isinstance(argument, ast.Name))
+    options = {option.arg or "": int(ast.literal_eval(option.value)) for option in tree.keywords}
+    return tree.func.id, Operation(arrays, options, definition)
+
+
+def operations() -> dict[str, Operation]:
+    """All operations by name."""
+    return dict([*(_read(header, None) for header in _PRIMITIVE.split()), *(_read(*one) for one in _DEFINED.items())])

@@ -1,0 +1,297 @@
+"""Matrices of cells: what is known of each, and the operations on whole matrices."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction as Q
+from typing import Final, TypeAlias
+
+from verifier.recheck.functions import CELLWISE
+from verifier.recheck.intervals import (
+    LARGEST,
+    ONE,
+    ZERO,
+    Box,
+    NoValue,
+    Unknown,
+    mean,
+    multiply,
+    point,
+    root,
+    total,
+)
+from verifier.recheck.lines import MASKED, VOID, Cell, share, variance
+
+Grid: TypeAlias = list[list[Cell]]
+
+
+class Undefined(Unknown):
+    """A formula that is undefined for the shapes of its operands."""
+
+
+def shape(grid: Grid) -> tuple[int, int]:
+    """Rows and columns; a grid has at least one of each."""
+    return len(grid), len(grid[0])
+
+
+def filled(grid: Grid) -> Grid:
+    """The grid; raises Unknown if it has no cells."""
+    if not grid or not grid[0]:
+        raise Unknown("a matrix without cells")
+    return grid
+
+
+def interval(grid: Grid) -> Box:
+    """The one number of a grid that is not negative; raises Unknown if it is not known."""
+    cell = grid[0][0]
+    if shape(grid) != (1, 1) or not isinstance(cell, tuple) or cell[0] < 0:
+        raise Unknown("a number beside a variance that is not known")
+    return cell
+
+
+def boxes(line: Sequence[Cell]) -> list[Box] | None:
+    """The cells of a line if each is an interval."""
+    known = [cell for cell in line if isinstance(cell, tuple)]
+    return known if len(known) == len(line) else None
+
+
+def cellwise(function: Callable[..., Box], *grids: Grid) -> Grid:
+    """A function of cells applied to broadcast grids; nothing is known where an operand is not or it has no value."""
+    rows, columns = (_broadcast([shape(grid)[side] for grid in grids]) for side in (0, 1))
+    stays_masked = function is CELLWISE["add"]
+
+    def at(i: int, j: int) -> Cell:
+        cells = [grid[i % len(grid)][j % len(grid[0])] for grid in grids]
+        if stays_masked and MASKED in cells:
+            return MASKED
+        if VOID in cells:
+            return VOID
+        known = boxes(cells)
+        return None if known is None else _attempt(lambda: function(*known))
+
+    return [[at(i, j) for j in range(columns)] for i in range(rows)]
+
+
+def _attempt(made: Callable[[], Box]) -> Cell:
+    try:
+        found = made()
+    except NoValue:
+        return VOID
+    except Unknown:
+        return None
+    return found if -LARGEST <= found[0] <= found[1] <= LARGEST else None
+
+
+def _broadcast(sides: list[int]) -> int:
+    wide = {side for side in sides if side != 1}
+    if len(wide) > 1:
+        raise Undefined(f"sides of {min(wide)} and {max(wide)} do not fit each other")
+    return wide.pop() if wide else 1
+
+
+def along(grid: Grid, axis: int | None, function: Callable[[list[Cell]], list[Cell]]) -> Grid:
+    """A function of lines applied to rows (axis 1), columns (0) or to all cells as one row (None)."""
+    if axis is None:
+        made = function([cell for row in grid for cell in row])
+        return [made] if len(made) == 1 else [made[i * len(grid[0]) :][: len(grid[0])] for i in range(len(grid))]
+    if axis == 0:
+        return transposed([function(list(column)) for column in zip(*grid, strict=True)])
+    return [function(row) for row in grid]
+
+
+def transposed(grid: Grid) -> Grid:
+    """Columns as rows."""
+    return [list(column) for column in zip(*grid, strict=True)]
+
+
+def linewise(
+    function: Callable[[list[Box]], list[Box]], *, made: int | None = None
+) -> Callable[[list[Cell]], list[Cell]]:
+    """A function of intervals as one of cells: nothing is known of a line with an unknown cell.
+
+    *made* is the count of cells that it gives, None for as many as it takes.
+    """
+
+    def of(line: list[Cell]) -> list[Cell]:
+        known = boxes(line)
+        try:
+            return [None] * (made or len(line)) if known is None else list(function(known))
+        except Unknown:
+            return [None] * (made or len(line))
+
+    return of
+
+
+def softmax(line: list[Cell]) -> list[Cell]:
+    """The shares of a line, of which some cells may be unknown."""
+    return [share(line, at) for at in range(len(line))]
+
+
+def _reduction(function: Callable[[list[Box]], Box]) -> Callable[[int], Callable[[list[Cell]], list[Cell]]]:
+    return lambda _: linewise(lambda line: [function(line)], made=1)
+
+
+def _largest_at(line: list[Box]) -> Box:
+    """The place of the first largest number, where it is surely that."""
+    at = max(range(len(line)), key=lambda place: line[place][0])
+    if any(hi >= line[at][0] for place, (_, hi) in enumerate(line) if place != at):
+        raise Unknown("the largest of numbers that may be equal")
+    return point(at)
+
+
+REDUCTIONS: Final[dict[str, Callable[[int], Callable[[list[Cell]], list[Cell]]]]] = {
+    "sum": _reduction(total),
+    "mean": _reduction(mean),
+    "max": _reduction(lambda line: (max(lo for lo, _ in line), max(hi for _, hi in line))),
+    "min": _reduction(lambda line: (min(lo for lo, _ in line), min(hi for _, hi in line))),
+    "var": lambda ddof: linewise(lambda line: [variance(line, ddof)], made=1),
+    "std": lambda ddof: linewise(lambda line: [root(variance(line, ddof))], made=1),
+    "argmax": _reduction(_largest_at),
+}
+"""By the degrees of freedom that are taken off."""
+
+
+def product(a: Grid, b: Grid) -> Grid:
+    """The matrix product."""
+    if len(a[0]) != len(b):
+        raise Undefined(f"{len(a[0])} columns meet {len(b)} rows")
+    columns = transposed(b)
+    return [[_dot(row, column) for column in columns] for row in a]
+
+
+def _dot(row: list[Cell], column: list[Cell]) -> Cell:
+    left, right = boxes(row), boxes(column)
+    if left is None or right is None:
+        return None
+    return _attempt(lambda: total([multiply(x, y) for x, y in zip(left, right, strict=True)]))
+
+
+def beside(*parts: Grid) -> Grid:
+    """Matrices of as many rows, from left to right."""
+    if len({len(part) for part in parts}) > 1:
+        raise Undefined("matrices side by side have different numbers of rows")
+    return [[cell for row in rows for cell in row] for rows in zip(*parts, strict=True)]
+
+
+def stacked(*parts: Grid) -> Grid:
+    """Matrices of as many columns, from top to bottom."""
+    if len({len(part[0]) for part in parts}) > 1:
+        raise Undefined("matrices on each other have different numbers of columns")
+    return [row for part in parts for row in part]
+
+
+def assembled(blocks: list[list[Grid]]) -> Grid:
+    """A matrix of matrices as one."""
+    if not blocks or not blocks[0]:
+        raise Unknown("a matrix without cells")
+    return stacked(*(beside(*row) for row in blocks))
+
+
+def _mask(keep: Grid) -> Grid:
+    return [[None if (known := _truth(cell)) is None else ZERO if known else MASKED for cell in row] for row in keep]
+
+
+def _truth(cell: Cell) -> bool | None:
+    if not isinstance(cell, tuple):
+        return None
+    return False if cell == ZERO else True if cell[0] > 0 or cell[1] < 0 else None
+
+
+def _places_of(words: Grid, vocabulary: Grid) -> Grid:
+    """Where words stand in a vocabulary, from zero; nothing is known of those that are not shown or not in it."""
+    listed = [word for row in vocabulary for word in row]
+    if not all(isinstance(word, str) for word in listed):
+        raise Unknown("a vocabulary with a word that is not shown")
+    places = {word: point(at) for at, word in reversed([*enumerate(listed)])}
+    return [[places.get(word) if isinstance(word, str) else None for word in row] for row in words]
+
+
+def _unique(words: Grid) -> Grid:
+    listed = [word for row in words for word in row]
+    if not all(isinstance(word, str) for word in listed):
+        raise Unknown("words of which one is not shown")
+    return [list(dict.fromkeys(listed))]
+
+
+def _at(cells: list[list[Cell]], place: Cell, count: int) -> list[Cell]:
+    """The row at a place that is known; of another nothing is known."""
+    if isinstance(place, tuple) and place[0] == place[1] and place[0].denominator == 1 and 0 <= place[0] < len(cells):
+        return cells[int(place[0])]
+    return [None] * count
+
+
+def _taken(values: Grid, places: Grid) -> Grid:
+    listed: list[list[Cell]] = [[cell] for row in values for cell in row]
+    return [[_at(listed, place, 1)[0] for place in row] for row in places]
+
+
+def _embedded(indices: Grid, table: Grid) -> Grid:
+    return [_at(table, place, len(table[0])) for row in indices for place in row]
+
+
+def _counted(grid: Grid) -> Grid:
+    is_known = all(cell is not None for row in grid for cell in row)
+    return [[point(len(grid) * len(grid[0])) if is_known else None]]
+
+
+REARRANGING: Final[dict[str, Callable[..., Grid]]] = {
+    "matmul": product,
+    "transpose": transposed,
+    "rows": lambda a: [[point(len(a))]],
+    "columns": lambda a: [[point(len(a[0]))]],
+    "count": _counted,
+    "flatten": lambda a: [[cell for row in a for cell in row]],
+    "hstack": beside,
+    "concat": beside,
+    "vstack": stacked,
+    "mask": _mask,
+    "index": _places_of,
+    "take": _taken,
+    "embedding": _embedded,
+    "unique": _unique,
+    "lower": lambda words: [[cell.lower() if isinstance(cell, str) else cell for cell in row] for row in words],
+}
+"""Operations on whole matrices."""
+
+
+def _compared(known: Callable[[Box, Box], bool | None]) -> Callable[[Box, Box], Box]:
+    def of(a: Box, b: Box) -> Box:
+        answer = known(a, b)
+        return (Q(0), Q(1)) if answer is None else ONE if answer else ZERO
+
+    return of
+
+
+def _less(a: Box, b: Box) -> bool | None:
+    return True if a[1] < b[0] else False if a[0] >= b[1] else None
+
+
+def _equal(a: Box, b: Box) -> bool | None:
+    if a[1] < b[0] or b[1] < a[0]:
+        return False
+    return True if a[0] == a[1] == b[0] == b[1] else None
+
+
+def _not(answer: bool | None) -> bool | None:  # noqa: FBT001 - it is the answer
+    return None if answer is None else not answer
+
+
+def _whole_quotient(a: Box, b: Box) -> Box:
+    if a[0] != a[1] or b[0] != b[1] or b[0] == 0:
+        raise Unknown("a whole quotient of numbers that are not known")
+    return point(a[0] // b[0])
+
+
+def _remainder(a: Box, b: Box) -> Box:
+    return point(a[0] - b[0] * _whole_quotient(a, b)[0])
+
+
+COMPARING: Final[dict[str, Callable[[Box, Box], Box]]] = {
+    "less": _compared(_less),
+    "less_equal": _compared(lambda a, b: _not(_less(b, a))),
+    "greater": _compared(lambda a, b: _less(b, a)),
+    "greater_equal": _compared(lambda a, b: _not(_less(a, b))),
+    "equal": _compared(_equal),
+    "not_equal": _compared(lambda a, b: _not(_equal(a, b))),
+    "floor_divide": _whole_quotient,
+    "remainder": _remainder,
+}
+"""Operations on two numbers, 1 for true and 0 for false."""

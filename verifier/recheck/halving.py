@@ -1,0 +1,56 @@
+"""What an enclosure does not prove of a whole box may be proved of each of its parts."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from typing import Final
+
+from verifier.recheck.evaluation import Evaluation, Operands, Work
+from verifier.recheck.expansion import names_in
+from verifier.recheck.grids import Grid
+from verifier.recheck.syntax import Tree
+
+_FEW: Final = 4
+_MOST_PARTS: Final = 64
+"""So few numbers that vary are halved, into so many parts at most."""
+
+
+def holds_in_parts(tree: Tree, operands: Operands, work: Work, holds: Callable[[Grid], bool]) -> bool:
+    """Whether something holds for the enclosures of a formula on each part of the box of its operands."""
+    whole = {name: operands(name) for name in dict.fromkeys(names_in(tree))}
+    if len(_varying(whole)) > _FEW:
+        return False
+    pending = [whole]
+    for _ in range(_MOST_PARTS):
+        if not pending:
+            return True
+        part = pending.pop()
+        if not holds(Evaluation(part.__getitem__, work).of(tree)):
+            widest = max(_varying(part), default=None)
+            if widest is None:
+                return False
+            pending += _halves(part, *widest[1:])
+    return False
+
+
+def _varying(boxes: dict[str, Grid]) -> list[tuple[Q, str, int, int]]:
+    """The cells that are not one number: their width, and where they are."""
+    return [
+        (cell[1] - cell[0], name, i, j)
+        for name, grid in boxes.items()
+        for i, row in enumerate(grid)
+        for j, cell in enumerate(row)
+        if isinstance(cell, tuple) and cell[0] < cell[1]
+    ]
+
+
+def _halves(part: dict[str, Grid], name: str, i: int, j: int) -> list[dict[str, Grid]]:
+    """Two parts: one cell halved."""
+    cell = part[name][i][j]
+    assert isinstance(cell, tuple)
+    middle = (cell[0] + cell[1]) / 2
+    made = []
+    for half in ((cell[0], middle), (middle, cell[1])):
+        grid = [list(row) for row in part[name]]
+        grid[i][j] = half
+        made.append({**part, name: grid})
+    return made

@@ -1,0 +1,163 @@
+"""What is known of each stage when later stages use it: its printed numbers, or what its formula gives."""
+
+from collections.abc import Callable
+from fractions import Fraction as Q
+from functools import partial
+from typing import Final, TypeVar
+
+from verifier.recheck.evaluation import Evaluation, Work
+from verifier.recheck.expansion import Expansion
+from verifier.recheck.grids import Grid, shape
+from verifier.recheck.intervals import Box, Unknown
+from verifier.recheck.lines import MASKED, Cell
+from verifier.recheck.printed import decimal
+from verifier.recheck.reading import Report, Stage
+from verifier.recheck.readings import Reading
+from verifier.recheck.syntax import Call, Tree, parse
+
+Found = TypeVar("Found")
+_SPELLING: Final = 100
+"""What it takes to read a formula, in operations on intervals."""
+_MANY: Final = 132
+"""From so few decimals nobody infers that zeros are dropped: 0.9**131 is not yet below one in a million."""
+
+
+class Operands:
+    """The stages of one report as operands; raises Unknown."""
+
+    def __init__(self, report: Report, work: Work) -> None:
+        self.report = report
+        self.work = work
+        self.evaluation = Evaluation(self.of, work)
+        self._known: dict[str, Grid | Unknown] = {}
+        self._readings: dict[str, Reading | Unknown] = {}
+        self._formulas: dict[str, Tree | Unknown] = {}
+        self._enclosures: dict[str, Grid | Unknown] = {}
+        self._open: list[str] = []
+        cells = [cell for stage in report.stages.values() if not stage.is_words for cell in stage.cells]
+        numbers = [number for cell in cells if (number := decimal(cell.printed)) is not None]
+        self.decimals = [number for number in numbers if not number.is_bare_integer]
+        written = [stage for stage in report.stages.values() if not stage.is_words and not stage.is_stored]
+        texts = {cell.printed for stage in written for cell in stage.cells if "." in cell.printed}
+        keeps_zeros = any(number.ends_in_zero for text in texts if (number := decimal(text)) is not None)
+        self.is_sure = keeps_zeros or len(texts) < _MANY
+
+    def reading(self, stage: Stage) -> Reading:
+        """How its numbers are read."""
+        return _once(self._readings, stage.name, lambda: Reading(self.report, stage, is_sure=self.is_sure))
+
+    def formula(self, stage: Stage) -> Tree:
+        """The formula of a stage, with definitions and with stages that show nothing spelled out."""
+        return _once(self._formulas, stage.name, partial(self._spelled_out, stage))
+
+    def enclosure(self, stage: Stage) -> Grid:
+        """What the formula of a stage gives."""
+        return _once(self._enclosures, stage.name, lambda: self.evaluation.of(self.formula(stage)))
+
+    def _spelled_out(self, stage: Stage) -> Tree:
+        if stage.formula is None:
+            raise Unknown(f"{stage.name} has no formula")
+        self.work.spend(_SPELLING)
+        return Expansion(self._formula_of).of(parse(stage.formula))
+
+    def _formula_of(self, name: str) -> str | None:
+        stage = self.report.stages.get(name)
+        shows_nothing = stage is not None and stage.shape is None and not stage.is_hull
+        return stage.formula if stage is not None and shows_nothing else None
+
+    def of(self, name: str) -> Grid:
+        """What later stages see of a stage."""
+        if name in self._open:
+            raise Unknown(f"{name} rests on itself")
+        if name not in self.report.stages:
+            raise Unknown(f"there is no stage {name}"[:80])
+        self._open.append(name)
+        try:
+            return _once(self._known, name, partial(self._made, self.report.stages[name]))
+        finally:
+            self._open.pop()
+
+    def _made(self, stage: Stage) -> Grid:
+        reading = self.reading(stage)
+        if stage.is_hull:
+            return [[reading.interval()]]
+        if stage.shape is not None:
+            self.work.spend(stage.shape[0] * stage.shape[1])
+            return self._with_hidden(stage, reading)
+        if stage.formula is not None:
+            return self.enclosure(stage)
+        match stage.stated:
+            case (int(rows), int(columns)) if rows > 0 and columns > 0:
+                self.work.spend(rows * columns)
+                return [[reading.limits] * columns for _ in range(rows)]
+        raise Unknown(f"{stage.name} was never printed")
+
+    def _with_hidden(self, stage: Stage, reading: Reading) -> Grid:
+        """A printed block whose elided and misprinted cells are what its formula gives, rounded or not."""
+        grid, misprinted = reading.grid(), reading.misprinted
+        assert stage.shape is not None
+        rows, columns = stage.shape
+        hidden = {(cell.row - 1, cell.column - 1) for cell in misprinted}
+        shown = {(cell.row - 1, cell.column - 1) for cell in stage.cells}
+        elided = len(shown) < rows * columns
+        if stage.formula is None or not (elided or hidden):
+            return grid
+        self._bound_shares(stage, grid, shown)
+        computed = _attempt(partial(self.enclosure, stage))
+        for i in range(rows):
+            for j in range(columns):
+                if (i, j) in hidden:
+                    grid[i][j] = None
+                if (i, j) in hidden or (i, j) not in shown:
+                    found = computed[i][j] if computed is not None and shape(computed) == stage.shape else None
+                    grid[i][j] = _closer(grid[i][j], self._rounded(reading, found))
+        return grid
+
+    def _rounded(self, reading: Reading, cell: Cell) -> Cell:
+        """All that the author may have gone on with where a formula gives a cell."""
+        if not isinstance(cell, tuple):
+            return cell
+        found = _attempt(lambda: reading.off(cell, self.decimals))
+        return None if found is None else (cell[0] - found, cell[1] + found)
+
+    def _bound_shares(self, stage: Stage, grid: Grid, shown: set[tuple[int, int]]) -> None:
+        """An elided share of a softmax along rows is at most what the shown ones leave."""
+        match _attempt(lambda: self.formula(stage)):
+            case Call("softmax", _, ()):
+                reading = self.reading(stage)
+                for i, row in enumerate(grid):
+                    taken = sum((max(cell[0], Q(0)) for cell in row if isinstance(cell, tuple)), Q(0))
+                    left: Box = (Q(0), max(1 - taken, Q(0)))
+                    most = self._rounded(reading, left)
+                    for j in range(len(row)):
+                        if (i, j) not in shown and isinstance(most, tuple) and taken < 1:
+                            row[j] = Q(0), most[1]
+
+
+def _once(known: dict[str, Found | Unknown], name: str, make: Callable[[], Found]) -> Found:
+    """What is known under a name, made the first time; raises Unknown, as often as it is asked for."""
+    if name not in known:
+        try:
+            known[name] = make()
+        except Unknown as unknown:
+            known[name] = unknown
+    found = known[name]
+    if isinstance(found, Unknown):
+        raise found
+    return found
+
+
+def _attempt(made: Callable[[], Found]) -> Found | None:
+    try:
+        return made()
+    except Unknown:
+        return None
+
+
+def _closer(known: Cell, computed: Cell) -> Cell:
+    """What is known of an elided cell and what its formula gives, together."""
+    if computed == MASKED or not isinstance(known, tuple):
+        return computed
+    if not isinstance(computed, tuple) or computed[1] < known[0] or known[1] < computed[0]:
+        return computed if isinstance(computed, tuple) else known
+    return max(known[0], computed[0]), min(known[1], computed[1])

@@ -1,0 +1,66 @@
+"""A printed number: its value and the place of its last digit, read from its text."""
+
+import re
+from fractions import Fraction as Q
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+_LONGEST: Final = 200
+_LARGEST_EXPONENT: Final = 400
+_MINUS: Final = str.maketrans("\u2212\u2013\ufe63\uff0d", "----")
+_NUMBER: Final = re.compile(
+    r"(?P<sign>[+-]?)(?P<whole>[0-9]*)(?P<point>\.?)(?P<decimals>[0-9]*)"
+    r"(?:(?:[eE]|(?:[xX*\u00d7\u00b7]10(?:\^|\*\*)))(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\}))?",
+    re.ASCII,
+)
+_INFINITE: Final = re.compile(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
+
+
+class Printed(NamedTuple):
+    """A value with *place* decimals, so that its unit is 10**-place."""
+
+    value: Q
+    place: int
+    is_bare_integer: bool
+    has_exponent: bool
+    ends_in_zero: bool
+
+
+@lru_cache(maxsize=1 << 14)
+def decimal(text: str) -> Printed | None:
+    """The number that a text shows, None if it shows none."""
+    if len(text) > _LONGEST:
+        return None
+    plain = text.translate(_MINUS)
+    match = _NUMBER.fullmatch(plain)
+    if match is None or not (match["whole"] or match["decimals"]):
+        return None
+    exponent = int(match["exponent"] or 0)
+    if abs(exponent) > _LARGEST_EXPONENT:
+        return None
+    place = len(match["decimals"]) - exponent
+    value = int(match["whole"] + match["decimals"]) * ten(-place)
+    signed, has_exponent = -value if match["sign"] == "-" else value, match["exponent"] is not None
+    is_bare = not match["point"] and not has_exponent
+    return Printed(signed, place, is_bare, has_exponent, match["decimals"].endswith("0"))
+
+
+def is_infinite(text: str) -> bool:
+    """Whether a text shows an infinity."""
+    return _INFINITE.fullmatch(text.translate(_MINUS)) is not None
+
+
+def ten(exponent: int) -> Q:
+    """10**exponent, exactly."""
+    return Q(10**exponent) if exponent >= 0 else Q(1, 10**-exponent)
+
+
+def magnitude(value: Q) -> int:
+    """The number of digits before the point: 2 for 12.7, 0 for 0.3, -1 for 0.03. The value is not zero."""
+    size = abs(value)
+    digits = (size.numerator.bit_length() - size.denominator.bit_length()) * 3 // 10
+    while ten(digits) <= size:
+        digits += 1
+    while ten(digits - 1) > size:
+        digits -= 1
+    return digits

@@ -1,0 +1,198 @@
+"""Each contradiction of a report proved once more, or the reason why it is not."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final, NamedTuple
+
+from verifier.recheck.evaluation import Work
+from verifier.recheck.grids import Grid, Undefined, shape
+from verifier.recheck.halving import holds_in_parts
+from verifier.recheck.hulls import HullProof
+from verifier.recheck.intervals import Box, Unknown
+from verifier.recheck.line_proofs import LineProofs
+from verifier.recheck.lines import MASKED, VOID
+from verifier.recheck.lines import Cell as Known
+from verifier.recheck.operands import Operands
+from verifier.recheck.printed import is_infinite
+from verifier.recheck.ranges import agree, meets, range_of, shown
+from verifier.recheck.reading import Cell, Line, Report, Stage
+from verifier.recheck.readings import Reading
+from verifier.recheck.rounding import Set, hull
+from verifier.recheck.syntax import Tree
+
+_CONTRADICTED: Final = "contradicted"
+_MOST_WORK: Final = 2_000_000
+"""Operations on intervals for one report; half a minute, and far more than those of published documents."""
+
+
+class Outcome(NamedTuple):
+    """A contradiction by its kind (number, row, column, shape or bound) and its name; the reason if not proved."""
+
+    kind: str
+    name: str
+    reason: str | None = None
+
+
+def outcomes(report: Report) -> Iterator[Outcome]:
+    """Each contradiction of a report, in its order."""
+    prover = _Prover(report)
+    for stage in report.stages.values():
+        found = list(prover.stage(stage))
+        if stage.verdict == _CONTRADICTED and not found:
+            found = [Outcome("stage", stage.name, "nothing in the report says what of it is contradicted")]
+        yield from found
+
+
+class _Prover:
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.work: Final = Work(_MOST_WORK)
+        self.operands = Operands(report, self.work)
+
+    def stage(self, stage: Stage) -> Iterator[Outcome]:
+        """The contradictions of one stage."""
+        proved: list[Line] = []
+        for line in (line for line in stage.lines if line.verdict == _CONTRADICTED):
+            kind = "row" if line.axis else "column"
+            made = self._tried(kind, f"{stage.name} {kind} {line.number}", partial(self._line, stage, line))
+            if made.reason is None:
+                proved.append(line)
+            yield made
+        for cell in stage.cells:
+            if cell.verdict == _CONTRADICTED:
+                name = f"{stage.name}[{cell.row},{cell.column}]"
+                if cell.basis == "row":
+                    is_proved = any(line.holds(cell) for line in proved)
+                    yield Outcome("number", name, None if is_proved else "its row or column is not proved impossible")
+                else:
+                    yield self._tried("number", name, partial(self._cell, stage, cell))
+        if stage.shape_verdict == _CONTRADICTED:
+            yield self._tried("shape", stage.name, partial(self._shape, stage))
+        if self._is_of_bounds(stage):
+            yield self._tried("bound", stage.name, partial(self._bounds, stage))
+
+    @staticmethod
+    def _tried(kind: str, name: str, proof: Callable[[], str | None]) -> Outcome:
+        try:
+            return Outcome(kind, name, proof())
+        except Unknown as unknown:
+            return Outcome(kind, name, str(unknown))
+        except RecursionError:
+            return Outcome(kind, name, "its formulas rest on each other too deeply")
+
+    def _line(self, stage: Stage, line: Line) -> str | None:
+        return LineProofs(self.operands, self.work, stage).reason(line)
+
+    def _cell(self, stage: Stage, cell: Cell) -> str | None:
+        """Why a number or a word is not proved to be wrong; None if it is."""
+        reading = self.operands.reading(stage)
+        if stage.formula is None:
+            return self._given(reading, cell)
+        if stage.is_hull:
+            return HullProof(self.operands, stage).reason(cell)
+        tree = self.operands.formula(stage)
+        found = _at(self.operands.enclosure(stage), cell)
+        if stage.is_words:
+            return _word(found, cell)
+        if found == VOID or (found == MASKED and not is_infinite(cell.printed)):
+            return None  # the formula gives no number
+        if not isinstance(found, tuple):
+            return "nothing is known of what its formula gives"
+        return None if is_infinite(cell.printed) else self._number(reading, cell, tree, found)
+
+    def _number(self, reading: Reading, cell: Cell, tree: Tree, found: Box) -> str | None:
+        """Why a printed number is not proved to be apart from what its formula gives."""
+        claim = _claim(reading, cell)
+        if isinstance(claim, str):
+            return claim
+        if claim is None:
+            return None  # nothing prints so
+        possible = range_of(cell.possible)
+        if possible is not None and not agree(found, possible):
+            return f"the report has it in {cell.possible}, and its formula gives {shown(found)}"
+        if not meets(found, claim) or self._by_halving(tree, cell, claim):
+            return None
+        return f"what its formula gives is known to lie in {shown(found)} only, which meets what its print stands for"
+
+    def _given(self, reading: Reading, cell: Cell) -> str | None:
+        """A given outside of the bounds that its stage states."""
+        limits = reading.limits
+        if limits is None:
+            return "it is given, and the report has no bounds for it"
+        if is_infinite(cell.printed):
+            return None
+        claim = reading.claim(cell.printed)
+        if claim is None or not meets(limits, claim):
+            return None
+        return "it may lie within its bounds"
+
+    def _by_halving(self, tree: Tree, cell: Cell, claim: Set) -> bool:
+        """Whether each part of the box of a few operands misses the print."""
+
+        def misses(grid: Grid) -> bool:
+            found = _at(grid, cell)
+            return isinstance(found, tuple) and not meets(found, claim)
+
+        return holds_in_parts(tree, self.operands.of, self.work, misses)
+
+    def _shape(self, stage: Stage) -> str | None:
+        """Whether a stated shape, the printed one and that of the formula differ."""
+        printed = stage.shape
+        stated = [None if not isinstance(side, int) else side for side in stage.stated or ()]
+        if (
+            printed
+            and len(stated) == len(printed)
+            and any(s not in (None, p) for s, p in zip(stated, printed, strict=True))
+        ):
+            return None
+        try:
+            computed = shape(self.operands.enclosure(stage))
+        except Undefined:
+            return None
+        wrong = (printed is not None and printed != computed) or (
+            len(stated) == len(computed) and any(s not in (None, c) for s, c in zip(stated, computed, strict=True))
+        )
+        return None if wrong else "its formula gives the shape that is printed or stated"
+
+    @staticmethod
+    def _is_of_bounds(stage: Stage) -> bool:
+        """Whether nothing but stated bounds can be what is contradicted of a stage."""
+        verdicts = [
+            stage.shape_verdict,
+            *(cell.verdict for cell in stage.cells),
+            *(line.verdict for line in stage.lines),
+        ]
+        return stage.verdict == _CONTRADICTED and stage.between is not None and _CONTRADICTED not in verdicts
+
+    def _bounds(self, stage: Stage) -> str | None:
+        limits = self.operands.reading(stage).limits
+        cells = [cell for row in self.operands.enclosure(stage) for cell in row]
+        known = [cell for cell in cells if isinstance(cell, tuple)]
+        if limits is not None and any(cell[1] < limits[0] or cell[0] > limits[1] for cell in known):
+            return None
+        return "its formula may keep the bounds"
+
+
+def _at(grid: Grid, cell: Cell) -> Known:
+    rows, columns = shape(grid)
+    if cell.row > rows or cell.column > columns:
+        raise Unknown("its formula does not reach it")
+    return grid[cell.row - 1][cell.column - 1]
+
+
+def _word(found: Known, cell: Cell) -> str | None:
+    if not isinstance(found, str):
+        return "nothing is known of the word that its formula gives"
+    return None if found != cell.printed else "its formula gives this word"
+
+
+def _claim(reading: Reading, cell: Cell) -> Set | str | None:
+    """What the print of a number stands for, by its text and by the report; why not, where the two do not fit."""
+    claim, told = reading.claim(cell.printed), range_of(cell.stands_for)
+    if claim is None or told is None:
+        return claim
+    if reading.is_exact and not (told.lo <= claim.lo and claim.hi <= told.hi):
+        return f"the report takes {cell.printed} for {cell.stands_for}, and it stands for {shown((claim.lo, claim.hi))}"
+    if not meets((claim.lo, claim.hi), told):
+        return f"the report takes {cell.printed} for {cell.stands_for}, of which nothing prints so"
+    return hull(claim, told)

@@ -1,0 +1,222 @@
+"""What the printed numbers of a report stand for: as the claim of their stage, and as operands of later ones."""
+
+from fractions import Fraction as Q
+from functools import cached_property, partial
+from typing import Final
+
+from verifier.recheck.grids import Grid
+from verifier.recheck.intervals import Box, Unknown
+from verifier.recheck.lines import MASKED
+from verifier.recheck.lines import Cell as Known
+from verifier.recheck.printed import Printed, decimal, is_infinite, magnitude, ten
+from verifier.recheck.reading import Cell, Report, Stage
+from verifier.recheck.rounding import FORMATS, Set, Steps, loosened, preimage, slack_of, steps_of, widest
+
+_STORED: Final = Q(1, 2**10)
+"""A number of any binary format of a file lies no farther from its shortest text, as a share of it."""
+_MISPRINTED: Final = ("mended", "stated")
+"""What later stages go on with where a number was only misprinted."""
+
+
+class Reading:
+    """How the printed numbers of one stage are read; raises Unknown where the report does not say.
+
+    Where it *is_sure* that significant digits are counted, no number shows fewer because its zeros were dropped.
+    """
+
+    def __init__(self, report: Report, stage: Stage, *, is_sure: bool) -> None:
+        self.stage = stage
+        self.is_sure = is_sure
+        declared = stage.rounding or (report.rule if report.is_declared else None)
+        rule = declared or report.rule
+        self.declared: Steps | None = None if declared is None else steps_of(declared)
+        self.steps: Steps | None = None if rule is None else steps_of(rule)
+        within = stage.within or report.within
+        self.slack = None if within is None else slack_of(within)
+        self.givens = stage.givens or report.givens
+        self.numbers = [number for cell in stage.cells if (number := decimal(cell.printed)) is not None]
+        self.resolution = (stage.resolution or "own digits").split()
+
+    @property
+    def is_significant(self) -> bool:
+        """Whether digits are counted from the first that is not zero."""
+        return self.resolution[-1] == "significant"
+
+    def place(self, number: Printed) -> int:
+        """The decimals of the last digit that a number stands for."""
+        kind = self.resolution[-1]
+        if self.stage.is_stored or kind in FORMATS:
+            return number.place
+        if kind == "digits":
+            return self._coarsest if number.is_bare_integer else number.place
+        counted = decimal(self.resolution[0])
+        if kind not in ("decimals", "significant") or counted is None:
+            raise Unknown(f"a resolution that is not known here, {self.stage.resolution!r}"[:80])
+        if number.has_exponent or (kind == "significant" and number.value == 0):
+            return number.place
+        return int(counted.value) - (magnitude(number.value) if kind == "significant" else 0)
+
+    @cached_property
+    def _coarsest(self) -> int:
+        """The decimals of a number without a point beside others with one; none where its digits may be significant."""
+        plain = [number for number in self.numbers if not number.has_exponent]
+        places = [number.place for number in plain if not number.is_bare_integer]
+        sizes = {magnitude(number.value) + number.place for number in plain if number.value != 0}
+        is_even = len(sizes) == 1 and len(set(places)) > 1
+        return 0 if is_even or len(places) == len(plain) else min(places, default=0)
+
+    def claim(self, text: str) -> Set | None:
+        """The reals that print as a text shows, None if none do; raises Unknown of a text that is no number."""
+        number = decimal(text)
+        if number is None:
+            raise Unknown(f"{text[:20]!r} is no number")
+        return self.set_of(number.value, self.place(number))
+
+    def set_of(self, value: Q, place: int) -> Set | None:
+        """The reals that print as a value with so many decimals; of a superset if digits or formats are not sure."""
+        before = partial(self._printed_by, place=place)
+        if self.slack is None:
+            found = before(value)
+        else:
+            off_grid = self.declared is not None and self.declared[-1][0] in ("exact", *FORMATS)
+            on_grid = not (self.is_significant or off_grid)
+            found = loosened(before, value, place, self.slack, on_grid=on_grid)
+        is_of_format = self.declared is not None and self.declared[-1][0] in FORMATS
+        if found is None or not self.stage.is_stored or is_of_format:
+            return found
+        off = min(ten(-place) / 2, max(abs(value) * _STORED, _STORED**2))  # the text is not the number itself
+        return Set(found.lo - off, found.hi + off)
+
+    def _printed_by(self, value: Q, place: int) -> Set | None:
+        """What prints so by a declared rule, or else by an inferred one or another that is usual."""
+        found = self._at_place(value, place)
+        is_finer = self.is_significant and self.is_sure and value != 0
+        if found is None or not is_finer or abs(value) != ten(magnitude(value) - 1):
+            return found
+        within = self._at_place(value, place + 1)  # below a power of ten the unit is ten times smaller
+        if within is None:
+            return found
+        low, high = (within, found) if value > 0 else (found, within)
+        return Set(low.lo, high.hi, low.lo_closed, high.hi_closed)
+
+    def _at_place(self, value: Q, place: int) -> Set | None:
+        if self.declared is not None:
+            return preimage(value, place, self.declared)
+        return widest(value, place, self.steps)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether what a number stands for is known here to the last digit."""
+        is_vague = self.is_significant and not self.is_sure
+        return not (is_vague or self.stage.is_stored or self.resolution[-1] in FORMATS)
+
+    def operand(self, cell: Cell) -> Known:
+        """What is known of a shown cell as an operand of later stages."""
+        if self.stage.is_words:
+            return cell.printed
+        if is_infinite(cell.printed):
+            return MASKED if not cell.printed[0].isalnum() and cell.printed[0] not in "+\u221e" else None
+        number = decimal(cell.printed)
+        if number is None:
+            return None
+        is_given = self.stage.formula is None
+        if is_given and not self.stage.is_stored and self._is_count(number):
+            return number.value, number.value
+        found = self.set_of(number.value, self.place(number))
+        if found is None:
+            return number.value, number.value
+        limits = self.limits if is_given else None
+        return _meet((found.lo, found.hi), limits)
+
+    def _is_count(self, number: Printed) -> bool:
+        """Whether a number of a given is taken at its word: declared so, or an integer that counts."""
+        counts = number.is_bare_integer and self.stage.givens != "rounded" and not self.is_significant
+        return (counts and self.place(number) == 0) or self.givens == "exact"
+
+    @property
+    def limits(self) -> Box | None:
+        """The bounds that the stage states for its numbers."""
+        ends = [decimal(end) for end in self.stage.between or ()]
+        if len(ends) != 2 or ends[0] is None or ends[1] is None:  # noqa: PLR2004 - two bounds
+            return None
+        return ends[0].value, ends[1].value
+
+    def interval(self) -> Box:
+        """A printed interval: from the least that its lower end may be to the greatest upper end."""
+        lo, hi = self.ends()
+        return lo[0], hi[1]
+
+    def ends(self) -> tuple[Box, Box]:
+        """What the two ends of a printed interval may be; raises Unknown."""
+        found = {cell.column: self.operand(cell) for cell in self.stage.cells}
+        lo, hi = found.get(1), found.get(2)
+        if not isinstance(lo, tuple) or not isinstance(hi, tuple):
+            raise Unknown(f"an end of {self.stage.name} that is not known")
+        return lo, hi
+
+    def grid(self) -> Grid:
+        """The cells of the block; of one that is elided its stated bounds are known."""
+        rows, columns = self.stage.shape or (1, 1)
+        grid: Grid = [[None if self.stage.is_words else self.limits] * columns for _ in range(rows)]
+        for cell in self.stage.cells:
+            grid[cell.row - 1][cell.column - 1] = self.operand(cell)
+        return grid
+
+    @cached_property
+    def misprinted(self) -> list[Cell]:
+        """The cells whose right numbers later stages go on with."""
+        if self.stage.held not in _MISPRINTED:
+            return []
+        refuted = [line for line in self.stage.lines if line.verdict == "contradicted"]
+        return [
+            cell
+            for cell in self.stage.cells
+            if cell.verdict == "contradicted" or (cell.basis != "literal" and any(line.holds(cell) for line in refuted))
+        ]
+
+    @cached_property
+    def _told(self) -> list[Printed]:
+        """The numbers that tell how the block is rounded; a misprint does so only where nothing else does."""
+        wrong = set(self.misprinted)
+        right = [cell for cell in self.stage.cells if cell not in wrong]
+        return [number for cell in right if (number := decimal(cell.printed)) is not None] or self.numbers
+
+    def off(self, box: Box, decimals: list[Printed]) -> Q:
+        """How far a number that is not shown may lie from what its formula gives, as the author may have rounded it.
+
+        *decimals* are those of the whole document, for a block that shows none.
+        """
+        most = self.slack.most if self.slack is not None else Q(0)
+        if self.steps is not None and self.steps[-1][0] == "exact":
+            return most
+        told = self._told or decimals
+        if not told:
+            raise Unknown(f"how {self.stage.name} is rounded")
+        size = max(abs(box[0]), abs(box[1]))
+        if self.steps is not None and self.steps[-1][0] in FORMATS:
+            bits, finest = FORMATS[self.steps[-1][0]]
+            return most + Q(2) ** finest + size * Q(2) ** (2 - bits)
+        most += sum((ten(-place) for _, place in (self.steps or ())[:-1] if place is not None), Q(0))
+        plain = [self.place(number) for number in told if not number.has_exponent]
+        last = min(plain, default=None)
+        if self.is_significant:
+            last = None if self.is_sure else max(number.place for number in told)
+        digits = self._digits(told, min(plain, default=None))
+        most += Q(0) if last is None else ten(-last)
+        return most if digits is None or size == 0 else most + ten(magnitude(size) - digits)
+
+    def _digits(self, told: list[Printed], coarsest: int | None) -> int | None:
+        """The least count of significant digits of numbers that do not all end at one place."""
+        if self.is_significant:
+            counted = decimal(self.resolution[0])
+            return None if counted is None else int(counted.value)
+        powers = [number for number in told if number.has_exponent and number.value != 0]
+        finer = [number for number in powers if coarsest is None or number.place < coarsest]
+        return min((magnitude(number.value) + number.place for number in finer), default=None)
+
+
+def _meet(box: Box, limits: Box | None) -> Box:
+    """The common part of two intervals, the first where they have none."""
+    if limits is None or box[1] < limits[0] or limits[1] < box[0]:
+        return box
+    return max(box[0], limits[0]), min(box[1], limits[1])
