@@ -17,7 +17,7 @@ from verifier.operations import REGISTER, Defined
 from verifier.rewriting.definitions import fill, template
 
 MAX_INSIDE: Final = 200
-"""A definition that can be got wrong in more ways is tried with its own slips alone."""
+"""A definition with more edits than this is tried with the slips of its operation alone."""
 
 KnownEdits = dict[Expression, tuple[Edit, ...]]
 """The edits of parts of formulas, for kinds that depend on the part alone."""

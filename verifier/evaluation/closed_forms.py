@@ -1,4 +1,4 @@
-"""Formulas that use an operand more than once and whose exact range is known all the same.
+"""Exact ranges of formulas that use an operand more than once.
 
 A weighted mean, `softmax(S) @ V` or `sum(W * X) / sum(W)`; the distance to the mean, `X - mean(X)`; and sums of squared
 distances, `sum((X - m)**2)`, to the mean itself or to another number that all of a row share. (Normalisations, which
@@ -28,9 +28,9 @@ _TWO = fmpq(2)
 
 
 class Repeated(NamedTuple):
-    """Such a formula: the parts that vary, the axis along which their lines run, and the ranges that lines make.
+    """A formula with a closed form: its varying parts, the axis of their lines, and the ranges of a line of the result.
 
-    Of a product the second part has its lines as columns.
+    A line is a row for axis 1 and a column for axis 0. The lines of the second part of a product are columns.
     """
 
     parts: tuple[Expression, ...]
@@ -39,7 +39,7 @@ class Repeated(NamedTuple):
     is_product: bool = False
 
     def lines(self, row: Selector, column: Selector, shapes: Sequence[Shape]) -> list[tuple[Selector, Selector]] | None:
-        """The part of each operand that a part of the result needs; None if that is not along its lines."""
+        """The row and column of each part that a part of the result depends on; None if these are not lines."""
         if self.is_product:
             return [(row, None), (None, column)]
         if (column, row)[self.axis] is None:
@@ -48,7 +48,7 @@ class Repeated(NamedTuple):
         return [(0 if shape[0] == 1 else place[0], 0 if shape[1] == 1 else place[1]) for shape in shapes]
 
     def ranges(self, arrays: Sequence[Array]) -> Array | None:
-        """The ranges that operands, or the lines of them that a part needs, make; None where no closed form reaches."""
+        """The ranges of the result from the parts, whole or in lines; None where the form does not apply."""
         found = self._product(*arrays) if self.is_product else self._along(arrays)
         if found is None or any(cell is None for cell in found.cells):
             return None

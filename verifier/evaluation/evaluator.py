@@ -148,6 +148,7 @@ class Evaluator:
         options: dict[str, Expression | None],
         local: Mapping[str, Array],
     ) -> Array:
+        # The names in the definition are bound to arrays: an argument is computed once, and none is substituted.
         inner = dict(zip(made.signature.arrays, arrays, strict=True))
         for name, default in zip(made.signature.options, made.defaults, strict=True):
             option = options.get(name, _ABSENT)

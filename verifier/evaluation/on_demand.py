@@ -1,9 +1,8 @@
-"""A formula at one cell, or along one row or column, from no more of its operands than it needs.
+"""Single cells, rows and columns of a formula, computed from the cells of its operands that they depend on.
 
-A cell of a product needs a row of one matrix and a column of the other, a cell of a softmax
-its row. So where few cells of a large stage are open, few ranges are computed. Whatever
-does not say which cells it needs is evaluated whole, once. What is computed here is
-computed by the evaluator, on smaller arrays.
+A cell of a product depends on a row of one matrix and on a column of the other, a cell of a softmax on its row. Where
+few cells of a large stage are open, few ranges are therefore computed. An operation whose rule does not say which cells
+it needs is evaluated whole, once. The evaluator does the arithmetic, on smaller arrays.
 """
 
 from collections import Counter
@@ -27,30 +26,30 @@ from verifier.rewriting.patterns import Normalisation, find_normalisation
 
 
 class Operands(Protocol):
-    """What a formula's names stand for: whole, in part, and how large."""
+    """The stages that a formula names: their arrays, parts of these, and their shapes."""
 
     def operand(self, name: str) -> Array:
-        """All cells."""
+        """All cells of a stage."""
 
     def operand_part(self, name: str, row: Selector, column: Selector) -> Array:
-        """The cells of a row and a column."""
+        """The cells of a stage in a row and a column, each from 0 or None for all."""
 
     def size(self, name: str) -> Shape:
-        """The numbers of rows and columns."""
+        """The numbers of rows and columns of a stage."""
 
 
 BUDGET: Final = 4 * MAX_WORK
-"""For all cells of a formula together."""
+"""Maximum cost of all cells of one formula together, in products."""
 AT_ONCE: Final = 4
 FEWEST: Final = 16
-"""A cell of a product takes as long at once with all others as so many terms of its sum; fewer cells do not pay."""
+"""A whole product is computed once AT_ONCE * rows * columns / inner cells of it were requested, and at least FEWEST."""
 _NONE: Final = scalar(UNKNOWN)
-"""Stands for no array."""
+"""Placeholder in the memo for a result that could not be computed."""
 _AXIS_OF_ROWS: Final = Literal(fmpq(1), "1")
 
 
 class Parts:
-    """The cells of one formula, computed as they are asked for and kept; raises what the evaluator raises."""
+    """The cells of one formula, computed when they are requested and kept; raises what the evaluator raises."""
 
     def __init__(self, expression: Expression, engine: Engine, operands: Operands, known: Memo | None = None) -> None:
         self.whole = expression
@@ -63,12 +62,12 @@ class Parts:
 
     @property
     def shape(self) -> Shape:
-        """The numbers of rows and columns of all that the formula gives."""
+        """The numbers of rows and columns of the formula's value."""
         return self._shape(self.expression)
 
     def cell(self, row: int, column: int) -> Array:
-        """One cell, with what is known of its range."""
-        self.evaluator.calls = 0  # there are as many cells as are printed, and each has its own steps
+        """The cell at a row and a column, from 0, as a 1 x 1 array."""
+        self.evaluator.calls = 0  # the bound on calls is one for each cell
         return self._of(self.expression, row, column)
 
     def _of(self, node: Expression, row: Selector, column: Selector) -> Array:
@@ -95,7 +94,7 @@ class Parts:
         return self._normalised(node, found, self._of(found.x, *line), place) or self._plain(node, row, column)
 
     def _across(self, node: Apply, row: Selector, column: Selector) -> Array:
-        """A line across those that are normalised, cell by cell."""
+        """A row or column at right angles to the axis of the operation, cell by cell."""
         rows, columns = self._shape(node)
         places = [(i, column) for i in range(rows)] if row is None else [(row, j) for j in range(columns)]
         cells = [self._of(node, *place) for place in places]
@@ -114,7 +113,7 @@ class Parts:
         return None if result is _NONE else result
 
     def _repeated(self, node: Apply, found: Repeated, row: Selector, column: Selector) -> Array | None:
-        """A closed form from the lines that it needs; None where it does not reach."""
+        """The value of a closed form from the lines that it depends on; None where the form does not apply."""
         if not found.is_product and (row, column)[found.axis] is not None and self._shape(node)[found.axis] > 1:
             if None in (row, column):
                 return self._across(node, row, column)
@@ -144,7 +143,7 @@ class Parts:
         return result
 
     def _product(self, node: Apply) -> Array | None:
-        """All cells of a product at once, where so many were asked for that this is shorter, and it can be done."""
+        """All cells of a product, once so many were requested that this is cheaper; None before, or if not possible."""
         key = node, None, None, ctx.prec
         if key in self._kept:
             return self._kept[key]
@@ -159,7 +158,7 @@ class Parts:
         return self._kept[key]
 
     def _argument(self, made: Operation, node: Apply, at: int, lines: tuple[Selector, Selector]) -> Array:
-        """A part of an argument; where it is repeated to fit the others it has one row or column, which serves all."""
+        """A part of an argument; of one that is broadcast, its only row or column."""
         argument = node.arguments[at]
         row, column = lines
         if made.pattern == "cellwise" or (len(node.arguments) > 1 and made.pattern == "reducing"):
@@ -195,7 +194,7 @@ def _shape_rule(node: Apply) -> ShapeFunction | None:
 def _wanted(
     made: Operation, count: int, axis: object, row: Selector, column: Selector
 ) -> list[tuple[Selector, Selector]] | None:
-    """The part of each argument that a part of the result needs; None if all of them are needed whole."""
+    """The row and column of each argument that a part of the result depends on; None if it may depend on all cells."""
     if not isinstance(made, Primitive) or made.is_dynamic:
         return None
     if made.pattern == "cellwise" or (made.pattern == "reducing" and count > 1):
@@ -211,7 +210,7 @@ def _wanted(
 
 
 def _axis(options: Options) -> int | str | None:
-    """The axis that a call names, 1 if it names none; `other` where it is not plain."""
+    """The axis that a call names, 1 if it names none; `other` if it is not a literal."""
     value = dict(options).get("axis", _AXIS_OF_ROWS)
     if value is None:
         return None
@@ -219,7 +218,7 @@ def _axis(options: Options) -> int | str | None:
 
 
 def cut(array: Array, row: Selector, column: Selector) -> Array:
-    """One row, one column, or where they meet, with what is known of the ranges of all; raises ShapeError."""
+    """One row, one column or one cell of an array, with its sources and facts; raises ShapeError outside of it."""
     if row is None and column is None:
         return array
     if (row or 0) >= array.rows or (column or 0) >= array.columns:

@@ -23,9 +23,9 @@ from verifier.numbers.printed import Printed
 from verifier.operations import REGISTER
 
 MAX_STEPS: Final = 200
-"""From here on what is not yet worked is taken by its value."""
+"""Maximum number of steps; parts that are not worked by then are taken by their values."""
 MAX_DEPTH: Final = 100
-"""And so is what lies deeper than this in parts of parts."""
+"""Maximum depth of parts in parts; deeper ones are taken by their values."""
 _OPERATORS: Final = frozenset(
     {"add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power", "negative"}
 )
@@ -34,9 +34,9 @@ _UNSEEN: Final = "..."
 
 
 class Term(NamedTuple):
-    """A cell on the way: how later steps call it, its numbers, and its value.
+    """A cell that is worked: its name in later steps, its spelling in numbers, and its value.
 
-    `parts` is how its own step spells it, where that is more than the two.
+    `parts` are all spellings of its own step, where these are more than the two.
     """
 
     name: Expression
@@ -56,7 +56,7 @@ class Worked(NamedTuple):
 class Work:
     """Works cells of formulas on the printed operands, all at one precision.
 
-    What is known of a formula is kept from cell to cell. Raises what an evaluation raises, Uncertain included.
+    Values of parts are kept from cell to cell. Raises what an evaluation raises, Uncertain included.
     """
 
     def __init__(self, document: Document, literal: Evaluation) -> None:

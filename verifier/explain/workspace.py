@@ -1,4 +1,4 @@
-"""What is known of a formula while its cells are worked: values, definitions and names, kept from cell to cell."""
+"""Values, written-out forms and names of the parts of formulas, kept while the cells of a document are worked."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias

@@ -15,6 +15,7 @@ from verifier.document.model import Document, Stage
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.operations import REGISTER, Defined, ShapeError, Unprinted
 from verifier.operations.operation import broadcast
+from verifier.rewriting.definitions import bound
 
 Side: TypeAlias = Any
 """One dimension: an int, or a SymPy expression over positive whole symbols."""
@@ -114,8 +115,8 @@ class Shapes:
                 return local[name]().sides
             case Name(name):
                 return (1, 1) if name.startswith(" ") else self.of_stage(name)
-            case Apply(name, arguments, options):
-                return self._apply(name, arguments, dict(options), local)
+            case Apply():
+                return self._apply(expression, local)
             case Choice():
                 return self._choice(expression, local)
             case Subscript(array, row, column):
@@ -128,29 +129,22 @@ class Shapes:
                 height, width = self._of(body, {**local, **first})[-2:]
                 return _expanded(counts[0] * height), _expanded(counts[1] * width)
 
-    def _apply(
-        self, name: str, arguments: tuple[Expression, ...], options: dict[str, Expression | None], local: Local
-    ) -> Sides:
-        made = REGISTER[name]
+    def _apply(self, call: Apply, local: Local) -> Sides:
+        made = REGISTER[call.operation]
         if isinstance(made, Defined):
-            return self._of(made.expression, self._bound(made, arguments, options, local))
+            return self._of(made.expression, self._bound(call, local))
         if made.is_dynamic:
-            raise Unprinted(name)
-        shapes = [self._of(argument, local) for argument in arguments]
-        chosen = {key: None if value is None else self._dimension(value, local) for key, value in options.items()}
+            raise Unprinted(call.operation)
+        shapes = [self._of(argument, local) for argument in call.arguments]
+        chosen = {key: None if value is None else self._dimension(value, local) for key, value in call.options}
         return self._together(made.shape, shapes, chosen)
 
-    def _bound(
-        self, made: Defined, arguments: tuple[Expression, ...], options: dict[str, Expression | None], local: Local
-    ) -> Local:
-        """What is known of the names in the definition of an operation."""
-        given = dict(zip(made.signature.arrays, arguments, strict=True)) | options
-        inner: dict[str, Callable[[], _Known]] = {
-            key: partial(_Known, (1, 1), default)
-            for key, default in zip(made.signature.options, made.defaults, strict=True)
-        }
-        return inner | {
-            key: cache(partial(self._known_of, value, local)) for key, value in given.items() if value is not None
+    def _bound(self, call: Apply, local: Local) -> Local:
+        """The shapes and sizes of the names in the definition of a call; an option that is None has its default."""
+        stated = tuple((key, value) for key, value in call.options if value is not None)
+        given = bound(Apply(call.operation, call.arguments, stated))
+        return {
+            name: cache(partial(self._known_of, value, local)) for name, value in given.items() if value is not None
         }
 
     def _known_of(self, expression: Expression, local: Local) -> "_Known":

@@ -94,6 +94,7 @@ class _Interpreter:
         return _expressions(made.value(Points(), *plain, **options))
 
     def defined(self, made: Defined, arrays: list[Array], node: Apply, local: Local) -> Array:
+        """The value of a definition whose names are bound to arrays; nothing is substituted."""
         defaults = dict(zip(made.signature.options, made.defaults, strict=True))
         inner = {name: Array(1, 1, (expression(fmpq(value)),)) for name, value in defaults.items()}
         inner |= {name: self.of(value, local) for name, value in node.options if value is not None}
