@@ -181,7 +181,7 @@ def test_a_number_opens_to_its_account_and_shows_the_numbers_of_the_json(sheet: 
         assert f"Verdict: {cell.verdict.value}" in told
         if cell.corrected not in (None, cell.text):
             assert f"It should read {cell.corrected}" in told
-        if cell.number is not None and cell.erratum is not None and (value := text(cell.literal, cell.place + 2)):
+        if cell.number is not None and cell.erratum is not None and (value := text(cell.literal, cell.decimals + 2)):
             row = visit.page.locator(f'[id="{stage.stage.name}"]').inner_text()
             assert value in row
         visit.page.keyboard.press("Escape")

@@ -101,12 +101,12 @@ def test_cells_of_every_stage_are_explained_in_80_columns_with_the_value_of_the_
 
 def assert_same_value(made: Explanation, cell: CellReport) -> None:
     """The last step shows what the JSON calls literal, in full where its decimals end."""
-    literal = text(cell.literal, cell.place + 2)
+    literal = text(cell.literal, cell.decimals + 2)
     if literal is None or made.working is None or cell.number is None:
         return
     assert made.working.failure is None
     shown = Decimal(made.working.steps[-1].value)
-    half = Decimal(1).scaleb(-cell.place - 2) / 2
+    half = Decimal(1).scaleb(-cell.decimals - 2) / 2
     assert abs(shown - Decimal(literal)) <= half
 
 

@@ -48,7 +48,7 @@ SPELLINGS = [
 @pytest.mark.parametrize(("text", "value", "place", "flags"), [(*row[:3], row[3:]) for row in SPELLINGS])
 def test_a_spelling_has_its_value_and_its_last_place(text: str, value: fmpq, place: int, flags: tuple[bool, ...]):
     number = parse(text, 3, 9)
-    assert (number.text, number.value, number.place) == (text, value, place)
+    assert (number.text, number.value, number.decimals) == (text, value, place)
     assert (number.is_bare_integer, number.ends_in_zero, number.has_exponent) == flags
     assert (number.line, number.column) == (3, 9)
 
@@ -67,7 +67,7 @@ def test_what_is_no_number_is_refused_with_the_text(text: str):
 
 
 def test_length_and_exponent_are_bounded():
-    assert parse("1" * MAX_LENGTH).place == 0
+    assert parse("1" * MAX_LENGTH).decimals == 0
     assert parse(f"1e{MAX_EXPONENT}").value == fmpq(10) ** MAX_EXPONENT
     for text, said in (
         ("1" * (MAX_LENGTH + 1), f"a number of at most {MAX_LENGTH} characters, found {MAX_LENGTH + 1}"),
@@ -82,21 +82,21 @@ def test_length_and_exponent_are_bounded():
 @given(strategies.printed_texts())
 def test_a_value_is_a_multiple_of_its_unit(text: str):
     number = parse(text)
-    assert (number.value * power_of_ten(number.place)).q == 1
+    assert (number.value * power_of_ten(number.decimals)).q == 1
 
 
 @given(strategies.printed_texts())
 def test_showing_and_reading_again_gives_the_same_value_and_place(text: str):
     number = parse(text)
-    again = parse(show(number.value, number.place))
+    again = parse(show(number.value, number.decimals))
     assert again.value == number.value
-    assert again.place == max(0, number.place)
+    assert again.decimals == max(0, number.decimals)
 
 
 @given(strategies.printed_texts())
 def test_dropping_zeros_keeps_the_value_and_leaves_none(text: str):
     number = parse(text)
-    shown = show(number.value, number.place, drop_zeros=True)
+    shown = show(number.value, number.decimals, drop_zeros=True)
     assert parse(shown).value == number.value
     assert not parse(shown).ends_in_zero
     assert not shown.endswith(".")

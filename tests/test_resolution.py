@@ -31,7 +31,7 @@ MANY = " ".join(f"0.{n}" for n in range(11, 200) if n % 10)
 def read(text: str, *, dropping: bool, declared: str | None = None) -> tuple[Resolution, list[int]]:
     made = stage("S", text, declared)
     resolution = resolution_of(made, document(made), dropping=dropping)
-    return resolution, [resolution.place(number) for *_, number in made.printed.shown()]
+    return resolution, [resolution.decimals_of(number) for *_, number in made.printed.shown()]
 
 
 READINGS = [
@@ -120,9 +120,9 @@ def test_a_correction_is_shown_as_its_author_shows_numbers(
 
 def test_a_correction_of_another_magnitude_has_as_many_significant_digits():
     resolution, _ = read("23.81721 8.062904", dropping=True)
-    assert resolution.place_of(fmpq(123), parse("8.062904")) == 4
-    assert resolution.place_of(fmpq(1, 30), parse("8.062904")) == 8
-    assert resolution.place_of(fmpq(0), parse("8.062904")) == 6
+    assert resolution.decimals_at(fmpq(123), parse("8.062904")) == 4
+    assert resolution.decimals_at(fmpq(1, 30), parse("8.062904")) == 8
+    assert resolution.decimals_at(fmpq(0), parse("8.062904")) == 6
 
 
 REPRINTS = [

@@ -74,7 +74,7 @@ def cell_of(verdict: Verdict, basis: str | None, *, inherited: bool = False, wor
         basis=basis,
         reason="its reason",
         number=None if word else parse("1.5"),
-        place=1,
+        decimals=1,
         inherited_from=("X",) if inherited else (),
     )
 

@@ -60,7 +60,7 @@ class CellReport(NamedTuple):
     basis: str | None = None
     reason: str | None = None
     number: Printed | None = None
-    place: int = 0
+    decimals: int = 0
     literal: Value | None = None
     possible: Interval | None = None
     target: Interval | None = None
@@ -87,7 +87,7 @@ def cell_report(  # noqa: PLR0913 - the fields of the record it makes
     replayed: Value | None = None,
     possible: Interval | None = None,
     target: Interval | None = None,
-    place: int = 0,
+    decimals: int = 0,
 ) -> CellReport:
     """The report of the cell at *index* of a block, which shows *shown*."""
     row, column = block.coordinates(index)
@@ -101,7 +101,7 @@ def cell_report(  # noqa: PLR0913 - the fields of the record it makes
         basis=basis,
         reason=reason,
         number=shown if isinstance(shown, Printed) else None,
-        place=place,
+        decimals=decimals,
         literal=literal,
         possible=possible,
         target=target,

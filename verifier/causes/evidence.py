@@ -18,23 +18,23 @@ from verifier.numbers.printed import power_of_ten
 USUAL: Final = (fmpq(0), fmpq(1))
 
 
-def digits(value: fmpq, place: int) -> int:
+def digits(value: fmpq, decimals: int) -> int:
     """The digits that a number has with so many decimals; a zero before the point is none."""
-    return max(place, len(str(_whole(abs(value) * power_of_ten(place)))), 1)
+    return max(decimals, len(str(_whole(abs(value) * power_of_ten(decimals)))), 1)
 
 
-def numerals(value: fmpq, place: int) -> fmpq:
+def numerals(value: fmpq, decimals: int) -> fmpq:
     """How many numerals are as long."""
-    return power_of_ten(digits(value, place))
+    return power_of_ten(digits(value, decimals))
 
 
-def chance_of(shown: fmpq, place: int, others: Iterable[fmpq]) -> fmpq:
+def chance_of(shown: fmpq, decimals: int, others: Iterable[fmpq]) -> fmpq:
     """The chance that a hypothesis prints *shown* with so many decimals, where wrong ones print *others*."""
-    units = power_of_ten(place)
+    units = power_of_ten(decimals)
     apart = sorted(_whole(abs(value - shown) * units) for value in (*others, *USUAL))
     sample = len(apart) + 1
     densities = (fmpq(near + 1, sample * (2 * distance + 1)) for near, distance in enumerate(apart, start=1))
-    return min(fmpq(1), max(*densities, 1 / numerals(shown, place)))
+    return min(fmpq(1), max(*densities, 1 / numerals(shown, decimals)))
 
 
 def _whole(number: fmpq) -> int:

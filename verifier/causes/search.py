@@ -243,7 +243,7 @@ class _Search:
             stated = self._prints_at(self.stated, cell)
             prints = (self._prints_at(trial, cell) for trial in self.tried if not region <= trial.fits)
             others = (value for value in prints if value is not None and value != stated)
-            place = self.replay.tolerance.resolutions[self.stage.name].place(number)
+            place = self.replay.tolerance.resolutions[self.stage.name].decimals_of(number)
             self._chances[key] = chance_of(number.value, place, others)
         return self._chances[key]
 

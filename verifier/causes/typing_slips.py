@@ -107,7 +107,7 @@ def _moved(body: str, move: int) -> str:
 def _rights(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, index: int) -> list[str]:
     """The numerals that would be right: what the operands give, with as many decimals as any number of the block."""
     stage, _, block = numbers
-    alike = {number.place: number for *_, number in block.shown()}
+    alike = {number.decimals: number for *_, number in block.shown()}
     found: list[str] = []
     for evaluation in (literal, replay.evaluation):
         whole = partial(evaluation.value, stage.name)
@@ -168,7 +168,7 @@ def _exchanged(
 
 
 def _numerals(number: Printed) -> fmpq:
-    return numerals(number.value, number.place)
+    return numerals(number.value, number.decimals)
 
 
 def _could_show(replay: Replay, numbers: DerivedNumbers, index: int, number: Printed) -> bool:

@@ -198,7 +198,7 @@ def _size(number: Number) -> Number:
 
 
 def _in_units(cell: CellReport, distance: Number | None) -> Number | None:
-    return None if distance is None else distance * power_of_ten(cell.place)
+    return None if distance is None else distance * power_of_ten(cell.decimals)
 
 
 def _relative(cell: CellReport, distance: Number | None, wanted: dict[tuple[int, int], str]) -> Number | None:
@@ -255,4 +255,4 @@ def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
 
 def _units_moved(number: Printed, fixed: Reprint) -> fmpq:
     """How far a number lies from what it should show, in units of the last decimal of that."""
-    return abs(fixed.value - number.value) * power_of_ten(fixed.place)
+    return abs(fixed.value - number.value) * power_of_ten(fixed.decimals)

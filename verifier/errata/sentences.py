@@ -122,7 +122,9 @@ def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | N
         return f"{text}; its printed operands give minus infinity, so it should read {wanted}."
     if value is None or isinstance(value, Missing | Interval):
         if stage.formula is not None and cell.possible is not None and wanted is None:
-            return f"{text}; whatever is not shown of its operands, it lies in {bounds(cell.possible, cell.place + 2)}."
+            return (
+                f"{text}; whatever is not shown of its operands, it lies in {bounds(cell.possible, cell.decimals + 2)}."
+            )
         return f"{text}." if wanted is None else f"{text}; it should read {wanted}."
     if kind == "departure":
         return f"{text}; by the standard it would read {wanted}."
@@ -130,7 +132,7 @@ def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | N
     if cell.number is not None:
         fixed = attempt(partial(replay.tolerance.reprint, stage, cell.number, value), None)
         here = None if fixed is None else replay.tolerance.show(stage, fixed)
-    text += f"; its printed operands give {value if isinstance(value, str) else decimal(value, cell.place + 2)}"
+    text += f"; its printed operands give {value if isinstance(value, str) else decimal(value, cell.decimals + 2)}"
     if here is None:
         return f"{text}." if wanted is None else f"{text}, so it should read {wanted}."
     if wanted is None or wanted == here:

@@ -82,7 +82,7 @@ class Explanation(NamedTuple):
     report: Report
     stage: StageReport
     name: str
-    place: int
+    decimals: int
     cell: CellReport | None
     meaning: Meaning | None
     working: Working | None
@@ -136,7 +136,7 @@ class Explainer:
             report=self.report,
             stage=found,
             name=name,
-            place=desk.place,
+            decimals=desk.decimals,
             cell=cell,
             meaning=self._meaning(stage, at, cell),
             working=None if stage.formula is None or stage.hull is not None else desk.work(stage.formula),
@@ -180,12 +180,12 @@ class _Desk(NamedTuple):
     works: dict[tuple[Formula, int], Work]
 
     @property
-    def place(self) -> int:
+    def decimals(self) -> int:
         """The decimals that matter: those of the cell, or the most that its block shows."""
         if self.cell is not None:
-            return self.cell.place
+            return self.cell.decimals
         block = self.stage.printed
-        return 2 if block is None else max((number.place for *_, number in block.shown()), default=2)
+        return 2 if block is None else max((number.decimals for *_, number in block.shown()), default=2)
 
     def work(self, formula: Formula) -> Working:
         """The formula on the printed operands, step by step, at the precision that it needs."""
@@ -230,7 +230,7 @@ class _Desk(NamedTuple):
         if key not in self.works:
             self.works[key] = Work(self.tolerance.document, self.values)
         work = self.works[key]
-        return work.cell(self.name, formula.expression, self.at, self.place), work.known.long.texts
+        return work.cell(self.name, formula.expression, self.at, self.decimals), work.known.long.texts
 
     def _prints(self, value: Value) -> str | None:
         if isinstance(value, str):

@@ -43,8 +43,8 @@ def stands_for(made: Explanation) -> str:
         return ""
     sentences = list(_meaning(cell, meaning))
     assert cell.number is not None
-    if cell.place != cell.number.place and cell.number.value != 0:
-        sentences.insert(0, f"{cell.text} is read to {_decimals(cell.place)}, as its block shows them.")
+    if cell.decimals != cell.number.decimals and cell.number.value != 0:
+        sentences.insert(0, f"{cell.text} is read to {_decimals(cell.decimals)}, as its block shows them.")
     stage, document = made.stage.stage, made.report.document
     if slack := stage.within or document.within:
         sentences.append(f"That holds the slack of the rule book: {_slack(slack)}.")
@@ -95,7 +95,7 @@ def in_brief(made: Explanation) -> str:
         said.append(_brief_meaning(cell, meaning))
         said += ["Taken for that very number."] if made.stage.stage.is_given and meaning.is_exact else []
     if working is not None and range_of(made, working) and cell.possible is not None:
-        said.append(f"Can be {bounds(cell.possible, cell.place + 2)}.")
+        said.append(f"Can be {bounds(cell.possible, cell.decimals + 2)}.")
     return " ".join(said)
 
 
@@ -103,8 +103,12 @@ def _brief_meaning(cell: CellReport, meaning: Meaning) -> str:
     """As `Stands for [1.855, 1.865]; by any usual rule for [1.8545, 1.87)`, which the page explains once."""
     assert meaning.by_rule is not None
     assert cell.number is not None
-    place = cell.place + 2
-    read = f"Read to {_decimals(cell.place)}. " if cell.place != cell.number.place and cell.number.value != 0 else ""
+    place = cell.decimals + 2
+    read = (
+        f"Read to {_decimals(cell.decimals)}. "
+        if cell.decimals != cell.number.decimals and cell.number.value != 0
+        else ""
+    )
     usual = ""
     if meaning.at_all is not None and not meaning.is_declared:
         usual = f"; by any usual rule for {bounds(meaning.at_all, place)}"
@@ -120,8 +124,8 @@ def rule_in_words(rule: Rule) -> str:
 def _telling(cell: CellReport) -> int:
     """Decimals that tell what a contradicted number can be from what it stands for, two of them left to `_span`."""
     if cell.verdict is not Verdict.CONTRADICTED:
-        return cell.place
-    return decimals_apart(cell.possible, cell.target, cell.place + 2) - 2
+        return cell.decimals
+    return decimals_apart(cell.possible, cell.target, cell.decimals + 2) - 2
 
 
 def _span(box: Interval, place: int) -> str:
@@ -197,7 +201,7 @@ def _agrees(made: Explanation, cell: CellReport) -> str:
     ):
         return "Not all of its operands are shown, and those that are leave no other answer."
     if cell.basis == "replayed":
-        value = text(cell.replayed, cell.place + 2)
+        value = text(cell.replayed, cell.decimals + 2)
         return (
             "The printed operands alone do not give it, but the digits that the author seems to have"
             f" carried on from earlier steps do: with them it is about {value}, which prints {cell.text}."
@@ -218,7 +222,7 @@ def _tolerated(cell: CellReport) -> str:
 
 def _contradicted(made: Explanation, cell: CellReport) -> str:
     if made.working is None:
-        limits = "" if cell.possible is None else f": they are numbers {_span(cell.possible, cell.place)}"
+        limits = "" if cell.possible is None else f": they are numbers {_span(cell.possible, cell.decimals)}"
         return f"It is not what the document says of the numbers of {made.stage.stage.name}{limits}."
     if cell.basis == "row":
         return "By itself it could be right, but not together with the other numbers of its line."

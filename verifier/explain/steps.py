@@ -66,7 +66,7 @@ class Work:
         self._start(0)
 
     def _start(self, place: int) -> None:
-        self.place = place
+        self.decimals = place
         self.steps: list[Step] = []
         self.is_whole = True
         self.depth = 0
@@ -150,7 +150,7 @@ class Work:
             self.steps.append(noted(subject, spelled, text, is_exact=is_written_exactly(term.value, text)))
 
     def _text(self, value: Value) -> str:
-        return about(value, self.place)
+        return about(value, self.decimals)
 
     def _in_sum(self, value: Value) -> str:
         return number(self._text(value), value).text

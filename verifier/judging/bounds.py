@@ -24,7 +24,7 @@ def given_cells(stage: Stage, block: Block | Grid[Word], tolerance: Tolerance) -
                 verdict=Verdict.CONTRADICTED if outside else Verdict.GIVEN,
                 basis="cell" if outside else None,
                 possible=limits if outside else None,
-                place=resolution.place(cell) if isinstance(cell, Printed) else 0,
+                decimals=resolution.decimals_of(cell) if isinstance(cell, Printed) else 0,
             )
         )
     return tuple(cells)

@@ -51,7 +51,7 @@ class HullJudge:
         report = cell_report(
             *(self.ends, side, number),
             verdict=Verdict.UNCHECKED,
-            place=self.tolerance.resolutions[self.stage.name].place(number),
+            decimals=self.tolerance.resolutions[self.stage.name].decimals_of(number),
             literal=self._stated_end(side),
             possible=range_of(outer),
             target=self.tolerance.target(self.stage, number, strict=False),
@@ -184,9 +184,11 @@ def _past(target: Interval, side: int) -> Interval:
     return Interval(None, target.lo, lo_closed=False, hi_closed=not target.lo_closed)
 
 
-def given_ends(ends: Block, place: Callable[[Printed], int]) -> tuple[CellReport, ...]:
-    """The reports of the two ends of an interval that no formula gives; *place* counts the decimals of a number."""
-    return tuple(cell_report(ends, side, end, verdict=Verdict.GIVEN, place=place(end)) for _, side, end in ends.shown())
+def given_ends(ends: Block, decimals: Callable[[Printed], int]) -> tuple[CellReport, ...]:
+    """The reports of the two ends of an interval that no formula gives; *decimals* counts the decimals of a number."""
+    return tuple(
+        cell_report(ends, side, end, verdict=Verdict.GIVEN, decimals=decimals(end)) for _, side, end in ends.shown()
+    )
 
 
 def _end(box: Interval | None, side: int) -> Number | None:

@@ -48,8 +48,8 @@ class NumberJudge:
         """An infinity agrees if the formula gives it; it is contradicted if that gives a number, whatever is hidden."""
         value = attempt(lambda: self._cell(self.views.literal, index), None)
         replayed = attempt(lambda: self._carried(index), None)
-        place = max((number.place for *_, number in self.block.shown()), default=2)
-        report = partial(cell_report, self.block, index, shown, literal=value, replayed=replayed, place=place)
+        decimals = max((number.decimals for *_, number in self.block.shown()), default=2)
+        report = partial(cell_report, self.block, index, shown, literal=value, replayed=replayed, decimals=decimals)
         for basis, found in (("literal", value), ("replayed", replayed)):
             if found is MINUS_INFINITY and shown.value is MINUS_INFINITY:
                 return report(verdict=Verdict.AGREES, basis=basis)
@@ -80,14 +80,14 @@ class NumberJudge:
             value = attempt(lambda: self._cell(self.views.literal, index), None)
             replayed = attempt(lambda: self._carried(index), None)
         target = self.tolerance.targets(self.stage, strict=False)[index]
-        place = self.tolerance.resolutions[self.stage.name].place(number)
+        decimals = self.tolerance.resolutions[self.stage.name].decimals_of(number)
         report = partial(
             cell_report,
             *(self.block, index, number),
             literal=value,
             replayed=replayed,
             target=target,
-            place=place,
+            decimals=decimals,
         )
         is_seen = self._open is not None and index not in self._open
         for basis, evaluation in (("literal", self.views.literal), ("replayed", self.views.replayed)):

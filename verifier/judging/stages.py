@@ -52,7 +52,7 @@ def _given(stage: Stage, tolerance: Tolerance) -> tuple[CellReport, ...]:
     """The cells of a stage that no formula gives."""
     if stage.block is not None:
         return given_cells(stage, stage.block, tolerance)
-    return () if stage.hull is None else given_ends(stage.hull, tolerance.resolutions[stage.name].place)
+    return () if stage.hull is None else given_ends(stage.hull, tolerance.resolutions[stage.name].decimals_of)
 
 
 def judge_cells(replay: Replay, views: Evaluations, derived: Derived | None) -> tuple[CellReport, ...]:

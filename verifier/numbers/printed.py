@@ -34,14 +34,14 @@ _LONG: Final = 10_000
 class Printed(NamedTuple):
     """One printed number.
 
-    `place` is the number of decimals of its last digit, so that its own unit is
-    10**-place: 2 for `0.70`, 0 for `12`, 4 for `1E-4`, -2 for `1.2e3`.
+    `decimals` counts the decimals up to its last digit, so that its own unit is
+    10**-decimals: 2 for `0.70`, 0 for `12`, 4 for `1E-4`, -2 for `1.2e3`.
     `line` and `column` say where its document file has it, counted from 1.
     """
 
     text: str
     value: fmpq
-    place: int
+    decimals: int
     line: int = 0
     column: int = 0
 

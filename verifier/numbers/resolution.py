@@ -40,21 +40,21 @@ class Resolution(NamedTuple):
         """Whether the unit below a power of ten is surely ten times smaller."""
         return self.is_significant and self.is_sure
 
-    def place(self, number: Printed) -> int:
+    def decimals_of(self, number: Printed) -> int:
         """The number of decimals of the last digit that *number* stands for."""
         if self.kind == "own":
-            return self.coarsest if number.is_bare_integer else number.place
+            return self.coarsest if number.is_bare_integer else number.decimals
         if number.has_exponent:
-            return number.place
+            return number.decimals
         if self.kind == "significant" and number.value != 0:
             return self.digits - magnitude(number.value)
-        return self.digits if self.kind == "decimals" else number.place
+        return self.digits if self.kind == "decimals" else number.decimals
 
-    def place_of(self, value: fmpq, like: Printed) -> int:
+    def decimals_at(self, value: fmpq, like: Printed) -> int:
         """The number of decimals with which the author would print *value* in the place of *like*."""
         if self.kind == "significant" and value != 0:
             return self.digits - magnitude(value)
-        return self.place(like)
+        return self.decimals_of(like)
 
     def show(self, value: fmpq, place: int) -> str:
         """*value* as the author prints, zeros dropped or not."""

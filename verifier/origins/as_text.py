@@ -22,7 +22,7 @@ def summary(search: Search) -> str:
 
 def drawn_digits(apart: Apart) -> str:
     """What a stream has where a number stands out, with two decimals more than are printed."""
-    return decimal(apart.drawn, apart.number.place + 2)
+    return decimal(apart.drawn, apart.number.decimals + 2)
 
 
 def bound(chance: fmpq) -> str:

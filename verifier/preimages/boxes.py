@@ -117,14 +117,14 @@ class Boxes(NamedTuple):
     def _taken_as_exact(self, stage: Stage, number: Printed) -> bool:
         resolution = self.tolerance.resolutions[stage.name]
         counted = stage.givens != "rounded" and not resolution.is_significant
-        if number.is_bare_integer and counted and resolution.place(number) == 0:
+        if number.is_bare_integer and counted and resolution.decimals_of(number) == 0:
             return True  # a count, an index, a dimension
         declared = self.tolerance.givens(stage)
         return declared == "exact" or (declared is None and self.exact_givens)
 
     def _set(self, stage: Stage, mended: Reprint) -> Value:
         """One box for all that is mended alike, so that what is computed of it is remembered."""
-        known, key = self.tolerance._sets, (stage.name, str(mended.value), mended.place, self.strict)  # noqa: SLF001 - as above
+        known, key = self.tolerance._sets, (stage.name, str(mended.value), mended.decimals, self.strict)  # noqa: SLF001 - as above
         if key not in known:
             known[key] = self._new_set(stage, *mended)
         return known[key]

@@ -69,10 +69,10 @@ def deviation(stage: Stage, tolerance: Tolerance, misprinted: Collection[int] = 
 def _places(resolution: Resolution, told: Sequence[Printed], rule: Rule | None) -> list[int]:
     """The decimals that each step of rounding leaves at least; none where digits are counted from the first."""
     if resolution.is_significant:
-        last = [] if resolution.is_sure else [max(number.place for number in told)]
+        last = [] if resolution.is_sure else [max(number.decimals for number in told)]
     else:
         plain = [number for number in told if not number.has_exponent]
-        last = [min(map(resolution.place, plain))] if plain else []
+        last = [min(map(resolution.decimals_of, plain))] if plain else []
     earlier = [] if rule is None else [stated for _, stated in rule.steps[:-1] if stated is not None]
     return [*last, *earlier]
 
@@ -81,11 +81,11 @@ def _digits(resolution: Resolution, told: Sequence[Printed]) -> int | None:
     """The least count of significant digits of numbers that do not all end at one place."""
     if resolution.is_significant:
         return resolution.digits
-    coarsest = min((resolution.place(number) for number in told if not number.has_exponent), default=None)
+    coarsest = min((resolution.decimals_of(number) for number in told if not number.has_exponent), default=None)
     counted = [
-        magnitude(number.value) + number.place
+        magnitude(number.value) + number.decimals
         for number in told
-        if number.has_exponent and number.value != 0 and (coarsest is None or number.place < coarsest)
+        if number.has_exponent and number.value != 0 and (coarsest is None or number.decimals < coarsest)
     ]
     return min(counted, default=None)
 

@@ -30,7 +30,7 @@ class Reprint(NamedTuple):
     """A cell as it should have been printed: its value on the document's grid, and its decimals."""
 
     value: fmpq
-    place: int
+    decimals: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Tolerance:
 
     def _target(self, stage: Stage, number: Printed, *, strict: bool) -> Interval | None:
         rule = self.by_rule if strict else self.at_all
-        return rule(stage, number.value, self.resolutions[stage.name].place(number))
+        return rule(stage, number.value, self.resolutions[stage.name].decimals_of(number))
 
     def targets(self, stage: Stage, *, strict: bool) -> tuple[Interval | None, ...]:
         """The same of all cells of a block; None also where none shows a number."""
@@ -151,18 +151,22 @@ class Tolerance:
         """*value* as the document would print it in the place of *like*; raises Uncertain."""
         resolution = self.resolutions[stage.name]
         rule = self.rule(stage) or NEAREST_RULE
-        place = resolution.place(like) if not resolution.is_significant else resolution.place_of(_size(value), like)
+        place = (
+            resolution.decimals_of(like)
+            if not resolution.is_significant
+            else resolution.decimals_at(_size(value), like)
+        )
         rounded = round_to(value, place, rule)
         if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - place):
-            place = resolution.place_of(rounded, like)  # 9.996 is printed as 10.0
+            place = resolution.decimals_at(rounded, like)  # 9.996 is printed as 10.0
             rounded = round_to(value, place, rule)
-        if rounded == 0 and like.has_exponent and stage.printed is not None and place < model(stage.printed).place:
+        if rounded == 0 and like.has_exponent and stage.printed is not None and place < model(stage.printed).decimals:
             return self.reprint(stage, model(stage.printed), value)  # -1e9 for 0.90 does not say how
         return Reprint(rounded, place)
 
     def show(self, stage: Stage, reprint: Reprint) -> str:
         """The text of a reprinted cell."""
-        return self.resolutions[stage.name].show(reprint.value, reprint.place)
+        return self.resolutions[stage.name].show(reprint.value, reprint.decimals)
 
 
 def _size(value: Number) -> fmpq:

@@ -46,7 +46,7 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     if (rule is not None and rule.format is not None) or any(isinstance(number, Stored) for number in numbers[:1]):
         return Resolution(drops_zeros=True, format=None if rule is None else rule.format)
     plain = [number for number in numbers if not number.has_exponent]
-    places = [number.place for number in plain if not number.is_bare_integer]
+    places = [number.decimals for number in plain if not number.is_bare_integer]
     shows_zeros = any(number.ends_in_zero for number in numbers)
     if declared is not None:
         coarsest = min(places, default=0) if declared.kind == "own" else 0
@@ -63,13 +63,13 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
 
 
 def _uneven(numbers: list[Printed]) -> bool:
-    return len({number.place for number in numbers}) > 1
+    return len({number.decimals for number in numbers}) > 1
 
 
 def _is_even_in_digits(numbers: list[Printed]) -> bool:
     """Whether decimals become fewer as numbers grow, and all numbers show as many digits: 123 beside 12.3 and 1.23."""
-    sizes = {magnitude(number.value) + number.place for number in numbers if number.value != 0}
-    return len(sizes) == 1 and len({number.place for number in numbers if not number.is_bare_integer}) > 1
+    sizes = {magnitude(number.value) + number.decimals for number in numbers if number.value != 0}
+    return len(sizes) == 1 and len({number.decimals for number in numbers if not number.is_bare_integer}) > 1
 
 
 def _significant_digits(numbers: list[Printed]) -> int | None:
@@ -78,13 +78,13 @@ def _significant_digits(numbers: list[Printed]) -> int | None:
     for number in numbers:
         if number.value != 0:
             size = magnitude(number.value)
-            decimals[size] = max(decimals.get(size, 0), number.place)
+            decimals[size] = max(decimals.get(size, 0), number.decimals)
     digits = {size + places for size, places in decimals.items()}
     return digits.pop() if len(decimals) > 1 and len(digits) == 1 else None
 
 
 def _chance_of_decimals(numbers: list[Printed], significant: int) -> fmpq:
     """The chance that larger numbers lack decimals as significant digits would make them, and do not count those."""
-    most = max(number.place for number in numbers)
+    most = max(number.decimals for number in numbers)
     lacking = (most - (significant - magnitude(number.value)) for number in numbers if number.value != 0)
     return power_of_ten(-sum(lacking))

@@ -171,7 +171,7 @@ class Mending:
     def _keep(self, stage: Stage, touched: set[int], reprints: dict[int, Reprint]) -> None:
         self.touched[stage.name], self.reprints[stage.name] = touched, reprints
         if touched:
-            shown = ((index, str(fixed.value), fixed.place) for index, fixed in reprints.items())
+            shown = ((index, str(fixed.value), fixed.decimals) for index, fixed in reprints.items())
             self._states[stage.name] = (stage.name, *sorted(touched), *shown)
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> tuple[object, ...]:

@@ -46,7 +46,7 @@ class Witness(NamedTuple):
 
     fitting: frozenset[str]
     number: Printed
-    place: int
+    decimals: int
     values: tuple[Value, ...]
 
 
@@ -125,7 +125,7 @@ def _prints(rule: Rule, witness: Witness) -> bool:
     """Whether one of the values of a cell prints as shown by a rule, composed or not."""
     if len(rule.steps) == 1:
         return str(rule) in witness.fitting
-    target = preimage(witness.number.value, witness.place, rule)
+    target = preimage(witness.number.value, witness.decimals, rule)
     if target is None:
         return False
     values = [value for value in witness.values if isinstance(value, Number)]
@@ -158,20 +158,20 @@ def _witnesses_of(
             continue  # every rule prints a number on the grid as itself
         if resolution.is_finer_below_powers and is_power_of_ten(number.value):
             continue  # its preimage has two units, and no row of the table says so
-        place = resolution.place(number)
-        fitting = _fitting(number, place, values)
+        decimals = resolution.decimals_of(number)
+        fitting = _fitting(number, decimals, values)
         if fitting and len(fitting) < len(rivals):
-            yield Witness(fitting, number, place, tuple(values))
+            yield Witness(fitting, number, decimals, tuple(values))
 
 
-def _fitting(number: Printed, place: int, values: Sequence[Value]) -> frozenset[str]:
+def _fitting(number: Printed, decimals: int, values: Sequence[Value]) -> frozenset[str]:
     """The rules by which the literal or the replayed value prints as shown."""
     found = none = frozenset[str]()
     for value in values:
         if isinstance(value, fmpq):
-            found |= rules_that_print(value, number.value, place)
+            found |= rules_that_print(value, number.value, decimals)
         elif isinstance(value, Number):
-            found |= attempt(partial(rules_that_print, value, number.value, place), none)
+            found |= attempt(partial(rules_that_print, value, number.value, decimals), none)
     return found
 
 

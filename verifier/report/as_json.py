@@ -137,8 +137,8 @@ def _also(also: AlsoReport) -> Json:
 
 def cell_record(cell: CellReport) -> Json:
     """A printed number or word; what other outputs show of it is taken from here."""
-    place = cell.place + 2
-    between = decimals_apart(cell.possible, cell.target, place) if cell.verdict is Verdict.CONTRADICTED else place
+    decimals = cell.decimals + 2
+    between = decimals_apart(cell.possible, cell.target, decimals) if cell.verdict is Verdict.CONTRADICTED else decimals
     return {
         "row": cell.row,
         "column": cell.column,
@@ -146,10 +146,10 @@ def cell_record(cell: CellReport) -> Json:
         "verdict": cell.verdict.value,
         "basis": cell.basis,
         "reason": cell.reason,
-        "literal": text(cell.literal, place),
+        "literal": text(cell.literal, decimals),
         "possible": None if cell.possible is None else bounds(cell.possible, between),
         "stands_for": None if cell.possible is None or cell.target is None else bounds(cell.target, between),
-        "replayed": text(cell.replayed, place),
+        "replayed": text(cell.replayed, decimals),
         "corrected": cell.corrected,
         "standard": cell.standard,
         "inherited_from": cell.inherited_from,

@@ -149,8 +149,8 @@ def value_of(cell: CellReport) -> str:
     """What the printed operands give, or the digits that the author carried where those fit; else the range."""
     if is_range(cell):
         assert cell.possible is not None
-        return bounds(cell.possible, cell.place + 2)
-    return text(_value(cell), cell.place + 2) or "\u2013"
+        return bounds(cell.possible, cell.decimals + 2)
+    return text(_value(cell), cell.decimals + 2) or "\u2013"
 
 
 def is_range(cell: CellReport) -> bool:
@@ -187,8 +187,8 @@ def refuted(stage: StageReport, known: Collection[str]) -> tuple[Refuted, ...]:
             cell.column,
             cell.text,
             cell_id(stage, cell),
-            text(cell.literal, cell.place + 2) or "",
-            "" if cell.possible is None else bounds(cell.possible, cell.place + 2),
+            text(cell.literal, cell.decimals + 2) or "",
+            "" if cell.possible is None else bounds(cell.possible, cell.decimals + 2),
             cell.corrected or "",
             cell_id(stage, cell) in known,
         )

@@ -132,7 +132,7 @@ def _distance(cell: CellReport, value: Number | None) -> int | None:
     assert cell.number is not None
     if value is None or not (value < FAR and -value < FAR):
         return None
-    return int(((nearby(value) - cell.number.value) * power_of_ten(cell.place) * _UNIT).floor())
+    return int(((nearby(value) - cell.number.value) * power_of_ten(cell.decimals) * _UNIT).floor())
 
 
 def _top(farthest: int) -> int:
