@@ -17,8 +17,9 @@ import pytest
 from tests.calling import called
 from tests.reports import document, published
 from verifier.document.lookup import names
+from verifier.explain.address import BadCell
 from verifier.explain.as_text import render as explain_as_text
-from verifier.explain.cell import BadCell, Explanation, explain
+from verifier.explain.cell import Explanation, explain
 from verifier.numbers.decimals import text
 from verifier.report.as_json import render as as_json
 from verifier.verdict import CellReport, Report

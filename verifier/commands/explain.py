@@ -25,8 +25,9 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work the cell and say what is proved of it."""
+    from verifier.explain.address import BadCell
     from verifier.explain.as_text import render
-    from verifier.explain.cell import BadCell, explain
+    from verifier.explain.cell import explain
 
     document = read_document(arguments.document, arguments.folder)
     if document is None:

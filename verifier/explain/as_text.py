@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.explain.cell import Explanation, Working
+from verifier.explain.cell import Explanation
 from verifier.explain.notation import Step
 from verifier.explain.sentences import (
     also_of,
@@ -18,6 +18,7 @@ from verifier.explain.sentences import (
     stands_for,
     verdict_of,
 )
+from verifier.explain.working import Working
 
 WIDTH: Final = 80
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from verifier.evaluation.predicates import attempt
-from verifier.explain.cell import Explanation, Meaning, Working
+from verifier.explain.cell import Explanation, Meaning
 from verifier.explain.notation import Step
+from verifier.explain.working import Working
 from verifier.numbers.decimals import bounds, decimals_apart, text
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing, overlap
 from verifier.numbers.rounding import Rule, step_in_words
