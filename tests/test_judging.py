@@ -50,6 +50,14 @@ def test_a_number_where_a_mask_hides_the_score_is_contradicted(tmp_path: Path, p
     assert said(last(report(tmp_path, text))) == ("contradicted", "cell", None)
 
 
+def test_an_infinity_in_a_row_that_is_impossible_is_unexplained_with_the_row(tmp_path: Path):
+    text = 'stages:\n  - name: X\n  - name: S\n    formula: softmax(X)\n    printed: "-inf 0.90 0.90"\n'
+    found = report(tmp_path, text, causes=True)
+    assert [said(cell)[:2] for cell in found.by_name["S"].cells] == [("contradicted", "row")] * 3
+    (erratum,) = found.errata
+    assert (erratum.kind, erratum.cells, erratum.slips) == ("row", ((1, 1), (1, 2), (1, 3)), ())
+
+
 def test_a_number_with_no_logarithm_is_contradicted(tmp_path: Path):
     text = 'stages:\n  - name: X\n    printed: "-1.0"\n  - name: Y\n    formula: log(X)\n    printed: "0.0"\n'
     assert said(last(report(tmp_path, text))) == ("contradicted", "cell", None)

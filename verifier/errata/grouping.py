@@ -114,17 +114,17 @@ def _of_numbers(
 def _by_cause(
     replay: Replay, literal: Evaluation | None, report: StageReport, kind: Kind, cells: list[CellReport]
 ) -> list[Group]:
-    """The cells, a group for each cause that is found for them; all in one where nobody asks."""
+    """The cells, a group for each cause that is found for them; all in one where nobody asks or none is a number."""
     numbers = report.stage.derived
-    if literal is None or not isinstance(numbers, DerivedNumbers) or not cells:
+    if literal is None or not isinstance(numbers, DerivedNumbers) or all(cell.number is None for cell in cells):
         return [Group(kind, cells)]
     from verifier.causes.search import diagnose  # a check that does not ask why starts faster without
 
-    by_index = {cell.index_in(numbers.block): cell for cell in cells}
+    by_index = {cell.index_in(numbers.block): cell for cell in cells if cell.number is not None}
     found = diagnose(replay, literal, numbers, list(by_index))
     groups = [Group(kind, [by_index[index] for index in cause.cells], cause, found.tried) for cause in found.causes]
-    if found.unexplained:
-        left = [by_index[index] for index in found.unexplained]
+    left = [cell for cell in cells if cell.number is None or cell.index_in(numbers.block) in found.unexplained]
+    if left:
         groups.append(Group(kind, left, None, found.tried, found.is_cut))
     return groups
 

@@ -128,16 +128,21 @@ def _of_definition(made: Defined) -> int:
     return _operations(made.expression)
 
 
-def _width(cell: Interval) -> Value:
-    assert cell.lo is not None
-    assert cell.hi is not None
-    return cell.hi - cell.lo
+def _width(cell: Interval) -> Number:
+    lo, hi = _ends(cell)
+    return hi - lo
 
 
-def _middle(cell: Interval) -> Value:
-    assert cell.lo is not None
+def _middle(cell: Interval) -> Number:
+    lo, hi = _ends(cell)
+    return (lo + hi) / 2
+
+
+def _ends(cell: Interval) -> tuple[Number, Number]:
+    """The two ends of a range."""
+    assert cell.lo is not None  # only a box with finite ends is halved
     assert cell.hi is not None
-    return (cell.lo + cell.hi) / 2
+    return cell.lo, cell.hi
 
 
 def _misses(cell: Value, target: Interval) -> bool:
