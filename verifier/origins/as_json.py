@@ -24,14 +24,12 @@ def render(search: Search) -> str:
 
 
 def _hit(hit: Hit) -> Json:
-    block = hit.stage.printed
-    assert block is not None
     return {
         "stage": hit.stage.name,
         "line": hit.stage.line,
         "column": hit.stage.column,
         "origin": hit.origin._asdict(),
-        "formula": hit.origin.formula(*block.shape),
+        "formula": hit.formula,
         "record": record(hit.origin),
         "recorded": hit.stage.origin == hit.origin,
         "agreeing": hit.agreeing,

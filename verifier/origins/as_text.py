@@ -32,9 +32,7 @@ def bound(chance: fmpq) -> str:
 
 def _lines(search: Search, hit: Hit) -> Iterator[str]:
     stage = hit.stage
-    block = stage.printed
-    assert block is not None
-    made = hit.origin.formula(*block.shape)
+    made = hit.formula
     message = f"{stage.name} is {made}: {hit.agreeing} of {hit.of} numbers, chance below {bound(hit.chance)}"
     for apart in hit.apart:
         place = f"{stage.name}[{apart.row},{apart.column}]"

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from verifier.document.model import GENERATORS, MAX_SKIP, Document, Order, Origin, Stage
+from verifier.document.model import GENERATORS, MAX_SKIP, Block, Document, Order, Origin, Stage
 from verifier.numbers.interval import Interval
 from verifier.numbers.printed import Printed
 from verifier.operations.streams import BITS, MATLAB_DEFAULT, numbers
@@ -56,6 +56,8 @@ class Hit(NamedTuple):
     of: int
     chance: fmpq
     apart: tuple[Apart, ...]
+    formula: str
+    """That of the origin, for a block of this shape."""
 
 
 class Search(NamedTuple):
@@ -70,6 +72,7 @@ class Search(NamedTuple):
 class _Cell(NamedTuple):
     """A printed number: its index in the block, its place in the stream, and the drawn numbers that print so."""
 
+    number: Printed
     at: int
     place: int
     least: int
@@ -87,10 +90,15 @@ class _Block(NamedTuple):
     """A block that may be random, its cells as a stream would fill them by rows and by columns."""
 
     stage: Stage
-    size: int
+    printed: Block
     cells: _Cells
     few: int
     is_telling: bool
+
+    @property
+    def size(self) -> int:
+        """The number of its cells."""
+        return len(self.printed.cells)
 
 
 @dataclass(slots=True)
@@ -139,16 +147,14 @@ class _Found:
 
     def hit(self, tried: int) -> Hit:
         """The evidence, for a report."""
-        block = self.block.stage.printed
-        assert block is not None
+        printed = self.block.printed
         apart = []
         for cell in self.apart:
-            number = block.cells[cell.at]
-            assert number is not None
             drawn = fmpq(self.stream.drawn[self.skip + cell.place], _GRID)
-            apart.append(Apart(*block.coordinates(cell.at), number, drawn))
+            apart.append(Apart(*printed.coordinates(cell.at), cell.number, drawn))
         total = len(self.block.cells[self.order])
-        return Hit(self.block.stage, self.origin, total - len(apart), total, self.chance(tried), tuple(apart))
+        formula = self.origin.formula(*printed.shape)
+        return Hit(self.block.stage, self.origin, total - len(apart), total, self.chance(tried), tuple(apart), formula)
 
 
 def search(document: Document) -> Search:
@@ -197,7 +203,7 @@ class _Search:
         self.tried += 1
         drawn = stream.reach(skip + glance[-1].place + 1)
         misses = 0
-        for _, place, least, most in glance:
+        for _, _, place, least, most in glance:
             if not least <= drawn[skip + place] <= most:
                 misses += 1
                 if misses > block.few:
@@ -232,13 +238,13 @@ def _block(tolerance: Tolerance, stage: Stage) -> _Block | None:
     for index, number in enumerate(block.cells):
         if number is not None:
             least, most = _drawn_numbers(tolerance.target(stage, number, strict=False))
-            by_rows.append(_Cell(index, index, least, most))
+            by_rows.append(_Cell(number, index, index, least, most))
     few = min(_FEW_AT_MOST, -(-len(by_rows) // _FEW))
     if not by_rows or sum(cell.width == 0 for cell in by_rows) > few:
         return None
     by_columns = [cell._replace(place=block.index_by_columns(cell.at)) for cell in by_rows]
     cells: _Cells = {"columns": tuple(sorted(by_columns, key=lambda cell: cell.place)), "rows": tuple(by_rows)}
-    return _Block(stage, len(block.cells), cells, few, is_telling=_is_telling(by_rows))
+    return _Block(stage, block, cells, few, is_telling=_is_telling(by_rows))
 
 
 def _is_telling(cells: list[_Cell]) -> bool:
