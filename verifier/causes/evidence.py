@@ -1,11 +1,10 @@
 """How likely it is that a wrong hypothesis prints what is shown: the evidence that an explanation has.
 
-In each cell the hypotheses that were tried and print otherwise than the stated formula
-are a sample of what wrong hypotheses print. Their density around the shown number, with
-as many neighbours as make it largest, is the chance that one more would hit that number;
-0 and 1 count among them, as anything can give those. It is never taken for less than one
-in the numerals of that length. So the cells of a mask of zeros and ones, and numbers
-that all hypotheses come near to, hardly speak for any of them, and five digits do.
+In each cell, the hypotheses that were tried and that print another number than the stated formula are a sample of
+what wrong hypotheses print; 0 and 1 are added to it. The chance that one more wrong hypothesis prints the shown number
+is the density of the sample around it: the largest one over all counts of nearest neighbours. The chance is at least
+one in the number of numerals of that length. So zeros and ones of a mask, and numbers that all hypotheses come near
+to, are weak evidence; a number of five digits is strong evidence.
 """
 
 from collections.abc import Iterable
@@ -19,17 +18,17 @@ USUAL: Final = (fmpq(0), fmpq(1))
 
 
 def digits(value: fmpq, decimals: int) -> int:
-    """The digits that a number has with so many decimals; a zero before the point is none."""
+    """The number of digits of a number with *decimals* decimals, a zero before the point not counted."""
     return max(decimals, len(str(_whole(abs(value) * power_of_ten(decimals)))), 1)
 
 
 def numerals(value: fmpq, decimals: int) -> fmpq:
-    """How many numerals are as long."""
+    """The number of numerals with as many digits."""
     return power_of_ten(digits(value, decimals))
 
 
 def chance_of(shown: fmpq, decimals: int, others: Iterable[fmpq]) -> fmpq:
-    """The chance that a hypothesis prints *shown* with so many decimals, where wrong ones print *others*."""
+    """The chance that a hypothesis prints *shown* with *decimals* decimals, if wrong hypotheses print *others*."""
     units = power_of_ten(decimals)
     apart = sorted(_whole(abs(value - shown) * units) for value in (*others, *USUAL))
     sample = len(apart) + 1

@@ -34,9 +34,9 @@ from verifier.replay.replay import PRINTED, Replay
 ACCEPTED: Final = fmpq(1, 1000)
 MAX_REGIONS: Final = 4
 MAX_WATCHED: Final = 48
-"""A hypothesis that prints none of so many wrong cells as shown is not tried on the others."""
+"""Number of wrong cells that are tried first; a hypothesis that prints none of them as shown is given up."""
 MAX_NUMBERS: Final = 400_000
-"""The search ends when it has computed so many numbers."""
+"""Maximum number of values that a search computes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,5 +256,5 @@ def _merit(cause: Cause) -> tuple[int, int, fmpq]:
 
 
 def _spread(cells: list[int], count: int) -> list[int]:
-    """So many of the cells, evenly spread among them."""
+    """At most *count* of the cells, evenly spread among them."""
     return cells if len(cells) <= count else [cells[place * len(cells) // count] for place in range(count)]

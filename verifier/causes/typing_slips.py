@@ -33,9 +33,9 @@ ACCEPTED: Final = fmpq(1, 1000)
 ACCEPTED_ALONE: Final = fmpq(1, 100)
 ACCEPTED_OF_A_MISPRINT: Final = fmpq(1, 20)
 FEW: Final = 4
-"""Among fewer numbers a wrong one is not alone."""
+"""Least count of numbers in a block for a single wrong number to count as alone."""
 MAX_WRONG: Final = 2
-"""Where more cells of a block are wrong, it was not the pen."""
+"""Blocks with more wrong cells are not explained by slips of the pen."""
 
 
 class Stroke(NamedTuple):

@@ -22,7 +22,7 @@ _NONE: Final[Mapping[int, Infinite]] = {}
 
 
 class Grid(NamedTuple, Generic[Cell]):
-    """Cells in rows and columns, row by row; None is an elided cell, or one of those that are `infinite`, by place."""
+    """Cells in rows and columns, row by row; None where a cell is elided or, by its index, in `infinite`."""
 
     rows: int
     columns: int
@@ -75,7 +75,7 @@ class Grid(NamedTuple, Generic[Cell]):
                 yield index, shown
 
     def at(self, index: int) -> "Cell | Infinite | None":
-        """What a cell shows."""
+        """What the cell at *index* shows; None if it is elided."""
         cell = self.cells[index]
         return self.infinite.get(index) if cell is None else cell
 
@@ -119,7 +119,7 @@ class Formula:
 Order: TypeAlias = Literal["rows", "columns"]
 
 MAX_SKIP: Final = 1_000_000
-"""So many numbers at most are drawn from a stream before a block."""
+"""Maximum number of draws from a stream before a block."""
 
 
 class Generator(NamedTuple):
@@ -203,7 +203,7 @@ class Stage(NamedTuple):
     def is_given(self) -> bool:
         """Whether it shows numbers or words and no formula says what they should be.
 
-        One with an origin is not: its numbers are judged, and its box is that of a computed stage.
+        False for a stage with an origin: that has a formula and is judged by it.
         """
         return self.shown is not None and self.formula is None
 

@@ -12,7 +12,7 @@ from verifier.preimages.boxes import meet
 def filled(
     block: Block | Grid[Word], shown: Array, computed: Array, handed_on: Callable[[Value], Value]
 ) -> tuple[Value, ...]:
-    """The cells of a block, those that are elided as an author hands on what its formula gives."""
+    """The cells of a block; for an elided cell the value that the formula gives, as *handed_on* passes it on."""
     return tuple(
         _closer(old, handed_on(new)) if block.at(index) is None else old
         for index, (old, new) in enumerate(zip(shown.cells, computed.cells, strict=True))
@@ -20,7 +20,7 @@ def filled(
 
 
 def _closer(known: Value, computed: Value) -> Value:
-    """What is known of an elided cell and what its formula gives, together."""
+    """The common part of what is known of an elided cell and what its formula gives."""
     if isinstance(computed, Missing):
         return computed if computed is MINUS_INFINITY else known
     if isinstance(known, Interval) and isinstance(computed, Interval) and _surely_overlap(known, computed):

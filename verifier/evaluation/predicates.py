@@ -38,7 +38,7 @@ def common_cells(block: Block, shape: Shape) -> list[PrintedCell]:
 
 
 def cell_of(array: Array, row: int, column: int) -> Value:
-    """A cell, or UNKNOWN where the array does not reach."""
+    """The cell at a row and a column from zero, or UNKNOWN where the array has none."""
     return array[row, column] if row < array.rows and column < array.columns else UNKNOWN
 
 

@@ -1,9 +1,8 @@
 """All that a formula can give on the preimages of its printed operands.
 
-The range of a cell where it is asked for, and before that an enclosure of all cells at
-once, which settles most of those that are far from their print: balls as wide as the boxes
-of the operands, carried through the formula by the engine of points. What one computation
-gives so contains the range, and is mostly wider; it takes no longer than a point.
+A cell's range is computed when it is asked for. Before that, an enclosure of all cells at once settles most cells that
+are far from their print: the engine of points evaluates the formula on balls as wide as the boxes of the operands. The
+result contains the range and is mostly wider; it costs no more than an evaluation at one point.
 """
 
 from collections.abc import Callable, Mapping

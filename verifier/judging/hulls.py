@@ -1,9 +1,8 @@
 """A printed interval against the values that its formula has: the verdict of each of its two ends.
 
-The claim is that the values fill the interval: its ends are the least and the greatest,
-or what they tend to. An end is a printed number, and stands for all that print so.
-The wider the operands, the farther out the ends: so an end that the widest operands do not
-reach, or that the narrowest pass, is impossible.
+The claim is that the values fill the interval: its ends are their infimum and their supremum. An end is a printed
+number and stands for all numbers that print so. Wider operands give ends that lie farther out. So an end is impossible
+if the widest operands do not reach it, or if the narrowest operands go beyond it.
 """
 
 from collections.abc import Callable
@@ -171,14 +170,14 @@ def _at_its_word(stage: Stage) -> Array | None:
 
 
 def _outward(target: Interval, side: int) -> Interval:
-    """All from outside up to the inner end of what prints so, and a little more: an end need not be attained."""
+    """All numbers from outside up to the inner end of a target and a little more, as an end need not be attained."""
     if side == 1:
         return -_outward(-target, 0)
     return Interval(None, None if target.hi is None else target.hi + _LITTLE, lo_closed=False)
 
 
 def _past(target: Interval, side: int) -> Interval:
-    """All that lies outside of what prints so."""
+    """All numbers beyond the outer end of a target."""
     if side == 1:
         return -_past(-target, 0)
     return Interval(None, target.lo, lo_closed=False, hi_closed=not target.lo_closed)

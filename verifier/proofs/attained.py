@@ -1,8 +1,8 @@
 """Values that are attained for sure, where the computed range is only an enclosure.
 
-Points of the box are tried: its middle, and for each open cell the two corners to
-which the value was seen to grow and to fall. The formula is continuous over a box, so
-all between two attained values is attained; where it jumps, only the values tried are.
+The formula is evaluated at points of the box: at its middle, and at two corners for each open cell. The corners are
+those to which the value grew and fell when each operand was moved alone. If the formula is continuous over the box,
+every number between two attained values is attained; otherwise only the values that were computed are.
 """
 
 from typing import Final, TypeAlias
@@ -98,7 +98,7 @@ class AttainedValues:
 
 
 def _take(cell: Value, side: int) -> Value:
-    """A number of a range: near or at an end, or the middle; an infinite end is some finite number."""
+    """A number of a range: for side 0 its middle, for -1 and 1 the end or a number near it; infinite ends are cut."""
     if not isinstance(cell, Interval):
         return cell
     lo = cell.lo if cell.lo is not None else (cell.hi if cell.hi is not None else fmpq(10)) - 20

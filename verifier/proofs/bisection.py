@@ -1,10 +1,9 @@
 """Whether some point of a box gives a value in a target, where the computed range only encloses: by halving the box.
 
-The parts of a box are taken in turn. One whose range misses the target is out; one whose
-range is exact and meets it, or whose middle does, settles the question; any other is
-halved. If none is left, no point of the box reaches the target, which is a proof. The
-budget bounds the parts, and for all cells of a formula together the operations on them;
-when it is spent nothing is said.
+The parts of a box are taken in turn. A part is dropped if its range misses the target. The answer is yes if a range is
+exact and meets the target, or if the value at the middle of a part lies in the target. Any other part is halved. If no
+part is left, no point of the box reaches the target: that is a proof. There is a bound on the number of parts, and one
+on the operations for all cells of a formula together; when either is reached nothing is said.
 """
 
 from collections import deque
@@ -28,11 +27,11 @@ from verifier.rewriting.patterns import find_normalisation
 MAX_PARTS: Final = 512
 MAX_VARIABLES: Final = 12
 MAX_OPERATIONS: Final = 200_000
-"""On cells, for all cells of a formula together."""
+"""Maximum number of operations on single cells, for all cells of a formula together."""
 OF_A_LEVEL: Final = 60
-"""The range of a normalised cell takes as long as so many operations."""
+"""Cost of the range of one normalised cell, in operations."""
 CELLS_A_PART: Final = 16
-"""A part of a formula with more cells than that counts as several."""
+"""A part whose formula gives more cells than this counts as several."""
 
 Variable: TypeAlias = tuple[str, int]
 """A cell of an operand that is a range: the name of its stage and its index in the block."""
@@ -146,7 +145,7 @@ def _ends(cell: Interval) -> tuple[Number, Number]:
 
 
 def _misses(cell: Value, target: Interval) -> bool:
-    """Whether a range surely shares nothing with the target; what precision leaves open is halved on."""
+    """Whether a range surely shares nothing with the target; False if the precision does not decide it."""
     try:
         return is_apart(cell, target)
     except Uncertain:

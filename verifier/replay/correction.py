@@ -1,10 +1,9 @@
-"""What should be printed: mended values from the givens up, and what they leave wrong.
+"""What should be printed: the mended values of all stages, in the order in which they rest on each other.
 
-A cell that stands is handed on as the replay carries it. A cell that is wrong, because
-it is contradicted or because what stands above it is, is computed anew from mended
-operands, and handed on reprinted or with all its digits, as the author did. So a right
-document is its own correction. The same pass with the standard definitions gives the
-textbook's values.
+A cell is wrong if it is contradicted or if what it rests on is mended so that its print is impossible. A wrong cell is
+computed anew from mended operands and handed on reprinted or with all its digits, as the author did with that stage.
+Any other cell is handed on as the replay carries it. So a document without contradictions is its own correction. The
+same pass with the standard definitions gives the values of the textbook.
 """
 
 from collections.abc import Callable, Mapping
