@@ -110,4 +110,4 @@ def test_the_optimiser_finds_the_ends_of_a_range():
 
 def test_the_optimiser_beats_a_range_that_is_too_narrow(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Ranges, "exp", lambda _engine, a: a)
-    assert list(beaten(SPECS["exp"], Random(1), ["exp(X)"], 1))
+    assert list(beaten(SPECS["exp"], Random(1), SPECS["exp"].formulas, 1))

@@ -88,7 +88,8 @@ def listed_operations() -> str:
 
 
 def test_the_list_of_operations_is_current() -> None:
-    assert OPERATIONS.read_text(encoding="utf-8") == listed_operations()
+    listed = OPERATIONS.read_text(encoding="utf-8")
+    assert listed == listed_operations(), "`python -m tests.test_readme` writes the page anew"
 
 
 def test_the_readme_quotes_the_exam() -> None:

@@ -43,6 +43,27 @@ def times(x: OpenEnd, y: OpenEnd) -> End:
     return (fmpq(0) if a is None or b is None else a * b), closed
 
 
+def product(x: tuple[OpenEnd, OpenEnd], y: tuple[OpenEnd, OpenEnd]) -> tuple[OpenEnd, OpenEnd]:
+    """The lower and the upper end of all products of a number of one range and one of another, each by its two ends."""
+    ends: list[End] = []
+    unbounded_below = unbounded_above = False
+    for a, a_side in ((x[0], -1), (x[1], 1)):
+        for b, b_side in ((y[0], -1), (y[1], 1)):
+            sign = sign_of(a[0], a_side) * sign_of(b[0], b_side) if a[0] is None or b[0] is None else 0
+            if sign:
+                unbounded_below |= sign < 0
+                unbounded_above |= sign > 0
+            else:
+                ends.append(times(a, b))
+    low = (None, is_closed_infinity(x[0], y[0])) if unbounded_below or not ends else least(ends)
+    return low, (None, False) if unbounded_above or not ends else greatest(ends)
+
+
+def is_closed_infinity(a: OpenEnd, b: OpenEnd) -> bool:
+    """Whether one of two ends is infinite and closed: a range with such a lower end may be a masked score."""
+    return (a[0] is None and a[1]) or (b[0] is None and b[1])
+
+
 def sign_of(end: Number | None, infinite: int) -> int:
     """-1, 0 or 1, and *infinite* (-1 for a lower end, 1 for an upper one) of None; raises Uncertain."""
     return infinite if end is None else compare(end, fmpq(0))

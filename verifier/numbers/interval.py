@@ -1,17 +1,16 @@
-"""Ranges of reals: ends are rationals or thin balls, each open or closed.
+"""Ranges of reals: ends are rationals or thin balls, each open or closed; and cells without a value.
 
-An end is a `Number`, or None for infinity. Balls are never ranges: a range has two of them.
-What may be undecided of two numbers is so of their ranges, and raises `Uncertain`.
+A comparison of ends that balls do not decide raises `Uncertain`.
 """
 
 from flint import arb, fmpq
 
-from verifier.numbers.ends import End, greatest, least, sign_of, times
+from verifier.numbers.ends import greatest, is_closed_infinity, least, product, sign_of, times
 from verifier.numbers.number import Number, compare
 
 
 class Missing:
-    """A cell without a value; arithmetic with it has none either."""
+    """A cell without a value; so is what arithmetic makes of it."""
 
     __slots__ = ("name",)
 
@@ -29,7 +28,7 @@ class Missing:
 
     @property
     def onward(self) -> "Missing":
-        """What a function makes of it that has no value there."""
+        """The value of a function of it: itself, or UNKNOWN of minus infinity."""
         return self
 
     def __neg__(self) -> "Missing":
@@ -47,9 +46,9 @@ UNDEFINED = Missing("UNDEFINED")
 
 
 class _MinusInfinity(Missing):
-    """What a mask adds to a score that must not count: it stays so when a number is added, and its exponential is 0.
+    """A masked score: adding a number or multiplying by a positive one keeps it minus infinity; its exponential is 0.
 
-    Where the result is another than itself, nothing is claimed: it is UNKNOWN.
+    The result of all other arithmetic is UNKNOWN.
     """
 
     __slots__ = ()
@@ -93,11 +92,11 @@ MINUS_INFINITY = _MinusInfinity("-inf")
 
 
 class Interval:
-    """All reals between two ends; `partial` if part of what made it lay outside a domain.
+    """All reals between two ends, of which None is infinite. A lower end of None that is closed may be a masked score.
 
-    `loose` says that it encloses the range and that its ends need not be attained.
-    Never empty: a computation whose result is empty returns UNDEFINED. Equality is
-    deliberately that of objects: sets are compared by the named functions below.
+    `partial`: some operands of the box lay outside a domain. `loose`: it encloses the range, and its ends need not be
+    attained. Never empty: an operation without any value returns UNDEFINED. `==` compares identity; the named
+    functions below compare sets.
     """
 
     __slots__ = ("hi", "hi_closed", "lo", "lo_closed", "loose", "partial")
@@ -133,8 +132,12 @@ class Interval:
             return Interval(
                 None if self.lo is None or other.lo is None else self.lo + other.lo,
                 None if self.hi is None or other.hi is None else self.hi + other.hi,
-                self.lo_closed and other.lo_closed,
-                self.hi_closed and other.hi_closed,
+                (self.lo_closed and other.lo_closed)
+                or (self.lo is None and self.lo_closed)
+                or (other.lo is None and other.lo_closed),
+                (self.hi_closed and other.hi_closed)
+                or (self.hi is None and self.hi_closed)
+                or (other.hi is None and other.hi_closed),
                 self.partial or other.partial,
                 self.loose or other.loose,
             )
@@ -188,12 +191,12 @@ WHOLE_LINE = Interval(None, None, lo_closed=False, hi_closed=False)
 
 
 def _scaled(box: Interval, factor: Number) -> "Interval | Number":
-    """The box times one number; a negative one exchanges the ends and their flags."""
+    """The range times one number; raises Uncertain."""
     if factor == 0:
         return Interval(factor, factor, partial=True) if box.partial else factor
     if factor < 0:
         return _scaled(-box, -factor)
-    if not factor > 0:  # a ball that may straddle zero: all that is known is the product of ranges
+    if not factor > 0:  # a ball whose sign is undecided
         return _product(box, Interval(factor, factor))
     return Interval(
         None if box.lo is None else box.lo * factor,
@@ -206,23 +209,14 @@ def _scaled(box: Interval, factor: Number) -> "Interval | Number":
 
 
 def _product(x: Interval, y: Interval) -> Interval:
-    """{a * b}: the hull of the four products of ends, which is the exact range."""
+    """The exact range of a * b: the hull of the four products of ends."""
     if _is_plain(x) and _is_plain(y):
         low = times((x.lo, x.lo_closed), (y.lo, y.lo_closed))
         high = times((x.hi, x.hi_closed), (y.hi, y.hi_closed))
         return Interval(low[0], high[0], low[1], high[1], x.partial or y.partial, x.loose or y.loose)
-    ends: list[End] = []
-    unbounded_below = unbounded_above = False
-    for a, a_closed, a_sign in ((x.lo, x.lo_closed, -1), (x.hi, x.hi_closed, 1)):
-        for b, b_closed, b_sign in ((y.lo, y.lo_closed, -1), (y.hi, y.hi_closed, 1)):
-            sign = sign_of(a, a_sign) * sign_of(b, b_sign) if a is None or b is None else 0
-            if sign:
-                unbounded_below |= sign < 0
-                unbounded_above |= sign > 0
-            else:
-                ends.append(times((a, a_closed), (b, b_closed)))
-    lo, lo_closed = (None, False) if unbounded_below or not ends else least(ends)
-    hi, hi_closed = (None, False) if unbounded_above or not ends else greatest(ends)
+    (lo, lo_closed), (hi, hi_closed) = product(
+        ((x.lo, x.lo_closed), (x.hi, x.hi_closed)), ((y.lo, y.lo_closed), (y.hi, y.hi_closed))
+    )
     return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)
 
 
@@ -232,7 +226,7 @@ def _is_plain(box: Interval) -> bool:
 
 
 def reciprocal(box: Interval) -> Interval | Missing:
-    """{1 / x} over the part of the box without zero; UNDEFINED if the box is zero alone."""
+    """The range of 1 / x over the part of the box without zero; UNDEFINED if the box is zero alone."""
     lo_sign, hi_sign = sign_of(box.lo, -1), sign_of(box.hi, 1)
     if lo_sign == hi_sign == 0:
         return UNDEFINED
@@ -257,22 +251,22 @@ def point(number: Number) -> Interval:
 
 
 def surely_contains(box: Interval, number: Number) -> bool:
-    """Whether *number* is seen to lie between two finite ends; where it is not, it may still be in the box."""
+    """Whether *number* certainly lies between two finite ends; False also where this is undecided."""
     return box.lo is not None and box.hi is not None and box.lo < number < box.hi
 
 
 def is_far(box: Interval, number: Number) -> bool:
-    """Whether *number* is seen to lie outside; where it is not, it may still do so."""
+    """Whether *number* certainly lies outside; False also where this is undecided."""
     return (box.lo is not None and bool(number < box.lo)) or (box.hi is not None and bool(number > box.hi))
 
 
 def contains(box: Interval, number: Number) -> bool:
-    """Whether *number* lies in the box; raises Uncertain if it cannot be told."""
+    """Whether *number* lies in the box; raises Uncertain."""
     return surely_contains(box, number) or overlap(box, point(number))
 
 
 def overlap(x: Interval, y: Interval) -> bool:
-    """Whether two ranges share a number; raises Uncertain if it cannot be told."""
+    """Whether two ranges share a number; raises Uncertain."""
     return _reaches(x, y) and _reaches(y, x)
 
 
@@ -285,14 +279,16 @@ def _reaches(x: Interval, y: Interval) -> bool:
 
 
 def touch_only(x: Interval, y: Interval) -> bool:
-    """Whether all that two overlapping ranges share is one end; raises Uncertain if it cannot be told."""
+    """Whether two overlapping ranges share one end and no other number; raises Uncertain."""
     return any(a is not None and b is not None and compare(a, b) == 0 for a, b in ((x.lo, y.hi), (x.hi, y.lo)))
 
 
 def hull(x: Interval, y: Interval) -> Interval:
-    """The smallest range around both."""
-    lo, lo_closed = (None, False) if x.lo is None or y.lo is None else least([(x.lo, x.lo_closed), (y.lo, y.lo_closed)])
-    hi, hi_closed = (
-        (None, False) if x.hi is None or y.hi is None else greatest([(x.hi, x.hi_closed), (y.hi, y.hi_closed)])
-    )
+    """The smallest range that contains both."""
+    lo, lo_closed = None, is_closed_infinity((x.lo, x.lo_closed), (y.lo, y.lo_closed))
+    if x.lo is not None and y.lo is not None:
+        lo, lo_closed = least([(x.lo, x.lo_closed), (y.lo, y.lo_closed)])
+    hi, hi_closed = None, is_closed_infinity((x.hi, x.hi_closed), (y.hi, y.hi_closed))
+    if x.hi is not None and y.hi is not None:
+        hi, hi_closed = greatest([(x.hi, x.hi_closed), (y.hi, y.hi_closed)])
     return Interval(lo, hi, lo_closed, hi_closed, x.partial or y.partial, x.loose or y.loose)

@@ -23,10 +23,13 @@ from verifier.engines.ranges.trigonometric import cosine, is_between_poles, sine
 from verifier.engines.ranges.variance import greatest_spread, least_spread, rational_ends
 from verifier.numbers.array import Array, Value, as_interval
 from verifier.numbers.ends import greatest
-from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing
 from verifier.numbers.number import Number, compare
 
 _UNDECIDED: Final = Interval(fmpq(0), fmpq(1))
+"""The range of a comparison that may hold or not."""
+_ANY_SCORE: Final = Interval(None, None, hi_closed=False)
+"""The range of a score that is not known, and may be masked."""
 _POINTS: Final = Points()
 RANGE_WORK: Final = 20
 """So many times longer than a product of points takes one of ranges."""
@@ -206,7 +209,7 @@ class Ranges:
         masked = unmasked(cells, self.softmax)
         if masked is not None:
             return masked
-        return softmax_ranges([as_interval(cell) for cell in cells])
+        return softmax_ranges([_ANY_SCORE if cell is UNKNOWN else as_interval(cell) for cell in cells])
 
     def _only(self, cell: Value, value: fmpq) -> Value:
         """What a row of one cell gives, whatever is in it."""

@@ -1,4 +1,4 @@
-"""The range of a softmax: the share of each exponential in the sum of a row's."""
+"""The range of a softmax, exp(x_i) / sum exp(x_j) over a row."""
 
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -14,15 +14,17 @@ _POINTS: Final = Points()
 
 
 def softmax_ranges(boxes: list[Interval]) -> tuple[Value, ...]:
-    """Exact: p_i = 1 / (1 + sum exp(x_j - x_i)) grows with x_i and falls with every other x_j.
+    """The exact ranges of a row's cells, 1 / (1 + sum of exp(x_j - x_i)): they grow with x_i and fall with other x_j.
 
-    A box that is closed at minus infinity may be masked, and then has no share.
+    A score whose range is closed at minus infinity may be masked: then its own cell is 0, and it adds nothing to the
+    sum. Where all other scores may be masked, a cell may be 1.
     """
     shift = next((end for box in boxes for end in (box.hi, box.lo) if end is not None), fmpq(0))
     lows = [None if box.lo is None else _POINTS.exp(box.lo - shift) for box in boxes]
     highs = [None if box.hi is None else _POINTS.exp(box.hi - shift) for box in boxes]
     above, below = _sums_of_others(highs), _sums_of_others(lows)
     all_open = [sum(not box.hi_closed for box in boxes), sum(not box.lo_closed for box in boxes)]
+    maskable = sum(map(may_be_masked, boxes))
     partial, loose = any(box.partial for box in boxes), any(box.loose for box in boxes)
     result: list[Value] = []
     for place, box in enumerate(boxes):
@@ -30,20 +32,26 @@ def softmax_ranges(boxes: list[Interval]) -> tuple[Value, ...]:
         hi, hi_closed = _greatest(highs[place], below[place])
         lo_closed &= box.lo_closed and all_open[0] == (not box.hi_closed)
         hi_closed &= box.hi_closed and all_open[1] == (not box.lo_closed)
-        masked = box.lo is None and box.lo_closed
-        result.append(Interval(lo, hi, masked or lo_closed, hi_closed, partial, loose))
+        if maskable == len(boxes) - (not may_be_masked(box)):
+            hi, hi_closed = fmpq(1), True
+        result.append(Interval(lo, hi, may_be_masked(box) or lo_closed, hi_closed, partial, loose))
     return tuple(result)
 
 
+def may_be_masked(score: Interval) -> bool:
+    """Whether a score may be minus infinity."""
+    return score.lo is None and score.lo_closed
+
+
 class _Others(NamedTuple):
-    """The sum of the finite exponentials of a row but one, and how many of them have no limit."""
+    """The sum of the finite exponentials of all cells of a row but one, and the count of the infinite ones."""
 
     total: Number
     limitless: int
 
 
 def _sums_of_others(values: list[Number | None]) -> list[_Others]:
-    """For each place the others: what stands before it and what stands behind, so that nothing is taken off again."""
+    """For each cell the others, as a sum of those before it and of those behind it: a difference of balls is wider."""
     finite = [fmpq(0) if value is None else value for value in values]
     before = list(accumulate(finite, initial=fmpq(0)))
     behind = list(accumulate(reversed(finite), initial=fmpq(0)))[::-1]
@@ -54,14 +62,14 @@ def _sums_of_others(values: list[Number | None]) -> list[_Others]:
 
 
 def _least(own: Number | None, others: _Others) -> tuple[Number, bool]:
-    """The smallest share, its own exponential low and all others high, and whether it is attained."""
+    """The least value, its own exponential at its least and the others at their greatest, and if it is attained."""
     if own is None or others.limitless:
         return fmpq(0), False
     return own / (own + others.total), True
 
 
 def _greatest(own: Number | None, others: _Others) -> tuple[Number, bool]:
-    """The largest share, its own exponential high and all others low or masked, and whether it is attained."""
+    """The greatest value, its own exponential at its greatest and the others at their least, and if it is attained."""
     if own is None:
         return fmpq(1), False
     return own / (own + others.total), True
