@@ -13,9 +13,9 @@ setup:
 test:
     .venv/bin/python -m pytest -q -n 2
 
-# the slow tests: every errata sheet in a browser, every pair of documents, every cell explained
+# all tests at full length: every example, every errata sheet in a browser, every pair of documents, every cell explained
 slow:
-    .venv/bin/python -m pytest -q -n 2 -m slow
+    .venv/bin/python -m pytest -q -n 2 --full
 
 # the definitions against PyTorch, which is installed for it
 torch:

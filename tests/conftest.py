@@ -11,21 +11,32 @@ from flint import ctx
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
-settings.register_profile(
-    "ci",
-    deadline=None,
-    derandomize=True,
-    database=None,
-    max_examples=20,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-settings.load_profile("ci")
+from tests.effort import VARIABLE, examples
 
 BYTE_CODE = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
 """Where compiled modules are kept, so that neither workers nor commands in processes of their own compile them anew."""
 sys.dont_write_bytecode, sys.pycache_prefix = False, BYTE_CODE
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["PYTHONPYCACHEPREFIX"] = BYTE_CODE
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--full", action="store_true", help="run slow tests too, and try all examples of every search")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--full"):
+        os.environ[VARIABLE] = "1"
+        config.option.markexpr = ""
+    settings.register_profile(
+        "suite",
+        deadline=None,
+        derandomize=True,
+        database=None,
+        max_examples=examples(20),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+    settings.load_profile("suite")
 
 
 def pytest_runtest_setup() -> None:

@@ -11,6 +11,7 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.strategies import Inside
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
@@ -163,7 +164,7 @@ def failures(seed: int, samples: int = 6) -> list[str]:
     return wrong
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.integers(0, 10**6))
 def test_no_choice_leaves_the_range_of_a_cell(seed: int):
     assert not failures(seed)

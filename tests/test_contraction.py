@@ -9,6 +9,7 @@ from flint import arb, fmpq
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from verifier.check import check
 from verifier.document.reader import read
 from verifier.engines.contraction.graph import Graph, Node, Unsupported
@@ -54,7 +55,7 @@ def around(random: Random, value: fmpq | arb) -> Interval:
 
 
 @pytest.mark.parametrize("formula", FORMULAS)
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(seed=st.integers(0, 10**9))
 def test_no_choice_of_numbers_is_cut_away(formula: str, seed: int):
     """Sets are drawn around a choice, with open, closed and infinite ends, and around what it gives."""

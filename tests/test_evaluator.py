@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import strategies
+from tests.effort import examples
 from tests.strategies import from_rows
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
@@ -340,7 +341,7 @@ def test_two_operations_of_one_name_are_refused():
 
 
 @given(strategies.matrices(2, 3), strategies.matrices(2, 3), strategies.matrices(3, 2))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_rational_values_are_those_of_fractions(x: Array, y: Array, z: Array):
     """Sums, products, quotients, means and variances, computed again with the standard library."""
     given_ = {"X": x, "Y": y, "Z": z}
@@ -383,7 +384,7 @@ FUNCTIONS = {
 
 
 @given(strategies.rationals(20))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_elementary_functions_are_those_of_mpmath_to_fifty_digits(x: fmpq):
     with working_precision(256), mpmath.workdps(DIGITS + 15):
         for formula, function in FUNCTIONS.items():
@@ -397,7 +398,7 @@ def close(value: Value, other: mpmath.mpf) -> bool:
 
 
 @given(strategies.matrices(2, 3), strategies.matrices(3, 3))
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 def test_softmax_attention_and_layer_norm_are_those_of_mpmath_to_fifty_digits(x: Array, k: Array):
     with working_precision(256), mpmath.workdps(DIGITS + 15):
         a, b = ([[mp(v) for v in row] for row in array.row_list()] for array in (x, k))
@@ -436,7 +437,7 @@ def test_positional_encodings_are_those_of_mpmath_to_fifty_digits():
 
 
 @given(st.integers(2, 10**6))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_exp_log_and_sqrt_are_those_of_decimal_to_fifty_digits(top: int):
     context = Context(prec=DIGITS + 10)
     number = context.divide(Decimal(top), Decimal(2**20))

@@ -9,13 +9,14 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from verifier.formulas.parser import MAX_DEPTH, MAX_LENGTH, FormulaError, nearest, parse_formula, spell_signature
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, children, names
 from verifier.operations import signatures
 
 SIGNATURES = signatures()
 
-fuzz = settings(max_examples=300)
+fuzz = settings(max_examples=examples(300))
 
 
 def tree(expression: "Expression | Span | None") -> str:

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.strategies import MP, Plant, Real, Step, Worked, worked
 from verifier.check import check
 from verifier.document.reader import read
@@ -23,7 +24,7 @@ from verifier.operations import signatures
 from verifier.report.as_json import render as as_json
 from verifier.verdict import Report, StageReport, Verdict
 
-EXAMPLES = int(os.environ.get("VERIFIER_EXAMPLES", "120"))
+EXAMPLES = int(os.environ.get("VERIFIER_EXAMPLES", str(examples(120))))
 
 seeds = st.integers(0, 10**9)
 

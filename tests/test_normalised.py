@@ -7,6 +7,7 @@ from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from verifier.engines.ranges.normalised import Divisor, normalised
 from verifier.engines.ranges.variance import Ends
 from verifier.numbers.interval import Interval
@@ -35,7 +36,7 @@ def points(row: list[Ends]) -> Iterator[tuple[fmpq, ...]]:
     return product(*([box.lo, (box.lo + box.hi) / 2, box.hi] for box in row))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(ROWS, DIVISORS)
 def test_no_point_of_the_box_leaves_the_range(row: list[Ends], divisor: Divisor) -> None:
     ranges = normalised(row, divisor)
@@ -59,7 +60,7 @@ def level_points(row: list[Ends], place: int, end: fmpq) -> Iterator[tuple[fmpq,
         yield tuple(cells)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(ROWS, DIVISORS)
 def test_the_range_is_attained_but_for_the_width_of_the_search(row: list[Ends], divisor: Divisor) -> None:
     ranges = normalised(row, divisor)

@@ -253,13 +253,28 @@ def test_a_bound_beside_an_origin_is_a_claim_that_is_judged(tmp_path: Path) -> N
 # The search.
 
 
-@pytest.mark.parametrize("rule", ["half_away", "trunc", "half_even", "half_away@4, trunc"])
+RULES = ["half_away", "trunc", "half_even", "half_away@4, trunc"]
+STREAMS = [
+    MATLAB._replace(skip=0),
+    Origin("numpy", 42, 0, "rows"),
+    Origin("pcg64", 2024, 0, "rows"),
+    PYTHON,
+    Origin("python", 1234, 0, "columns"),
+    Origin("pcg64", 0, 0, "columns"),
+    Origin("numpy", 0, 0, "columns"),
+]
+
+
 @pytest.mark.parametrize(
-    "origin",
-    [MATLAB._replace(skip=0), Origin("numpy", 42, 0, "rows"), Origin("pcg64", 2024, 0, "rows"), PYTHON,
-     Origin("python", 1234, 0, "columns"), Origin("pcg64", 0, 0, "columns"), Origin("numpy", 0, 0, "columns")],
-    ids=record,
-)  # fmt: skip
+    ("origin", "rule"),
+    [
+        pytest.param(
+            origin, rule, marks=() if (i + j) % len(RULES) == 0 else pytest.mark.slow, id=f"{record(origin)}-{rule}"
+        )
+        for i, origin in enumerate(STREAMS)
+        for j, rule in enumerate(RULES)
+    ],
+)
 def test_a_block_of_a_known_stream_is_found(origin: Origin, rule: str, tmp_path: Path) -> None:
     found = search(document_of(tmp_path, block("W", printed(origin, 5, 4, rule))))
     assert [(hit.origin, hit.agreeing, hit.of) for hit in found.hits] == [(origin, 20, 20)]

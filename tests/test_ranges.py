@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import strategies
+from tests.effort import examples
 from tests.strategies import Inside, corners, from_rows
 from verifier.engines.points.flint import Points, exact_root
 from verifier.engines.ranges.ranges import Ranges
@@ -289,7 +290,7 @@ def test_an_operation_that_no_table_names_is_tried_by_a_plain_call():
 
 
 @pytest.mark.parametrize("name", [*SPECS, "language"])
-@settings(max_examples=5)
+@settings(max_examples=examples(5))
 @given(data=st.data())
 def test_no_point_of_a_box_leaves_the_range(name: str, data: st.DataObject):
     """Negative, straddling zero, one point, open, closed and unbounded cells."""
@@ -299,7 +300,7 @@ def test_no_point_of_a_box_leaves_the_range(name: str, data: st.DataObject):
 
 
 @pytest.mark.parametrize("name", [*SPECS, "language"])
-@settings(max_examples=3)
+@settings(max_examples=examples(3))
 @given(data=st.data())
 def test_a_cell_that_is_unknown_may_be_anything_and_one_that_is_undefined_is_nothing(name: str, data: st.DataObject):
     made = SPECS.get(name, LANGUAGE)
@@ -387,7 +388,7 @@ def with_cell(array: Array, index: int, value: Value) -> Array:
 
 
 @pytest.mark.parametrize("name", [*SPECS, "language"])
-@settings(max_examples=3)
+@settings(max_examples=examples(3))
 @given(data=st.data())
 def test_a_range_that_is_called_exact_comes_close_to_both_its_ends(name: str, data: st.DataObject):
     made = SPECS.get(name, LANGUAGE)
@@ -582,7 +583,7 @@ def test_a_softmax_with_unbounded_cells_has_limits_that_are_not_attained():
         assert found.hi_closed == (hi not in (0, 1))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.data(), strategies.seeds())
 def test_a_softmax_of_random_points_lies_in_its_range(data: st.DataObject, inside: Inside):
     boxes = data.draw(strategies.boxes(2, 4, "X", finite=False))

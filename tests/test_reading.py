@@ -14,6 +14,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from verifier.document import yaml as yaml_text
 from verifier.document.files import MAX_BYTES
 from verifier.document.model import Document
@@ -33,7 +34,7 @@ SIGNATURES = signatures()
 SIGNS = "a0A.?:-{}[]'\"\\,|> \n\t#&*!%@`é"
 STAGE_KEYS = ["title", "lines", "formula", "standard", "also", "printed", "words", "shape", "between", "rounding"]
 
-fuzz = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+fuzz = settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def document_of(tmp_path: Path, text: str | bytes) -> Document:

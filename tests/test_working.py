@@ -101,13 +101,20 @@ DEEP = {
     "gates": "gelu(" * 40 + "X" + ")" * 40,
     "products": "X" + " @ X" * 40,
     "normalised": "layer_norm(" * 6 + "X" + ")" * 6,
-    "shares of products": "softmax(" * 20 + "X" + " @ X)" * 20,
+    "shares of products": "softmax(" * 8 + "X" + " @ X)" * 8,
+    "deep shares of products": "softmax(" * 20 + "X" + " @ X)" * 20,
     "layers": "encoder_layer(" * 3 + "X" + ", X, X, X, X, X, X)" * 3,
     "turned": "X" + ".T" * 50,
 }
 
 
-@pytest.mark.parametrize("formula", DEEP.values(), ids=DEEP)
+@pytest.mark.parametrize(
+    "formula",
+    [
+        pytest.param(formula, id=name, marks=pytest.mark.slow if name == "deep shares of products" else ())
+        for name, formula in DEEP.items()
+    ],
+)
 def test_however_deep_a_formula_is_its_account_is_short(formula: str, tmp_path: Path) -> None:
     """Written out in full each of these would have millions of steps."""
     made = explained(tmp_path, formula, BLOCK)

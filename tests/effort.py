@@ -1,0 +1,14 @@
+"""How many examples a search tries: a third in the suite, all of them with `pytest --full`, as `.ci/run` does."""
+
+import os
+from typing import Final
+
+VARIABLE: Final = "VERIFIER_FULL"
+"""Set in the environment, it asks for all examples."""
+LEAST: Final = 2
+"""The first example of Hypothesis is the simplest, and says little."""
+
+
+def examples(full: int) -> int:
+    """The number of examples to try, of those that a full search tries."""
+    return full if os.environ.get(VARIABLE) else max(LEAST, full // 3)
