@@ -26,6 +26,7 @@ from verifier.recheck.normalised import normalised
 from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Span, Tree
 
 Operands = Callable[[str], Grid]
+_PAIR: Final = 5
 _NO_OPTION: Final = Number(ONE[0])
 
 
@@ -165,6 +166,8 @@ def _size(name: str, grids: list[Grid]) -> int:
     """A bound on the cells that an operation makes, and on the terms of their sums."""
     rows, columns = max((len(grid) for grid in grids), default=1), max((len(grid[0]) for grid in grids), default=1)
     cells = [len(grid) * len(grid[0]) for grid in grids]
+    if name in ("softmax", "var", "std"):  # of each pair of a line
+        return _PAIR * cells[0] * max(rows, columns)
     if name in ("matmul", "embedding"):
         return max(cells[0] * len(grids[1][0]), cells[1])
     return max(rows * columns, sum(cells))
