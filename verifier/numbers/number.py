@@ -1,7 +1,7 @@
 """Numbers: rationals, or thin balls that each enclose one real, built from exact rationals.
 
 Comparisons have three answers; the third is the exception `Uncertain`, and whoever asked computes
-again with more bits (see `engines.flint.decide`).
+again with more bits (see `numbers.precision.decide`).
 """
 
 from typing import Final, TypeAlias

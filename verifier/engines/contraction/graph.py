@@ -35,7 +35,7 @@ class Unsupported(Exception):
 
 
 class Node:
-    """One number of a formula; its set is all that is known of it at first."""
+    """One number of a formula; `first` is the set that it lies in before contraction."""
 
     __slots__ = ("backward", "first", "forward", "graph", "name", "parts")
 
@@ -95,7 +95,7 @@ class Graph:
         self.facts: list[tuple[Node, Interval]] = []
 
     def variable(self, box: Interval) -> Node:
-        """A number of which only this is known."""
+        """A new number that lies in *box*; raises Unsupported beyond MAX_NODES."""
         return self._new(box)
 
     def _new(
@@ -241,7 +241,7 @@ class Graph:
         return self.divide(sum(squares, fmpq(0)), fmpq(len(cells) - ddof))
 
     def _steps(self, of_points: Callable[..., Value], *values: Value) -> Value:
-        """What jumps, and is not followed where it varies."""
+        """A function with jumps: its value on numbers; raises Unsupported if an argument varies."""
         if _varies(*values):
             raise Unsupported
         return of_points(*values)

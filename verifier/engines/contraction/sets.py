@@ -88,7 +88,7 @@ def has_zero(box: Interval) -> bool:
 
 
 def factor(product: Interval, other: Interval) -> Interval | None:
-    """What times *other* is *product*."""
+    """All x with x * y in *product* for some y in *other*."""
     if has_zero(other) and has_zero(product):
         return None
     return made(_RANGES.divide(product, other))
@@ -103,7 +103,7 @@ def base_of(power: Interval, base: Interval, exponent: int) -> Interval | None:
 
 
 def either(size: Interval, number: Interval) -> Interval:
-    """What of *number* has a size in *size*."""
+    """All x of *number* with abs(x) in *size*; raises Empty."""
     sides = []
     for side in (size, -size):
         try:
@@ -123,17 +123,17 @@ def _root(end: Value, exponent: int) -> Value:
 
 
 def square_of(root: Interval) -> Interval:
-    """What has *root* as its square root."""
+    """All x whose square root lies in *root*; raises Empty."""
     return increasing(cut(_NOT_NEGATIVE, root), lambda end: end * end, None, None)
 
 
 def logarithm(power: Interval) -> Interval:
-    """What has *power* as its exponential."""
+    """All x whose exponential lies in *power*; raises Empty."""
     return made(_RANGES.log(cut(_POSITIVE, power)))
 
 
 def exponential(logarithm: Interval) -> Interval:
-    """What has this logarithm."""
+    """All x whose natural logarithm lies in *logarithm*; raises Empty."""
     return cut(_POSITIVE, made(_RANGES.exp(logarithm)))
 
 
@@ -157,7 +157,7 @@ def not_above(greatest: Interval) -> Interval:
 
 
 def under(largest: Interval, other: Interval) -> Interval:
-    """What makes *largest* with *other* as the larger of the two."""
+    """All x for which max(x, y) lies in *largest* for some y in *other*."""
     if other.hi is None or largest.lo is None:
         return not_above(largest)
     order = _order(other.hi, largest.lo)

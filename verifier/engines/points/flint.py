@@ -18,7 +18,7 @@ from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missin
 from verifier.numbers.number import Number, Uncertain, compare, floor_of
 
 MAX_BITS: Final = 20_000
-"""A rational with a longer numerator or denominator is rounded to a ball: cost stays bounded."""
+"""Maximum length of a numerator or denominator, in bits; a longer rational becomes a ball, which bounds the cost."""
 MAX_ROOT: Final = 64
 """Roots up to this degree, of powers up to this one, are tried for a rational."""
 

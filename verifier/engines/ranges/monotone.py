@@ -11,7 +11,7 @@ from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, compare
 
 _FAR: Final = 2
-"""All minima lie between minus and plus so much; far out a slope is too near zero to be told from it."""
+"""Bound on abs(minimum): beyond it the sign of a slope may be undecided, and is not asked."""
 
 
 def increasing(box: Interval, function: Callable[[Value], Value], floor: Number | None, top: Number | None) -> Interval:

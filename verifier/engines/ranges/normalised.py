@@ -21,7 +21,7 @@ from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 
 MAX_VERTEX_CELLS: Final = 9
-"""So many other cells of unequal widths are tried at both ends: 2**9 vertices."""
+"""Maximum number of other cells of unequal widths; all 2**9 vertices of their box are tried."""
 _WIDENINGS: Final = 4
 
 

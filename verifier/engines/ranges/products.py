@@ -32,9 +32,9 @@ GREATEST: Final[dict[tuple[Sign, Sign], tuple[Side, Side]]] = {
     ("0", "+"): ("hi", "hi"), ("0", "-"): ("lo", "lo"),
 }  # fmt: skip
 LEAST_PRODUCTS: Final = 512
-"""Fewer are added up one by one."""
+"""Minimum number of products of two cells; fewer are added up one by one."""
 MAX_PAIRS: Final = 1 << 20
-"""So many pairs of boxes that both hold zero inside are compared one by one."""
+"""Maximum number of pairs of boxes that both have zero inside; each pair is compared by itself."""
 
 
 class _End(NamedTuple):
@@ -140,7 +140,7 @@ class _Sums:
         return list(total.entries())
 
     def add(self, row: int, column: int, end: tuple[Any, bool]) -> None:
-        """One product more."""
+        """Add one product to the sum of a cell."""
         place = row * self.columns + column
         self.values[place] += end[0]
         self.open[place] += not end[1]

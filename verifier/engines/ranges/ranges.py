@@ -32,9 +32,9 @@ _ANY_SCORE: Final = Interval(None, None, hi_closed=False)
 """The range of a score that is not known, and may be masked."""
 _POINTS: Final = Points()
 RANGE_WORK: Final = 20
-"""So many times longer than a product of points takes one of ranges."""
+"""Cost of a product of two ranges, in products of two numbers."""
 AT_ONCE: Final = 4
-"""So many times shorter it takes where all of a matrix are computed at once."""
+"""Products of ranges per unit of work where `products.py` computes the whole matrix product."""
 
 
 class Ranges:
@@ -212,7 +212,7 @@ class Ranges:
         return softmax_ranges([_ANY_SCORE if cell is UNKNOWN else as_interval(cell) for cell in cells])
 
     def _only(self, cell: Value, value: fmpq) -> Value:
-        """What a row of one cell gives, whatever is in it."""
+        """The value of a row of one cell, which does not depend on the cell; marked partial if the cell is."""
         return Interval(value, value, partial=True) if isinstance(cell, Interval) and cell.partial else value
 
     def variance(self, cells: tuple[Value, ...], ddof: int) -> Value:

@@ -12,7 +12,7 @@ from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, Uncertain, rational
 
 MAX_FREE_SPREADS: Final = 10
-"""So many cells of unequal widths are tried at both ends for the largest variance: 2**10 vertices."""
+"""Maximum number of cells of unequal widths for the largest variance; all 2**10 vertices of the box are tried."""
 
 
 class Ends(NamedTuple):
@@ -57,7 +57,7 @@ def _rational(rim: arb) -> fmpq:
 
 
 def least_spread(boxes: Sequence[Ends]) -> Spread:
-    """Of the squared distances from mu to each box, the least sum: convex in mu, so the slope finds the segment."""
+    """The least sum of squared distances from a number mu to each box: convex in mu, so its slope finds the segment."""
     if all_touch(boxes):
         return Spread(fmpq(0), all_meet(boxes))
     below, above = _level_segment(boxes)
@@ -99,7 +99,7 @@ def _slope(mu: fmpq, boxes: Sequence[Ends]) -> fmpq:
 
 
 def greatest_spread(boxes: Sequence[Ends]) -> Spread:
-    """It is at a vertex, or bounded by the distances from the middle of the box where vertices are too many.
+    """The greatest sum, at a vertex of the box; a bound by distances from its middle where vertices are too many.
 
     With equal widths only the vertices `the k smallest low, the rest high` matter
     (Xiang, Starks, Kreinovich et al.); with others, few enough, all are tried.
