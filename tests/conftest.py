@@ -58,7 +58,7 @@ _OF_CASE = re.compile(r"\[((?:agrees|tolerated|contradicted|undecided)/[\w-]+)\]
 _OF_PUBLISHED = re.compile(
     r"test_(compare|documents|explain)\.py|[\[-](fareed|jamil|roysdon|soham|tutorial10)[\]-]|published"
 )
-_WHOLE = ("test_diagnosis.py",)
+_WHOLE = ("test_causes.py",)
 """Modules whose tests share results of their own."""
 _TOGETHER = 20
 """So many tests of another module go to a worker at once: fewer cost time, more leave one worker idle at the end."""

@@ -7,8 +7,8 @@ import pytest
 from flint import fmpq
 from scipy.optimize import minimize
 
+from tests.test_closed_forms import EXACT, POSITIVE
 from tests.test_ranges import LANGUAGE, SPECS, Spec, evaluate, outside
-from tests.test_repeated import EXACT, POSITIVE
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.numbers.array import Array, Value
