@@ -15,7 +15,7 @@ from verifier.numbers.interval import Interval, contains
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.resolution import magnitude
-from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to, widest
+from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to, widest_preimage
 from verifier.numbers.rules import TABLE, candidates, rules_that_print
 
 SIGNS = {
@@ -250,7 +250,7 @@ def test_the_widest_set_holds_nearest_and_cut_numbers_and_those_of_the_inferred_
     value: fmpq, place: int, rule: Rule, significant: bool
 ):
     printed = round_to(value, place, rule or single("nearest"))
-    box = widest(printed, place, rule, significant=significant)
+    box = widest_preimage(printed, place, rule, significant=significant)
     inner = [
         preimage(printed, place, single(name), significant=significant) for name in ("nearest", "trunc", *TIE_RULES)
     ]
@@ -264,17 +264,22 @@ def test_the_widest_set_holds_nearest_and_cut_numbers_and_those_of_the_inferred_
 @pytest.mark.parametrize("again", sorted(TIE_RULES))
 def test_the_widest_set_holds_what_was_rounded_once_before_at_one_digit_more(name: str, again: str):
     for printed in (-7 * U, fmpq(0), 7 * U):
-        box, twice = widest(printed, 2, None), preimage(printed, 2, Rule(((name, 3), (again, None))))
+        box, twice = widest_preimage(printed, 2, None), preimage(printed, 2, Rule(((name, 3), (again, None))))
         assert box.lo <= twice.lo
         assert twice.hi <= box.hi
 
 
 def test_the_widest_set_of_a_number_above_zero():
     """From half a unit and a tenth of it below, to a whole unit above, which a cut number never reaches."""
-    assert ends(widest(7 * U, 2, None)) == (7 * U - fmpq(11, 10) * H, 8 * U, True, False)
-    assert ends(widest(-7 * U, 2, None)) == (-8 * U, -7 * U + fmpq(11, 10) * H, False, True)
-    assert ends(widest(fmpq(0), 2, None)) == (-U, U, False, False)
-    assert ends(widest(fmpq(1), 2, None, significant=True)) == (1 - fmpq(11, 10) * H / 10, 101 * U, True, False)
+    assert ends(widest_preimage(7 * U, 2, None)) == (7 * U - fmpq(11, 10) * H, 8 * U, True, False)
+    assert ends(widest_preimage(-7 * U, 2, None)) == (-8 * U, -7 * U + fmpq(11, 10) * H, False, True)
+    assert ends(widest_preimage(fmpq(0), 2, None)) == (-U, U, False, False)
+    assert ends(widest_preimage(fmpq(1), 2, None, significant=True)) == (
+        1 - fmpq(11, 10) * H / 10,
+        101 * U,
+        True,
+        False,
+    )
 
 
 @given(strategies.rationals(), st.integers(-2, 4), strategies.rules())

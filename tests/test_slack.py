@@ -12,7 +12,7 @@ from verifier.check import check
 from verifier.document.reader import read
 from verifier.numbers.interval import Interval, contains
 from verifier.numbers.printed import show_all
-from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to, widest
+from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to, widest_preimage
 from verifier.numbers.rules import candidates
 from verifier.numbers.slack import Slack, parse_slack, slackened
 from verifier.operations import signatures
@@ -106,8 +106,8 @@ def test_only_exact_rounds_nothing():
 
 def test_digits_count_from_the_point_unless_said_otherwise():
     """Below 10 the unit is no smaller then."""
-    for plain, significant in ((widest(fmpq(10), 0, None), widest(fmpq(10), 0, None, significant=True)),):
-        assert (plain.lo, significant.lo) == (fmpq(189, 20), fmpq(1989, 200))
+    plain, significant = (widest_preimage(fmpq(10), 0, None, significant=said) for said in (False, True))
+    assert (plain.lo, significant.lo) == (fmpq(189, 20), fmpq(1989, 200))
 
 
 def test_exact_is_no_rounding_and_stands_alone():

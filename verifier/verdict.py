@@ -48,7 +48,8 @@ class CellReport(NamedTuple):
     """One printed number or word: what is proved of it, on what basis, and what it should be.
 
     `basis` names the ground of the verdict in a word or two; `reason` says why nothing
-    was decided or checked. `possible` is the range by U, None where none was computed.
+    was decided or checked. `possible` is the range that the widest preimages of the operands allow,
+    None where none was computed.
     """
 
     row: int

@@ -129,11 +129,13 @@ def _copies(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]
     shape = numbers.block.shape
     for operand in usable(document, numbers.stage):
         other = document.by_name[operand.name]
+        if other.printed is None:
+            continue
         is_operand = other.name in numbers.formula.uses  # rather what is done to it was left out
         if operand.shape == shape:
-            yield _copy(other, f"a copy of {other.name}", printed_values(other), 2 if is_operand else 1)
+            yield _copy(other, f"a copy of {other.name}", printed_values(other.printed), 2 if is_operand else 1)
         if operand.rows > 1 and operand.shape[::-1] == shape:
-            yield _copy(other, f"a copy of {other.name}, transposed", printed_values(other).transposed, 1)
+            yield _copy(other, f"a copy of {other.name}, transposed", printed_values(other.printed).transposed, 1)
 
 
 def _copy(other: Stage, note: str, array: Array, weight: int) -> Hypothesis:

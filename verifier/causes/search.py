@@ -164,7 +164,7 @@ class _Search:
         value = array.cells[index]  # of the block's shape
         if not isinstance(value, Number):
             return False
-        target = self.replay.tolerance.target(self.stage, self.shown[index], strict=True)
+        target = self.replay.tolerance.declared_preimage(self.stage, self.shown[index])
         if target is None or is_far(target, value):
             return False
         return attempt(partial(contains, target, value), fallback=False)

@@ -174,7 +174,7 @@ def _numerals(number: Printed) -> fmpq:
 def _could_show(replay: Replay, numbers: DerivedNumbers, index: int, number: Printed) -> bool:
     """Whether a number is possible in a cell."""
     stage, _, block = numbers
-    target = replay.tolerance.target(stage, number, strict=False)
+    target = replay.tolerance.widest_preimage(stage, number)
     if target is None:
         return False
     return attempt(

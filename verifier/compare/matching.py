@@ -212,14 +212,15 @@ def _pair(mine: Shown, theirs: Shown, bond: Bond, sets: Sequence[Boxes]) -> Pair
 
 def _are_apart(sets: Sequence[Boxes], mine: Shown, theirs: Shown, index: int) -> bool:
     """Whether no number prints as both documents show; of words, whether they differ, as these do."""
-    if mine.form[0] == "words":
+    one, other = mine.stage.printed, theirs.stage.printed
+    if one is None or other is None:
         return True
-    return not overlap(_range(sets[0], mine.stage, index), _range(sets[1], theirs.stage, index))
+    return not overlap(_range(sets[0], mine.stage, one, index), _range(sets[1], theirs.stage, other, index))
 
 
-def _range(sets: Boxes, stage: Stage, index: int) -> Interval:
+def _range(sets: Boxes, stage: Stage, block: Block, index: int) -> Interval:
     """The numbers that print as a cell shows; one alone for a given that is exact."""
-    value = sets.array(stage, {}).cells[index]
+    value = sets.array(stage, block, {}).cells[index]
     return value if isinstance(value, Interval) else point(value)
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from verifier.causes.regions import Region, region
 from verifier.evaluation.predicates import attempt
-from verifier.numbers.decimals import bounds, decimal
+from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Kind, RowReport, StageReport, Verdict
@@ -122,9 +122,8 @@ def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | N
         return f"{text}; its printed operands give minus infinity, so it should read {wanted}."
     if value is None or isinstance(value, Missing | Interval):
         if stage.formula is not None and cell.possible is not None and wanted is None:
-            return (
-                f"{text}; whatever is not shown of its operands, it lies in {bounds(cell.possible, cell.decimals + 2)}."
-            )
+            possible = range_text(cell.possible, cell.decimals + 2)
+            return f"{text}; whatever is not shown of its operands, it lies in {possible}."
         return f"{text}." if wanted is None else f"{text}; it should read {wanted}."
     if kind == "departure":
         return f"{text}; by the standard it would read {wanted}."

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from verifier.document.model import Block, Grid, Word
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing, overlap
-from verifier.numbers.number import Uncertain
-from verifier.preimages.boxes import meet
+from verifier.numbers.number import Uncertain, compare
 
 
 def filled(
@@ -24,7 +23,7 @@ def _closer(known: Value, computed: Value) -> Value:
     if isinstance(computed, Missing):
         return computed if computed is MINUS_INFINITY else known
     if isinstance(known, Interval) and isinstance(computed, Interval) and _surely_overlap(known, computed):
-        return meet(known, computed)
+        return _meet(known, computed)
     return computed
 
 
@@ -34,3 +33,18 @@ def _surely_overlap(x: Interval, y: Interval) -> bool:
         return overlap(x, y)
     except Uncertain:
         return False
+
+
+def _meet(x: Interval, y: Interval) -> Interval:
+    """The common part of two overlapping ranges."""
+    lo, lo_closed = x.lo, x.lo_closed
+    if y.lo is not None and (lo is None or compare(y.lo, lo) > 0):
+        lo, lo_closed = y.lo, y.lo_closed
+    elif lo is not None and lo == y.lo:
+        lo_closed &= y.lo_closed
+    hi, hi_closed = x.hi, x.hi_closed
+    if y.hi is not None and (hi is None or compare(y.hi, hi) < 0):
+        hi, hi_closed = y.hi, y.hi_closed
+    elif hi is not None and hi == y.hi:
+        hi_closed &= y.hi_closed
+    return Interval(lo, hi, lo_closed, hi_closed)

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from flint import ctx
 
-from verifier.document.model import Document, Formula, Stage
+from verifier.document.model import Block, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.elided import filled
 from verifier.evaluation.evaluator import Computed, Evaluator
@@ -21,7 +21,7 @@ from verifier.formulas.tree import Build, Expression
 from verifier.numbers.array import Array, Selector, Shape, Value, scalar
 from verifier.numbers.interval import UNKNOWN, Interval
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
-from verifier.preimages.boxes import interval, printed_values, unprinted
+from verifier.preimages.boxes import printed_interval, printed_values, unprinted
 from verifier.preimages.readings import Reprint
 from verifier.rewriting.definitions import inlined
 
@@ -212,7 +212,7 @@ class Evaluation:
         if shown is not None:
             return self._filled(stage, shown)
         if stage.hull is not None:
-            return self._interval(stage)
+            return self._interval(stage, stage.hull)
         if stage.formula is not None:
             try:
                 return self.value(name)
@@ -239,9 +239,9 @@ class Evaluation:
         """What a stage hands on in a cell that is not shown, and of which its formula gives *value*."""
         return value
 
-    def _interval(self, stage: Stage) -> Array:
+    def _interval(self, stage: Stage, hull: Block) -> Array:
         """A printed interval at its word: all its numbers, or as a point unknown unless it is one number."""
-        box = interval(stage)
+        box = printed_interval(hull)
         if isinstance(box, Interval) and not self.engine.is_range:
             return scalar(UNKNOWN)
         return Array(1, 1, (box,), frozenset([stage.name]) if isinstance(box, Interval) else frozenset())
@@ -264,7 +264,7 @@ def _settled(result: Array | Failure) -> Array:
 
 def as_printed(stage: Stage) -> Array | None:
     """The literal policy: what is shown is handed on as exact."""
-    return None if stage.block is None else printed_values(stage)
+    return None if stage.block is None else printed_values(stage.block)
 
 
 def literal(document: Document, memo: Memo | None = None, interpreter: Interpreter | None = None) -> Evaluation:

@@ -51,7 +51,7 @@ def attempt(question: Callable[[], Result], fallback: Result) -> Result:
 
 
 def prints_as_shown(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], cell: PrintedCell) -> bool:
-    """Whether one cell of an evaluation prints as shown by D; undecided counts as no."""
+    """Whether one cell of an evaluation lies in its declared preimage; undecided counts as no."""
     return attempt(
         lambda: tolerance.prints(stage, cell.number, cell_of(value(), cell.row, cell.column)), fallback=False
     )
@@ -65,7 +65,7 @@ def shown_by(tolerance: Tolerance, stage: Stage, number: Printed, value: Value, 
 
 
 def failing(tolerance: Tolerance, derived: DerivedBlock, value: Callable[[], Array]) -> list[int] | None:
-    """The printed cells, by index, that an evaluation does not print as shown by D; None if it cannot be computed.
+    """The printed cells, by index, with values outside their declared preimages; None if they cannot be computed.
 
     Words fail if they differ. Cells that the value does not reach, and infinities that it lacks, are one entry -1.
     """
@@ -92,9 +92,9 @@ def failing(tolerance: Tolerance, derived: DerivedBlock, value: Callable[[], Arr
 
 
 def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arrays: Array | None) -> list[PrintedCell]:
-    """The printed numbers that a computed shape reaches, without those that one of the arrays surely prints by D.
+    """The printed numbers that a computed shape reaches, without those surely inside their declared preimages.
 
-    Only arrays of the block's own shape are asked.
+    One array with the value inside is enough. Only arrays of the block's own shape are asked.
     """
     block = numbers.block
     whole = [array for array in arrays if array is not None and array.shape == block.shape]
@@ -106,8 +106,8 @@ def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arra
 
 
 def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, cell: PrintedCell) -> bool:
-    """Whether it is seen without more precision that a cell of an array does not print as shown by D."""
-    target = tolerance.target(stage, cell.number, strict=True)
+    """Whether it is seen without more precision that a cell of an array lies outside its declared preimage."""
+    target = tolerance.declared_preimage(stage, cell.number)
     value = array[cell.row, cell.column]
     return target is None or (isinstance(value, Number) and is_far(target, value))
 
@@ -115,11 +115,11 @@ def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, cell: Pri
 def misses(
     tolerance: Tolerance, numbers: DerivedNumbers, ranges: Possible, cell: PrintedCell, *choices: Callable[[], Array]
 ) -> bool:
-    """Whether it is proved that no choice within the ranges of the formula prints the cell as shown, by U.
+    """Whether it is proved that no choice within the ranges of the formula gives a number of the widest preimage of its print.
 
     Each of *choices* gives the values of one of them, and where one prints as shown no range is computed.
     """
-    target = tolerance.target(numbers.stage, cell.number, strict=False)
+    target = tolerance.widest_preimage(numbers.stage, cell.number)
     if target is None:
         return True
     if any(attempt(partial(_gives, choice, cell, target), fallback=False) for choice in choices):
@@ -133,8 +133,8 @@ def misses(
 
 
 def does_not_print(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], cell: PrintedCell) -> bool:
-    """Whether it is proved that what an evaluation gives in a cell does not print as shown, by U."""
-    target = tolerance.target(stage, cell.number, strict=False)
+    """Whether it is proved that what an evaluation gives in a cell lies outside the widest preimage of its print."""
+    target = tolerance.widest_preimage(stage, cell.number)
     if target is None:
         return True
     return attempt(lambda: is_apart(cell_of(value(), cell.row, cell.column), target), fallback=False)

@@ -70,7 +70,7 @@ class Possible(Evaluation):
         """A row and a column of the box of a stage, where its cells do not rest on its formula."""
         if stage.printed is None or self._rests_on_its_formula(stage):
             return None
-        return self.boxes.part(stage, row, column, self.mended(stage.name))
+        return self.boxes.part(stage, stage.printed, row, column, self.mended(stage.name))
 
     def _rests_on_its_formula(self, stage: Stage) -> bool:
         return stage.printed is not None and (stage.printed.has_elided or bool(self.misprinted(stage.name)))
@@ -82,11 +82,11 @@ class Possible(Evaluation):
     def _shown(self, stage: Stage) -> Array | None:
         if stage.printed is not None:
             right = self.misprinted(stage.name)
-            shown = self.boxes.array(stage, {**right, **self.mended(stage.name)})
+            shown = self.boxes.array(stage, stage.printed, {**right, **self.mended(stage.name)})
             return self._with_right_numbers(stage, shown, right) if right else shown
         if stage.hull is not None:
-            return self.boxes.interval(stage)
-        return None if stage.words is None else printed_values(stage)
+            return self.boxes.interval(stage, stage.hull)
+        return None if stage.words is None else printed_values(stage.words)
 
     def _enclosed(self, stage: Stage) -> Array | None:
         if self._rests_on_its_formula(stage):

@@ -28,8 +28,8 @@ class Meaning(NamedTuple):
     `is_exact` says of a given that it is taken at its word.
     """
 
-    by_rule: Interval | None
-    at_all: Interval | None
+    declared_preimage: Interval | None
+    widest_preimage: Interval | None
     rule: Rule | None
     is_declared: bool
     is_exact: bool
@@ -83,7 +83,7 @@ class Explainer:
         self._worked_on: Stage | None = None
         self._works: dict[tuple[Formula, int], Work] = {}
         self._cells: dict[tuple[int, int], CellReport] = {}
-        self._boxes = Boxes(self.tolerance, strict=True, exact_givens=report.givens.reading == "exact")
+        self._boxes = Boxes(self.tolerance, widest=False, exact_givens=report.givens.reading == "exact")
 
     def explain(self, stage: Stage, at: Position) -> Explanation:
         """All that there is to say of the cell at a place of a stage."""
@@ -113,13 +113,14 @@ class Explainer:
 
     def _meaning(self, stage: Stage, at: Position, cell: CellReport | None) -> Meaning | None:
         """What the printed number stands for; a word stands for itself."""
-        if cell is None or cell.number is None:
+        if cell is None or cell.number is None or stage.numbers is None:
             return None
         tolerance, number, boxes = self.tolerance, cell.number, self._boxes
-        box = boxes.array(stage, {})[at] if stage.block is not None else boxes.ends(stage)[at.column]
+        is_hull = stage.printed is None
+        box = boxes.ends(stage, stage.numbers)[at.column] if is_hull else boxes.array(stage, stage.numbers, {})[at]
         return Meaning(
-            by_rule=tolerance.target(stage, number, strict=True),
-            at_all=tolerance.target(stage, number, strict=False),
+            declared_preimage=tolerance.declared_preimage(stage, number),
+            widest_preimage=tolerance.widest_preimage(stage, number),
             rule=tolerance.rule(stage),
             is_declared=tolerance.declared(stage) is not None,
             is_exact=not isinstance(box, Interval),

@@ -11,7 +11,7 @@ from verifier.evaluation.predicates import attempt
 from verifier.explain.cell import Explanation, Meaning
 from verifier.explain.notation import Step
 from verifier.explain.working import Working
-from verifier.numbers.decimals import bounds, decimals_apart, text
+from verifier.numbers.decimals import decimals_apart, range_text, text
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing, overlap
 from verifier.numbers.rounding import Rule, step_in_words
 from verifier.numbers.slack import Slack
@@ -72,12 +72,12 @@ def _meaning(cell: CellReport, meaning: Meaning) -> Iterator[str]:
     else:
         whose = "states" if meaning.is_declared else "seems to follow"
         rule = f"By the rule that the document {whose} ({rule_in_words(meaning.rule)}),"
-        if meaning.by_rule is None:
+        if meaning.declared_preimage is None:
             yield f"{rule} no number prints {cell.text}."
         else:
-            yield f"{rule} every number {_span(meaning.by_rule, _telling(cell))} prints {cell.text}."
-    if meaning.at_all is not None and not meaning.is_declared:
-        span = _span(meaning.at_all, _telling(cell))
+            yield f"{rule} every number {_span(meaning.declared_preimage, _telling(cell))} prints {cell.text}."
+    if meaning.widest_preimage is not None and not meaning.is_declared:
+        span = _span(meaning.widest_preimage, _telling(cell))
         yield f"By all rules in common use together, any number {span} can print so, and no other."
 
 
@@ -91,18 +91,18 @@ def in_brief(made: Explanation) -> str:
         return ""
     said = [f"Verdict: {cell.verdict.value}."]
     if meaning is not None:
-        if meaning.by_rule is None:
+        if meaning.declared_preimage is None:
             return ""
         said.append(_brief_meaning(cell, meaning))
         said += ["Taken for that very number."] if made.stage.stage.is_given and meaning.is_exact else []
     if working is not None and range_of(made, working) and cell.possible is not None:
-        said.append(f"Can be {bounds(cell.possible, cell.decimals + 2)}.")
+        said.append(f"Can be {range_text(cell.possible, cell.decimals + 2)}.")
     return " ".join(said)
 
 
 def _brief_meaning(cell: CellReport, meaning: Meaning) -> str:
     """As `Stands for [1.855, 1.865]; by any usual rule for [1.8545, 1.87)`, which the page explains once."""
-    assert meaning.by_rule is not None
+    assert meaning.declared_preimage is not None
     assert cell.number is not None
     place = cell.decimals + 2
     read = (
@@ -111,9 +111,9 @@ def _brief_meaning(cell: CellReport, meaning: Meaning) -> str:
         else ""
     )
     usual = ""
-    if meaning.at_all is not None and not meaning.is_declared:
-        usual = f"; by any usual rule for {bounds(meaning.at_all, place)}"
-    return f"{read}Stands for {bounds(meaning.by_rule, place)}{usual}."
+    if meaning.widest_preimage is not None and not meaning.is_declared:
+        usual = f"; by any usual rule for {range_text(meaning.widest_preimage, place)}"
+    return f"{read}Stands for {range_text(meaning.declared_preimage, place)}{usual}."
 
 
 def rule_in_words(rule: Rule) -> str:
@@ -131,7 +131,7 @@ def _telling(cell: CellReport) -> int:
 
 def _span(box: Interval, place: int) -> str:
     """A range in words, its ends rounded outward as in every output."""
-    spelled = bounds(box, place + 2)
+    spelled = range_text(box, place + 2)
     lo, hi = spelled[1:-1].split(", ")
     if lo == "-inf" and hi == "inf":
         return "at all"
@@ -232,7 +232,7 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
     if cell.number is None:
         gives = "another word" if _is_word(made) else "a number, and no infinity, whatever digits were hidden"
         return f"The formula gives {gives}."
-    if made.meaning is not None and made.meaning.at_all is None:
+    if made.meaning is not None and made.meaning.widest_preimage is None:
         return f"By the rule that the document states, no number at all prints {cell.text}."
     if cell.possible is None:
         return "The formula has no value for any choice of hidden digits."

@@ -32,7 +32,7 @@ _LITTLE = fmpq(1, 10**40)
 
 
 class HullJudge:
-    """Judges the two ends that a stage shows; *widest* is the evaluation by U."""
+    """Judges the two ends that a stage shows; *widest* is the evaluation with the widest preimages."""
 
     def __init__(self, document: Document, tolerance: Tolerance, widest: Evaluation, interval: DerivedInterval) -> None:
         self.document = document
@@ -53,7 +53,7 @@ class HullJudge:
             decimals=self.tolerance.resolutions[self.stage.name].decimals_of(number),
             literal=self._stated_end(side),
             possible=range_of(outer),
-            target=self.tolerance.target(self.stage, number, strict=False),
+            target=self.tolerance.widest_preimage(self.stage, number),
         )
         if stated is None or outer is None:
             return report._replace(reason="an operand was never printed")
@@ -85,24 +85,24 @@ class HullJudge:
         return attempt(lambda: evaluation.of(self.formula), None)
 
     def _decide(self, side: int, number: Printed, report: CellReport) -> Decision:
-        target, strict = report.target, self.tolerance.target(self.stage, number, strict=True)
+        target, declared = report.target, self.tolerance.declared_preimage(self.stage, number)
         if target is None or self._range(self.outer) is UNDEFINED or self._is_impossible(side, target):
             return Verdict.CONTRADICTED, "cell", None
         box = range_of(self._range(self.stated))
         if box is not None and box.partial:
             return Verdict.UNDECIDED, "reason", PARTIAL
-        if not isinstance(report.literal, Number) or strict is None:
+        if not isinstance(report.literal, Number) or declared is None:
             return Verdict.UNDECIDED, "reason", LOOSE
-        if contains(strict, report.literal):
+        if contains(declared, report.literal):
             return Verdict.AGREES, "literal", None
-        return self._by_ends(side, target, strict)
+        return self._by_ends(side, target, declared)
 
-    def _by_ends(self, side: int, target: Interval, strict: Interval) -> Decision:
+    def _by_ends(self, side: int, target: Interval, declared: Interval) -> Decision:
         """Whether an end between that of the widest and that of the narrowest operands prints as shown."""
         reach = self._between(side)
         if reach is None:
             return Verdict.UNDECIDED, "reason", LOOSE
-        if overlap(reach, strict):
+        if overlap(reach, declared):
             return Verdict.TOLERATED, "hidden digits", None
         return (
             (Verdict.TOLERATED, "other rule", None) if overlap(reach, target) else (Verdict.CONTRADICTED, "cell", None)
@@ -128,7 +128,7 @@ class HullJudge:
         narrow: dict[str, Array] = {}
         for operand in shown_operands(self.document, self.stage):
             if operand.hull is not None:
-                inside = boxes.inner_interval(operand)
+                inside = boxes.inner_interval(operand, operand.hull)
                 if inside is None:
                     return None
                 narrow[operand.name] = inside
@@ -166,7 +166,7 @@ class HullJudge:
 
 def _at_its_word(stage: Stage) -> Array | None:
     """Numbers as printed; intervals are at their word in any evaluation of ranges."""
-    return None if stage.block is None else printed_values(stage)
+    return None if stage.block is None else printed_values(stage.block)
 
 
 def _outward(target: Interval, side: int) -> Interval:

@@ -79,7 +79,7 @@ class NumberJudge:
         else:
             value = attempt(lambda: self._cell(self.views.literal, index), None)
             replayed = attempt(lambda: self._carried(index), None)
-        target = self.tolerance.targets(self.stage, strict=False)[index]
+        target = self.tolerance.widest_preimages(self.stage)[index]
         decimals = self.tolerance.resolutions[self.stage.name].decimals_of(number)
         report = partial(
             cell_report,
@@ -107,7 +107,7 @@ class NumberJudge:
         return self.values.at(evaluation, *self.block.position(index))
 
     def _possible(self, index: int) -> Value | None:
-        """The range of a cell by U; None where nothing can be computed."""
+        """The range of a cell that the widest preimages allow; None where nothing can be computed."""
         return attempt(lambda: self._cell(self.views.widest, index), None)
 
     def _carried(self, index: int) -> Value:
@@ -132,24 +132,24 @@ class NumberJudge:
     def _by_ranges(self, index: int, number: Printed, value: Value | None) -> tuple[Verdict, str | None, str | None]:
         """Tolerated, contradicted or undecided; raises Uncertain."""
         widest = self._cell(self.views.widest, index)
-        target = self.tolerance.target(self.stage, number, strict=False)
+        target = self.tolerance.widest_preimage(self.stage, number)
         never = widest is UNDEFINED or widest is MINUS_INFINITY  # no number prints so
         if target is None or never or (not isinstance(widest, Missing) and is_apart(widest, target)):
             return Verdict.CONTRADICTED, "cell", None
         if value is None or (isinstance(value, Missing) and value is not UNDEFINED):
             return Verdict.UNCHECKED, None, self.values.why_unchecked()
-        strict_target = self.tolerance.target(self.stage, number, strict=True)
+        declared = self.tolerance.declared_preimage(self.stage, number)
         open_reason: str | None = None
         for basis, evaluation, wanted in (
-            ("hidden digits", self.views.taken, strict_target),
-            ("hidden givens", self.views.strict, strict_target),
+            ("hidden digits", self.views.taken, declared),
+            ("hidden givens", self.views.declared, declared),
             ("other rule", self.views.widest, target),
         ):
             answer = self._meets(index, evaluation, wanted)
             if answer == "meets":
                 if basis != "other rule" and wanted is not None and self._on_a_tie(index, evaluation, wanted):
                     return Verdict.TOLERATED, "boundary", None
-                if basis == "other rule" and self._on_a_tie(index, self.views.strict, strict_target):
+                if basis == "other rule" and self._on_a_tie(index, self.views.declared, declared):
                     return Verdict.TOLERATED, "boundary", None
                 return Verdict.TOLERATED, basis, None
             if basis == "other rule" and answer is None:  # the enclosing range met the target, and no part of it does

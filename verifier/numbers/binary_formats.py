@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
+from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.number import Number, Uncertain, floor_of, rational
-from verifier.numbers.preimage import Preimage
 from verifier.numbers.printed import parse
 
 
@@ -50,7 +50,7 @@ def to_format(value: Number, name: str) -> fmpq:
     return (whole - (tie and whole % 2 == 1)) * step
 
 
-def rounding_to(value: fmpq, name: str) -> Preimage | None:
+def rounding_to(value: fmpq, name: str) -> BoundedInterval | None:
     """The reals that round to the number of a format that *value* is nearest to; None if that is infinite."""
     made, middle = FORMATS[name], to_format(value, name)
     step = spacing(middle, name) or power_of_two(made.finest)
@@ -63,7 +63,7 @@ def rounding_to(value: fmpq, name: str) -> Preimage | None:
     if middle == 0:
         inner = -outer
     lo, hi = (inner, outer) if middle >= 0 else (-outer, -inner)
-    return Preimage(lo, hi, lo_closed=even, hi_closed=even)
+    return BoundedInterval(lo, hi, lo_closed=even, hi_closed=even)
 
 
 def spacing(value: Number, name: str) -> fmpq | None:

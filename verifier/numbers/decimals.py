@@ -68,7 +68,7 @@ def _rounded(value: Number, place: int, rule: Rule) -> fmpq:
 
 
 @lru_cache(maxsize=1 << 14)
-def bounds(box: Interval, place: int) -> str:
+def range_text(box: Interval, place: int) -> str:
     """A range with its ends rounded outward to *place* decimals."""
     lo = "-inf" if box.lo is None else _end(box.lo, place, _DOWN)
     hi = "inf" if box.hi is None else _end(box.hi, place, _UP)
@@ -100,4 +100,4 @@ def text(value: Value | None, place: int) -> str | None:
         return repr(value) if value is MINUS_INFINITY else None
     if isinstance(value, str):
         return value
-    return bounds(value, place) if isinstance(value, Interval) else decimal(value, place)
+    return range_text(value, place) if isinstance(value, Interval) else decimal(value, place)

@@ -163,9 +163,10 @@ def _decimals_over(denominator: int) -> int | None:
 
 
 def show_all(value: fmpq) -> str:
-    """A decimal fraction in as many decimals as it needs: `show_all(fmpq(1, 50))` is `0.02`."""
+    """A decimal fraction in as many decimals as it needs: `show_all(fmpq(1, 50))` is `0.02`; else raises ValueError."""
     place = decimals_of(value)
-    assert place is not None
+    if place is None:
+        raise ValueError(f"a decimal fraction, found {value}")
     return show(value, place)
 
 

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from verifier.numbers.binary_formats import FORMATS, format_in_words, rounding_to, to_format
+from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.number import Number
-from verifier.numbers.preimage import Preimage
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rules import EXACT, NEAREST, TABLE, candidates
 
@@ -93,7 +93,7 @@ def is_power_of_ten(value: fmpq) -> bool:
     return str(abs(value.p)).rstrip("0") == "1" == str(value.q).rstrip("0")
 
 
-def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) -> Preimage | None:
+def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) -> BoundedInterval | None:
     """The reals that print as *value* with *place* decimals by *rule*; None if none do.
 
     With *significant* digits the numbers below a power of ten have a unit ten times
@@ -109,7 +109,7 @@ def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) 
     return _of_step(value, _finer(place, stated), name)
 
 
-def widest(value: fmpq, place: int, rule: Rule | None, *, significant: bool = False) -> Preimage:
+def widest_preimage(value: fmpq, place: int, rule: Rule | None, *, significant: bool = False) -> BoundedInterval:
     """The preimage when no rule is declared; *rule* is the inferred one, if there is one.
 
     The union of what prints as *value* when rounded to the nearest, also by way of one
@@ -145,21 +145,21 @@ def _finer(place: int, stated: int | None) -> int:
     return place if stated is None else max(place, stated)
 
 
-def _of_step(value: fmpq, place: int, name: str) -> Preimage:
+def _of_step(value: fmpq, place: int, name: str) -> BoundedInterval:
     return TABLE[name].preimage(value, power_of_ten(-place))
 
 
 @lru_cache(maxsize=65536)
-def _of_steps(above: int, below: int, place: int, rule: Rule) -> Preimage | None:
+def _of_steps(above: int, below: int, place: int, rule: Rule) -> BoundedInterval | None:
     """The preimage of a fraction, as two integers: a rational is slow to hash."""
     name, stated = rule.steps[-1]
-    result: Preimage | None = _of_step(fmpq(above, below), _finer(place, stated), name)
+    result: BoundedInterval | None = _of_step(fmpq(above, below), _finer(place, stated), name)
     for name, stated in reversed(rule.steps[:-1]):
         result = None if result is None else _before(result, _finer(place, stated), name)
     return result
 
 
-def _before(target: Preimage, place: int, name: str) -> Preimage | None:
+def _before(target: BoundedInterval, place: int, name: str) -> BoundedInterval | None:
     """The reals that an earlier step with *place* decimals rounds into *target*; None if there are none."""
     scale = power_of_ten(place)
     lo, hi = target.lo * scale, target.hi * scale
@@ -173,19 +173,19 @@ def _before(target: Preimage, place: int, name: str) -> Preimage | None:
     return _of_step(first / scale, place, name).joined(_of_step(last / scale, place, name))
 
 
-def _at_a_power(value: fmpq, beyond: Preimage | None, within: Preimage | None) -> Preimage | None:
+def _at_a_power(value: fmpq, beyond: BoundedInterval | None, within: BoundedInterval | None) -> BoundedInterval | None:
     """The preimage of a power of ten, from those with its own unit and with the smaller unit on the side of zero."""
     if beyond is None or within is None:
         return beyond or within
     low, high = (within, beyond) if value > 0 else (beyond, within)
     if low.lo > high.hi:
         return low.joined(high)
-    return Preimage(low.lo, high.hi, lo_closed=low.lo_closed, hi_closed=high.hi_closed)
+    return BoundedInterval(low.lo, high.hi, lo_closed=low.lo_closed, hi_closed=high.hi_closed)
 
 
 @lru_cache(maxsize=65536)
-def _widest(above: int, below: int, place: int, rule: Rule | None) -> Preimage:
+def _widest(above: int, below: int, place: int, rule: Rule | None) -> BoundedInterval:
     value, off = fmpq(above, below), _ROUNDED_TWICE * power_of_ten(-place)
-    result = Preimage(value - off, value + off).joined(_of_step(value, place, "trunc"))
+    result = BoundedInterval(value - off, value + off).joined(_of_step(value, place, "trunc"))
     inferred = None if rule is None else preimage(value, place, rule)
     return result if inferred is None else result.joined(inferred)

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
+from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.number import Number, compare, floor_of
-from verifier.numbers.preimage import Preimage
 from verifier.numbers.printed import power_of_ten
 
 EXACT: Final = "exact"
@@ -88,7 +88,7 @@ class Rounding:
         closed = (span.lo_closed and span.hi_closed for pair in self.preimages for span in pair)
         return self.is_to_nearest and not all(closed)
 
-    def preimage(self, value: fmpq, unit: fmpq) -> Preimage:
+    def preimage(self, value: fmpq, unit: fmpq) -> BoundedInterval:
         """The reals that are rounded to *value*, a multiple of *unit*."""
         even, odd = self.preimages[_sign(value)]
         span = odd if odd is not even and int((value / unit).p) % 2 else even
@@ -97,7 +97,7 @@ class Rounding:
         lo_closed, hi_closed = span.lo_closed, span.hi_closed
         if self.keeps_zero and value != 0:
             lo_closed, hi_closed = lo_closed and lo != 0, hi_closed and hi != 0
-        return Preimage(lo, hi, lo_closed=lo_closed, hi_closed=hi_closed)
+        return BoundedInterval(lo, hi, lo_closed=lo_closed, hi_closed=hi_closed)
 
     def rounded(self, number: Number) -> int:
         """The whole number that *number* is rounded to; raises Uncertain if a ball cannot decide it.

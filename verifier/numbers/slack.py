@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.numbers.interval import Interval, hull
+from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.printed import parse, power_of_ten, show_all
 
 _SLACK: Final = re.compile(r"(<)? *([0-9.]+(?:[eE][+-]?[0-9]+)?)")
@@ -32,8 +32,8 @@ def parse_slack(text: str) -> Slack:
 
 
 def slackened(
-    slack: Slack, value: fmpq, place: int, preimage: Callable[[fmpq], Interval | None], *, on_grid: bool
-) -> Interval | None:
+    slack: Slack, value: fmpq, place: int, preimage: Callable[[fmpq], BoundedInterval | None], *, on_grid: bool
+) -> BoundedInterval | None:
     """The union of the preimages of all numbers within the slack of *value*; None if all are empty.
 
     On a grid these are the numbers with *place* decimals, so that the two outermost have
@@ -41,9 +41,8 @@ def slackened(
     """
     if not on_grid:
         box = preimage(value)
-        wide = Interval(-slack.most, slack.most, slack.closed, slack.closed)
-        return box if box is None or slack.most == 0 else box + wide
+        return box if box is None or slack.most == 0 else box.widened(slack.most, closed=slack.closed)
     steps = slack.most * power_of_ten(place)
     count = steps.floor() - (not slack.closed and steps.q == 1 and steps > 0)
     ends = [box for side in (-1, 1) if (box := preimage(value + side * count * power_of_ten(-place))) is not None]
-    return hull(ends[0], ends[-1]) if ends else None
+    return ends[0].joined(ends[-1]) if ends else None

@@ -1,117 +1,112 @@
-"""Operands as sets: the box of a stage, each of its numbers the preimage of its print."""
+"""Operands as sets: the box of a stage has for each of its numbers the preimage of its print."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from flint import fmpq
 
-from verifier.document.model import Stage
+from verifier.document.model import Block, Grid, Stage, Word
 from verifier.formulas.tree import Apply
-from verifier.numbers.array import Array, Value, as_interval
+from verifier.numbers.array import Array, Shape, Value, as_interval
+from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval, overlap
-from verifier.numbers.number import compare
 from verifier.numbers.printed import Printed
 from verifier.preimages.displacement import perhaps_rounded
 from verifier.preimages.readings import Reprint, Tolerance
 
 
 class Boxes(NamedTuple):
-    """Operands as ranges: the preimage of each printed number, D if strict, else U.
+    """Operands as ranges: of each printed number the widest preimage, or the declared one.
 
     `exact_givens` takes givens at their word where nothing else is declared. A number
     that was mended stands for the preimage of what should have been printed.
     """
 
     tolerance: Tolerance
-    strict: bool = False
+    widest: bool = True
     exact_givens: bool = False
 
-    def array(self, stage: Stage, mended: Mapping[int, Reprint]) -> Array:
+    def array(self, stage: Stage, block: Block, mended: Mapping[int, Reprint]) -> Array:
         """The box of a stage's block; an elided cell is the whole line, or what the stage states of it."""
         if mended:
-            return self._array(stage, mended)
-        key = stage.name, self.strict, self.exact_givens
-        if key not in self.tolerance._boxes:  # noqa: SLF001 - boxes are a view of their tolerance
-            self.tolerance._boxes[key] = self._array(stage, mended)  # noqa: SLF001
-        return self.tolerance._boxes[key]  # noqa: SLF001
+            return self._whole(stage, block, mended)
+        known, key = self.tolerance.box_memo.arrays, (stage.name, self.widest, self.exact_givens)
+        if key not in known:
+            known[key] = self._whole(stage, block, mended)
+        return known[key]
 
-    def _array(self, stage: Stage, mended: Mapping[int, Reprint]) -> Array:
-        block = stage.printed
-        assert block is not None
-        return self._block(stage, block.rows, block.columns, range(len(block.cells)), mended)
+    def _whole(self, stage: Stage, block: Block, mended: Mapping[int, Reprint]) -> Array:
+        return self._array(stage, block, block.shape, range(len(block.cells)), mended)
 
-    def part(self, stage: Stage, row: int | None, column: int | None, mended: Mapping[int, Reprint]) -> Array:
+    def part(
+        self, stage: Stage, block: Block, row: int | None, column: int | None, mended: Mapping[int, Reprint]
+    ) -> Array:
         """One row of the box, one column, or where they meet."""
-        block = stage.printed
-        assert block is not None
         rows = range(block.rows) if row is None else (row,)
         columns = range(block.columns) if column is None else (column,)
         indices = [block.index_of(i, j) for i in rows for j in columns]
-        return self._block(stage, len(rows), len(columns), indices, mended)
+        return self._array(stage, block, (len(rows), len(columns)), indices, mended)
 
-    def _block(
-        self, stage: Stage, rows: int, columns: int, indices: Iterable[int], mended: Mapping[int, Reprint]
+    def _array(
+        self, stage: Stage, block: Block, shape: Shape, indices: Iterable[int], mended: Mapping[int, Reprint]
     ) -> Array:
-        cells = tuple(self._at(stage, index, mended) for index in indices)
+        cells = tuple(self._at(stage, block, index, mended) for index in indices)
         sources = frozenset([stage.name]) if any(isinstance(cell, Interval) for cell in cells) else frozenset()
-        return Array(rows, columns, cells, sources)
+        return Array(*shape, cells, sources)
 
-    def _at(self, stage: Stage, index: int, mended: Mapping[int, Reprint]) -> Value:
-        block = stage.printed
-        assert block is not None
+    def _at(self, stage: Stage, block: Block, index: int, mended: Mapping[int, Reprint]) -> Value:
         number = block.cells[index]
         if number is None:
             infinite = block.infinite.get(index)
-            return self._elided(stage, block.position(index)[0]) if infinite is None else infinite.value
+            return self._elided(stage, block, index) if infinite is None else infinite.value
         if index in mended:
-            return self._set(stage, mended[index])
+            return self._mended(stage, mended[index])
         return self._cell(stage, number)
 
-    def interval(self, stage: Stage) -> Array:
+    def interval(self, stage: Stage, hull: Block) -> Array:
         """A printed interval as the numbers that may lie in it: from the least lower to the greatest upper end."""
-        lo, hi = (as_interval(end) for end in self.ends(stage))
-        box = Interval(lo.lo, hi.hi, lo.lo_closed, hi.hi_closed)
-        return Array(1, 1, (box if lo.lo != hi.hi else lo.lo,), frozenset([stage.name] if lo.lo != hi.hi else []))
+        lower, upper = map(_as_bounded, self.ends(stage, hull))
+        if lower.lo == upper.hi:
+            return Array(1, 1, (lower.lo,))
+        box = BoundedInterval(lower.lo, upper.hi, lo_closed=lower.lo_closed, hi_closed=upper.hi_closed)
+        return Array(1, 1, (box,), frozenset([stage.name]))
 
-    def inner_interval(self, stage: Stage) -> Array | None:
+    def inner_interval(self, stage: Stage, hull: Block) -> Array | None:
         """A printed interval as the numbers that lie in it for sure; None if there may be none."""
-        lo, hi = (as_interval(end) for end in self.ends(stage))
-        assert lo.hi is not None
-        assert hi.lo is not None
-        if lo.hi > hi.lo:
+        lower, upper = map(_as_bounded, self.ends(stage, hull))
+        if lower.hi > upper.lo:
             return None
-        return Array(1, 1, (Interval(lo.hi, hi.lo) if lo.hi < hi.lo else lo.hi,), frozenset([stage.name]))
+        return Array(1, 1, (_between(lower.hi, upper.lo),), frozenset([stage.name]))
 
-    def ends(self, stage: Stage) -> tuple[Value, Value]:
+    def ends(self, stage: Stage, hull: Block) -> tuple[fmpq | BoundedInterval, ...]:
         """What the lower end of a printed interval may be, and the upper."""
-        assert stage.hull is not None
-        lo, hi = stage.hull.cells
-        assert lo is not None
-        assert hi is not None
-        return self._cell(stage, lo), self._cell(stage, hi)
+        return tuple(self._cell(stage, end) for end in hull.cells if end is not None)
 
-    def _elided(self, stage: Stage, row: int) -> Interval:
+    def _elided(self, stage: Stage, block: Block, index: int) -> Interval:
         """The range of a cell that is not shown; a share of a softmax is at most what the shown ones leave."""
-        block = stage.printed
-        assert block is not None
         match stage.formula and stage.formula.expression:
             case Apply("softmax", _, ()):
-                shown = [number for number in block.row(row) if number]
-                targets = [self.tolerance.target(stage, number, strict=self.strict) for number in shown]
-                taken = sum((box.lo for box in targets if box and box.lo is not None and box.lo > 0), fmpq(0))
+                shown = [number for number in block.row(block.position(index)[0]) if number]
+                boxes = [self._preimage(stage, number) for number in shown]
+                taken = sum((box.lo for box in boxes if box and box.lo > 0), fmpq(0))
                 if taken < 1:
                     most = perhaps_rounded(1 - taken, stage, self.tolerance)
                     return Interval(fmpq(0), as_interval(most).hi)
         return unprinted(stage)
 
-    def _cell(self, stage: Stage, number: Printed) -> Value:
+    def _preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
+        if self.widest:
+            return self.tolerance.widest_preimage(stage, number)
+        return self.tolerance.declared_preimage(stage, number)
+
+    def _cell(self, stage: Stage, number: Printed) -> fmpq | BoundedInterval:
         if stage.is_given and self._taken_as_exact(stage, number):
             return number.value
-        target = self.tolerance.target(stage, number, strict=self.strict)
-        box = number.value if target is None or target.lo == target.hi else target
-        limits = bounds(stage)
-        if stage.is_given and limits is not None and isinstance(box, Interval) and overlap(box, limits):
-            return meet(box, limits)
+        box, limits = self._preimage(stage, number), stated_bounds(stage)
+        if box is None or box.lo == box.hi:
+            return number.value
+        if stage.is_given and limits is not None and overlap(box, limits):
+            return box.met(limits)
         return box
 
     def _taken_as_exact(self, stage: Stage, number: Printed) -> bool:
@@ -122,63 +117,46 @@ class Boxes(NamedTuple):
         declared = self.tolerance.givens(stage)
         return declared == "exact" or (declared is None and self.exact_givens)
 
-    def _set(self, stage: Stage, mended: Reprint) -> Value:
+    def _mended(self, stage: Stage, mended: Reprint) -> Value:
         """One box for all that is mended alike, so that what is computed of it is remembered."""
-        known, key = self.tolerance._sets, (stage.name, str(mended.value), mended.decimals, self.strict)  # noqa: SLF001 - as above
+        known, key = self.tolerance.box_memo.cells, (stage.name, str(mended.value), mended.decimals, self.widest)
         if key not in known:
-            known[key] = self._new_set(stage, *mended)
+            box = self.tolerance.preimage_of(stage, *mended, widest=self.widest)
+            is_one = box is None or box.lo == box.hi  # by the declared rule perhaps nothing prints so
+            known[key] = mended.value if box is None or is_one else box
         return known[key]
 
-    def _new_set(self, stage: Stage, value: fmpq, place: int) -> Value:
-        tolerance = self.tolerance
-        box = tolerance.by_rule(stage, value, place) if self.strict else tolerance.at_all(stage, value, place)
-        if box is None:  # nothing prints so by the declared rule: the number is taken at its word
-            return value
-        return value if box.lo == box.hi else box
+
+def _as_bounded(value: fmpq | BoundedInterval) -> BoundedInterval:
+    return value if isinstance(value, BoundedInterval) else BoundedInterval(value, value)
 
 
-def bounds(stage: Stage) -> Interval | None:
+def _between(lo: fmpq, hi: fmpq) -> fmpq | BoundedInterval:
+    """The closed interval between two numbers, or the one number that both are."""
+    return lo if lo == hi else BoundedInterval(lo, hi)
+
+
+def stated_bounds(stage: Stage) -> BoundedInterval | None:
     """The range that a stage states for its numbers."""
-    return None if stage.between is None else Interval(stage.between[0].value, stage.between[1].value)
+    return None if stage.between is None else BoundedInterval(stage.between[0].value, stage.between[1].value)
 
 
-def interval(stage: Stage) -> Value:
+def printed_interval(hull: Block) -> fmpq | BoundedInterval:
     """A printed interval at its word, or the one number that it is."""
-    assert stage.hull is not None
-    lo, hi = (end.value for end in stage.hull.cells if end is not None)
-    return lo if lo == hi else Interval(lo, hi)
+    return _between(*(end.value for end in hull.cells if end is not None))
 
 
 def unprinted(stage: Stage) -> Interval:
     """The range of a cell that is not shown: what the stage states of it, or the whole line."""
-    return bounds(stage) or WHOLE_LINE
+    return stated_bounds(stage) or WHOLE_LINE
 
 
-def meet(x: Interval, y: Interval) -> Interval:
-    """The common part of two overlapping ranges with rational ends."""
-    lo, lo_closed = x.lo, x.lo_closed
-    if y.lo is not None and (lo is None or compare(y.lo, lo) > 0):
-        lo, lo_closed = y.lo, y.lo_closed
-    elif lo is not None and lo == y.lo:
-        lo_closed &= y.lo_closed
-    hi, hi_closed = x.hi, x.hi_closed
-    if y.hi is not None and (hi is None or compare(y.hi, hi) < 0):
-        hi, hi_closed = y.hi, y.hi_closed
-    elif hi is not None and hi == y.hi:
-        hi_closed &= y.hi_closed
-    return Interval(lo, hi, lo_closed, hi_closed)
-
-
-def printed_values(stage: Stage) -> Array:
+def printed_values(block: Block | Grid[Word]) -> Array:
     """A block taken at its word: exact numbers, or words; UNKNOWN where it is elided."""
-    block = stage.block
-    assert block is not None
-    if stage.printed is not None:
-        cells: tuple[Value, ...] = tuple(UNKNOWN if n is None else n.value for n in stage.printed.cells)
-        if stage.printed.infinite:
-            infinite = {index: cell.value for index, cell in stage.printed.infinite.items()}
-            cells = tuple(infinite.get(index, cell) for index, cell in enumerate(cells))
-    else:
-        assert stage.words is not None
-        cells = tuple(UNKNOWN if word is None else word.text for word in stage.words.cells)
-    return Array(block.rows, block.columns, cells)
+    cells: tuple[Value, ...] = tuple(
+        UNKNOWN if cell is None else cell.text if isinstance(cell, Word) else cell.value for cell in block.cells
+    )
+    if block.infinite:
+        infinite = {index: cell.value for index, cell in block.infinite.items()}
+        cells = tuple(infinite.get(index, cell) for index, cell in enumerate(cells))
+    return Array(*block.shape, cells)

@@ -1,11 +1,11 @@
-"""How far a print may lie from what it prints: the author may have gone on with either where no print is shown."""
+"""Displacement: a bound on abs(print - exact value). Where no print is shown, the author may have used either."""
 
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, TypeGuard
 
 from flint import arb, fmpq
 
-from verifier.document.model import Document, Stage
+from verifier.document.model import Block, Document, Stage
 from verifier.numbers.array import Value, as_interval
 from verifier.numbers.binary_formats import FORMATS, power_of_two
 from verifier.numbers.interval import Interval, Missing
@@ -19,8 +19,8 @@ _LITTLE: Final = power_of_two(-20_000)
 """Less than any digit that anybody prints."""
 
 
-class Deviation(NamedTuple):
-    """At most so much for any number, or a unit of so many significant digits, or such a share: all in all."""
+class Displacement(NamedTuple):
+    """A bound on abs(print - exact value): `absolute`, and `share` of the size, and a unit of `digits` digits."""
 
     absolute: fmpq
     digits: int | None = None
@@ -41,29 +41,28 @@ class Deviation(NamedTuple):
 
 
 def perhaps_rounded(value: Value, stage: Stage, tolerance: Tolerance, misprinted: Collection[int] = ()) -> Value:
-    """What the author may have gone on with in a cell that is not shown as it should be: its value, or some print."""
+    """The values that the author may have used, exact or printed, for a cell that is not shown as it should be."""
     if isinstance(value, Missing | str) or stage.printed is None:
         return value
-    return deviation(stage, tolerance, misprinted).around(value)
+    return displacement(stage, stage.printed, tolerance, misprinted).around(value)
 
 
-def deviation(stage: Stage, tolerance: Tolerance, misprinted: Collection[int] = ()) -> Deviation:
-    """How far a number may lie from its print in a block, told by those shown; a misprint says nothing of it."""
-    assert stage.printed is not None
+def displacement(stage: Stage, block: Block, tolerance: Tolerance, misprinted: Collection[int] = ()) -> Displacement:
+    """The bound for the numbers of a stage's block, told by those shown; a misprint says nothing of it."""
     slack = stage.within or tolerance.document.within
     most = fmpq(0) if slack is None else slack.most
     rule = tolerance.rule(stage)
     if rule is not None and rule.is_exact:
-        return Deviation(most)
+        return Displacement(most)
     if rule is not None and rule.format is not None:  # half a step to the number of the format, and as much to its text
         made = FORMATS[rule.format]
-        return Deviation(most + power_of_two(made.finest), share=power_of_two(2 - made.bits))
-    shown = [(index, number) for index, number in enumerate(stage.printed.cells) if number is not None]
+        return Displacement(most + power_of_two(made.finest), share=power_of_two(2 - made.bits))
+    shown = [(index, number) for index, number in enumerate(block.cells) if number is not None]
     told = [number for index, number in shown if index not in misprinted] or [number for _, number in shown]
     told = told or _decimals(tolerance.document)
     resolution = tolerance.resolutions[stage.name]
     absolute = sum((power_of_ten(-place) for place in _places(resolution, told, rule)), most)
-    return Deviation(absolute, _digits(resolution, told))
+    return Displacement(absolute, _digits(resolution, told))
 
 
 def _places(resolution: Resolution, told: Sequence[Printed], rule: Rule | None) -> list[int]:

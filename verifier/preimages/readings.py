@@ -1,29 +1,33 @@
-"""Which numbers a printed number stands for, in its document: the sets D and U.
+"""Which numbers a printed number can stand for in its document: its preimages.
 
-D follows the declared or else the inferred rule; U is what can print so when no rule
-was declared. A proof of contradiction is a proof under U; agreement is agreement by D.
+The declared preimage follows the declared or else the inferred rounding rule. The widest
+preimage holds all that can print so where no rule is declared; where one is, the two are
+the same. A contradiction is proved with the widest preimage; agreement is shown with the
+declared one.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
 from verifier.document.model import Block, Document, GivensReading, Stage
 from verifier.numbers.array import Array, Value
-from verifier.numbers.interval import Interval, contains, surely_contains
+from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.interval import contains, surely_contains
 from verifier.numbers.number import FAR, Number, Uncertain, below
 from verifier.numbers.printed import Printed, parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude
-from verifier.numbers.rounding import NEAREST_RULE, Rule, preimage, round_to, widest
+from verifier.numbers.rounding import NEAREST_RULE, Rule, preimage, round_to, widest_preimage
 from verifier.numbers.slack import slackened
 from verifier.preimages.units import drops_zeros, resolution_of
 
 _DECIMALS: Final = parse("0.00")
 _KEPT: Final = 3
 """Arrays of a stage that were looked at last: as printed, as replayed, and one that is tried."""
+_Preimages: TypeAlias = tuple[BoundedInterval | None, ...]
 
 
 class Reprint(NamedTuple):
@@ -33,19 +37,26 @@ class Reprint(NamedTuple):
     decimals: int
 
 
+class BoxMemo(NamedTuple):
+    """What `Boxes` of one tolerance have built: boxes of blocks, and cells that should have been printed."""
+
+    arrays: dict[tuple[str, bool, bool], Array]
+    cells: dict[tuple[str, str, int, bool], Value]
+
+
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How the printed numbers of one document are read; `inferred` is the rule inferred, if one was."""
+    """How the printed numbers of one document are read; `inferred` is the rule inferred, if one was.
+
+    `box_memo` belongs to `Boxes`, and is kept as long as the tolerance.
+    """
 
     document: Document
     inferred: Rule | None = None
     resolutions: dict[str, Resolution] = field(default_factory=dict, compare=False)
-    _targets: dict[tuple[str, Printed, bool], Interval | None] = field(default_factory=dict, compare=False, repr=False)
-    _blocks: dict[tuple[str, bool], tuple[Interval | None, ...]] = field(
-        default_factory=dict, compare=False, repr=False
-    )
-    _boxes: dict[tuple[str, bool, bool], Array] = field(default_factory=dict, compare=False, repr=False)
-    _sets: dict[tuple[str, str, int, bool], Value] = field(default_factory=dict, compare=False, repr=False)
+    box_memo: BoxMemo = field(default_factory=lambda: BoxMemo({}, {}), compare=False, repr=False)
+    _of_numbers: dict[tuple[int, bool], BoundedInterval | None] = field(default_factory=dict, compare=False, repr=False)
+    _of_blocks: dict[tuple[str, bool], _Preimages] = field(default_factory=dict, compare=False, repr=False)
     _open: dict[str, list[tuple[Array, frozenset[int]]]] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -63,89 +74,99 @@ class Tolerance:
         return stage.rounding or self.document.rounding
 
     def rule(self, stage: Stage) -> Rule | None:
-        """The rule that decides D: declared, or else inferred."""
+        """The rule of the declared preimage: declared, or else inferred."""
         return self.declared(stage) or self.inferred
 
     def givens(self, stage: Stage) -> GivensReading | None:
         """The declared reading of a given."""
         return stage.givens or self.document.givens
 
-    def by_rule(self, stage: Stage, value: fmpq, place: int) -> Interval | None:
-        """D: what prints so by the stage's rule; U where there is none."""
-        rule = self.rule(stage)
-        if rule is None:
-            return self.at_all(stage, value, place)
-        by = partial(preimage, place=place, rule=rule, significant=self.resolutions[stage.name].is_finer_below_powers)
-        return self._slackened(stage, value, place, by)
+    def declared_preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
+        """The numbers that print as shown by the stage's rule; the widest preimage where there is none.
 
-    def at_all(self, stage: Stage, value: fmpq, place: int) -> Interval | None:
-        """U: what can print so at all."""
-        if self.declared(stage) is not None:
-            return self.by_rule(stage, value, place)
-        significant = self.resolutions[stage.name].is_finer_below_powers
-        return self._slackened(
-            stage, value, place, partial(widest, place=place, rule=self.inferred, significant=significant)
-        )
+        None if no number prints so.
+        """
+        return self._of_number(stage, number, widest=False)
+
+    def widest_preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
+        """The numbers that can print as shown; None if no number does."""
+        return self._of_number(stage, number, widest=True)
+
+    def declared_preimages(self, stage: Stage) -> _Preimages:
+        """The declared preimages of the cells of a block, row by row; None also where a cell shows no number."""
+        return self._of_block(stage, widest=False)
+
+    def widest_preimages(self, stage: Stage) -> _Preimages:
+        """The widest preimages of the cells of a block, row by row; None also where a cell shows no number."""
+        return self._of_block(stage, widest=True)
+
+    def preimage_of(self, stage: Stage, value: fmpq, place: int, *, widest: bool) -> BoundedInterval | None:
+        """The declared or the widest preimage of *value*, if a stage printed it with *place* decimals."""
+        rule, significant = self.rule(stage), self.resolutions[stage.name].is_finer_below_powers
+        of: Callable[[fmpq], BoundedInterval | None]
+        if rule is None or (widest and self.declared(stage) is None):
+            of = partial(widest_preimage, place=place, rule=self.inferred, significant=significant)
+        else:
+            of = partial(preimage, place=place, rule=rule, significant=significant)
+        return self._slackened(stage, value, place, of)
 
     def _slackened(
-        self, stage: Stage, value: fmpq, place: int, before: Callable[[fmpq], Interval | None]
-    ) -> Interval | None:
-        """What *before* has for a number, or for some number that the stated slack lets be printed so."""
+        self, stage: Stage, value: fmpq, place: int, of: Callable[[fmpq], BoundedInterval | None]
+    ) -> BoundedInterval | None:
+        """The preimages, by *of*, of a number and of those that the stated slack lets be printed for it."""
         slack = stage.within or self.document.within
         if slack is None:
-            return before(value)
+            return of(value)
         rule = self.declared(stage)
         off_grid = rule is not None and (rule.is_exact or rule.format is not None)
         loose = self.resolutions[stage.name].is_significant or off_grid
-        return slackened(slack, value, place, before, on_grid=not loose)
+        return slackened(slack, value, place, of, on_grid=not loose)
 
-    def target(self, stage: Stage, number: Printed, *, strict: bool) -> Interval | None:
-        """The numbers that print as shown: by D if strict, else by U. None if no number does."""
-        strict = strict or self.declared(stage) is not None  # then they are one
-        key = stage.name, number, strict
-        if key not in self._targets:
-            self._targets[key] = self._target(stage, number, strict=strict)
-        return self._targets[key]
+    def _of_number(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
+        widest = widest and self.declared(stage) is None  # else they are one
+        key = id(number), widest  # the document keeps its numbers alive; a rational is slow to hash
+        if key not in self._of_numbers:
+            self._of_numbers[key] = self._of_print(stage, number, widest=widest)
+        return self._of_numbers[key]
 
-    def _target(self, stage: Stage, number: Printed, *, strict: bool) -> Interval | None:
-        rule = self.by_rule if strict else self.at_all
-        return rule(stage, number.value, self.resolutions[stage.name].decimals_of(number))
+    def _of_print(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
+        return self.preimage_of(stage, number.value, self.resolutions[stage.name].decimals_of(number), widest=widest)
 
-    def targets(self, stage: Stage, *, strict: bool) -> tuple[Interval | None, ...]:
-        """The same of all cells of a block; None also where none shows a number."""
-        strict = strict or self.declared(stage) is not None
-        key = stage.name, strict
-        if key not in self._blocks:
+    def _of_block(self, stage: Stage, *, widest: bool) -> _Preimages:
+        widest = widest and self.declared(stage) is None
+        key = stage.name, widest
+        if key not in self._of_blocks:
             cells = () if stage.printed is None else stage.printed.cells
-            self._blocks[key] = tuple(None if n is None else self._target(stage, n, strict=strict) for n in cells)
-        return self._blocks[key]
+            found = tuple(None if n is None else self._of_print(stage, n, widest=widest) for n in cells)
+            self._of_blocks[key] = found
+        return self._of_blocks[key]
 
     def open_cells(self, stage: Stage, array: Array) -> frozenset[int]:
-        """The numbers of a block, by index, for which an array of its shape is not seen at once to print them by D.
+        """The numbers of a block, by index, for which a value is not trivially inside the declared preimage.
 
-        The others lie inside what prints so. All are looked at in one pass, once for an array.
+        *array* has the values, in the shape of the block. All are looked at in one pass, once for an array.
         """
         known = self._open.setdefault(stage.name, [])
         for other, found in known:
             if other is array:
                 return found
-        known[:] = [(array, frozenset(self._not_seen(stage, array))), *known[: _KEPT - 1]]
+        known[:] = [(array, frozenset(self._not_inside(stage, array))), *known[: _KEPT - 1]]
         return known[0][1]
 
-    def _not_seen(self, stage: Stage, array: Array) -> Iterator[int]:
-        assert stage.printed is not None
-        rows = zip(stage.printed.cells, self.targets(stage, strict=True), array.cells, strict=True)
-        for index, (number, target, value) in enumerate(rows):
-            is_seen = target is not None and isinstance(value, Number) and surely_contains(target, value)
-            if number is not None and not is_seen:
+    def _not_inside(self, stage: Stage, array: Array) -> Iterator[int]:
+        numbers = () if stage.printed is None else stage.printed.cells
+        rows = zip(numbers, self.declared_preimages(stage), array.cells, strict=True)
+        for index, (number, box, value) in enumerate(rows):
+            is_inside = box is not None and isinstance(value, Number) and surely_contains(box, value)
+            if number is not None and not is_inside:
                 yield index
 
     def prints(self, stage: Stage, number: Printed, value: Value) -> bool:
-        """Whether one value prints as shown by D; raises Uncertain."""
+        """Whether one value lies in the declared preimage of a number; raises Uncertain."""
         if not isinstance(value, Number):
             return False
-        target = self.target(stage, number, strict=True)
-        return target is not None and contains(target, value)
+        box = self.declared_preimage(stage, number)
+        return box is not None and contains(box, value)
 
     def reprint(self, stage: Stage, like: Printed, value: Number) -> Reprint:
         """*value* as the document would print it in the place of *like*; raises Uncertain."""

@@ -123,7 +123,7 @@ class Mending:
             return None
         carried = self.replay.source(stage)
         if carried is None or carried.shape != stage.block.shape:
-            carried = printed_values(stage)
+            carried = printed_values(stage.block)
         touched = self.touched.get(stage.name, set())
         if not touched:
             return carried

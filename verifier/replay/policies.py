@@ -10,16 +10,17 @@ from verifier.verdict import GivensReport
 
 
 class Evaluations(NamedTuple):
-    """The evaluations that a cell is judged by; `taken` and `strict` are ranges by D, `widest` by U.
+    """The evaluations that a cell is judged by: points, and ranges of operands.
 
-    `taken` takes givens as the document's reading has them, `strict` as rounded. Ranges are
+    `taken` and `declared` are ranges of declared preimages, `widest` of the widest ones.
+    `taken` takes givens as the document's reading has them, `declared` as rounded. Ranges are
     for cells that no single choice settles; with `every_range` a reader wants them of all.
     """
 
     literal: Evaluation
     replayed: Evaluation
     taken: Evaluation
-    strict: Evaluation
+    declared: Evaluation
     widest: Evaluation
     every_range: bool = False
 
@@ -27,8 +28,8 @@ class Evaluations(NamedTuple):
 def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter | None = None) -> Evaluations:
     """All evaluations for one document; the literal one by another engine's interpreter, where one is given."""
     document, tolerance = replay.document, replay.tolerance
-    strict = Possible(document, Boxes(tolerance, strict=True), replay.mended, memo=replay.memo)
-    taken = strict
+    declared = Possible(document, Boxes(tolerance, widest=False), replay.mended, memo=replay.memo)
+    taken = declared
     if givens.reading == "exact":
-        taken = Possible(document, Boxes(tolerance, strict=True, exact_givens=True), replay.mended, memo=replay.memo)
-    return Evaluations(literal(document, replay.memo, interpreter), replay.evaluation, taken, strict, replay.ranges)
+        taken = Possible(document, Boxes(tolerance, widest=False, exact_givens=True), replay.mended, memo=replay.memo)
+    return Evaluations(literal(document, replay.memo, interpreter), replay.evaluation, taken, declared, replay.ranges)

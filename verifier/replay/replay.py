@@ -46,7 +46,7 @@ class Replay:
     All mappings are by the name of a stage. `slipped` has the formula of a slip that a search found; `proved` the
     indices of cells that are contradicted by a proof that ranges alone do not give: of their row, or by bisection.
     `carried` says which array is carried on: slipped, printed, mended, stated, or `also:k`. `contradicted` lists the
-    indices of the cells that no choice of operands prints, by U; `reprints` what those cells should show. Replays of
+    indices of the cells that no choice of operands in their widest preimages prints; `reprints` what those cells should show. Replays of
     one document that share a `memo` compute nothing twice.
     """
 
@@ -128,18 +128,18 @@ class Replay:
 
     def source(self, stage: Stage) -> Array | None:
         """What the stage hands on to later ones in the replay."""
-        if stage.block is None:
-            return None
         return self._array(stage, self.carried.get(stage.name, PRINTED))
 
-    def _array(self, stage: Stage, kind: str) -> Array:
+    def _array(self, stage: Stage, kind: str) -> Array | None:
+        if stage.block is None:
+            return None
         if kind == STATED:
             return self.evaluation.value(stage.name)
         if kind == SLIPPED:
             return self.evaluation.of(self.slipped[stage.name])
         if kind.startswith("also:"):
             return self.evaluation.of(stage.also[int(kind[5:])])
-        shown = printed_values(stage)
+        shown = printed_values(stage.block)
         if kind == MENDED:
             fixed = self.reprints[stage.name]
             cells = tuple(fixed[i].value if i in fixed else cell for i, cell in enumerate(shown.cells))
@@ -220,7 +220,10 @@ class Replay:
         return MENDED if mended < printed else PRINTED  # never accuses a cell that the print itself allows
 
     def _may_be_stated(self, derived: DerivedBlock) -> bool:
-        """Whether the stated value prints as shown by U where nothing is contradicted, or everywhere by one rule."""
+        """Whether the stated value can have been carried on.
+
+        It lies in the widest preimages where nothing is contradicted, or prints as shown everywhere by one rule.
+        """
         if not isinstance(derived, DerivedNumbers):
             return True
         stage = derived.stage

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from flint import fmpq
 
 from verifier.document.model import Formula, Stage
-from verifier.numbers.decimals import bounds, decimal, decimals_apart, text
+from verifier.numbers.decimals import decimal, decimals_apart, range_text, text
 from verifier.numbers.printed import Stored, power_of_ten
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, ShapeReport, StageReport, Verdict
 
@@ -147,8 +147,8 @@ def cell_record(cell: CellReport) -> Json:
         "basis": cell.basis,
         "reason": cell.reason,
         "literal": text(cell.literal, decimals),
-        "possible": None if cell.possible is None else bounds(cell.possible, between),
-        "stands_for": None if cell.possible is None or cell.target is None else bounds(cell.target, between),
+        "possible": None if cell.possible is None else range_text(cell.possible, between),
+        "stands_for": None if cell.possible is None or cell.target is None else range_text(cell.target, between),
         "replayed": text(cell.replayed, decimals),
         "corrected": cell.corrected,
         "standard": cell.standard,

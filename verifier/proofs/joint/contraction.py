@@ -103,7 +103,7 @@ def _refuted(
         if cell.number is None:  # an infinity
             continue
         value = array[cell.row - 1, cell.column - 1]
-        target = tolerance.target(stage, cell.number, strict=False)
+        target = tolerance.widest_preimage(stage, cell.number)
         if isinstance(value, Node) and target is not None:
             wanted.append((cell, (value, target)))
     if not wanted or not is_empty(operands.graph, [wish for _, wish in wanted]):

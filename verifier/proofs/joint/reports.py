@@ -69,7 +69,7 @@ def _lines(numbers: DerivedNumbers, tolerance: Tolerance, array: Array | None, a
     for number in range(block.shape[1 - axis]):
         indices = block.line(axis, number)
         shown = [block.cells[index] for index in indices]
-        targets = [None if n is None else tolerance.target(stage, n, strict=False) for n in shown]
+        targets = [None if n is None else tolerance.widest_preimage(stage, n) for n in shown]
         operands = [as_interval(array.cells[i]) if array is not None else WHOLE_LINE for i in indices]
         yield Line(
             tuple(operands),

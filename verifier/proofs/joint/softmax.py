@@ -4,7 +4,7 @@ from flint import arb, fmpq
 
 from verifier.engines.points.flint import Points, ball
 from verifier.formulas.tree import Apply, Expression
-from verifier.numbers.decimals import bounds, decimal
+from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.proofs.joint.line import Found, Line, axis_of, middle, sum_of
@@ -35,7 +35,7 @@ def softmax_row(line: Line) -> str | None:
             return f"cell {a + 1} ({line.texts[a]}) is above 1, and must be a share"
         return (
             f"cells {a + 1} and {b + 1} ({line.texts[a]} and {line.texts[b]}) cannot share a denominator: its logarithm"
-            f" would lie in {bounds(limits[a], 3)} and in {bounds(limits[b], 3)}"
+            f" would lie in {range_text(limits[a], 3)} and in {range_text(limits[b], 3)}"
         )
     least = max((limit.lo for limit in limits if limit.lo is not None), key=middle, default=None)
     most = min((limit.hi for limit in limits if limit.hi is not None), key=middle, default=None)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from verifier.numbers.array import Value
-from verifier.numbers.decimals import bounds, text
+from verifier.numbers.decimals import range_text, text
 from verifier.report.sentences import CELL_LABEL, CELL_STATUS, cell_status
 from verifier.verdict import CellReport, Erratum, Size, StageReport, Verdict
 
@@ -149,7 +149,7 @@ def value_of(cell: CellReport) -> str:
     """What the printed operands give, or the digits that the author carried where those fit; else the range."""
     if is_range(cell):
         assert cell.possible is not None
-        return bounds(cell.possible, cell.decimals + 2)
+        return range_text(cell.possible, cell.decimals + 2)
     return text(_value(cell), cell.decimals + 2) or "\u2013"
 
 
@@ -188,7 +188,7 @@ def refuted(stage: StageReport, known: Collection[str]) -> tuple[Refuted, ...]:
             cell.text,
             cell_id(stage, cell),
             text(cell.literal, cell.decimals + 2) or "",
-            "" if cell.possible is None else bounds(cell.possible, cell.decimals + 2),
+            "" if cell.possible is None else range_text(cell.possible, cell.decimals + 2),
             cell.corrected or "",
             cell_id(stage, cell) in known,
         )

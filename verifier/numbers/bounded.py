@@ -1,0 +1,33 @@
+"""Bounded intervals with rational ends: preimages of printed numbers, and ranges that a document states."""
+
+from flint import fmpq
+
+from verifier.numbers.interval import Interval
+
+
+class BoundedInterval(Interval):
+    """All reals between two rationals, each end open or closed."""
+
+    __slots__ = ()
+    lo: fmpq
+    hi: fmpq
+
+    def __init__(self, lo: fmpq, hi: fmpq, *, lo_closed: bool = True, hi_closed: bool = True) -> None:
+        super().__init__(lo, hi, lo_closed, hi_closed)
+
+    def joined(self, other: "BoundedInterval") -> "BoundedInterval":
+        """The smallest interval around both."""
+        lo, lo_open = min((self.lo, not self.lo_closed), (other.lo, not other.lo_closed))
+        hi, hi_closed = max((self.hi, self.hi_closed), (other.hi, other.hi_closed))
+        return BoundedInterval(lo, hi, lo_closed=not lo_open, hi_closed=hi_closed)
+
+    def met(self, other: "BoundedInterval") -> "BoundedInterval":
+        """The common part of two intervals that overlap."""
+        lo, lo_open = max((self.lo, not self.lo_closed), (other.lo, not other.lo_closed))
+        hi, hi_closed = min((self.hi, self.hi_closed), (other.hi, other.hi_closed))
+        return BoundedInterval(lo, hi, lo_closed=not lo_open, hi_closed=hi_closed)
+
+    def widened(self, most: fmpq, *, closed: bool) -> "BoundedInterval":
+        """All numbers at most, or less than, *most* from a number of the interval."""
+        lo_closed, hi_closed = self.lo_closed and closed, self.hi_closed and closed
+        return BoundedInterval(self.lo - most, self.hi + most, lo_closed=lo_closed, hi_closed=hi_closed)
