@@ -115,7 +115,7 @@ def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, cell: Pri
 def misses(
     tolerance: Tolerance, numbers: DerivedNumbers, ranges: Possible, cell: PrintedCell, *choices: Callable[[], Array]
 ) -> bool:
-    """Whether it is proved that no choice within the ranges of the formula gives a number of the widest preimage of its print.
+    """Whether it is proved that no choice within the ranges gives a number of the cell's widest preimage.
 
     Each of *choices* gives the values of one of them, and where one prints as shown no range is computed.
     """

@@ -46,8 +46,8 @@ class Replay:
     All mappings are by the name of a stage. `slipped` has the formula of a slip that a search found; `proved` the
     indices of cells that are contradicted by a proof that ranges alone do not give: of their row, or by bisection.
     `carried` says which array is carried on: slipped, printed, mended, stated, or `also:k`. `contradicted` lists the
-    indices of the cells that no choice of operands in their widest preimages prints; `reprints` what those cells should show. Replays of
-    one document that share a `memo` compute nothing twice.
+    indices of the cells that no choice of operands in their widest preimages prints; `reprints` what those cells
+    should show. Replays of one document that share a `memo` compute nothing twice.
     """
 
     document: Document
