@@ -1,7 +1,9 @@
 """The command as a user meets it: exit codes, streams, formats and what it imports."""
 
+import io
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -11,7 +13,7 @@ import pytest
 
 from verifier.cli import main
 from verifier.commands import check as check_command
-from verifier.commands.common import progress
+from verifier.commands import common
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
@@ -111,16 +113,51 @@ def test_no_line_of_a_table_is_wider_than_the_terminal(
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_work_longer_than_a_second_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress("checking example"):
-        time.sleep(1.2)
-    assert capsys.readouterr().err == "checking example ...\n"
+class Terminal(io.StringIO):
+    """A standard error that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
-def test_shorter_work_is_not(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress("checking example"):
+def test_progress_is_shown_on_a_terminal_and_erased(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(common, "PATIENCE", 0)
+    monkeypatch.setenv("COLUMNS", "20")
+    with common.progress("checking a document of a long name"):
+        deadline = time.monotonic() + 60
+        while not terminal.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert terminal.getvalue() == "checking a document"
+    assert terminal.getvalue() == "checking a document\r\x1b[K"
+
+
+def test_progress_of_short_work_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(common, "PATIENCE", 60)
+    with common.progress("checking example"):
         pass
+    assert terminal.getvalue() == ""
+
+
+def test_progress_is_not_written_to_a_file_or_pipe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(common, "PATIENCE", 0)
+    with common.progress("checking example"):
+        time.sleep(0.1)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_problems_of_a_file_are_not_written_into_a_progress_line(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(common, "PATIENCE", 0)
+    assert main(["check", BROKEN, WRONG, "--jobs", jobs]) == 2
+    assert re.search(rf"(^|\n|\x1b\[K){re.escape(BROKEN)}:\d+", terminal.getvalue())
 
 
 def imported(*arguments: str) -> set[str]:

@@ -1,11 +1,11 @@
-"""Many documents, in one process or several: each to its report, or to what is wrong with its file.
+"""Check several documents, in one process or several.
 
-Whatever the number of processes, what comes back is the same and in the order of the call.
+Neither the outcomes nor their order depend on the number of processes.
 """
 
 import copyreg
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -17,30 +17,31 @@ from verifier.fault import told
 from verifier.operations import signatures
 from verifier.verdict import Report
 
-Progress: TypeAlias = Callable[[str], AbstractContextManager[None]]
+Progress: TypeAlias = Callable[[str], AbstractContextManager[object]]
+"""A context that is open while a document is checked; its argument is a line that says which."""
 
 
 class Outcome(NamedTuple):
-    """The report on one document, or the problems of its file as text."""
+    """The report on one document, or None and the problems of its file as text."""
 
     report: Report | None
     problems: str = ""
 
 
 Judge: TypeAlias = Callable[[Document], Report]
-"""How one document is judged, as `check` with some of its wishes."""
+"""How one document is judged: `check` with its options bound."""
 
 
-def checked(paths: list[str], judge: Judge, *, jobs: int, progress: Progress) -> Iterator[Outcome]:
-    """The outcome of each file, in order; *progress* gets a line on what is done, for as long as it is done."""
-    one = partial(_checked, judge)
-    if min(jobs, len(paths)) > 1:
-        yield from _by_several(one, paths, min(jobs, len(paths)), progress)
-        return
-    for place, path in enumerate(paths, start=1):
-        with progress(f"checking {path} ({place} of {len(paths)})"):
-            outcome = one(path)
-        yield outcome
+def checked(paths: list[str], judge: Judge, *, jobs: int, progress: Progress = nullcontext) -> Iterator[Outcome]:
+    """The outcome of each file, in the order of *paths*, in *jobs* processes but no more than there are files.
+
+    Raises nothing for a single file: an error of the file, or of the verifier, is the outcome of that file.
+    """
+    with _outcomes(partial(_checked, judge), paths, min(jobs, len(paths))) as outcomes:
+        for place, path in enumerate(paths, start=1):
+            with progress(f"checking {path} ({place} of {len(paths)})"):
+                outcome = next(outcomes)
+            yield outcome
 
 
 def _checked(judge: Judge, path: str) -> Outcome:
@@ -48,26 +49,31 @@ def _checked(judge: Judge, path: str) -> Outcome:
         return Outcome(judge(read(path, signatures())))
     except DocumentError as error:
         return Outcome(None, str(error))
-    except Exception as fault:  # noqa: BLE001 - the others are checked all the same
+    except Exception as fault:  # noqa: BLE001 - the other files are checked all the same
         return Outcome(None, f"{path}:1:1: error: {told(fault)}")
 
 
-def _by_several(one: Callable[[str], Outcome], paths: list[str], jobs: int, progress: Progress) -> Iterator[Outcome]:
+@contextmanager
+def _outcomes(one: Callable[[str], Outcome], paths: list[str], jobs: int) -> Iterator[Iterator[Outcome]]:
+    """An iterator over the outcomes; each is computed when it is asked for, or ahead by other processes."""
+    if jobs <= 1:
+        yield map(one, paths)
+        return
     from multiprocessing import Pool
 
     copyreg.pickle(arb, _taken_apart)
-    with progress(f"checking {len(paths)} documents"), Pool(jobs) as pool:
-        yield from pool.imap(partial(_sent, one), paths)
+    with Pool(jobs) as pool:
+        yield pool.imap(partial(_sent, one), paths)
 
 
 def _sent(one: Callable[[str], Outcome], path: str) -> Outcome:
-    """An outcome fit to leave its process."""
+    """The outcome of one file, in a worker process; registers how balls are pickled on the way back."""
     copyreg.pickle(arb, _taken_apart)
     return one(path)
 
 
 def _taken_apart(ball: arb) -> tuple[Callable[..., arb], tuple[tuple[int, int], tuple[int, int]]]:
-    """A ball as integers: a mantissa and an exponent of two for the middle, and for the radius."""
+    """How pickle takes a ball apart: (mantissa, exponent of two) of its midpoint and of its radius."""
     middle, radius = ((int(man), int(exp)) for man, exp in (ball.mid().man_exp(), ball.rad().man_exp()))
     return _put_together, (middle, radius)
 

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,10 @@ CLEAN: Final = 0
 CONTRADICTED: Final = 1
 BROKEN: Final = 2
 MOST_JOBS: Final = 64
+PATIENCE: Final = 1
+"""Seconds of work before its progress is shown."""
+_ERASE: Final = "\r\x1b[K"
+"""Clears the line of a terminal and returns to its first column."""
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
 """What `add_subparsers` gives."""
@@ -115,13 +120,31 @@ def is_terminal() -> bool:
 
 @contextmanager
 def progress(message: str) -> Iterator[None]:
-    """A line on standard error if what is inside takes longer than a second."""
+    """Show *message* on the terminal while the work inside takes longer than PATIENCE, and erase it at the end.
+
+    Nothing is written where standard error is a file or a pipe: what it holds does not depend on the machine's speed.
+    """
+    if not sys.stderr.isatty():
+        yield
+        return
     import threading
 
-    timer = threading.Timer(1, lambda: sys.stderr.write(f"{message} ...\n"))
+    stream, is_shown = sys.stderr, threading.Event()
+
+    def show() -> None:
+        line = f"{message} ..."[: shutil.get_terminal_size().columns - 1]  # a wrapped line could not be erased
+        stream.write(line)
+        stream.flush()
+        is_shown.set()
+
+    timer = threading.Timer(PATIENCE, show)
     timer.daemon = True
     timer.start()
     try:
         yield
     finally:
         timer.cancel()
+        timer.join()
+        if is_shown.is_set():
+            stream.write(_ERASE)
+            stream.flush()

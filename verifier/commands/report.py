@@ -5,7 +5,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +18,6 @@ from verifier.commands.common import (
     command,
     complain,
     paths_of,
-    progress,
     reports_of,
 )
 from verifier.document.lookup import names
@@ -61,18 +59,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _watched(paths: list[str], jobs: int) -> "Iterator[Outcome]":
-    """The documents judged one by one, with a bar on a terminal and a line elsewhere while one takes long."""
+    """The outcome of each file in order, with a bar on a terminal."""
     from verifier.batch import checked
     from verifier.check import check
 
     judge = partial(check, ranges=True)
+    outcomes = checked(paths, judge, jobs=jobs)
     if not sys.stderr.isatty():
-        yield from checked(paths, judge, jobs=jobs, progress=progress)
+        yield from outcomes
         return
     from rich.console import Console
     from rich.progress import track
 
-    outcomes = checked(paths, judge, jobs=jobs, progress=lambda _: nullcontext())
     yield from track(outcomes, "Reporting", total=len(paths), console=Console(stderr=True), transient=True)
 
 
