@@ -20,11 +20,12 @@ from tests.calling import called
 from verifier.cli import main
 from verifier.coverage import exclusions
 from verifier.coverage import placement as runs
-from verifier.coverage.accounting import Coverage, cover
+from verifier.coverage.accounting import cover
 from verifier.coverage.as_json import render as coverage_as_json
 from verifier.coverage.as_text import render as coverage_as_text
 from verifier.coverage.as_text import summary
 from verifier.coverage.numerals import digits_of, numerals
+from verifier.coverage.records import Coverage
 from verifier.document.files import MAX_BYTES
 from verifier.document.model import Document, Stage
 from verifier.document.problems import DocumentError
@@ -172,6 +173,14 @@ def test_a_slip_is_found_in_any_wrapping(
 
     assert "7777.7" in {text for row in coverage.missing for text in row.shown} or len(coverage.missing) == 1
     assert not coverage.is_enough
+
+
+def test_a_numeral_counts_for_the_first_exclusion_that_holds_it_also_of_two_that_are_equal(tmp_path: Path) -> None:
+    exclusion = "  - pattern: '7'\n    because: a count\n"
+    claims = f"  - name: A\nnot_claims:\n  - lines: 2\n    because: a date\n{exclusion}{exclusion}"
+    coverage = covered(tmp_path, claims, "7 8\n7 7\n7\n")
+    assert [exclusion.numerals for exclusion in coverage.exclusions] == [2, 2, 0]
+    assert (coverage.excluded, len(coverage.left)) == (4, 1)
 
 
 # Bounds.

@@ -1,9 +1,8 @@
-"""What accounts for each numeral of a document's source, and what the document has that its source has not.
+"""Account for each numeral of a document's source, and find the rows of the document that the source does not show.
 
-A numeral is accounted for by the block of a stage, by its print again elsewhere, or by a literal of a
-formula, a shape or a bound of a stage whose lines hold it; each at most once, stages with the fewest lines
-first. A document may exclude numerals that claim nothing. What is left is listed, and so is every row of a
-block that its lines do not show as printed.
+A numeral is accounted for by the block of a stage, by a repetition of that block elsewhere, or by a number in a
+formula, a shape or a bound of a stage whose lines contain it. Each numeral is used at most once; stages with the
+fewest lines come first. Numerals that the document excludes are not looked at. What remains is listed.
 """
 
 from bisect import bisect_left
@@ -13,114 +12,33 @@ from difflib import SequenceMatcher
 from fractions import Fraction
 from itertools import compress, groupby
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeAlias
-from typing import Literal as OneOf
+from typing import Final
 
 from verifier.coverage.exclusions import exclude
-from verifier.coverage.numerals import Numeral, digits_of, numerals
+from verifier.coverage.numerals import digits_of, numerals
 from verifier.coverage.placement import Places, Rows, Runs, TooLargeError
+from verifier.coverage.records import KINDS, Coverage, Excluded, Kind, Left, NotInSource, Row
 from verifier.document.files import read_text
-from verifier.document.model import Document, Grid, NotClaim, Stage
+from verifier.document.model import Document, Grid, Stage
 from verifier.document.problems import START, Problems
 from verifier.formulas.tree import Expression, Literal, Subscript, children
 from verifier.numbers.printed import Printed
 
-Kind: TypeAlias = OneOf["block", "repeat", "formula", "shape", "between"]
-
-KINDS: Final[tuple[Kind, ...]] = ("block", "repeat", "formula", "shape", "between")
-ENOUGH: Final = 98
-"""How many of a hundred numerals that are not excluded must be accounted for."""
-
 _CONTEXT: Final = 30
+"""Characters of context shown on each side of a numeral."""
 _TELLING: Final = 4
+"""A block found outside its lines needs this many numbers with a decimal point: whole numbers repeat by chance."""
 _MAX_LIKE: Final = 100
+"""How many free numerals are compared with a row that was not found."""
 _MAX_TEXT: Final = 80
-
-
-class Left(NamedTuple):
-    """A numeral of the source that nothing accounts for, with what stands around it."""
-
-    numeral: Numeral
-    context: str
-
-
-class Row(NamedTuple):
-    """A row of a block as far as it is shown; its number counts from 1."""
-
-    number: int
-    cells: tuple[Printed, ...]
-    digits: tuple[str, ...]
-
-
-class Missing(NamedTuple):
-    """A row of a stage that its lines of the source do not show; `first` is its first cell, from zero, that differs.
-
-    `found` is what stands there instead, from `source_line` on; `elsewhere` is
-    the line on which the whole block stands, if it stands on others.
-    """
-
-    stage: Stage
-    row: Row
-    first: int
-    found: tuple[str, ...]
-    source_line: int | None
-    elsewhere: int | None
-
-    @property
-    def cell(self) -> Printed:
-        """The first cell that differs."""
-        return self.row.cells[self.first]
-
-    @property
-    def shown(self) -> tuple[str, ...]:
-        """What the document has."""
-        return tuple(cell.text for cell in self.row.cells)
-
-
-class Excluded(NamedTuple):
-    """What a document says claims nothing, and of how many numerals."""
-
-    claim: NotClaim
-    numerals: int
-
-
-class Coverage(NamedTuple):
-    """How a document accounts for the numerals of its source."""
-
-    document: Document
-    source: str
-    numerals: int
-    kinds: dict[Kind, int]
-    exclusions: tuple[Excluded, ...]
-    left: tuple[Left, ...]
-    missing: tuple[Missing, ...]
-
-    @property
-    def accounted(self) -> int:
-        """How many numerals the stages account for."""
-        return sum(self.kinds.values())
-
-    @property
-    def excluded(self) -> int:
-        """How many numerals claim nothing."""
-        return sum(exclusion.numerals for exclusion in self.exclusions)
-
-    @property
-    def share(self) -> str:
-        """How much of what is not excluded is accounted for, in percent, cut: only all of it is 100.0."""
-        total = self.numerals - self.excluded
-        tenths = 1000 * self.accounted // total if total else 1000
-        return f"{tenths // 10}.{tenths % 10}"
-
-    @property
-    def is_enough(self) -> bool:
-        """Whether every block is in the source, and hardly a numeral is left."""
-        total = self.numerals - self.excluded
-        return not self.missing and 100 * self.accounted >= ENOUGH * total
+"""How many characters of two rows are compared."""
 
 
 def cover(document: Document, source: str) -> Coverage:
-    """The coverage of a document; raises DocumentError if a file cannot be read or compared in bounded time."""
+    """The coverage of *document* by the text in the file *source*.
+
+    Raises DocumentError if a file cannot be read, or cannot be compared within the bounds on the search.
+    """
     problems = Problems(source)
     read_text(source, problems)
     try:
@@ -130,19 +48,19 @@ def cover(document: Document, source: str) -> Coverage:
 
 
 def _rows(block: Grid[Printed]) -> Iterator[Row]:
-    """The rows of which anything is shown."""
+    """The rows of a block that show at least one number, without their elided cells."""
     for number, shown in groupby(block.shown(), key=itemgetter(0)):
         cells = tuple(cell for _, _, cell in shown)
         yield Row(number + 1, cells, tuple(digits_of(cell.text) for cell in cells))
 
 
 def _is_telling(rows: Rows) -> bool:
-    """Whether a block that stands somewhere else is hardly there by chance; whole numbers often are."""
+    """Whether a block has enough numbers with a decimal point that finding it elsewhere is hardly chance."""
     return sum("." in digits for row in rows for digits in row) >= _TELLING
 
 
 class _Ledger:
-    """The numerals of one source, each crossed out at most once."""
+    """The numerals of one source; `runs` knows which of them are still free, that is, neither excluded nor used."""
 
     def __init__(self, document: Document, source: str, lines: list[str]) -> None:
         self.document = document
@@ -152,7 +70,10 @@ class _Ledger:
         self.line_numbers = [numeral.line for numeral in self.numerals]
         self.excluded = exclude(document, self.numerals, lines)
         self.runs = Runs(
-            [None if claim else numeral.digits for numeral, claim in zip(self.numerals, self.excluded, strict=True)]
+            [
+                numeral.digits if claim is None else None
+                for numeral, claim in zip(self.numerals, self.excluded, strict=True)
+            ]
         )
         self.kinds: dict[Kind, int] = dict.fromkeys(KINDS, 0)
 
@@ -173,22 +94,22 @@ class _Ledger:
         return Coverage(self.document, self.source, count, self.kinds, exclusions, left, tuple(missing))
 
     def order(self, stage: Stage) -> tuple[int, int]:
-        """The fewest lines first, then the most cells: what is small finds a place beside what is large."""
+        """Sort key of a stage: fewest lines first, then most cells. A stage without lines spans the whole source."""
         span = len(self.lines) if stage.lines is None else stage.lines[1] - stage.lines[0]
         return span, 0 if stage.printed is None else -len(stage.printed.cells)
 
     def window(self, lines: tuple[int, int] | None) -> range:
-        """The numerals on some lines; all if none are named."""
+        """The indices of the numerals on *lines*, first and last included; all numerals if *lines* is None."""
         first, last = lines or (1, len(self.lines))
         return range(bisect_left(self.line_numbers, first), bisect_left(self.line_numbers, last + 1))
 
     def take(self, places: Places, kind: Kind) -> None:
-        """Cross numerals out."""
+        """Mark numerals as used and count them under *kind*."""
         self.runs.take(places)
         self.kinds[kind] += sum(map(len, places))
 
     def place(self, stage: Stage, rows: list[Row]) -> bool:
-        """Cross out a block where its stage says that it stands."""
+        """Mark a block as used on the lines of its stage; False if it is not there."""
         places = self.runs.find([row.digits for row in rows], self.window(stage.lines))
         if places is None:
             return False
@@ -196,41 +117,41 @@ class _Ledger:
         return True
 
     def place_again(self, rows: list[Row]) -> None:
-        """Cross out what prints a block again, digit for digit, if it is too much for chance."""
+        """Mark every further print of a block, digit for digit, if it has enough numbers to exclude chance."""
         digits = [row.digits for row in rows]
         while _is_telling(digits) and (places := self.runs.find_close(digits, self.window(None))):
             self.take(places, "repeat")
 
-    def miss(self, stage: Stage, rows: list[Row]) -> Iterator[Missing]:
-        """What of a block its lines do not show; what agrees beside it is crossed out."""
+    def miss(self, stage: Stage, rows: list[Row]) -> Iterator[NotInSource]:
+        """The rows of a block that its lines do not show; cells that agree are marked as used."""
         digits = [row.digits for row in rows]
         elsewhere = self.elsewhere(stage, digits)
         nearest = None if elsewhere else self.runs.nearest(digits, self.window(stage.lines))
         if nearest is None:
             found = () if elsewhere else self.likest(stage, digits[0])
             line = self.numerals[found[0]].line if found else None
-            yield Missing(stage, rows[0], 0, self.texts(found), line, elsewhere)
+            yield NotInSource(stage, rows[0], 0, self.texts(found), line, elsewhere)
             return
         for row, places in zip(rows, nearest, strict=True):
             agreeing = [self.runs.free[place] == shown for place, shown in zip(places, row.digits, strict=True)]
             self.take((tuple(compress(places, agreeing)),), "block")
             if not all(agreeing):
                 line = self.numerals[places[0]].line
-                yield Missing(stage, row, agreeing.index(False), self.texts(places), line, None)
+                yield NotInSource(stage, row, agreeing.index(False), self.texts(places), line, None)
 
     def elsewhere(self, stage: Stage, digits: Rows) -> int | None:
-        """The line on which a block stands outside of its lines, if it is too much for chance."""
+        """The line on which a block stands outside its stage's lines; None if it does not, or might by chance."""
         if stage.lines is None or not _is_telling(digits):
             return None
         places = self.runs.find_close(digits, self.window(None))
         return None if places is None else self.numerals[places[0][0]].line
 
     def texts(self, places: Iterable[int]) -> tuple[str, ...]:
-        """Numerals as the source has them."""
+        """Numerals as the source spells them."""
         return tuple(self.numerals[place].text for place in places)
 
     def likest(self, stage: Stage, row: tuple[str, ...]) -> Sequence[int]:
-        """The neighbours on a stage's lines that no block has and whose text is most like a row's."""
+        """As many consecutive free numerals on a stage's lines as *row* has, the ones most similar to it."""
         free = [place for place in self.window(stage.lines) if self.runs.free[place] is not None][:_MAX_LIKE]
         runs = [free[start : start + len(row)] for start in range(len(free) - len(row) + 1)]
         wanted = " ".join(row)[:_MAX_TEXT]
@@ -244,14 +165,14 @@ class _Ledger:
         return max(runs, key=likeness, default=())
 
     def place_shape(self, stage: Stage) -> bool:
-        """Cross out a shape where a stage's lines print its sides together."""
+        """Mark a stage's shape where its lines print the sides next to each other; False if they do not."""
         sides = tuple(str(side) for side in stage.shape or () if isinstance(side, int))
         places = self.runs.find_close([sides], self.window(stage.lines)) if stage.lines and len(sides) > 1 else None
         self.take(places or (), "shape")
         return places is not None
 
     def place_literals(self, lines: tuple[int, int], literals: Iterable[tuple[Kind, str]]) -> None:
-        """Cross out numbers that a stage states outside of its block, on its lines and each as often as stated."""
+        """Mark the numbers that a stage states outside its block, on *lines*, each as often as it is stated."""
         stated: dict[str, list[Kind]] = {}
         for kind, text in literals:
             stated.setdefault(digits_of(text), []).append(kind)
@@ -262,12 +183,13 @@ class _Ledger:
                 self.take(((place,),), kinds.pop(0))
 
     def exclusions(self) -> Iterator[Excluded]:
-        """All exclusions, each with the number of numerals that it is the first to hold: of equal ones the first."""
+        """All exclusions of the document; a numeral counts for the first that excludes it."""
         counts = Counter(self.excluded)
-        yield from (Excluded(claim, counts.pop(claim, 0)) for claim in self.document.not_claims)
+        for place, claim in enumerate(self.document.not_claims):
+            yield Excluded(claim, counts[place])
 
     def left(self) -> Iterator[Left]:
-        """What nothing accounts for."""
+        """The free numerals, in reading order."""
         for numeral, free in zip(self.numerals, self.runs.free, strict=True):
             if free is not None:
                 start = numeral.column - 1
@@ -277,6 +199,7 @@ class _Ledger:
 
 
 def _literals(stage: Stage, *, with_shape: bool) -> Iterator[tuple[Kind, str]]:
+    """The numbers that a stage states outside its block, as text, each with its kind."""
     for formula in (stage.formula, stage.standard, *stage.also):
         if formula is not None:
             yield from (("formula", text) for text in _numbers(formula.expression))
@@ -287,7 +210,7 @@ def _literals(stage: Stage, *, with_shape: bool) -> Iterator[tuple[Kind, str]]:
 
 
 def _numbers(expression: Expression) -> Iterator[str]:
-    """The literals of an expression, but not its indices: they count from zero, as no text does."""
+    """The literals of an expression without those of indices, which count from zero where texts count from one."""
     match expression:
         case Literal(_, text):
             yield text

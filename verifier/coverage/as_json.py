@@ -3,15 +3,15 @@
 from json import dumps
 from typing import Any, Final, TypeAlias
 
-from verifier.coverage.accounting import Coverage, Excluded, Left, Missing
 from verifier.coverage.as_text import message
+from verifier.coverage.records import Coverage, Excluded, Left, NotInSource
 
 SCHEMA: Final = "verifier-coverage/1"
 Json: TypeAlias = dict[str, Any]
 
 
 def render(coverage: Coverage) -> str:
-    """A coverage as one object."""
+    """A coverage as one JSON object."""
     shown = {
         "schema": SCHEMA,
         "document": coverage.document.name,
@@ -40,7 +40,7 @@ def _left(left: Left) -> Json:
     return {"line": numeral.line, "column": numeral.column, "text": numeral.text, "context": left.context}
 
 
-def _missing(row: Missing) -> Json:
+def _missing(row: NotInSource) -> Json:
     return {
         "stage": row.stage.name,
         "row": row.row.number,

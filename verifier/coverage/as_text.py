@@ -1,12 +1,13 @@
-"""Coverage in plain lines: what a document has that its source has not, then what its source has beside it."""
+"""Coverage as plain lines: the rows that the source does not show, then the numerals that nothing accounts for."""
 
 from collections.abc import Iterator
 
-from verifier.coverage.accounting import Coverage, Missing
+from verifier.coverage.records import Coverage, NotInSource
 from verifier.document.problems import clip
 from verifier.errata.findings import Finding
 
 _WIDTH = 160
+"""Characters of a text that are shown."""
 
 
 def render(coverage: Coverage) -> str:
@@ -15,7 +16,7 @@ def render(coverage: Coverage) -> str:
 
 
 def summary(coverage: Coverage) -> str:
-    """One line on a whole coverage."""
+    """The counts of a coverage in one line."""
     rows = len(coverage.missing)
     missing = f", {rows} row{'s' if rows > 1 else ''} not in the source" if rows else ""
     return (
@@ -24,11 +25,10 @@ def summary(coverage: Coverage) -> str:
     )
 
 
-def message(row: Missing) -> str:
-    """What a document has and its source has not, in one sentence."""
+def message(row: NotInSource) -> str:
+    """One sentence on a row of the document that its source does not show."""
     if row.elsewhere is not None:
         return f"{row.stage.name} is not on {_lines(row)} of the source, but on line {row.elsewhere}"
-    block = row.stage.printed
     block = row.stage.printed
     what = f"row {row.row.number} of {row.stage.name}" if block is not None and block.rows > 1 else row.stage.name
     said = f"{what} is not on {_lines(row)} of the source: {_spelled(row.shown)}"
@@ -46,7 +46,7 @@ def _findings(coverage: Coverage) -> Iterator[Finding]:
         yield Finding(coverage.source, numeral.line, numeral.column, "note", text, "unaccounted")
 
 
-def _lines(row: Missing) -> str:
+def _lines(row: NotInSource) -> str:
     if row.stage.lines is None:
         return "any line"
     first, last = row.stage.lines

@@ -1,4 +1,4 @@
-"""Which numerals of a text claim nothing, by what its document says: lines, or patterns matched line by line."""
+"""The numerals that a document excludes from coverage: by line numbers, or by patterns matched line by line."""
 
 import re
 import signal
@@ -15,21 +15,23 @@ from verifier.document.model import Document, NotClaim
 from verifier.document.problems import START, Problems, quote
 
 MAX_SECONDS: Final = 10
+"""Time in which all patterns must have been matched."""
 MAX_PIECE: Final = 20_000
+"""Characters of a line that are searched at once."""
 
 
-def exclude(document: Document, numerals: Sequence[Numeral], lines: Sequence[str]) -> list[NotClaim | None]:
-    """For each numeral, the first exclusion that holds the whole of it.
+def exclude(document: Document, numerals: Sequence[Numeral], lines: Sequence[str]) -> list[int | None]:
+    """For each numeral, the index in `document.not_claims` of the first exclusion that contains all of it.
 
-    Raises DocumentError if the patterns need longer than they may.
+    Raises DocumentError if the patterns need more than MAX_SECONDS.
     """
-    excluded: list[NotClaim | None] = [None] * len(numerals)
+    excluded: list[int | None] = [None] * len(numerals)
     claim = None
     try:
         with _time_limit():
-            for claim in document.not_claims:
+            for index, claim in enumerate(document.not_claims):
                 for place in _held(claim, numerals, lines):
-                    excluded[place] = excluded[place] or claim
+                    excluded[place] = index if excluded[place] is None else excluded[place]
     except TimeoutError:
         found = quote(claim.pattern or "") if claim else ""
         must = f"patterns that are matched within {MAX_SECONDS} seconds"
@@ -38,6 +40,7 @@ def exclude(document: Document, numerals: Sequence[Numeral], lines: Sequence[str
 
 
 def _held(claim: NotClaim, numerals: Sequence[Numeral], lines: Sequence[str]) -> Iterator[int]:
+    """The indices of the numerals that lie on an exclusion's lines or within a match of its pattern."""
     if claim.lines is not None:
         first, last = claim.lines
         yield from (place for place, numeral in enumerate(numerals) if first <= numeral.line <= last)
@@ -50,13 +53,13 @@ def _held(claim: NotClaim, numerals: Sequence[Numeral], lines: Sequence[str]) ->
 
 
 def _spans(pattern: re.Pattern[str], line: str) -> Iterator[tuple[int, int]]:
-    """Where a pattern matches a line, which is searched in pieces if it is very long."""
+    """The (start, end) of each match in a line; a line longer than MAX_PIECE is searched piece by piece."""
     for start in range(0, len(line), MAX_PIECE):
         yield from (match.span() for match in pattern.finditer(line, start, start + MAX_PIECE))
 
 
 def _within(spans: list[tuple[int, int]], places: list[int], numerals: Sequence[Numeral]) -> Iterator[int]:
-    """Those of one line's numerals that lie whole within one of its spans, which are in order and do not overlap."""
+    """The numerals of one line, given by index, that lie wholly within one of its sorted, disjoint spans."""
     starts = [start for start, _ in spans]
     for place in places:
         first = numerals[place].column - 1
@@ -67,10 +70,10 @@ def _within(spans: list[tuple[int, int]], places: list[int], numerals: Sequence[
 
 @contextmanager
 def _time_limit() -> Iterator[None]:
-    """Raises TimeoutError in what takes too long.
+    """Raise TimeoutError in the work inside after MAX_SECONDS.
 
-    A pattern may need exponential time on a short line, and only a signal interrupts one. Where there
-    are none (another thread, another system) the lengths of patterns and lines are all that is bounded.
+    A pattern may need exponential time on a short line, and only a signal interrupts the matcher. Outside the main
+    thread, and on systems without interval timers, there is no limit but that on the lengths of patterns and lines.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield

@@ -1,8 +1,8 @@
-"""Where the rows of a block stand among the numerals of a text.
+"""Find the rows of a block among the numerals of a text.
 
-The cells of a row stand a constant stride apart, and its rows begin a constant number of
-numerals apart: what lies between belongs to other columns, or labels rows. Where that
-number varies, rows of two cells or more are found one by one, in their order.
+The cells of a row are taken to stand a constant number of numerals apart (the stride), and so are the ends and the
+beginnings of successive rows: the numerals between belong to other columns, or label rows. Where the distance of the
+rows varies, rows of two cells or more are searched one by one, in order.
 """
 
 from bisect import bisect_left, bisect_right
@@ -13,26 +13,29 @@ from typing import Final, NamedTuple, TypeAlias
 
 Rows: TypeAlias = Sequence[tuple[str, ...]]
 Places: TypeAlias = tuple[tuple[int, ...], ...]
-"""The numerals, by number, where each row of a block stands."""
+"""For each row of a block, the indices of its numerals in the text."""
 
 MAX_STRIDE: Final = 8
+"""Largest distance, in numerals, between neighbouring cells of a row."""
 MAX_LABELS: Final = 48
+"""Largest count of numerals between the end of a row and the beginning of the next."""
 MAX_STEPS: Final = 20_000_000
+"""Bound on the comparisons of all searches in one text."""
 
 
 class TooLargeError(Exception):
-    """A search that would take too long."""
+    """The searches in a text need more than MAX_STEPS comparisons."""
 
 
 class Layout(NamedTuple):
-    """Where the cells of a block stand, counted from its first."""
+    """Distances in a block: `stride` of cells, `offsets` of rows and `reach` of the last cell from the first one."""
 
     stride: int
     offsets: tuple[int, ...]
     reach: int
 
     def places(self, rows: Rows, start: int) -> Places:
-        """The places of all cells of a block that starts there."""
+        """The places of all cells of a block whose first cell is at *start*."""
         return tuple(
             tuple(range(start + offset, start + offset + len(row) * self.stride, self.stride))
             for row, offset in zip(rows, self.offsets, strict=True)
@@ -40,7 +43,7 @@ class Layout(NamedTuple):
 
 
 class Runs:
-    """The numerals of a text that are still free, None for the others, and what stands where among them."""
+    """The numerals of a text: `free` has the digits of each, None once used. Searches raise TooLargeError."""
 
     def __init__(self, digits: Sequence[str | None]) -> None:
         self.free = list(digits)
@@ -51,21 +54,21 @@ class Runs:
                 self._index[shown].append(place)
 
     def take(self, places: Places) -> None:
-        """Let no other block have these numerals."""
+        """Mark these numerals as used."""
         for row in places:
             for place in row:
                 self.free[place] = None
 
     def find(self, rows: Rows, window: range) -> Places | None:
-        """Where a block stands in a window, the closest-set layout first."""
+        """The free numerals in a window that show a block, with the least stride; None if there are none."""
         return self._find_whole(rows, window, MAX_STRIDE) or self._find_rows(rows, window)
 
     def find_close(self, rows: Rows, window: range) -> Places | None:
-        """Where a block stands with nothing within its rows."""
+        """The same with no other numerals within a row."""
         return self._find_whole(rows, window, 1)
 
     def nearest(self, rows: Rows, window: range) -> Places | None:
-        """Where most of a block stands in a window; None if that is not more than half of it."""
+        """The places in a window that agree with most cells of a block; None unless more than half agree."""
         most, found = sum(map(len, rows)) // 2, None
         for layout in self._layouts(rows, len(window), MAX_STRIDE):
             votes: Counter[int] = Counter()
@@ -112,7 +115,7 @@ class Runs:
         return True
 
     def _layouts(self, rows: Rows, room: int, max_stride: int) -> Iterator[Layout]:
-        """All layouts for which there is room, the closest-set first."""
+        """All layouts that fit into *room* numerals, smallest stride first, then fewest labels."""
         lengths = [len(row) - 1 for row in rows]
         for stride in range(1, 1 + (max_stride if any(lengths) else 1)):
             for labels in range(1 + (MAX_LABELS if len(rows) > 1 else 0)):
@@ -124,7 +127,7 @@ class Runs:
                 yield Layout(stride, offsets, reach)
 
     def _at(self, shown: str, window: range) -> list[int]:
-        """Where a window shows these digits, taken or not."""
+        """The places in a window that show these digits, free or used."""
         places = self._index.get(shown, [])
         return places[bisect_left(places, window.start) : bisect_right(places, window.stop - 1)]
 
