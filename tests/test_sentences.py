@@ -11,7 +11,7 @@ from tests.reports import DOCUMENTS, name_of, of_case, published
 from verifier.document.lookup import names
 from verifier.document.model import Document, Formula, Stage
 from verifier.explain.cell import Explanation, explain_cells
-from verifier.explain.sentences import right_of, verdict_of
+from verifier.explain.verdicts import right_of, verdict_of
 from verifier.formulas.tree import Name
 from verifier.numbers.printed import parse
 from verifier.report.as_markdown import render as as_markdown

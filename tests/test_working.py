@@ -13,7 +13,7 @@ from verifier.document.reader import read
 from verifier.explain.as_text import WIDTH
 from verifier.explain.as_text import render as explain_as_text
 from verifier.explain.cell import Explanation, explain
-from verifier.explain.sentences import few_steps, names_in
+from verifier.explain.selection import few_steps, names_in
 from verifier.explain.steps import MAX_DEPTH, MAX_STEPS
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Expression, Name, Span, children, names, with_children

@@ -6,18 +6,9 @@ from typing import Final
 
 from verifier.explain.cell import Explanation
 from verifier.explain.notation import Step
-from verifier.explain.sentences import (
-    also_of,
-    few_steps,
-    headline,
-    names_in,
-    outcome,
-    range_of,
-    refuted,
-    right_of,
-    stands_for,
-    verdict_of,
-)
+from verifier.explain.selection import few_steps, names_in
+from verifier.explain.sentences import also_of, headline, outcome, range_of, refuted, stands_for
+from verifier.explain.verdicts import right_of, verdict_of
 from verifier.explain.working import Working
 
 WIDTH: Final = 80

@@ -4,19 +4,9 @@ from typing import Final, NamedTuple
 
 from verifier.explain.cell import Explanation
 from verifier.explain.notation import Step
-from verifier.explain.sentences import (
-    also_of,
-    few_steps,
-    in_brief,
-    names_in,
-    outcome,
-    parts_of,
-    range_of,
-    refuted,
-    right_of,
-    stands_for,
-    verdict_of,
-)
+from verifier.explain.selection import few_steps, names_in, parts_of
+from verifier.explain.sentences import also_of, in_brief, outcome, range_of, refuted, stands_for
+from verifier.explain.verdicts import right_of, verdict_of
 from verifier.report.html.grids import cell_id
 from verifier.report.sentences import cell_status
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.explain.sentences import is_refuted_in_parts
+from verifier.explain.verdicts import is_refuted_in_parts
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import FAR, Number, nearby
 from verifier.numbers.printed import power_of_ten

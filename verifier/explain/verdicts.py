@@ -1,0 +1,108 @@
+"""Sentences on what is proved of one cell, and on what it should read."""
+
+from verifier.evaluation.predicates import attempt
+from verifier.explain.cell import Explanation
+from verifier.explain.sentences import is_word, listed, range_in_words
+from verifier.numbers.decimals import text
+from verifier.numbers.interval import MINUS_INFINITY, Missing, overlap
+from verifier.verdict import CellReport, StandardVerdict, Verdict
+
+
+def verdict_of(made: Explanation) -> str:
+    """The verdict and the ground for it."""
+    cell = made.cell
+    if cell is None:
+        return "nothing is shown here, so nothing is claimed. What the formula gives stands above."
+    match cell.verdict:
+        case Verdict.GIVEN:
+            return "given. The document states no formula for it, so there is nothing to check."
+        case Verdict.UNCHECKED:
+            return f"unchecked. It cannot be computed: {cell.reason}."
+        case Verdict.UNDECIDED:
+            return f"undecided. Neither right nor wrong could be proved: {cell.reason}."
+        case Verdict.AGREES:
+            return f"agrees. {_agrees(made, cell)}"
+        case Verdict.TOLERATED:
+            return f"tolerated. {_tolerated(cell)}"
+        case Verdict.CONTRADICTED:
+            return f"contradicted. {_contradicted(made, cell)}"
+
+
+def _agrees(made: Explanation, cell: CellReport) -> str:
+    if (
+        made.working is not None
+        and isinstance(made.working.value, Missing)
+        and made.working.value is not MINUS_INFINITY
+    ):
+        return "Not all of its operands are shown, and those that are leave no other answer."
+    if cell.basis == "replayed":
+        value = text(cell.replayed, cell.decimals + 2)
+        return (
+            "The printed operands alone do not give it, but the digits that the author seems to have"
+            f" carried on from earlier steps do: with them it is about {value}, which prints {cell.text}."
+        )
+    return "The printed operands, taken at their word, give what is shown."
+
+
+def _tolerated(cell: CellReport) -> str:
+    return {
+        "hidden digits": "With suitable digits behind those of its printed operands, it prints as shown.",
+        "hidden givens": (
+            "It prints as shown only if givens hide digits, and everything else says that the givens are exact."
+        ),
+        "other rule": "It can print as shown, but not by the rounding rule that the rest of the document follows.",
+        "boundary": "It falls halfway between two prints, and the document does not say which way halves go.",
+    }[cell.basis or ""]
+
+
+def _contradicted(made: Explanation, cell: CellReport) -> str:
+    if made.working is None:
+        limits = "" if cell.possible is None else f": they are numbers {range_in_words(cell.possible, cell.decimals)}"
+        return f"It is not what the document says of the numbers of {made.stage.stage.name}{limits}."
+    if cell.basis == "row":
+        return "By itself it could be right, but not together with the other numbers of its line."
+    if cell.literal is MINUS_INFINITY:
+        return "The formula gives minus infinity, which is no number, whatever digits were hidden."
+    if cell.number is None:
+        gives = "another word" if is_word(made) else "a number, and no infinity, whatever digits were hidden"
+        return f"The formula gives {gives}."
+    if made.meaning is not None and made.meaning.widest_preimage is None:
+        return f"By the rule that the document states, no number at all prints {cell.text}."
+    if cell.possible is None:
+        return "The formula has no value for any choice of hidden digits."
+    if is_refuted_in_parts(cell):
+        return (
+            f"That range is wider than it need be and reaches over numbers that print {cell.text}. With the ranges of"
+            " the operands cut into small parts, none of the parts gives such a number, whatever digits were hidden."
+        )
+    return f"None of the numbers that it can be prints {cell.text}, whatever digits were hidden."
+
+
+def is_refuted_in_parts(cell: CellReport) -> bool:
+    """Whether the cell is contradicted although its range overlaps its print: the ranges of parts prove it."""
+    possible, target = cell.possible, cell.target
+    if cell.verdict is not Verdict.CONTRADICTED or cell.basis != "cell" or possible is None or target is None:
+        return False
+    return attempt(lambda: overlap(possible, target), fallback=False)
+
+
+def right_of(made: Explanation) -> str:
+    """What the cell should read, by the document's own formulas and by the standard ones; empty if it is not shown."""
+    cell = made.cell
+    if cell is None:
+        return ""
+    sentences = []
+    if cell.inherited_from:
+        sentences.append(f"Right as computed, and wrong because of {listed(cell.inherited_from)}, on which it rests.")
+    if cell.corrected is not None and cell.corrected != cell.text:
+        here = None if made.working is None else made.working.prints
+        above = "" if here == cell.corrected else " with all above it mended"
+        sentences.append(f"It should read {cell.corrected}{above}.")
+    stage, standard = made.stage.stage, cell.standard
+    if standard is not None and (stage.standard is not None or standard != cell.corrected):
+        by = "the standard definitions" if stage.standard is None else stage.standard.text
+        reference = f" ({stage.because})" if stage.because else ""
+        sentences.append(f"By {by}{reference} it would read {standard}.")
+    if made.stage.standard_verdict is StandardVerdict.UNDECIDED:
+        sentences.append(f"Whether the formula is the standard one is undecided: {made.stage.standard_reason}.")
+    return " ".join(sentences)
