@@ -6,7 +6,7 @@ import sys
 from verifier.cli import main
 
 _MANY = 100_000
-"""A check makes many small objects that live until it ends; to look through them often is lost time."""
+"""Allocations between garbage collections: a check makes many small objects that live until it ends."""
 
 
 def run() -> None:

@@ -1,4 +1,4 @@
-"""The command line: arguments in, exit codes out. Each command is a module of `commands`."""
+"""The command line: parses the arguments, runs a command and returns its exit code."""
 
 import argparse
 import io
@@ -12,11 +12,11 @@ from verifier.commands.common import BROKEN, complain
 from verifier.fault import told
 
 COMMANDS: Final = (check, recheck, report, coverage, compare, origins, explain, example, listing)
-"""In the order of `--help`."""
+"""The modules of the commands, in the order of `--help`."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse with the nearest valid word in its errors."""
+    """An ArgumentParser whose errors suggest the nearest valid choice."""
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -35,7 +35,7 @@ def _guess(message: str) -> str:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """The parser of the whole command line."""
     top = _Parser(prog="verifier", description="Proves which printed numbers are wrong.", allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"verifier {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
@@ -46,21 +46,21 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: list[str]) -> int:
     """Run one command; returns 0 (nothing contradicted), 1 (contradicted or departing) or 2 (bad call or file)."""
-    sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()  # none where a shell closed it
+    sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()  # None if a shell closed it
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # what a terminal's encoding lacks is spelled, and ends nothing
+        if isinstance(stream, io.TextIOWrapper):  # a character that the encoding lacks is escaped
             stream.reconfigure(errors="backslashreplace")
     try:
         return _run(argv)
     except BrokenPipeError:
-        # Whoever read our output has left; a closed descriptor keeps Python from complaining at exit.
+        # The reader of the pipe has left; without a descriptor Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN
     except KeyboardInterrupt:
         return BROKEN
     except OSError as error:
         return complain(f"{error.filename or 'output'}: {error.strerror}")
-    except Exception as fault:  # noqa: BLE001 - whoever checks a document need not know our inside
+    except Exception as fault:  # noqa: BLE001 - told as a fault of the verifier, without a traceback
         return complain(told(fault))
 
 

@@ -1,4 +1,4 @@
-"""Documents in a notebook: a checked document with its numbers and errata as data frames."""
+"""A checked document for notebooks: its printed numbers and its errata as data frames."""
 
 from html import escape
 from typing import TYPE_CHECKING
@@ -18,32 +18,32 @@ if TYPE_CHECKING:
 
 
 class Checked:
-    """A document and all that is proved of it; it shows itself as its verdict and its errata."""
+    """A checked document; a notebook shows it as its verdict and a table of its errata."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
 
     def cells(self) -> "pd.DataFrame":
-        """One row a printed number or word: the text as printed, its verdict, range and correction."""
+        """One row a printed number or word; the columns are `report.rows.CELL_COLUMNS`."""
         from verifier.report.frames import cells_frame
 
         return cells_frame([self.report])
 
     def errata(self) -> "pd.DataFrame":
-        """One row an erratum, those first that reach farthest."""
+        """One row an erratum, in order of reach; the columns are `report.rows.ERRATUM_COLUMNS`."""
         from verifier.report.frames import errata_frame
 
         return errata_frame([self.report])
 
     def explain(self, cell: str) -> str:
-        """One cell worked by hand, to be printed, named as `V[1,1]`; raises BadCell, a ValueError, if there is none."""
+        """The account of the cell named as `V[1,1]`, as text; raises BadCell, a ValueError, if there is none."""
         return as_text.render(explain(self.report.document, cell, self.report))
 
     def __repr__(self) -> str:
         return f"<{self.report.document.name}: {verdict_sentence(self.report)}>"
 
     def _repr_html_(self) -> str:
-        """The verdict and a table of the errata, for notebooks."""
+        """The verdict and a table of the errata as HTML."""
         parts = (self.report.document.title, verdict_sentence(self.report), rounding_sentence(self.report))
         title, verdict, rounding = map(escape, parts)
         rows = "".join(
@@ -57,8 +57,8 @@ class Checked:
 
 
 def load(name: str, documents: str | None = None) -> Checked:
-    """Check a document, named as on the command line; *documents* is the folder of names.
+    """Check a document, given by name or path; *documents* is the folder in which names are looked up.
 
-    Raises UnknownDocument where there is none, and DocumentError with all the problems of its file.
+    Raises UnknownDocument if there is no such document, and DocumentError with all problems of its file.
     """
     return Checked(check(read(find(name, documents), signatures()), ranges=True))

@@ -1,1 +1,1 @@
-"""The commands, one module each: `add` declares its arguments, `run` does it and gives the exit code."""
+"""The commands, one module each: `add` declares the arguments, `run` executes and returns the exit code."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Commands) -> None:
-    """Its arguments."""
+    """Declare the command and its arguments."""
     parser = command(commands, "check", run, "judge documents")
     add_document(parser, "documents", nargs="+", help="documents by name, their files, folders of them, or patterns")
     add_format(parser, FORMATS)
@@ -39,7 +39,10 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Judge all documents that can be read, write one output, and sum each up on standard error."""
+    """Check the documents, write the output, and write one summary line each to standard error.
+
+    Returns BROKEN if a document was not found, not readable or failed, CONTRADICTED if one is not clean, else CLEAN.
+    """
     from verifier.batch import checked
     from verifier.check import check
     from verifier.errata.findings import summary

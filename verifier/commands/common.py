@@ -1,4 +1,4 @@
-"""What commands share: exit codes, reading documents, and where output goes. Nothing heavy is imported by it."""
+"""What the commands share: exit codes, arguments, reading documents, and output. Imports nothing heavy."""
 
 import argparse
 import os
@@ -25,12 +25,12 @@ _ERASE: Final = "\r\x1b[K"
 """Clears the line of a terminal and returns to its first column."""
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
-"""What `add_subparsers` gives."""
+"""The result of `add_subparsers`."""
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 
 
 def command(commands: Commands, name: str, run: Run, summary: str) -> argparse.ArgumentParser:
-    """A new command; `--documents` is the same for all."""
+    """Add a command with `--documents`, which all commands have; returns its parser."""
     parser = commands.add_parser(name, help=summary, allow_abbrev=False)
     parser.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
     parser.set_defaults(run=run)
@@ -38,7 +38,7 @@ def command(commands: Commands, name: str, run: Run, summary: str) -> argparse.A
 
 
 def add_document(parser: argparse.ArgumentParser, name: str = "document", **options: str) -> None:
-    """An argument that names one document, or with `nargs` several."""
+    """Add an argument that names one document, or with `nargs` several."""
     parser.add_argument(name, **{"metavar": "DOC", "help": "a document's name, or the path of its file"} | options)  # type: ignore[arg-type]
 
 
@@ -50,25 +50,25 @@ def add_format(parser: argparse.ArgumentParser, formats: Iterable[str]) -> None:
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """`--jobs`, one unless asked."""
+    """Add `--jobs`; the default is 1."""
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to work in; as many as cores: 0")
 
 
 def count(text: str) -> int:
-    """A number of processes, 0 for that of the cores; raises ArgumentTypeError."""
+    """The number of processes that *text* says, the number of cores for 0; raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) > MOST_JOBS:
         raise argparse.ArgumentTypeError(f"a number of processes from 0 to {MOST_JOBS}, found {text[:20]!r}")
     return int(text) or os.cpu_count() or 1
 
 
 def complain(message: str) -> int:
-    """Say on standard error what is wrong with the call; the exit code of that."""
+    """Write an error in the call to standard error; returns BROKEN."""
     sys.stderr.write(f"verifier: error: {message}\n")
     return BROKEN
 
 
 def read_document(name: str, folder: str | None) -> "Document | None":
-    """The document, or None after saying on standard error what is wrong with it."""
+    """The document; None after writing to standard error what is wrong with it."""
     from verifier.document.reader import DocumentError, read
     from verifier.operations import signatures
 
@@ -82,7 +82,10 @@ def read_document(name: str, folder: str | None) -> "Document | None":
 
 
 def paths_of(named: list[str], folder: str | None) -> tuple[list[str], bool]:
-    """The files that are meant, and whether some name means none, which is then said."""
+    """The paths that the names, folders and patterns mean, each once, and whether one of them means none.
+
+    Those that mean none are written to standard error.
+    """
     found: list[str] = []
     is_broken = False
     for name in named:
@@ -95,7 +98,7 @@ def paths_of(named: list[str], folder: str | None) -> tuple[list[str], bool]:
 
 
 def reports_of(outcomes: "Iterable[Outcome]") -> "list[Report]":
-    """The reports among the outcomes; what is wrong with the other files is said."""
+    """The reports among the outcomes; the problems of the other files are written to standard error."""
     reports: list[Report] = []
     for outcome in outcomes:
         if outcome.report is None:
@@ -106,7 +109,7 @@ def reports_of(outcomes: "Iterable[Outcome]") -> "list[Report]":
 
 
 def tell(text: str, summary: str | None = None) -> None:
-    """Write the output, and then a line on all of it to standard error."""
+    """Write *text* to standard output, then *summary* as a line to standard error."""
     sys.stdout.write(text)
     sys.stdout.flush()
     if summary is not None:
@@ -114,7 +117,7 @@ def tell(text: str, summary: str | None = None) -> None:
 
 
 def is_terminal() -> bool:
-    """Whether somebody looks at standard output, or wants it as if."""
+    """Whether standard output is a terminal, or FORCE_COLOR asks to write as to one."""
     return sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))
 
 

@@ -20,7 +20,7 @@ FORMATS = {"text": Format("verifier.compare.as_text"), "json": Format("verifier.
 
 
 def add(commands: Commands) -> None:
-    """Its arguments."""
+    """Declare the command and its arguments."""
     parser = command(commands, "compare", run, "where two documents print the same quantity")
     add_document(parser, "first", metavar="A")
     add_document(parser, "second", metavar="B", help="another one")
@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check both and hold them against each other."""
+    """Check both documents, compare them and write the result; CONTRADICTED if they contradict or share an erratum."""
     from verifier.check import check
     from verifier.compare.as_text import summary
     from verifier.compare.matching import compare

@@ -21,7 +21,7 @@ FORMATS = {"text": Format("verifier.coverage.as_text"), "json": Format("verifier
 
 
 def add(commands: Commands) -> None:
-    """Its arguments."""
+    """Declare the command and its arguments."""
     parser = command(commands, "coverage", run, "account for each numeral of a source text")
     add_document(parser)
     parser.add_argument("--source", required=True, metavar="FILE", help="the text that the document was taken from")
@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Hold the document against its source."""
+    """Write the coverage; CONTRADICTED if it is not enough."""
     from verifier.coverage.accounting import cover
     from verifier.coverage.as_text import summary
     from verifier.document.problems import DocumentError

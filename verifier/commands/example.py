@@ -19,7 +19,7 @@ _NUMBERS = {
 
 
 def add(commands: Commands) -> None:
-    """Its arguments."""
+    """Declare the command and its arguments."""
     parser = command(
         commands, "example", run, "a worked example that is right by construction, or with one slip planted"
     )
@@ -41,7 +41,10 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the document file, the page, and the answer key if a slip is planted."""
+    """Write the document file, the page, and with --slip the answer key.
+
+    Without --output, files that exist are not overwritten; the command then fails.
+    """
     from verifier.example.making import BadOrder, Order
 
     path = arguments.output or f"{arguments.kind}.yaml"
@@ -65,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _texts(order: "Order", arguments: argparse.Namespace, name: str) -> dict[str, str]:
-    """What to write, by the ending of the file."""
+    """The texts to write by the endings of their file names; raises BadOrder."""
     from verifier.example import as_markdown, as_yaml
     from verifier.example.making import BadOrder, make
 

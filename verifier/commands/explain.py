@@ -1,4 +1,4 @@
-"""`verifier explain`: one cell, worked by hand."""
+"""`verifier explain`: the account of one cell."""
 
 import argparse
 
@@ -17,14 +17,14 @@ from verifier.commands.common import (
 
 
 def add(commands: Commands) -> None:
-    """Its arguments."""
+    """Declare the command and its arguments."""
     parser = command(commands, "explain", run, "one cell, worked by hand")
     add_document(parser)
     parser.add_argument("cell", metavar="CELL", help="STAGE[row,column], counted from 1, or STAGE if it has one cell")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Work the cell and say what is proved of it."""
+    """Write the account of one cell; CONTRADICTED if the cell is."""
     from verifier.explain.address import BadCell
     from verifier.explain.as_text import render
     from verifier.explain.cell import explain

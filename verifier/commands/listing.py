@@ -7,12 +7,12 @@ from verifier.document.lookup import names
 
 
 def add(commands: Commands) -> None:
-    """Its arguments."""
+    """Declare the command and its arguments."""
     command(commands, "list", run, "the documents, their size and their verdict")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """One line a document, each as soon as it is checked."""
+    """Write one line for each document as soon as it is checked; BROKEN if a file is wrong."""
     from verifier.check import check
     from verifier.errata.findings import errata_count
     from verifier.verdict import Verdict

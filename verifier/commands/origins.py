@@ -19,14 +19,14 @@ FORMATS = {"text": Format("verifier.origins.as_text"), "json": Format("verifier.
 
 
 def add(commands: Commands) -> None:
-    """Its arguments."""
+    """Declare the command and its arguments."""
     parser = command(commands, "origins", run, "givens that come from a known generator")
     add_document(parser)
     add_format(parser, FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Hold each given against the streams that are known."""
+    """Compare the givens with the known streams and write the matches."""
     from verifier.origins.as_text import summary
     from verifier.origins.search import search
 

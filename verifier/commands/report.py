@@ -1,4 +1,4 @@
-"""`verifier report`: errata sheets as pages, tables and text, and an index of them."""
+"""`verifier report`: errata sheets as HTML, CSV and Markdown, and an index page."""
 
 import argparse
 import os
@@ -31,7 +31,7 @@ FOLDER: Final = "reports"
 
 
 def add(commands: Commands) -> None:
-    """Its arguments."""
+    """Declare the command and its arguments."""
     parser = command(commands, "report", run, "write errata sheets: pages, tables and text, and an index of them")
     add_document(
         parser, "documents", nargs="*", help="by name, their files, folders of them, or patterns; all if none is named"
@@ -42,7 +42,11 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write or compare the files of all documents; a wrong number in a document is no failure here."""
+    """Write the files of all documents, or with --check compare them.
+
+    Returns BROKEN if a document cannot be read, CONTRADICTED if --check finds a file that is not current, else CLEAN,
+    whatever the documents' verdicts.
+    """
     whole = not arguments.documents
     paths, is_broken = paths_of(arguments.documents or names(arguments.folder), arguments.folder)
     if whole and not paths:
@@ -75,7 +79,7 @@ def _watched(paths: list[str], jobs: int) -> "Iterator[Outcome]":
 
 
 def _files(reports: "list[Report]", folder: str, *, whole: bool) -> dict[str, str]:
-    """The text of each file by its path; the index keeps its rows on other documents unless these are all."""
+    """The text of each file by its path; unless *whole*, the index keeps its rows on other documents."""
     from verifier.report.html.index import as_index
 
     files = {os.path.join(folder, name): text for report in reports for name, text in sheets(report).items()}
@@ -87,12 +91,12 @@ def _files(reports: "list[Report]", folder: str, *, whole: bool) -> dict[str, st
 
 
 def _has_index(path: str) -> bool:
-    """Whether it is a folder of other reports."""
+    """Whether *path* is a folder with an index of its own."""
     return os.path.isfile(os.path.join(path, INDEX))
 
 
 def _read(path: str) -> str | None:
-    """The text of a file as it stands, None where there is none."""
+    """The text of a file; None if there is none or it is not UTF-8."""
     try:
         with open(path, encoding="utf-8", newline="") as file:
             return file.read()
@@ -110,7 +114,7 @@ def _write(files: dict[str, str]) -> int:
 
 
 def _compare(files: dict[str, str], folder: str, *, whole: bool) -> int:
-    """Name the files that are not what would be written now, and those of no document."""
+    """Write a line for each file that differs from what would be written now, and for each that is of no document."""
     stale = [path for path, text in files.items() if _read(path) != text]
     there = sorted(os.listdir(folder)) if whole and os.path.isdir(folder) else []
     paths = [os.path.join(folder, name) for name in there]

@@ -10,13 +10,13 @@ from verifier.verdict import Report
 
 SCHEMA: Final = "verifier-compare/1"
 LISTED: Final = 100
-"""So many cells of a pair are listed; `different` and `contradicting` count them all."""
+"""Maximum number of cells listed for a pair; `different` and `contradicting` count all of them."""
 
 Json: TypeAlias = dict[str, Any]
 
 
 def render(comparison: Comparison) -> str:
-    """A comparison as one object."""
+    """A comparison as one JSON object."""
     likenesses = [pair.likeness for pair in comparison.pairs]
     shown = {
         "schema": SCHEMA,

@@ -1,4 +1,4 @@
-"""Two documents side by side in plain lines; every finding stands at its place in the first one."""
+"""A comparison as plain lines; the place of each finding is in the first document."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +9,7 @@ from verifier.errata.findings import Finding, Level
 from verifier.verdict import Size
 
 _LISTED: Final = 5
-"""So many cells are written out; the others are counted."""
+"""Maximum number of cells written out; the others are counted."""
 
 _PAIRS: Final[dict[str, tuple[Level, str]]] = {
     "identical": ("note", "is identical to"),
@@ -33,7 +33,7 @@ def render(comparison: Comparison, *, verbose: bool = False) -> str:
 
 
 def summary(comparison: Comparison) -> str:
-    """One line on two documents."""
+    """The counts of a comparison in one line."""
     first, second = comparison.first, comparison.second
     likenesses = [pair.likeness for pair in comparison.pairs]
     counts = [f"{sum(one == kind for one in likenesses)} {kind.replace('-', ' ')}" for kind in _PAIRS]
@@ -49,7 +49,7 @@ def summary(comparison: Comparison) -> str:
 
 
 def place(stage: Stage, cells: Sequence[Size] = ()) -> tuple[int, int]:
-    """Where a document file has the first of some cells; the block where there is none, or else the stage."""
+    """The (line, column) of the first of *cells* in the document file; without cells, of the block or the stage."""
     block = stage.block
     if block is None:
         return stage.line, stage.column
@@ -68,7 +68,7 @@ def _of_pair(comparison: Comparison, pair: Pair) -> Finding:
 
 
 def _listed(cells: Sequence[Difference]) -> str:
-    """The first cells with both texts, and how many more there are."""
+    """The first cells with both texts, and the count of the others."""
     spelled = [f"[{cell.row},{cell.column}] {cell.first.text} and {cell.second.text}" for cell in cells[:_LISTED]]
     more = [f"{len(cells) - _LISTED} more"] if len(cells) > _LISTED else []
     return f": {'; '.join(spelled + more)}" if cells else ""
@@ -99,14 +99,14 @@ def _of_erratum(comparison: Comparison, one: Standing) -> Finding:
 
 
 def _alike(one: Standing) -> str:
-    """What of an erratum is in the other document too."""
+    """The part of an erratum that the other document has too."""
     if one.of:
         return f"{_share(len(one.cells), one.of, one.first)} printed alike"
     return "the same shape" if one.erratum.kind == "shape" and one.first.block is not None else "the same formula"
 
 
 def _found(one: Standing) -> str:
-    """What the other document's own check says."""
+    """What the check of the other document says of it."""
     match one.answer:
         case "found":
             return f"found there as {', '.join(one.found_as)}"
@@ -122,7 +122,7 @@ def _share(count: int, total: int, stage: Stage) -> str:
 
 
 def _there(comparison: Comparison, stage: Stage, cells: Sequence[Size] = ()) -> str:
-    """A stage of the second document and its place."""
+    """A stage of the second document with its place, `P of NAME (path:line:column)`."""
     document = comparison.second.document
     return f"{stage.name} of {document.name} ({_where(document, stage, cells)})"
 

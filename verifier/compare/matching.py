@@ -1,11 +1,10 @@
-"""Where two documents print the same quantity, and which errata of one stand in the other.
+"""Match the stages of two checked documents, and find the errata of one that the other prints too.
 
-Two stages are the same quantity if they bear one name and show blocks of one shape; failing
-that, if their blocks show the same digits. Each is matched once, in document order, and since
-both sides rank the other by that order, it does not matter which document comes first.
+Two stages are the same quantity if they have the same name and show blocks of the same shape; failing that, if their
+blocks show the same digits. Each stage is matched at most once, in document order. The result does not depend on
+which document comes first.
 
-Nothing is judged here. What a number stands for is a set of `tolerance`, what is wrong was
-found by `check`; this module only lays two reports beside each other.
+Nothing is judged here: what a print stands for comes from `preimages`, and what is wrong from `check`.
 """
 
 import re
@@ -23,14 +22,13 @@ from verifier.preimages.readings import Tolerance
 from verifier.verdict import Erratum, Kind, Report, Size, StageReport, StandardVerdict, Verdict
 
 LEAST_SHOWN: Final = 6
-"""Under different names, as many cells at least must be shown in both blocks ..."""
+"""Minimum number of cells that both blocks must show for a match of stages with different names."""
 
 LEAST_TELLING: Final = 4
-"""... and as many different texts among them that are no integers of one or two digits.
+"""Minimum number of different texts among them that are not integers of one or two digits.
 
-Indices, masks and counts look alike in all documents. Numbers of two digits that have nothing
-to do with each other agree once in a hundred, four of them once in 10^8: two documents of a
-hundred stages make ten thousand pairs, and none of these is expected to agree by chance.
+Indices, masks and counts look alike in all documents. Two unrelated numbers of two digits agree with a chance of
+1/100, four pairs of them with 10^-8; two documents of a hundred stages make 10^4 pairs of stages.
 """
 
 _SMALL: Final = re.compile("-?[0-9]{1,2}")
@@ -42,7 +40,7 @@ Form: TypeAlias = tuple[Literal["numbers", "words"], Size]
 
 
 class Shown(NamedTuple):
-    """What a stage shows: each number or word in one spelling of its sign, None where it is elided."""
+    """The block of a stage; `texts` has each number or word in one spelling of its sign, None where it is elided."""
 
     stage: Stage
     block: Block | Grid[Word]
@@ -50,17 +48,17 @@ class Shown(NamedTuple):
 
     @property
     def form(self) -> Form:
-        """What is shown, and in which shape."""
+        """Whether numbers or words are shown, and the shape of the block."""
         return "numbers" if self.stage.words is None else "words", self.block.shape
 
     def at(self, place: Size) -> str | None:
-        """The text in a row and a column, counted from 1."""
+        """The text at (row, column), counted from 1."""
         row, column = place
         return self.texts[self.block.index_of(row - 1, column - 1)]
 
 
 class Difference(NamedTuple):
-    """A cell that two documents print differently; they contradict each other if no number prints as both."""
+    """A cell that two documents print differently; `contradicts` if no number prints as both."""
 
     row: int
     column: int
@@ -70,7 +68,7 @@ class Difference(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """One quantity in two documents; `compared` counts the cells that both of them show."""
+    """One quantity in two documents; `compared` counts the cells that both show."""
 
     first: Stage
     second: Stage
@@ -80,7 +78,7 @@ class Pair(NamedTuple):
 
     @property
     def likeness(self) -> Likeness:
-        """The worst that is true of a cell."""
+        """The worst likeness of any cell."""
         if self.contradictions:
             return "contradicting"
         return "different-digits" if self.differences else "identical"
@@ -92,11 +90,11 @@ class Pair(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """An erratum of one document whose print is in the other too, and what the other's own check says of it.
+    """An erratum of one document that the other prints too, and what the check of the other says of it.
 
-    `first` and `second` are the stages of the first and of the second document, whichever has
-    the erratum. `cells` are the `of` cells of the erratum that are printed alike; an erratum
-    without cells is in what the stage states. `found_as` names the other document's errata.
+    `first` and `second` are the stages of the first and the second document, whichever has the erratum. `cells` are
+    those of the erratum's `of` cells that are printed alike; an erratum without cells concerns what the stage states.
+    `found_as` are the ids of the other document's errata.
     """
 
     erratum: Erratum
@@ -124,17 +122,17 @@ class Comparison(NamedTuple):
 
     @property
     def standing(self) -> tuple[Standing, ...]:
-        """The errata that stand; what the other document's own formula finds right is none of its errata."""
+        """The errata that the other document shares, without those that are right by its own formulas."""
         return tuple(one for one in self.alike if one.answer != "right")
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing contradicts and no erratum stands."""
+        """Whether no pair contradicts and no erratum is shared."""
         return not self.standing and all(pair.likeness != "contradicting" for pair in self.pairs)
 
 
 def compare(first: Report, second: Report) -> Comparison:
-    """Two checked documents side by side."""
+    """The matched stages, their differences, and the errata of each document that the other prints too."""
     mine, theirs = _shown(first), _shown(second)
     sets = [Boxes(Tolerance(report.document, report.rounding.rule)) for report in (first, second)]
     pairs = tuple(_pair(mine[name], theirs[other], bond, sets) for name, other, bond in _matches(mine, theirs))
@@ -146,7 +144,7 @@ def compare(first: Report, second: Report) -> Comparison:
 
 
 def _shown(report: Report) -> dict[str, Shown]:
-    """The stages that show something, by name, in document order."""
+    """The stages that show a block, by name, in document order."""
     stages = report.document.stages
     return {stage.name: Shown(stage, block, _texts(block)) for stage in stages if (block := stage.shown) is not None}
 
@@ -156,7 +154,7 @@ def _texts(block: Block | Grid[Word]) -> tuple[str | None, ...]:
 
 
 def _matches(first: Mapping[str, Shown], second: Mapping[str, Shown]) -> list[tuple[str, str, Bond]]:
-    """Which stages are the same quantity, in the order of the first document."""
+    """The names of matched stages and how they were matched, in the order of the first document."""
     found: list[tuple[str, str, Bond]] = []
     same = [name for name, mine in first.items() if name in second and mine.form == second[name].form]
     named = {name for name in same if any(_couples(first[name], second[name]))}
@@ -176,14 +174,14 @@ def _matches(first: Mapping[str, Shown], second: Mapping[str, Shown]) -> list[tu
 
 
 def _couples(mine: Shown, theirs: Shown) -> Iterator[tuple[int, Cell, Cell]]:
-    """The cells that both blocks show, with their index."""
+    """The index and both cells wherever both blocks show one."""
     for index, (one, other) in enumerate(zip(mine.block.cells, theirs.block.cells, strict=True)):
         if one is not None and other is not None:
             yield index, one, other
 
 
 def _coincide(mine: Shown, theirs: Shown) -> bool:
-    """Whether two blocks of one shape show the same, and too much of it for chance."""
+    """Whether two blocks of one shape show the same texts, and enough of them to exclude chance."""
     shared = 0
     telling = set()
     for index, *_ in _couples(mine, theirs):
@@ -196,7 +194,7 @@ def _coincide(mine: Shown, theirs: Shown) -> bool:
 
 
 def _is_telling(text: str | None) -> bool:
-    """Whether it says more than an index or a count does."""
+    """Whether it is shown and not an integer of one or two digits."""
     return text is not None and _SMALL.fullmatch(text) is None
 
 
@@ -211,7 +209,7 @@ def _pair(mine: Shown, theirs: Shown, bond: Bond, sets: Sequence[Boxes]) -> Pair
 
 
 def _are_apart(sets: Sequence[Boxes], mine: Shown, theirs: Shown, index: int) -> bool:
-    """Whether no number prints as both documents show; of words, whether they differ, as these do."""
+    """Whether no number prints as both cells; True for words, which differ here."""
     one, other = mine.stage.printed, theirs.stage.printed
     if one is None or other is None:
         return True
@@ -219,13 +217,13 @@ def _are_apart(sets: Sequence[Boxes], mine: Shown, theirs: Shown, index: int) ->
 
 
 def _range(sets: Boxes, stage: Stage, block: Block, index: int) -> Interval:
-    """The numbers that print as a cell shows; one alone for a given that is exact."""
+    """The interval of numbers that print as the cell; a single point for an exact given."""
     value = sets.array(stage, block, {}).cells[index]
     return value if isinstance(value, Interval) else point(value)
 
 
 def _counterparts(first: Report, second: Report, pairs: tuple[Pair, ...]) -> dict[str, str]:
-    """The names of the matched stages, and of stages of one name that show nothing in either document."""
+    """The second name of each matched stage by its first, and of stages of one name that show nothing in either."""
     silent = [name for name, report in first.by_name.items() if name in second.by_name and report.stage.shown is None]
     named = {name: name for name in silent if second.by_name[name].stage.shown is None}
     return named | {pair.first.name: pair.second.name for pair in pairs}
@@ -234,7 +232,7 @@ def _counterparts(first: Report, second: Report, pairs: tuple[Pair, ...]) -> dic
 def _printed_alike(
     owner: Report, other: Report, counterpart: Mapping[str, str], *, of_first: bool = True
 ) -> Iterator[Standing]:
-    """The errata of one document whose print, in part at least, is in the other too."""
+    """The errata of *owner* of which *other* prints at least one cell alike, or states the same."""
     mine, theirs = _shown(owner), _shown(other)
     for erratum in owner.errata:
         if erratum.stage not in counterpart:
@@ -250,7 +248,7 @@ def _printed_alike(
 
 
 def _places(report: Report, erratum: Erratum) -> tuple[Size, ...]:
-    """The cells of an erratum; all cells of the rows where it accuses none alone."""
+    """The cells of an erratum; of an erratum on whole rows, all cells of these."""
     if erratum.cells or erratum.kind != "row":
         return erratum.cells
     stage = report.by_name[erratum.stage]
@@ -259,7 +257,7 @@ def _places(report: Report, erratum: Erratum) -> tuple[Size, ...]:
 
 
 def _states_the_same(kind: Kind, own: Stage, there: Stage) -> bool:
-    """Whether an erratum in what a stage states, its shape or its formula, is stated by another stage too."""
+    """Whether two stages state the same shape or formula, of which the erratum is."""
     if kind == "shape" and own.block is not None:  # their printed shapes are equal, or they would be no pair
         return own.shape in {None, there.shape}
     mine, theirs = own.formula and own.formula.expression, there.formula and there.formula.expression
@@ -269,7 +267,7 @@ def _states_the_same(kind: Kind, own: Stage, there: Stage) -> bool:
 def _answer(
     other: Report, there: StageReport, kind: Kind, cells: tuple[Size, ...]
 ) -> tuple[Answer, tuple[str, ...], str | None]:
-    """What a document's own check says of cells that are an erratum elsewhere."""
+    """What the check of *other* says of cells that are an erratum elsewhere: answer, ids of its errata, reason."""
     found = [made for made in other.errata if made.stage == there.stage.name and _sort(made.kind) == _sort(kind)]
     if _sort(kind) == "cells":
         found = [made for made in found if set(_places(other, made)) & set(cells)]
@@ -280,12 +278,12 @@ def _answer(
 
 
 def _sort(kind: Kind) -> str:
-    """Errata of cells can be of one kind here and another there, as each document's other numbers have it."""
+    """The kind, with all kinds of errata on cells as one: which it is depends on a document's other numbers."""
     return kind if kind in {"departure", "shape"} else "cells"
 
 
 def _unchecked(there: StageReport, kind: Kind, cells: tuple[Size, ...]) -> str | None:
-    """Why a check could not find an erratum, None if it was free to."""
+    """Why the check could not find the erratum; None if it could."""
     if kind == "departure":
         if there.standard_verdict is StandardVerdict.AGREES:
             return None

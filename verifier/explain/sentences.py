@@ -9,6 +9,7 @@ from verifier.explain.cell import Explanation, Meaning
 from verifier.explain.working import Working
 from verifier.numbers.decimals import decimals_apart, range_text
 from verifier.numbers.interval import Interval, Missing
+from verifier.numbers.printed import Printed
 from verifier.numbers.rounding import Rule, step_in_words
 from verifier.numbers.slack import Slack
 from verifier.verdict import AlsoReport, CellReport, RowReport, Verdict
@@ -31,12 +32,13 @@ def is_word(made: Explanation) -> bool:
 def stands_for(made: Explanation) -> str:
     """Which real numbers the print stands for, and why; empty for a word, and for a cell that is not shown."""
     cell, meaning = made.cell, made.meaning
-    if cell is not None and cell.number is None and not is_word(made):
-        return f"{cell.text} stands for itself, and for no number."
-    if cell is None or meaning is None:
+    if cell is None:
+        return ""
+    if cell.number is None:
+        return "" if is_word(made) else f"{cell.text} stands for itself, and for no number."
+    if meaning is None:
         return ""
     sentences = list(_meaning(cell, meaning))
-    assert cell.number is not None
     if cell.decimals != cell.number.decimals and cell.number.value != 0:
         sentences.insert(0, f"{cell.text} is read to {_decimals(cell.decimals)}, as its block shows them.")
     stage, document = made.stage.stage, made.report.document
@@ -84,29 +86,23 @@ def in_brief(made: Explanation) -> str:
         return ""
     said = [f"Verdict: {cell.verdict.value}."]
     if meaning is not None:
-        if meaning.declared_preimage is None:
+        if meaning.declared_preimage is None or cell.number is None:
             return ""
-        said.append(_brief_meaning(cell, meaning))
+        said.append(_brief_meaning(cell, cell.number, meaning, meaning.declared_preimage))
         said += ["Taken for that very number."] if made.stage.stage.is_given and meaning.is_exact else []
     if working is not None and range_of(made, working) and cell.possible is not None:
         said.append(f"Can be {range_text(cell.possible, cell.decimals + 2)}.")
     return " ".join(said)
 
 
-def _brief_meaning(cell: CellReport, meaning: Meaning) -> str:
+def _brief_meaning(cell: CellReport, number: Printed, meaning: Meaning, by_rule: Interval) -> str:
     """`Stands for [1.855, 1.865]; by any usual rule for [1.8545, 1.87).`; the page explains both ranges once."""
-    assert meaning.declared_preimage is not None
-    assert cell.number is not None
     place = cell.decimals + 2
-    read = (
-        f"Read to {_decimals(cell.decimals)}. "
-        if cell.decimals != cell.number.decimals and cell.number.value != 0
-        else ""
-    )
+    read = f"Read to {_decimals(cell.decimals)}. " if cell.decimals != number.decimals and number.value != 0 else ""
     usual = ""
     if meaning.widest_preimage is not None and not meaning.is_declared:
         usual = f"; by any usual rule for {range_text(meaning.widest_preimage, place)}"
-    return f"{read}Stands for {range_text(meaning.declared_preimage, place)}{usual}."
+    return f"{read}Stands for {range_text(by_rule, place)}{usual}."
 
 
 def rule_in_words(rule: Rule) -> str:

@@ -1,1 +1,1 @@
-"""Givens that are a known generator's stream."""
+"""Givens that come from the stream of a known random number generator."""

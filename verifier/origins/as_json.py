@@ -11,7 +11,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def render(search: Search) -> str:
-    """A search as one object."""
+    """A search as one JSON object."""
     shown = {
         "schema": SCHEMA,
         "document": search.document.name,

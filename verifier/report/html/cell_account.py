@@ -9,6 +9,7 @@ from verifier.explain.sentences import also_of, in_brief, outcome, range_of, ref
 from verifier.explain.verdicts import right_of, verdict_of
 from verifier.report.html.grids import cell_id
 from verifier.report.sentences import cell_status
+from verifier.verdict import CellReport
 
 _SHORT: Final = 64
 
@@ -48,7 +49,7 @@ def account_of(made: Explanation) -> CellAccount:
     failure = None if working is None else working.failure
     brief = in_brief(made)
     if brief:
-        return _in_brief(made, brief, further)
+        return _in_brief(made, cell, brief, further)
     return CellAccount(
         id=cell_id(made.stage, cell),
         name=made.name,
@@ -67,10 +68,9 @@ def account_of(made: Explanation) -> CellAccount:
     )
 
 
-def _in_brief(made: Explanation, brief: str, further: list[str]) -> CellAccount:
+def _in_brief(made: Explanation, cell: CellReport, brief: str, further: list[str]) -> CellAccount:
     """The account of a number about which there is nothing to prove; its name stands above its steps."""
-    cell, working = made.cell, made.working
-    assert cell is not None
+    working = made.working
     steps = [] if working is None else list(few_steps(working))
     return CellAccount(
         id=cell_id(made.stage, cell),

@@ -1,10 +1,11 @@
-"""What else is to be said of a stage: its standard, further formulas, shape and rows."""
+"""Notes below a stage: its standard definition, further formulas, shape and rows."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from markupsafe import Markup, escape
 
+from verifier.document.model import Formula
 from verifier.explain.sentences import refuted
 from verifier.report.html.mathml import inline
 from verifier.verdict import AlsoReport, ShapeReport, StageReport, StandardVerdict, Verdict
@@ -25,10 +26,10 @@ ALSO: Final = {
 
 
 def notes_of(stage: StageReport) -> Iterator[Markup]:
-    """Sentences, formulas in them drawn."""
+    """The notes of a stage as HTML; formulas are MathML."""
     said = stage.stage
     if said.standard is not None and stage.standard_verdict is not None:
-        yield _standard(stage)
+        yield _standard(stage, said.standard, stage.standard_verdict)
     for also in stage.also:
         yield _also(also)
     if said.shape is not None or stage.shape.verdict is Verdict.CONTRADICTED:
@@ -43,13 +44,10 @@ def notes_of(stage: StageReport) -> Iterator[Markup]:
         yield escape(f"{stage.verdict.value.capitalize()}: {stage.reason}.")
 
 
-def _standard(stage: StageReport) -> Markup:
-    said, verdict = stage.stage, stage.standard_verdict
-    assert said.standard is not None
-    assert verdict is not None
-    because = f" ({said.because})" if said.because else ""
+def _standard(stage: StageReport, standard: Formula, verdict: StandardVerdict) -> Markup:
+    because = f" ({stage.stage.because})" if stage.stage.because else ""
     reason = f" {stage.standard_reason}." if verdict is StandardVerdict.UNDECIDED else "."
-    return Markup("{} {}{}{}").format(STANDARD[verdict], inline(said.standard), because, reason)
+    return Markup("{} {}{}{}").format(STANDARD[verdict], inline(standard), because, reason)
 
 
 def _also(also: AlsoReport) -> Markup:

@@ -107,7 +107,8 @@ def is_drawn(cell: CellReport) -> bool:
 
 def _is_telling(cell: CellReport) -> bool:
     """Whether there is anything to see: a range, or a value that does not print so."""
-    assert cell.possible is not None
+    if cell.possible is None:
+        return False
     lo, hi = cell.possible.lo, cell.possible.hi
     return (lo is not hi and not (isinstance(lo, fmpq) and lo == hi)) or cell_status(cell) == "wrong"
 
