@@ -1,1 +1,1 @@
-"""One small file an output, over the same frozen records; no judgement in here."""
+"""The outputs of `check` and `report`: one module a format, over the same report records. Nothing is judged here."""

@@ -1,4 +1,4 @@
-"""Lines that GitHub's runners turn into annotations: `::error file=...,line=...::message`."""
+"""GitHub workflow commands: `::error file=...,line=...::message`, which its runners show as annotations."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,7 +11,7 @@ _ORDER: Final = tuple(_COMMANDS)
 
 
 def render(reports: list[Report]) -> str:
-    """A summary of each document, then all findings: a step shows ten of a kind and no more, so errors come first."""
+    """A summary of each document, then all findings, errors first, as a runner shows only ten of a level."""
     return "".join(f"{line}\n" for line in _lines(reports))
 
 

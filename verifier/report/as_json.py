@@ -18,7 +18,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def render(reports: list[Report]) -> str:
-    """One report as an object, several as a list of objects."""
+    """One report as a JSON object, several as an array of objects."""
     shown = [_spelled(report) for report in reports]
     return shown[0] + "\n" if len(shown) == 1 else "[" + ",\n".join(shown) + "]\n"
 
@@ -136,7 +136,7 @@ def _also(also: AlsoReport) -> Json:
 
 
 def cell_record(cell: CellReport) -> Json:
-    """A printed number or word; what other outputs show of it is taken from here."""
+    """The JSON object of a printed number or word; data frames take its values too."""
     decimals = cell.decimals + 2
     between = decimals_apart(cell.possible, cell.target, decimals) if cell.verdict is Verdict.CONTRADICTED else decimals
     return {
@@ -159,7 +159,7 @@ def cell_record(cell: CellReport) -> Json:
 
 
 def erratum_record(erratum: Erratum) -> Json:
-    """An erratum, as above."""
+    """The JSON object of an erratum; data frames take its values too."""
     return {
         "id": erratum.id,
         "stage": erratum.stage,
@@ -187,7 +187,7 @@ def erratum_record(erratum: Erratum) -> Json:
 
 
 def _below(chance: fmpq) -> str:
-    """The power of ten that a chance does not exceed, `1e-7`."""
+    """The least power of ten that is not below the chance, `1e-7`."""
     exponent = 0
     while chance * power_of_ten(exponent + 1) <= 1:
         exponent += 1

@@ -1,4 +1,4 @@
-"""JUnit XML, for test dashboards: a suite a document, a case a stage."""
+"""JUnit XML for test dashboards: one suite a document, one case a stage."""
 
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -8,7 +8,7 @@ from verifier.verdict import Erratum, Report, StageReport, StandardVerdict, Verd
 
 
 def render(reports: list[Report]) -> str:
-    """A stage with an erratum fails, one of which nothing was proved is skipped, all others pass."""
+    """The XML document: a stage with an erratum fails, an undecided or unchecked one is skipped, all others pass."""
     top = Element("testsuites", name="verifier")
     for report in reports:
         _suite(top, report)
@@ -45,7 +45,7 @@ def _failure(case: Element, errata: list[Erratum]) -> None:
 
 
 def _unproved(stage: StageReport) -> str | None:
-    """Why nothing was proved; None where something was, or where there was nothing to prove."""
+    """Why the stage is undecided or unchecked; None if it is neither."""
     if stage.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED):
         reasons = sorted({cell.reason for cell in stage.cells if cell.verdict is stage.verdict and cell.reason})
         return f"{stage.verdict.value}: {'; '.join(reasons) or stage.reason or 'nothing to check'}"

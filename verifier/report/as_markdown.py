@@ -1,4 +1,4 @@
-"""An errata list in Markdown, to be pasted into an issue or a letter to the author."""
+"""An errata list in Markdown, for an issue or a letter to the author."""
 
 import re
 from collections.abc import Iterator
@@ -8,24 +8,25 @@ from verifier.report.sentences import reach_sentence, rounding_sentence, verdict
 from verifier.verdict import Erratum, Report
 
 MAX_CORRECTIONS: Final = 12
+"""Maximum number of corrections in the table of an erratum."""
 _SPECIAL: Final = re.compile(r"[\\`*<>\[\]&~$|#]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])|@(?=\w)|!(?=\[)")
 _OPENING: Final = re.compile(r"^([-+=](?=[-=\s]|$)|[0-9]+(?=[.)](\s|$)))")
-"""What would make a list, a heading or a rule of the line that it begins."""
+"""Beginnings of a line that Markdown reads as a list, a heading or a rule."""
 
 
 def render(reports: list[Report]) -> str:
-    """The errata of some documents, one after the other."""
+    """One section a document, with its errata in order of reach."""
     return "\n".join("".join(f"{line}\n" for line in _lines(report)) for report in reports)
 
 
 def text(raw: str) -> str:
-    """Any text as Markdown that shows it: nothing in it is markup, a link or a mention."""
+    """*raw* escaped so that Markdown shows it literally, on one line, without markup, links or mentions."""
     escaped = _SPECIAL.sub(r"\\\g<0>", " ".join(raw.split()))
     return _OPENING.sub(lambda found: _escaped(found[0]), escaped)
 
 
 def _escaped(opening: str) -> str:
-    """A backslash before a sign, or behind a number, whose point it then escapes."""
+    """A sign with a backslash before it; a number with one behind it, which escapes its point or bracket."""
     return f"{opening}\\" if opening[0].isdigit() else f"\\{opening}"
 
 

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, for code hosts and editors: one result a finding, each with a fingerprint that edits above it keep."""
+"""SARIF 2.1.0 for code hosts and editors: one result a finding, with a fingerprint that does not depend on its line."""
 
 import hashlib
 from collections import Counter
@@ -28,13 +28,13 @@ RULES: Final = {
     "inherited": "Right as computed from what stands above it, which is wrong.",
     "unchecked": "An operand was never printed.",
 }
-"""The codes of the findings, in the words of the manual."""
+"""The description of each finding code, as in the README."""
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _PLACES: Final = {code: place for place, code in enumerate(RULES)}
 
 
 def render(reports: list[Report]) -> str:
-    """One run over all documents."""
+    """One SARIF log with one run over all documents."""
     rules = [{"id": code, "shortDescription": {"text": text}} for code, text in RULES.items()]
     run = {
         "tool": {"driver": {"name": "verifier", "version": __version__, "rules": rules}},

@@ -1,9 +1,9 @@
-"""Plain lines, one finding each: `path:line:column: level: message [code]`."""
+"""Plain text: one finding a line, `path:line:column: level: message [code]`."""
 
 from verifier.errata.findings import findings
 from verifier.verdict import Report
 
 
 def render(reports: list[Report]) -> str:
-    """All findings of some reports."""
+    """The findings of all reports, in the order of the documents."""
     return "".join(f"{finding}\n" for report in reports for finding in findings(report))

@@ -1,6 +1,6 @@
-"""A report as flat rows, one a printed number and one an erratum: what CSV files and data frames hold.
+"""A report as flat rows for CSV files and data frames: one a printed number, and one an erratum.
 
-All values are text, digits and all, but for counts and places; None where there is nothing.
+Counts, rows and columns are integers; all other values are text, numbers with their digits as printed, or None.
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ ERRATUM_COLUMNS: Final = (
 
 
 def cell_rows(report: Report) -> Iterator[Row]:
-    """A row for each printed number or word, as CELL_COLUMNS names its parts."""
+    """One row a printed number or word, with the keys CELL_COLUMNS."""
     errata = {erratum.id: erratum for erratum in report.errata}
     for stage in report.stages:
         for cell in stage.cells:
@@ -75,7 +75,7 @@ def cell_rows(report: Report) -> Iterator[Row]:
 
 
 def erratum_rows(report: Report) -> Iterator[Row]:
-    """A row for each erratum, as ERRATUM_COLUMNS names its parts, in order of reach."""
+    """One row an erratum, with the keys ERRATUM_COLUMNS, in order of reach."""
     for erratum in report.errata:
         stage = report.by_name[erratum.stage]
         record = erratum_record(erratum)
@@ -97,22 +97,22 @@ def erratum_rows(report: Report) -> Iterator[Row]:
 
 
 def cause(erratum: Erratum) -> str | None:
-    """What the author did, as the names of the slips; None where nobody knows."""
+    """The names of the slips that explain an erratum, joined by `and`; None if it is unexplained."""
     return " and ".join(slip["slip"] for slip in erratum.slips) or None
 
 
 def reached(erratum: Erratum) -> int:
-    """How many later numbers change once it is mended."""
+    """The number of later numbers that change once the erratum is corrected."""
     return sum(reach.cells for reach in erratum.reach)
 
 
 def corrections(erratum: Erratum) -> str:
-    """`[1,2] 0.29, [2,2] 0.31`."""
+    """The corrections as `[1,2] 0.29, [2,2] 0.31`; empty if there are none."""
     return ", ".join(f"[{row},{column}] {text}" for (row, column), text in erratum.correction.items())
 
 
 def first_cell(stage: StageReport, erratum: Erratum) -> CellReport | None:
-    """The first cell of an erratum in reading order, None where it is of the stage as a whole."""
+    """The first cell of an erratum in reading order; None if it concerns the stage as a whole."""
     cells = set(erratum.cells)
     return next((cell for cell in stage.cells if (cell.row, cell.column) in cells), None)
 

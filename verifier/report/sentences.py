@@ -1,7 +1,4 @@
-"""What a report says of a document, a stage and an erratum in plain sentences. No judgement is made here.
-
-Each sentence belongs to what was proved; a test holds them all against all verdicts.
-"""
+"""Sentences on documents, stages and errata, and the names and marks of their verdicts. Nothing is judged here."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,6 +7,7 @@ from verifier.explain.sentences import rule_in_words
 from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 MAX_REACHED: Final = 6
+"""Maximum number of stages that a sentence on an erratum's reach names."""
 
 STATUS: Final = {
     "wrong": ("\u2717", "wrong here", "does not hold, given what is printed above it"),
@@ -31,7 +29,7 @@ CELL_STATUS: Final = {
     "given": ("", "given"),
     "right": ("", "agrees"),
 }
-"""The same for a printed number."""
+"""For each status of a printed number: its mark, and what it means."""
 
 CELL_LABEL: Final = {
     "wrong": "contradicted",
@@ -42,10 +40,10 @@ CELL_LABEL: Final = {
     "right": "right",
     "given": "given",
 }
-"""The same in a word."""
+"""For each status of a printed number: its name."""
 
 PLAIN: Final = ("right", "given")
-"""Of such numbers there is nothing to prove."""
+"""The statuses of numbers without anything to explain."""
 
 _CELLS: Final = {
     Verdict.CONTRADICTED: "wrong",
@@ -59,7 +57,7 @@ _STAGES: Final = _CELLS | {Verdict.TOLERATED: "right"}
 
 
 def status_of(stage: StageReport) -> str:
-    """One word of STATUS for a stage, the worst that is true of it."""
+    """The status of a stage, a key of STATUS; the worst if several hold."""
     if stage.verdict is Verdict.CONTRADICTED:
         return "wrong"
     if stage.standard_verdict is StandardVerdict.DEPARTS:
@@ -70,12 +68,12 @@ def status_of(stage: StageReport) -> str:
 
 
 def cell_status(cell: CellReport) -> str:
-    """One word of CELL_STATUS for a printed number."""
+    """The status of a printed number, a key of CELL_STATUS."""
     return "inherited" if cell.inherited_from and cell.verdict is not Verdict.CONTRADICTED else _CELLS[cell.verdict]
 
 
 def verdict_sentence(report: Report) -> str:
-    """The verdict on a document in a sentence or a few."""
+    """The verdict on a document, in one to four sentences."""
     return " ".join(_verdict(report))
 
 
@@ -114,7 +112,7 @@ def _count(count: int, what: str) -> str:
 
 
 def rounding_sentence(report: Report) -> str:
-    """The rounding rule, and how sure it is."""
+    """The rounding rule of a document, and if it was inferred, the counts for and against it."""
     rounding = report.rounding
     if rounding.rule is None:
         return "No one rounding rule fits the document, so each number may have been rounded or cut in any usual way."
@@ -130,7 +128,7 @@ def rounding_sentence(report: Report) -> str:
 
 
 def givens_sentence(report: Report) -> str:
-    """How givens are read, and on what evidence."""
+    """How the givens of a document are read, and on what evidence."""
     givens = report.givens
     how = "exactly the numbers that they show" if givens.reading == "exact" else "rounded numbers"
     if not givens.is_inferred:
@@ -144,7 +142,7 @@ def givens_sentence(report: Report) -> str:
 
 
 def reach_sentence(erratum: Erratum) -> str:
-    """What changes once an erratum is mended."""
+    """Which later numbers change once an erratum is corrected."""
     if not erratum.reach:
         return "No later number changes once it is mended."
     total = sum(reach.cells for reach in erratum.reach)

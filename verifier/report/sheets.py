@@ -1,4 +1,4 @@
-"""The files about some documents: a page, two tables and a text each, and a page on all of them."""
+"""The files of an errata sheet: for each document a page, two CSV tables and a Markdown text; and an index page."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -10,12 +10,12 @@ _ENDINGS: Final = (".html", ".csv", ".errata.csv", ".md")
 
 
 def file_names(document: str) -> list[str]:
-    """The files about one document."""
+    """The names of the files on one document."""
     return [document + ending for ending in _ENDINGS]
 
 
 def sheets(report: "Report") -> dict[str, str]:
-    """The text of each file about one document."""
+    """The text of each file on one document, by file name."""
     from verifier.report import as_csv, as_markdown
     from verifier.report.html.page import as_html
 

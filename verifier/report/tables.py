@@ -1,4 +1,4 @@
-"""Tables for a terminal: the verdict on a document at a glance, then its errata, then the rest."""
+"""Tables for a terminal: for each document its title, its counts, its rounding rule and its findings."""
 
 from typing import TextIO
 
@@ -14,7 +14,7 @@ _MARKS = {"error": "\u2717", "warning": "!", "note": "\u00b7"}
 
 
 def print_tables(reports: list[Report], stream: TextIO) -> None:
-    """Write the reports as tables, coloured where the terminal has colours."""
+    """Write the reports to *stream* as tables, with colours if it is a terminal that has them."""
     console = Console(file=stream, highlight=False)
     for report in reports:
         _print(console, report)

@@ -1,1 +1,1 @@
-"""Errata sheets as pages."""
+"""Errata sheets as HTML pages."""

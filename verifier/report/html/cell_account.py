@@ -1,4 +1,4 @@
-"""The account of one cell as a page shows it: the sentences and steps of `explain`, ready to be set."""
+"""The account of one cell on a page: the sentences and steps of `explain` as plain texts for the template."""
 
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ _SHORT: Final = 64
 
 
 class CellAccount(NamedTuple):
-    """What a reader sees who opens a number."""
+    """The texts that a page shows when a reader opens a number."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ class CellAccount(NamedTuple):
 
 
 def account_of(made: Explanation) -> CellAccount:
-    """The account of a cell that is shown."""
+    """The account of a cell that the document shows."""
     cell, working = made.cell, made.working
     assert cell is not None
     formula = "" if working is None else working.formula.text
@@ -69,7 +69,7 @@ def account_of(made: Explanation) -> CellAccount:
 
 
 def _in_brief(made: Explanation, cell: CellReport, brief: str, further: list[str]) -> CellAccount:
-    """The account of a number about which there is nothing to prove; its name stands above its steps."""
+    """The short account of a number that is given or follows exactly; its name stands above its steps."""
     working = made.working
     steps = [] if working is None else list(few_steps(working))
     return CellAccount(
@@ -87,7 +87,7 @@ def _in_brief(made: Explanation, cell: CellReport, brief: str, further: list[str
 
 
 def _step(step: Step | str, *, is_last: bool = False) -> str:
-    """On one line if it is short, else each equal sign on a line of its own; the last need not say of what it is."""
+    """A step on one line if it is short, else a line for each equality; the last step leaves out its left side."""
     parts = (step,) if isinstance(step, str) else parts_of(step)
     if is_last and len(parts) > 1:
         parts = parts[1:]

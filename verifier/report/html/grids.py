@@ -1,4 +1,4 @@
-"""Blocks of numbers as tables for a page; one too large is shown by its corner and its contradicted numbers."""
+"""Blocks as tables of a page; of a large one, only the corner and the contradicted numbers are shown."""
 
 from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
@@ -9,16 +9,16 @@ from verifier.report.sentences import CELL_LABEL, CELL_STATUS, cell_status
 from verifier.verdict import CellReport, Erratum, Size, StageReport, Verdict
 
 MAX_WHOLE: Final = 1024
-"""A block of more numbers is summarised."""
+"""Number of cells above which a block is not shown whole."""
 MAX_REFUTED: Final = 5000
-"""So many contradicted numbers of such a block are listed."""
+"""Maximum number of contradicted numbers listed for such a block."""
 CORNER: Final = 6
 _LINE: Final = 8
 _ENDS: Final = ("lower end", "upper end")
 
 
 class Cell(NamedTuple):
-    """A number in a table."""
+    """A cell of a table."""
 
     text: str
     status: str = ""
@@ -29,14 +29,14 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a table, None where the document shows nothing."""
+    """A row of a table; a cell is None where the document shows nothing."""
 
     head: str
     cells: tuple[Cell | None, ...]
 
 
 class Grid(NamedTuple):
-    """A table; a lone number has no headings, and a long row is set as a line that may be broken."""
+    """A table; a single number has no headings, and a long row may be broken into lines."""
 
     size: str
     heads: tuple[str, ...]
@@ -46,12 +46,12 @@ class Grid(NamedTuple):
 
     @property
     def texts(self) -> tuple[str | None, ...]:
-        """All that it shows, in reading order."""
+        """The texts of all cells, in reading order."""
         return tuple(None if cell is None else cell.text for row in self.rows for cell in row.cells)
 
 
 class Refuted(NamedTuple):
-    """A contradicted number of a block that is not shown whole."""
+    """A contradicted number in the list beside a block that is not shown whole."""
 
     row: int
     column: int
@@ -67,29 +67,29 @@ Show = Callable[[CellReport], Cell]
 
 
 def cell_id(stage: StageReport, cell: CellReport) -> str:
-    """Where a page has the account of a cell; no stage has such a name."""
+    """The id of a cell's account on a page; it has points, which the name of a stage cannot have."""
     return f"{stage.stage.name}.{cell.row}.{cell.column}"
 
 
 def size_of(stage: StageReport) -> Size:
-    """The rows and columns that a stage shows."""
+    """The shape of a stage's block, (0, 0) if it has none."""
     block = stage.stage.shown
     return (0, 0) if block is None else block.shape
 
 
 def is_whole(stage: StageReport) -> bool:
-    """Whether the page has room for all its numbers."""
+    """Whether the page shows all cells of the block."""
     rows, columns = size_of(stage)
     return rows * columns <= MAX_WHOLE
 
 
 def shown_cells(stage: StageReport) -> list[CellReport]:
-    """The cells of the block, or of its corner."""
+    """The cells of the block, or of its corner if it is not shown whole."""
     return [cell for cell in stage.cells if is_whole(stage) or max(cell.row, cell.column) <= CORNER]
 
 
 def grid(stage: StageReport, show: Show) -> Grid:
-    """A table of all cells that are shown, each as *show* has it; rows and columns that show nothing are folded."""
+    """A table of the shown cells, each as *show* returns it; adjacent rows or columns without any are merged."""
     size = size_of(stage)
     cells = {(cell.row, cell.column): show(cell) for cell in shown_cells(stage)}
     rows, columns = (_runs({place[axis] for place in cells}, size[axis]) for axis in (0, 1))
@@ -103,7 +103,7 @@ def grid(stage: StageReport, show: Show) -> Grid:
 
 
 def _runs(shown: set[int], count: int) -> list[Size]:
-    """The places from 1 on, each alone, but those that are not shown together with their neighbours."""
+    """The runs (first, last) of 1 to *count*: one for each shown place, one for all adjacent places not shown."""
     found: list[Size] = []
     for place in range(1, count + 1):
         if place not in shown and found and found[-1][0] not in shown:
@@ -119,7 +119,7 @@ def _head(run: Size) -> str:
 
 
 def printed(stage: StageReport, known: Collection[str]) -> Grid:
-    """The numbers as the document prints them, each marked by its verdict; *known* are the accounts of the page."""
+    """The block as printed, each number marked by its verdict; *known* are the ids of the accounts on the page."""
     is_words = stage.stage.words is not None
 
     def show(cell: CellReport) -> Cell:
@@ -132,7 +132,7 @@ def printed(stage: StageReport, known: Collection[str]) -> Grid:
 
 
 def recomputed(stage: StageReport) -> Grid | None:
-    """What the formula gives for each number; None where nothing is computed."""
+    """What the formula gives for each number; None if nothing is computed."""
     if stage.stage.formula is None or not any(
         cell.literal is not None or cell.possible is not None for cell in stage.cells
     ):
@@ -146,7 +146,7 @@ def recomputed(stage: StageReport) -> Grid | None:
 
 
 def value_of(cell: CellReport) -> str:
-    """What the printed operands give, or the digits that the author carried where those fit; else the range."""
+    """The text of a recomputed number: from the printed operands, or from carried digits if those fit, or its range."""
     if is_range(cell):
         assert cell.possible is not None
         return range_text(cell.possible, cell.decimals + 2)
@@ -154,7 +154,7 @@ def value_of(cell: CellReport) -> str:
 
 
 def is_range(cell: CellReport) -> bool:
-    """Whether nothing but a range is known of what the formula gives."""
+    """Whether only the range of the computed value is known."""
     return cell.possible is not None and text(_value(cell), 0) is None
 
 
@@ -163,7 +163,7 @@ def _value(cell: CellReport) -> Value | None:
 
 
 def correction(stage: StageReport, erratum: Erratum) -> Grid | None:
-    """The block as it should read, what an erratum changes marked; None where nobody knows."""
+    """The corrected block, changed cells marked; None without a correction, or if the block is not shown whole."""
     wanted = erratum.correction
     if not wanted or not is_whole(stage):
         return None
@@ -177,7 +177,7 @@ def correction(stage: StageReport, erratum: Erratum) -> Grid | None:
 
 
 def refuted(stage: StageReport, known: Collection[str]) -> tuple[Refuted, ...]:
-    """The contradicted numbers of a block that is not shown whole, those of which accounts are *known* with these."""
+    """The contradicted numbers of a block not shown whole, linked to their accounts if *known* has them."""
     if is_whole(stage):
         return ()
     wrong = [cell for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED][:MAX_REFUTED]

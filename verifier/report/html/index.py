@@ -1,4 +1,4 @@
-"""The page on all documents: one row each. Rows of documents that were not reported again are kept."""
+"""The index page: one row a document. Rows of documents that are not reported again are kept."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ _ROW: Final = re.compile(r'<tr id="document-([^"]*)">.*?</tr>\n', re.DOTALL)
 
 
 def as_index(reports: list[Report], before: str = "", further: Sequence[str] = ()) -> str:
-    """The page with a row for each report, the other rows of the page as it was *before*, and *further* folders."""
+    """The page: a row for each report, the other rows of the page *before*, and links to *further* folders."""
     rows = {**rows_of(before), **{report.document.name: _row(report) for report in reports}}
     shown = [Markup(rows[name].rstrip("\n")) for name in sorted(rows)]  # noqa: S704 - each was escaped when it was made
     return environment().get_template("index.html").render(rows=shown, further=further)
 
 
 def rows_of(page: str) -> Mapping[str, str]:
-    """The rows of a page by the names of their documents."""
+    """The rows of an index page as HTML, by document name."""
     return {found[1]: found[0] for found in _ROW.finditer(page)}
 
 

@@ -1,4 +1,4 @@
-"""Formulas as MathML Core, which browsers draw without help and screen readers speak."""
+"""Formulas as MathML Core, which browsers render without scripts."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ _SIGNS: Final = {
     "remainder": ("mod", 3),
     "matmul": ("\u2062", 3),
 }
-"""The sign of an operation, and how tightly it binds."""
+"""The sign and the precedence of each binary operation."""
 _LOOSE: Final = 0
 _PRODUCT: Final = 3
 _NEGATIVE: Final = 3
@@ -29,12 +29,12 @@ _SUBSCRIPT: Final = 3
 
 
 def equation(name: str, formula: Formula) -> Markup:
-    """`name = formula` as a displayed equation that carries the formula's own text."""
+    """`name = formula` as a displayed equation, annotated with the formula's text."""
     return _math(_row(_name(name), _sign("="), _drawn(formula.expression)[0]), formula.text, "block")
 
 
 def inline(formula: Formula) -> Markup:
-    """A formula within a sentence."""
+    """A formula for use within a sentence."""
     return _math(_drawn(formula.expression)[0], formula.text, "inline")
 
 
@@ -61,7 +61,7 @@ def _word(text: str) -> Markup:
 
 
 def _name(name: str) -> Markup:
-    """A name; a letter with a short ending has it as its subscript."""
+    """A name; `W_Q`, a letter with a short ending, becomes a letter with a subscript."""
     base, _, ending = name.partition("_")
     if len(base) == 1 and 0 < len(ending) <= _SUBSCRIPT and "_" not in ending:
         return _tag("msub", _word(base), _tag("mn" if ending.isdigit() else "mi", escape(ending)))
@@ -85,7 +85,7 @@ def _within(expression: Expression, least: int) -> Markup:
 
 
 def _drawn(expression: Expression) -> tuple[Markup, int]:
-    """The expression and how tightly it binds."""
+    """The MathML of an expression, and the precedence of its outermost operation."""
     match expression:
         case Literal(value, text):
             return _tag("mn", escape(text or str(value))), _ATOM
@@ -128,7 +128,7 @@ def _applied(node: Apply) -> tuple[Markup, int]:
 
 
 def _raised(exponent: Expression) -> Markup:
-    """An exponent, in which a fraction is written along the line."""
+    """An exponent; a fraction in it is written with a slash."""
     match exponent:
         case Apply("divide", (above, below)):
             return _row(_within(above, _PRODUCT), _sign("/"), _within(below, _ATOM))
@@ -136,7 +136,7 @@ def _raised(exponent: Expression) -> Markup:
 
 
 def _between(sign: str) -> Markup:
-    """The product of matrices has no sign but a thin space, as in books."""
+    """An infix sign; the product of matrices has a thin space."""
     return Markup('<mspace width="0.25em"/>') if sign == "\u2062" else _sign(sign)
 
 
@@ -152,7 +152,7 @@ def _option(key: str, value: Expression | None) -> Markup:
 
 
 def _cases(choice: Expression) -> Markup:
-    """The branches of a choice, one a line."""
+    """The branches of a conditional, one a line."""
     lines = []
     while isinstance(choice, Choice):
         condition = _row(_tag("mtext", escape("if\u00a0")), _drawn(choice.condition)[0])
@@ -163,7 +163,7 @@ def _cases(choice: Expression) -> Markup:
 
 
 def _built(body: Expression, sides: list[tuple[str, Expression]]) -> Markup:
-    """A matrix by its cell, below it where the indices run; they count from zero."""
+    """A matrix given by its cell, with the ranges of the indices, from zero, below it."""
     zero, least = _tag("mn", escape("0")), _sign("\u2264")
     spans = [_row(zero, least, _name(index), _sign("<"), _drawn(side)[0]) for index, side in sides]
     return _tag("msub", _row(_sign("["), _drawn(body)[0], _sign("]")), _row(*_list(spans)))

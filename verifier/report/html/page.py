@@ -1,4 +1,4 @@
-"""A document's errata sheet as one page: no network, no script, all numbers those of the JSON."""
+"""The errata sheet of a document as one HTML page without scripts or external resources."""
 
 import os
 from collections import Counter
@@ -27,12 +27,12 @@ from verifier.verdict import CellReport, Report, StageReport, Verdict
 
 _WIDTH: Final = 1000
 MAX_ON_PAGE: Final = 10_000
-"""So many accounts at most, so that a page can be loaded; where that is too few, what is plainly right has none."""
+"""Maximum number of accounts on a page; if there are more, numbers that are right or given have none."""
 
 
 @cache
 def environment() -> Environment:
-    """The templates; every text in them is escaped."""
+    """The Jinja environment of the templates; it escapes all texts."""
     folder = os.path.join(os.path.dirname(__file__), "templates")
     return Environment(
         loader=FileSystemLoader(folder),
@@ -45,7 +45,7 @@ def environment() -> Environment:
 
 
 def as_html(report: Report) -> str:
-    """The page of a document."""
+    """The page as HTML."""
     document = report.document
     accounts = _accounts(report)
     views = {stage.stage.name: stage_view(report, stage, accounts[stage.stage.name]) for stage in report.stages}
@@ -82,7 +82,7 @@ def _accounts(report: Report) -> dict[str, list[CellAccount]]:
 
 
 def _with_account(stage: StageReport) -> list[CellReport]:
-    """All cells of a block that is shown whole; else those of its corner and the first that are contradicted."""
+    """The cells with an account: all of a block shown whole, else the corner and the first MAX_ACCOUNTS wrong."""
     shown = shown_cells(stage)
     if is_whole(stage):
         return shown
@@ -91,7 +91,7 @@ def _with_account(stage: StageReport) -> list[CellReport]:
 
 
 class Part(NamedTuple):
-    """A share of the printed numbers, and where the bar shows it."""
+    """The printed numbers of one status, and their segment of the bar."""
 
     status: str
     label: str
@@ -101,14 +101,14 @@ class Part(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """All printed numbers by what is proved of them."""
+    """The counts of all printed numbers by status."""
 
     total: int
     parts: tuple[Part, ...]
 
 
 def counts(report: Report) -> Counts:
-    """The counts of a document, the worst first."""
+    """The counts of a document, worst status first."""
     found = Counter(cell_status(cell) for stage in report.stages for cell in stage.cells)
     total, seen, parts = sum(found.values()), 0, []
     for status in CELL_STATUS:
@@ -120,6 +120,6 @@ def counts(report: Report) -> Counts:
 
 
 def _statuses(report: Report) -> list[tuple[str, str, str, int]]:
-    """The key of the map: the kinds of stages that this document has."""
+    """The legend of the stage map: status, name, meaning and count of each status that occurs."""
     found = Counter(map(status_of, report.stages))
     return [(name, label, meaning, found[name]) for name, (_, label, meaning) in STATUS.items() if found[name]]

@@ -1,4 +1,4 @@
-"""The sections of a page: what it says of each stage and of each erratum."""
+"""The sections of a page: one for each stage, and one for each erratum."""
 
 from collections import Counter
 from typing import Final, NamedTuple
@@ -27,7 +27,7 @@ from verifier.report.sentences import STATUS, reach_sentence, status_of
 from verifier.verdict import Erratum, Report, StageReport, Verdict
 
 MAX_ACCOUNTS: Final = 150
-"""So many contradicted numbers of a block that is not shown whole have their account."""
+"""Maximum number of accounts of contradicted numbers for a block not shown whole."""
 _KINDS: Final = {
     "arithmetic": "arithmetic",
     "misprint": "misprint",
@@ -40,12 +40,12 @@ _KINDS: Final = {
 
 _FOLDED: Final = ("right", "inherited", "given", "unchecked")
 FEW: Final = 4
-"""So few numbers are never folded."""
+"""A block of at most this many numbers is never folded."""
 _MANY: Final = {Verdict.AGREES: "agree"}
 
 
 class Slip(NamedTuple):
-    """What the author did, by its name, and the formula that shows it."""
+    """The name of a slip, and the formula as the author seems to have computed it."""
 
     name: str
     detail: str
@@ -97,7 +97,7 @@ class StageView(NamedTuple):
 
 
 def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) -> StageView:
-    """All that the page says of a stage."""
+    """The texts of a stage for the template."""
     said, status = stage.stage, status_of(stage)
     known = {account.id for account in accounts}
     shown, again = printed(stage, known) if stage.cells else None, recomputed(stage)
@@ -128,14 +128,14 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
 
 
 def _folded(stage: StageReport, status: str, shown: Grid | None) -> str:
-    """What stands for a block in which nothing is wrong of itself until a reader opens it; nothing of a few numbers."""
+    """The line in the place of a folded block without errors of its own; empty if the block is not folded."""
     if status not in _FOLDED or shown is None or len(stage.cells) <= FEW:
         return ""
     return f"{'Words' if stage.stage.words is not None else 'Numbers'}, {shown.size}"
 
 
 def _counts(stage: StageReport) -> str:
-    """`22 contradicted, 2 agrees`; nothing of what is given."""
+    """The counts as `22 contradicted, 2 agrees`; empty for a given."""
     found = Counter(cell.verdict for cell in stage.cells)
     if not found or stage.stage.is_given:
         return ""

@@ -1,4 +1,4 @@
-"""The stages of a document as a map: one line each in reading order, and an arc to each stage that it uses."""
+"""The map of a document: one line a stage in reading order, and an arc from each stage to each that uses it."""
 
 from typing import Final, NamedTuple
 
@@ -7,7 +7,7 @@ from verifier.verdict import Report
 
 LINE: Final = 20
 GUTTER: Final = 96
-"""Pixels for the arcs, left of the marks."""
+"""Width of the area of the arcs, left of the marks, in pixels."""
 WIDTH: Final = 320
 MAX_NAME: Final = 27
 _BLAMED: Final = ("wrong", "departing", "inherited")
@@ -24,7 +24,7 @@ class Node(NamedTuple):
 
 
 class Arc(NamedTuple):
-    """From a stage down to one that uses it; `kind` says whether what it hands on is wrong."""
+    """An arc from a stage to one that uses it; `kind` says whether the numbers used are wrong."""
 
     path: str
     kind: str
@@ -58,7 +58,7 @@ def graph(report: Report) -> Graph:
 
 
 def _arc(above: Node, below: Node) -> Arc:
-    """Farther stages have wider arcs, up to the edge."""
+    """The arc between two stages; the more lines lie between them, the wider it is, up to GUTTER."""
     lines = abs(below.y - above.y) // LINE
     out = GUTTER - 8 - min(GUTTER - 12, 10 + 6 * lines)
     x = GUTTER - 8

@@ -1,7 +1,7 @@
-"""The strip plot of a stage: for each number what it can be, against what prints so, in units of its last place.
+"""The strip plot of a stage: for each number the range of its formula against the range that prints as shown.
 
-All in whole thousandths of a unit, so that the same report is drawn alike everywhere. The scale is
-even up to four units, and beyond that even between powers of ten.
+Distances are integers, in thousandths of a unit in the last place of the number, so that a plot does not depend on
+the machine. The scale is linear up to four units, and beyond that piecewise linear between powers of ten.
 """
 
 from typing import Final, NamedTuple
@@ -17,9 +17,9 @@ from verifier.verdict import CellReport, StageReport
 
 MAX_CELLS: Final = 60
 STEP: Final = 9
-"""Pixels from one number to the next."""
+"""Distance of neighbouring numbers, in pixels."""
 HALF: Final = 56
-"""Pixels from the printed number to the edge."""
+"""Distance from the printed number to the edge, in pixels."""
 LEFT: Final = 46
 _UNIT: Final = 1000
 _EVEN: Final = (1, 2, 4)
@@ -27,9 +27,9 @@ _RAISED: Final = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u20
 
 
 class Mark(NamedTuple):
-    """One number: where its range and what prints as shown begin and end, from above; `shown` is None if nothing does.
+    """One number: the upper and lower pixel of its range and of the range that prints as shown.
 
-    That is so of a number outside of a stated range, which no rounding is asked about.
+    `shown` is None if nothing prints as shown, as for a number outside the bounds that the document states.
     """
 
     x: int
@@ -46,7 +46,7 @@ class Tick(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """A plot: its size, its marks and its scale; `left_out` counts numbers that found no room."""
+    """A plot: its size, its marks and its scale; `left_out` counts the numbers for which there was no room."""
 
     width: int
     height: int
@@ -57,12 +57,12 @@ class Strip(NamedTuple):
 
     @property
     def bars(self) -> str:
-        """What prints as shown, of all numbers in one path."""
+        """The ranges that print as shown, as one SVG path."""
         return "".join(f"M{mark.x} {_stroke(mark.shown)}" for mark in self.marks if mark.shown is not None)
 
     @property
     def lines(self) -> dict[str, str]:
-        """What each number can be, in one path for each status, with a cross below the contradicted ones."""
+        """The ranges of the formula, as one SVG path for each status; contradicted numbers have a cross below."""
         paths: dict[str, str] = {}
         for mark in self.marks:
             cross = f"M{mark.x - 3} {self.height - 6}l6 6m0-6l-6 6" if mark.status == "wrong" else ""
@@ -72,12 +72,12 @@ class Strip(NamedTuple):
 
 
 def _stroke(ends: tuple[int, int]) -> str:
-    """From the upper end to the lower."""
+    """The SVG path commands from the upper pixel to the lower."""
     return f"{ends[0]}v{ends[1] - ends[0]}"
 
 
 def strip(stage: StageReport) -> Strip | None:
-    """The plot of a stage, None where all are single numbers that print so."""
+    """The plot of a stage; None if each of its numbers has a single value that prints as shown."""
     found = [cell for cell in stage.cells if cell.number is not None and is_drawn(cell)]
     if stage.stage.block is None:  # the ends of an interval are no numbers of a range
         return None
@@ -101,12 +101,12 @@ def strip(stage: StageReport) -> Strip | None:
 
 
 def is_drawn(cell: CellReport) -> bool:
-    """Whether it has a range that shows its verdict."""
+    """Whether the cell has a range, and the range alone shows the verdict."""
     return cell.possible is not None and not is_refuted_in_parts(cell)
 
 
 def _is_telling(cell: CellReport) -> bool:
-    """Whether there is anything to see: a range, or a value that does not print so."""
+    """Whether the cell has a range of more than one value, or is wrong."""
     if cell.possible is None:
         return False
     lo, hi = cell.possible.lo, cell.possible.hi
@@ -114,7 +114,7 @@ def _is_telling(cell: CellReport) -> bool:
 
 
 def _telling(cells: list[CellReport]) -> list[CellReport]:
-    """Those that most is to be said of, in reading order."""
+    """The MAX_CELLS cells of the worst statuses, in reading order."""
     ranks = {"wrong": 0, "undecided": 1, "inherited": 2, "tolerated": 3}
     ranked = sorted(cells, key=lambda cell: ranks.get(cell_status(cell), len(ranks)))[:MAX_CELLS]
     return sorted(ranked, key=lambda cell: (cell.row, cell.column))
@@ -124,12 +124,12 @@ _Ends = tuple[int | None, int | None]
 
 
 def _ends(cell: CellReport, box: Interval | None) -> _Ends:
-    """The ends of a range from the printed number on, None where it has none."""
+    """The distances of the ends of a range from the printed number; None for an infinite end."""
     return (None, None) if box is None else (_distance(cell, box.lo), _distance(cell, box.hi))
 
 
 def _distance(cell: CellReport, value: Number | None) -> int | None:
-    """Thousandths of a unit above the printed number; None is infinitely far."""
+    """The distance of *value* above the printed number in thousandths of a unit; None if it is FAR away or infinite."""
     assert cell.number is not None
     if value is None or not (value < FAR and -value < FAR):
         return None
@@ -137,7 +137,7 @@ def _distance(cell: CellReport, value: Number | None) -> int | None:
 
 
 def _top(farthest: int) -> int:
-    """Where the scale ends: at 1, 2 or 4 units, or at a power of ten."""
+    """The end of the scale in units: 1, 2, 4 or a power of ten."""
     for top in _EVEN:
         if farthest <= top * _UNIT:
             return top
@@ -145,7 +145,7 @@ def _top(farthest: int) -> int:
 
 
 def _height(distance: int, top: int) -> int:
-    """Pixels above the middle."""
+    """The pixels above the middle of a distance in thousandths of a unit."""
     size = min(abs(distance), top * _UNIT)
     if top <= _EVEN[-1]:
         pixels = size * HALF // (top * _UNIT)
