@@ -1,1 +1,1 @@
-"""Worked examples that are right by construction: drafted, computed exactly, and only then printed."""
+"""Worked examples that are right by construction: drafted, computed exactly, then printed."""

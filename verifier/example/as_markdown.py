@@ -1,4 +1,4 @@
-"""A worked example as a page to read: every stage with its formula, its numbers, and one of them worked."""
+"""A worked example as a Markdown page: each stage with its formula, its numbers, and one of them worked."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from verifier.example.sheet import Draft
 
 
 def render(example: Example) -> str:
-    """The page."""
+    """The page as Markdown."""
     lines = [f"# {example.title}", "", *_about(example), ""]
     section = None
     for draft in example.sheet.drafts:

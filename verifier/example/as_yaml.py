@@ -7,7 +7,7 @@ from verifier.example.sheet import Draft
 
 
 def render(example: Example, name: str) -> str:
-    """The file; `check` reads it as any other."""
+    """The text of a document file that `check` reads; *name* is the name of the document."""
     lines = [
         f"document: {_quoted(name)}",
         f"title: {_quoted(example.title)}",

@@ -1,4 +1,4 @@
-"""The answer key of a worked example with a slip planted."""
+"""The answer key of a worked example with a planted slip."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ MAX_SHOWN = 12
 
 
 def render(planted: Planted) -> str:
-    """The page: where the slip is, what was computed instead, what should be printed, and what it spoils."""
+    """The key as Markdown: the stage of the slip, what was computed, what should be printed, what else is wrong."""
     return "\n".join(_lines(planted)) + "\n"
 
 
@@ -40,7 +40,7 @@ def _lines(planted: Planted) -> Iterator[str]:
 
 
 def _provable(planted: Planted) -> str:
-    """The cells that no rounding explains, counted from 1."""
+    """The contradicted cells of the stage, counted from 1; of many, the first ones and the count of the others."""
     cells = [
         f"[{cell.row},{cell.column}]"
         for cell in planted.report.by_name[planted.stage].cells
@@ -51,7 +51,7 @@ def _provable(planted: Planted) -> str:
 
 
 def _spoiled(planted: Planted) -> list[str]:
-    """The later stages whose print is another than in the right example."""
+    """The later stages whose print differs from that in the right example."""
     return [
         name
         for name, rows in planted.right.texts.items()

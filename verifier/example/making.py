@@ -1,4 +1,4 @@
-"""Which examples there are, what they can be asked for, and how one is made."""
+"""The kinds of worked examples, their options, and how one is made."""
 
 import re
 from typing import Final, NamedTuple
@@ -35,7 +35,7 @@ class BadOrder(ValueError):
 
 
 class Order(NamedTuple):
-    """What an example is asked to be; None is what was not said."""
+    """The options of an example; None stands for an option that was not given."""
 
     kind: str
     sentence: str | None = None
@@ -49,7 +49,7 @@ class Order(NamedTuple):
 
     @property
     def call(self) -> str:
-        """The command that makes it again."""
+        """The command line that makes the same example."""
         said = [f'--sentence "{self.sentence}"'] if self.sentence is not None else []
         numbers = {"width": self.width, "heads": self.heads, "layers": self.layers}
         said += [f"--{name} {number}" for name, number in numbers.items() if number is not None]
@@ -58,7 +58,7 @@ class Order(NamedTuple):
 
 
 def make(order: Order) -> tuple[Example, Printer]:
-    """The example and what printed it; raises BadOrder."""
+    """The example and its printer; raises BadOrder if no example with these options can be made."""
     _check(order)
     with working_precision(PRECISIONS[0]):
         for draw in range(MAX_DRAWS):
@@ -78,7 +78,7 @@ def _made(order: Order, draw: int) -> tuple[Example, Printer]:
 
 
 def example(order: Order, printer: Printer) -> Example:
-    """What a printer prints, and where a reader gets other numbers from it."""
+    """The example that a printer prints, with the counts of numbers that a reader computes differently."""
     sheet = printer.sheet
     texts = {draft.name: rows for draft in sheet.drafts if (rows := printer.rows(draft.name)) is not None}
     differing = {draft.name: count for draft in sheet.drafts if (count := printer.differing(draft.name))}
@@ -103,7 +103,7 @@ def _sheet(order: Order, habit: Habit, draw: int) -> Sheet:
 
 
 def _words(sentence: str) -> list[str]:
-    """The words in small letters, without what stands between them."""
+    """The words of a sentence in lower case, without punctuation."""
     return [word.lower() for word in _WORD.findall(sentence)]
 
 

@@ -1,4 +1,4 @@
-"""The sub-layers of a transformer as stages, each with its matrices and formulas."""
+"""The sub-layers of a transformer as stages with their weights and formulas."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ VASWANI = "Vaswani et al. 2017"
 
 
 class Attention(NamedTuple):
-    """The weights of an attention, by name."""
+    """The names of the weights of an attention."""
 
     query: str
     key: str
@@ -17,7 +17,7 @@ class Attention(NamedTuple):
 
 
 class FeedForward(NamedTuple):
-    """The weights and biases of a feed-forward network, by name."""
+    """The names of the weights and biases of a feed-forward network."""
 
     first: str
     first_bias: str
@@ -26,7 +26,7 @@ class FeedForward(NamedTuple):
 
 
 def attention_weights(sheet: Sheet, prefix: str, letter: str, what: str, width: int) -> Attention:
-    """Four square matrices of random weights."""
+    """Add four square matrices of random weights; returns their names."""
     kinds = (("Q", "query"), ("K", "key"), ("V", "value"), ("O", "output"))
     names = [
         sheet.given(f"{prefix}{letter}_{kind}", f"Weights of the {word}, {what}", (width, width), (-1, 1))
@@ -36,7 +36,7 @@ def attention_weights(sheet: Sheet, prefix: str, letter: str, what: str, width: 
 
 
 def feed_forward_weights(sheet: Sheet, prefix: str, what: str, width: int) -> FeedForward:
-    """Two matrices and two biases; the inner layer is wider by two."""
+    """Add two matrices and two biases, the inner layer wider by two; returns their names."""
     inner = width + 2
     return FeedForward(
         sheet.given(f"{prefix}W_1", f"First weights, {what}", (width, inner), (-1, 1)),
@@ -47,7 +47,7 @@ def feed_forward_weights(sheet: Sheet, prefix: str, what: str, width: int) -> Fe
 
 
 class Streams(NamedTuple):
-    """Where the queries of an attention come from, and its keys and values, later ones of which may be masked."""
+    """The stages of an attention's queries (`x`) and of its keys and values (`memory`), later ones possibly masked."""
 
     x: str
     memory: str
@@ -55,7 +55,7 @@ class Streams(NamedTuple):
 
 
 def attention(sheet: Sheet, prefix: str, streams: Streams, weights: Attention, heads: int) -> str:
-    """Query, key and value, the heads one by one, and their output; the name of the last stage."""
+    """Add query, key and value, each head, and the output; returns the name of the last stage."""
     x, memory, masked = streams
     query = sheet.step(f"{prefix}Q", "Query", f"{x} @ {weights.query}", standard=f"linear({x}, {weights.query})")
     key = sheet.step(f"{prefix}K", "Key", f"{memory} @ {weights.key}")
@@ -99,7 +99,7 @@ def _head(sheet: Sheet, prefix: str, parts: tuple[str, str, str], which: tuple[i
 
 
 def add_and_norm(sheet: Sheet, prefix: str, x: str, y: str) -> str:
-    """The residual connection and the layer norm."""
+    """Add the residual connection and the layer norm; returns the name of the last stage."""
     total = sheet.step(f"{prefix}sum", "Input and output of the sub-layer added", f"{x} + {y}")
     mean = sheet.step(f"{prefix}mean", "Mean of each row", f"mean({total})")
     deviation = sheet.step(f"{prefix}deviation", "Standard deviation of each row", f"std({total})")
@@ -112,7 +112,7 @@ def add_and_norm(sheet: Sheet, prefix: str, x: str, y: str) -> str:
 
 
 def feed_forward(sheet: Sheet, prefix: str, x: str, weights: FeedForward) -> str:
-    """Two linear layers with a ReLU between them; the name of the last stage."""
+    """Add two linear layers with a ReLU between them; returns the name of the last stage."""
     linear = sheet.step(f"{prefix}linear", "First linear layer", f"{x} @ {weights.first} + {weights.first_bias}")
     hidden = sheet.step(f"{prefix}hidden", "ReLU of the first layer", f"relu({linear})")
     return sheet.step(

@@ -1,4 +1,4 @@
-"""One slip planted in a worked example, whose author goes on with what he got; the check must be able to prove it."""
+"""Plant a slip in a worked example whose author continues with the wrong numbers, such that `check` proves it."""
 
 import difflib
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ from verifier.operations import ShapeError, TooLarge
 from verifier.verdict import Report, Verdict
 
 MAX_TRIES: Final = 40
-"""So many slips are tried until one is found that no rounding explains."""
+"""Maximum number of slips tried until one is found that no rounding explains."""
 
 
 class Planted(NamedTuple):
-    """An example with a slip: where it is, what was computed instead, and the right example."""
+    """An example with a slip: its stage, what was computed instead, the report on it, and the right example."""
 
     example: Example
     printer: Printer
@@ -38,7 +38,7 @@ class Planted(NamedTuple):
 
 
 def plant(order: Order, right: Example, printer: Printer, kind: str, at: str | None) -> Planted:
-    """Plant a slip of a kind at a stage, or at any; raises BadOrder."""
+    """Plant a slip of a kind at a stage, or at any stage; raises BadOrder if none can be proved."""
     random = Random(f"slip {order.seed}")  # noqa: S311 - an exercise that can be made again, no secret
     names = [_stage(right, at)] if at is not None else _computed(right)
     if at is None:
@@ -62,7 +62,7 @@ def plant(order: Order, right: Example, printer: Printer, kind: str, at: str | N
 
 
 def _computed(right: Example) -> list[str]:
-    """The stages that print numbers by a formula."""
+    """The names of the stages that print numbers and have a formula."""
     return [
         draft.name
         for draft in right.sheet.drafts
@@ -71,7 +71,7 @@ def _computed(right: Example) -> list[str]:
 
 
 def _stage(right: Example, at: str) -> str:
-    """The stage of that name, or the first whose name says it among other things."""
+    """The stage of that name, or else the first whose name contains it; raises BadOrder."""
     names = _computed(right)
     if at in names:
         return at
@@ -84,7 +84,7 @@ def _stage(right: Example, at: str) -> str:
 
 
 def _edits(printer: Printer, name: str) -> Iterator[Edit]:
-    """The slips that the search for causes knows of, at one stage."""
+    """The slips at one stage that the search for causes knows."""
     formula = printer.document.by_name[name].formula
     assert formula is not None
     operands = []
@@ -98,7 +98,7 @@ def _edits(printer: Printer, name: str) -> Iterator[Edit]:
 
 
 def _planted(order: Order, right: Example, printer: Printer, name: str, edit: Edit) -> Planted | None:
-    """The example with the slip, if it makes numbers of the right shape and the check proves them wrong."""
+    """The example with the slip; None unless its numbers have the right shape and `check` proves them wrong."""
     with working_precision(PRECISIONS[0]):
         try:
             value = decide(lambda: Evaluator(Points(), printer.exact.operand).evaluate(edit.expression))
@@ -119,7 +119,7 @@ def _planted(order: Order, right: Example, printer: Printer, name: str, edit: Ed
 
 
 def as_document(made: Example) -> Document:
-    """The example as its file will be read."""
+    """The example as the document that its file is read as."""
     stages = []
     for draft in made.sheet.drafts:
         rows = made.texts.get(draft.name)

@@ -1,8 +1,8 @@
-"""From a sheet to printed numbers: each is its exact value, rounded once, with a proof of every digit.
+"""Print the stages of a sheet: each number is its exact value, rounded once, with a proof of every digit.
 
-A reader who works from the printed numbers may get others, as what they hide is lost. Whether he
-does is computed too. On request operands get more digits until he gets the same; where a few more
-do not do it, the author is to go on from what he printed.
+A reader who computes from the printed numbers may get others, as the hidden digits are lost. Whether this happens
+is computed too. On request, operands get more digits until the reader gets the same; where MAX_MORE
+do not suffice, the author has to compute from the printed numbers.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from verifier.numbers.printed import show
 from verifier.numbers.rounding import round_to
 
 MAX_MORE: Final = 4
-"""So many digits at most are added to an operand."""
+"""Maximum number of digits added to an operand."""
 
 Rows = list[list[str]]
 
@@ -42,7 +42,7 @@ class Example(NamedTuple):
 
     @property
     def printed(self) -> int:
-        """How many computed numbers and words are printed."""
+        """The number of computed numbers and words that are printed."""
         return sum(
             len(row)
             for draft in self.sheet.drafts
@@ -58,7 +58,7 @@ def _text(cell: Value, place: int) -> str:
 
 
 class Printer:
-    """Prints the stages of a sheet; `values` take the place of what formulas give."""
+    """Prints the stages of a sheet; *values* replace the values of formulas, by stage."""
 
     def __init__(self, sheet: Sheet, values: Mapping[str, Array] | None = None) -> None:
         self.sheet = sheet
@@ -73,7 +73,7 @@ class Printer:
         self._prints: dict[tuple[str, int], Array] = {}
 
     def prints(self, name: str) -> Array | None:
-        """The stage as printed: numbers on their grid, or words; None if it is not."""
+        """The values of a stage as printed: rounded numbers, or words; None if the stage is not printed."""
         value = self.sheet.values[name]
         if all(isinstance(cell, str) for cell in value.cells):
             return value
@@ -94,14 +94,14 @@ class Printer:
         return decide(question)
 
     def rows(self, name: str) -> Rows | None:
-        """The texts of a stage; None if it is not printed."""
+        """The texts of a stage by row; None if it is not printed."""
         prints, place = self.prints(name), self.places[name]
         if prints is None:
             return None
         return [[_text(cell, place or 0) for cell in row] for row in prints.row_list()]
 
     def differing(self, name: str) -> int:
-        """How many numbers of a stage come out otherwise from the printed operands."""
+        """The number of cells of a stage that the printed operands give differently."""
         prints = self.prints(name)
         if prints is None or self.document.by_name[name].formula is None:
             return 0
@@ -116,7 +116,7 @@ class Printer:
         return round_to(value, place, self.rule) if place is not None and isinstance(value, Number) else value
 
     def add_digits(self) -> bool:
-        """Give operands more digits until every print follows from the printed numbers; False if a few do not do it."""
+        """Give operands more digits until all prints follow from printed numbers; False if MAX_MORE do not suffice."""
         most = self.sheet.habit.digits + MAX_MORE
         pending = [draft.name for draft in self.sheet.drafts if draft.formula is not None]
         while pending:
@@ -139,7 +139,7 @@ class Printer:
         return [draft.name for draft in self.sheet.drafts if name in self._operands(draft.name)]
 
     def _operands(self, name: str) -> list[str]:
-        """The computed numbers that a reader takes from the page for a stage."""
+        """The names of the computed stages whose printed numbers a reader uses for a stage."""
         found, pending = [], [name]
         while pending:
             formula = self.document.by_name[pending.pop()].formula

@@ -1,4 +1,4 @@
-"""A worked example in the making: stages are written one after the other, and their exact values are known at once."""
+"""A worked example in the making: stages are added one by one, and their exact values are computed at once."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -21,7 +21,7 @@ from verifier.operations import signatures
 
 
 class NoNumber(Exception):
-    """A stage has a cell without a value; the argument is its name."""
+    """A stage has a cell without a value; the argument is the name of the stage."""
 
 
 class Draft(NamedTuple):
@@ -41,7 +41,7 @@ class Draft(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """How the author prints: decimals, a rule, and whether he goes on from what he printed or from all digits."""
+    """How the author prints: decimals, rounding rule, and whether later steps use the printed numbers or all digits."""
 
     digits: int
     rule: Rule
@@ -49,7 +49,7 @@ class Habit(NamedTuple):
 
 
 class Sheet:
-    """Drafts in order, with their values at the working precision; raises what an evaluation raises."""
+    """Drafts in order, with their values at the working precision; adding one raises what its evaluation raises."""
 
     def __init__(self, seed: str, habit: Habit) -> None:
         self.habit = habit
@@ -59,19 +59,19 @@ class Sheet:
         self.section = ""
 
     def given(self, name: str, title: str, shape: tuple[int, int], bounds: tuple[int, int], place: int = 1) -> str:
-        """A matrix of random decimals between two whole numbers; its name."""
+        """Add a matrix of random decimals between two whole numbers; returns its name."""
         unit = power_of_ten(-place)
         ends = [int((bound / unit).p) for bound in map(fmpq, bounds)]
         cells = tuple(self.random.randint(*ends) * unit for _ in range(shape[0] * shape[1]))
         return self._add(Draft(name, title, self.section, given=Array(*shape, cells), place=place))
 
     def words(self, name: str, title: str, words: Iterable[str]) -> str:
-        """A row of words; its name."""
+        """Add a row of words; returns its name."""
         cells = tuple(words)
         return self._add(Draft(name, title, self.section, given=Array(1, len(cells), cells)))
 
     def number(self, name: str, title: str, value: fmpq, place: int) -> str:
-        """One number that is chosen; its name."""
+        """Add one chosen number; returns its name."""
         return self._add(Draft(name, title, self.section, given=Array(1, 1, (value,)), place=place))
 
     def step(  # noqa: PLR0913 - all that a stage says
@@ -84,7 +84,7 @@ class Sheet:
         standard: str | None = None,
         because: str | None = None,
     ) -> str:
-        """A computed stage; its name."""
+        """Add a computed stage; returns its name."""
         stated = Formula(formula, parse_formula(formula, signatures()), 0, 0)
         draft = Draft(name, title, self.section, stated, None, place, standard, because)
         return self._add(draft)
@@ -105,7 +105,7 @@ class Sheet:
         return self.held(draft, Evaluator(Points(), self.values.__getitem__).evaluate(formula.expression))
 
     def with_value(self, name: str, value: Array) -> "Sheet":
-        """The same drafts worked by an author who got another value at one stage, and went on with it."""
+        """The same drafts, computed by an author who got another value at one stage and continued with it."""
         other = Sheet("", self.habit)
         for draft in self.drafts:
             if draft.name == name:
@@ -116,35 +116,35 @@ class Sheet:
         return other
 
     def held(self, draft: Draft, value: Array) -> Array:
-        """What the author goes on with: all digits, or what he prints."""
+        """The values that later steps use: all digits, or the printed ones."""
         place = place_of(draft, value, self.habit)
         if place is None or not self.habit.goes_on_from_print:
             return value
         return value.map(lambda cell: cell if cell is MINUS_INFINITY else round_to(cell, place, self.habit.rule))
 
     def cut(self, count: int) -> None:
-        """Take back all drafts but the first ones."""
+        """Remove all drafts but the first *count*."""
         for draft in self.drafts[count:]:
             del self.values[draft.name]
         del self.drafts[count:]
 
     def shape(self, name: str) -> tuple[int, int]:
-        """The rows and columns of a stage."""
+        """The shape (rows, columns) of a stage."""
         return self.values[name].shape
 
     def document(self) -> Document:
-        """The stages and their formulas, nothing printed."""
+        """A document with the stages and their formulas, without printed numbers."""
         stages = tuple(Stage(draft.name, 0, 0, draft.title, formula=draft.formula) for draft in self.drafts)
         return Document("example", "", "", stages)
 
 
 def is_numeric(value: Array) -> bool:
-    """Whether a stage holds numbers and masked scores alone."""
+    """Whether all cells are numbers or masked scores."""
     return all(isinstance(cell, Number) or cell is MINUS_INFINITY for cell in value.cells)
 
 
 def place_of(draft: Draft, value: Array, habit: Habit) -> int | None:
-    """The decimals of a stage; None for words."""
+    """The number of decimals with which a stage is printed; None for words."""
     if not is_numeric(value):
         return None
     return habit.digits if draft.place is None else draft.place

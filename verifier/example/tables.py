@@ -1,4 +1,4 @@
-"""Other worked examples: one attention, a network with one step of gradient descent, a table of statistics."""
+"""Smaller worked examples: an attention, a network with one step of gradient descent, a table of statistics."""
 
 from flint import fmpq
 
@@ -19,7 +19,7 @@ def single_attention(seed: str, habit: Habit, words: list[str], width: int, head
 
 
 def perceptron(seed: str, habit: Habit, width: int) -> Sheet:
-    """A network with one hidden layer, its loss, all gradients, and the loss after one step against them."""
+    """A network with one hidden layer, its loss, all gradients, and the loss after one step of gradient descent."""
     sheet = Sheet(seed, habit)
     sheet.section = "Data and weights"
     sheet.given("X", "Inputs, one example a row", (3, width), (-1, 1))
@@ -53,7 +53,7 @@ def _forward(sheet: Sheet, prefix: str, weights: str) -> None:
 
 
 def statistics(seed: str, habit: Habit) -> Sheet:
-    """Two variables: means, deviations, standard scores, correlation, a fitted line and what it leaves."""
+    """Two variables: means, deviations, standard scores, correlation, a fitted line and its residuals."""
     sheet = Sheet(seed, habit)
     sheet.section = "Data"
     count = 6

@@ -27,7 +27,7 @@ START, END = "<start>", "<end>"
 
 
 class Size(NamedTuple):
-    """Of a network: the width of its rows, the heads of its attentions, the layers of each stack."""
+    """The size of a network: width of its rows, heads of each attention, layers of each stack."""
 
     width: int
     heads: int
@@ -41,7 +41,7 @@ class _Layer(NamedTuple):
 
 
 def transformer(seed: str, habit: Habit, words: list[str], size: Size) -> Sheet:
-    """The stages, the decoder drawn until the prediction comes to an end, or else as it was drawn last."""
+    """The stages; the decoder is redrawn until its prediction ends, or else stays as it was drawn last."""
     sheet = Sheet(seed, habit)
     table, memory = _encoder(sheet, words, size)
     marks = len(sheet.drafts)
@@ -56,7 +56,7 @@ def transformer(seed: str, habit: Habit, words: list[str], size: Size) -> Sheet:
 
 
 def _is_drafted(sheet: Sheet, table: str, memory: str, size: Size, *, is_last: bool) -> bool:
-    """Draft a decoder and all its steps; False, as early as can be, if it says nothing or does not come to an end."""
+    """Draft a decoder and its steps; False, as early as possible, if it predicts no word or does not end."""
     sheet.section = "Weights of the decoder"
     layers = [_layer(sheet, number + 1, size.width) for number in range(size.layers)]
     project = sheet.given("W_vocabulary", "Weights of the projection", (size.width, sheet.shape(table)[0]), (-1, 1))
@@ -74,7 +74,7 @@ def _is_drafted(sheet: Sheet, table: str, memory: str, size: Size, *, is_last: b
 
 
 def _encoder(sheet: Sheet, words: list[str], size: Size) -> tuple[str, str]:
-    """The vocabulary, the embedded sentence and the stack of encoders; names of the table and of the output."""
+    """Add the vocabulary, the embedded sentence and the encoders; returns the names of the table and of the output."""
     sheet.section = "Words"
     sheet.words("sentence", "The sentence", words)
     sheet.words("start", "The token that starts a prediction", [START])
@@ -97,7 +97,7 @@ def _encoder(sheet: Sheet, words: list[str], size: Size) -> tuple[str, str]:
 
 
 def _embedded(sheet: Sheet, prefix: str, indices: str, table: str) -> str:
-    """Rows of the table and encodings of their positions, added."""
+    """Add the embeddings of words and the encodings of their positions; returns the name of their sum."""
     width = sheet.shape(table)[1]
     rows = sheet.step(f"{prefix}embedded", "Embedding of each word", f"embedding({indices}, {table})", place=1)
     places = sheet.step(
@@ -126,7 +126,7 @@ def _step(  # noqa: PLR0913, PLR0917 - all that a step of the decoder reads
     predicted: list[str],
     heads: int,
 ) -> str:
-    """One step of the greedy decoding: the predicted word."""
+    """Add one step of the greedy decoding; returns the predicted word."""
     number = len(predicted) + 1
     prefix, ending = f"step_{number}_", f"_{number}"
     sheet.section = f"Decoder, step {number}"
@@ -149,7 +149,7 @@ def _step(  # noqa: PLR0913, PLR0917 - all that a step of the decoder reads
 
 
 def _decoded(sheet: Sheet, prefix: str, x: str, memory: str, layer: _Layer, heads: int) -> str:  # noqa: PLR0913, PLR0917 - a layer
-    """A decoder layer stage by stage."""
+    """Add the stages of a decoder layer; returns the name of the last."""
     y = attention(sheet, f"{prefix}masked_", Streams(x, x, is_masked=True), layer.itself, heads)
     x = add_and_norm(sheet, f"{prefix}first_", x, y)
     y = attention(sheet, f"{prefix}cross_", Streams(x, memory), layer.cross, heads)
