@@ -1,19 +1,17 @@
-r"""The numerals of a text: every digit of it stands in exactly one.
+r"""Split a text into numerals, such that every digit belongs to exactly one.
 
-A numeral is a longest run of digits with its decimals, its sign and its power of
-ten, in whatever it is wrapped: a table, `\mathbf{0.73}`, `<b>0.98</b>`, a name.
+A numeral is a maximal run of digits with its decimals, its sign and its power of ten. The markup around it does not
+matter: a table, `\mathbf{0.73}`, `<b>0.98</b>`, a name.
 
-- Points join digits: `0.70` is one numeral, `.5` too where no letter or bracket stands
-  before the point. `1.3.1` is one numeral as well, and the print of no number.
-- A minus (of any kind) or a plus is a sign if it touches its digits and nothing that
-  could be an operand stands before it: `(-0.4`, `& -2`, but not `d-1`, `2-3`, `GPT-4`.
-- A power of ten belongs to the digits before it: `1E-4`, `2 x 10^-4`, `2 \times 10^{-4}`,
-  and its kind with raised digits. With any other exponent, `10^{-0.6}`, these are three numerals.
-- Raised and lowered digits are numerals of their own: the index of a step, the exponent
-  of a square. So are digits in names: that `e1` or `A^{(3)}` claims nothing is for a
-  document file to say.
-- Number words, Roman numbers and fractions in one sign are none. A comma joins nothing:
-  `1,000` may be a list.
+- Points join digits: `0.70` is one numeral, and so is `.5` unless a letter or a bracket precedes the point. `1.3.1` is
+  one numeral too, although no number prints so.
+- A minus (of any kind) or a plus is a sign if it touches its digits and nothing that could be an operand precedes it:
+  `(-0.4`, `& -2`, but not `d-1`, `2-3`, `GPT-4`.
+- A power of ten belongs to the digits before it: `1E-4`, `2 x 10^-4`, `2 \times 10^{-4}`, and the same with superscript
+  digits. With an exponent that is no integer, as `10^{-0.6}`, the parts are numerals of their own.
+- Superscript and subscript digits are numerals of their own, as the exponent of a square. So are digits in names; a
+  document file has to exclude those, as in `e1` or `A^{(3)}`.
+- Number words, Roman numerals and fraction characters are not numerals. A comma joins nothing: `1,000` may be a list.
 """
 
 import re
@@ -37,7 +35,7 @@ _NUMERAL: Final = re.compile(
     """,
     re.VERBOSE,
 )
-# One character for one, so that columns stay what they are. The kinds of minus are those of a printed number.
+# One character for one, so that columns do not change. The minus signs are those of a printed number.
 _MINUS: Final = str.maketrans(dict.fromkeys("\u2212\u2013\ufe63\uff0d", "-"))
 _PLAIN: Final = str.maketrans(
     "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
@@ -47,7 +45,7 @@ _PLAIN: Final = str.maketrans(
 
 
 class Numeral(NamedTuple):
-    """One numeral and its place, counted from 1; `digits` is what two prints of one number share."""
+    """A numeral with its line and column from 1; `digits` is its text with sign and power of ten in one spelling."""
 
     line: int
     column: int
@@ -56,7 +54,7 @@ class Numeral(NamedTuple):
 
 
 def numerals(lines: Iterable[str]) -> Iterator[Numeral]:
-    """All numerals of some lines, in reading order."""
+    """The numerals of the lines, in reading order."""
     for number, line in enumerate(lines, start=1):
         for match in _NUMERAL.finditer(line.translate(_MINUS)):
             text = line[match.start() : match.end()]
@@ -64,13 +62,13 @@ def numerals(lines: Iterable[str]) -> Iterator[Numeral]:
 
 
 def digits_of(text: str) -> str:
-    """The digits of one printed number: those of `1E-4` and `1x10^-4` are the same, those of `0.7` and `0.70` not."""
+    """The digits of a printed number: the same for `1E-4` and `1x10^-4`, different for `0.7` and `0.70`."""
     match = _NUMERAL.match(text.translate(_MINUS))
     return text if match is None else _digits(match)
 
 
 def _digits(match: re.Match[str]) -> str:
-    """Sign, digits and points, and the power of ten in one spelling."""
+    """Sign, digits and points, and the power of ten as `e-4`."""
     exponent = match["short"] or match["long"] or match["raised"]
     shown = match[0].translate(_PLAIN).lstrip("+")
     if exponent is None:
