@@ -11,7 +11,7 @@ from verifier.cli import main
 
 
 class Said(NamedTuple):
-    """Standard output, standard error without lines on progress, and the exit code."""
+    """Standard output, standard error and the exit code."""
 
     out: str
     err: str
@@ -40,9 +40,4 @@ def called(*arguments: str, folder: Path | None = None) -> Said:
     place = contextlib.nullcontext() if folder is None else working_in(folder)
     with place, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(list(arguments))
-    return Said(out.getvalue(), without_progress(err.getvalue()), code)
-
-
-def without_progress(told: str) -> str:
-    """Standard error without the lines that appear only where work takes longer than a second."""
-    return "".join(line for line in told.splitlines(keepends=True) if not line.endswith(" ...\n"))
+    return Said(out.getvalue(), err.getvalue(), code)
