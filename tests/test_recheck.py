@@ -20,8 +20,11 @@ from tests.reports import DOCUMENTS, name_of, published, run
 from verifier.cli import main
 from verifier.operations import REGISTER
 from verifier.recheck.definitions import operations
+from verifier.recheck.evaluation import Work
 from verifier.recheck.expansion import Expansion
 from verifier.recheck.functions import CELLWISE, exp_at
+from verifier.recheck.grids import Grid
+from verifier.recheck.halving import holds_in_parts
 from verifier.recheck.intervals import ZERO, Box, Unknown
 from verifier.recheck.joint import normalised_are_refuted, shares_are_refuted
 from verifier.recheck.lines import share, variance
@@ -188,6 +191,26 @@ def test_ranges_that_were_changed_are_found_to_be_others():
     assert "the report takes 0.92 for" in str(with_cell("Q", 3, stands_for="[0.92, 0.92]").reason)
     assert "meets what its print stands for" in str(with_cell("Q", 3, stands_for="[-1000, 1000]").reason)
     assert str(with_cell("Q", 3, possible="[5, 6]").reason).startswith("the report has it in [5, 6]")
+
+
+def test_parts_are_halved_until_all_hold_and_no_more_once_a_point_fails():
+    seen: list[Box] = []
+
+    def is_below(limit: Q) -> bool:
+        """Whether x - x^2 for x in [0, 1], at most 1/4, is below a limit, as its enclosures say."""
+
+        def holds(grid: Grid) -> bool:
+            (((lo, hi),),) = grid  # type: ignore[misc]
+            seen.append((lo, hi))
+            return hi < limit
+
+        seen.clear()
+        return holds_in_parts(parse("x - x * x"), lambda _: [[(Q(0), Q(1))]], Work(10**4), holds)
+
+    assert is_below(Q(1, 2))
+    assert len(seen) > 3
+    assert not is_below(Q(1, 5))
+    assert seen == [(Q(-1), Q(1)), (Q(1, 4), Q(1, 4))]
 
 
 def test_a_row_that_is_possible_is_not_proved_to_be_impossible():

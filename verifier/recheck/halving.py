@@ -7,6 +7,8 @@ from typing import Final
 from verifier.recheck.evaluation import Evaluation, Operands, Work
 from verifier.recheck.expansion import names_in
 from verifier.recheck.grids import Grid
+from verifier.recheck.intervals import point
+from verifier.recheck.lines import Cell
 from verifier.recheck.syntax import Tree
 
 _FEW: Final = 4
@@ -15,7 +17,10 @@ _MOST_PARTS: Final = 64
 
 
 def holds_in_parts(tree: Tree, operands: Operands, work: Work, holds: Callable[[Grid], bool]) -> bool:
-    """Whether something holds for the enclosures of a formula on each part of the box of its operands."""
+    """Whether something holds for the enclosures of a formula on each part of the box of its operands.
+
+    It cannot where it does not hold at the middle of a part: each part that has this point fails too.
+    """
     whole = {name: operands(name) for name in dict.fromkeys(names_in(tree))}
     if len(_varying(whole)) > _FEW:
         return False
@@ -26,7 +31,7 @@ def holds_in_parts(tree: Tree, operands: Operands, work: Work, holds: Callable[[
         part = pending.pop()
         if not holds(Evaluation(part.__getitem__, work).of(tree)):
             widest = max(_varying(part), default=None)
-            if widest is None:
+            if widest is None or not holds(Evaluation(_middle(part).__getitem__, work).of(tree)):
                 return False
             pending += _halves(part, *widest[1:])
     return False
@@ -41,6 +46,15 @@ def _varying(boxes: dict[str, Grid]) -> list[tuple[Q, str, int, int]]:
         for j, cell in enumerate(row)
         if isinstance(cell, tuple) and cell[0] < cell[1]
     ]
+
+
+def _middle(part: dict[str, Grid]) -> dict[str, Grid]:
+    """The point in the middle of a part."""
+    return {name: [[_middle_of(cell) for cell in row] for row in grid] for name, grid in part.items()}
+
+
+def _middle_of(cell: Cell) -> Cell:
+    return point((cell[0] + cell[1]) / 2) if isinstance(cell, tuple) else cell
 
 
 def _halves(part: dict[str, Grid], name: str, i: int, j: int) -> list[dict[str, Grid]]:

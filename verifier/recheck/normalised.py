@@ -6,7 +6,9 @@ from typing import Final, NamedTuple
 from verifier.recheck.intervals import Box, Unknown, add, divide, negative, outward, root
 from verifier.recheck.lines import distances, variance
 
-_LEVELS: Final = 100
+_LEVELS: Final = 10
+_ROUNDS: Final = 2
+"""So many levels are tried, then so many between the neighbours of the best one."""
 _SLACKS: Final = (Q(1, 10**6), Q(1, 10**5), Q(1, 10**4), Q(1, 10**3))
 
 
@@ -59,8 +61,13 @@ class _Target(NamedTuple):
         value over the box is at an end of each number. Any point p proves a bound; a good one is found by trials.
         """
         lowest, highest = min(lo for lo, _ in self.line), max(hi for _, hi in self.line)
-        levels = (outward(level := lowest + (highest - lowest) * k / _LEVELS, level)[0] for k in range(_LEVELS + 1))
-        best = max((self._point(level) for level in levels), key=lambda p: p.above / (p.root + self.outside or 1))
+        for _ in range(_ROUNDS):
+            step = (highest - lowest) / _LEVELS
+            level, best = max(
+                ((level, self._point(level)) for level in (lowest + step * k for k in range(_LEVELS + 1))),
+                key=lambda tried: tried[1].above / (tried[1].root + self.outside or 1),
+            )
+            lowest, highest = level - step, level + step
         if best.above <= 0 or best.root <= 0:
             return None
         ratio = best.above / (best.root + self.outside)
