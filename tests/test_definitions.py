@@ -127,4 +127,4 @@ def test_of_two_numbers_added_under_a_root_none_is_lost():
 
 @pytest.mark.parametrize("text", ["sqrt(var(X) + 1 + 3)", "sqrt(var(X)) + 1 + 3", "sqrt(var(X) + 1) + 3"])
 def test_a_joint_test_knows_no_deviation_to_which_two_numbers_are_added(text: str):
-    assert normalisation._deviation(parsed(text), Name("X")) is None  # noqa: SLF001 - its tests by documents are long
+    assert normalisation._with_one_addend(parsed(text), Name("X")) is None  # noqa: SLF001 - its tests by documents are long

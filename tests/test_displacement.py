@@ -86,6 +86,20 @@ def test_where_digits_are_counted_from_the_first_far_numbers_may_be_rounded_to_a
     assert (box.lo, box.hi) == (None, None)
 
 
+@pytest.mark.parametrize(
+    ("value", "may_be_masked"),
+    [
+        (Interval(None, fmpq(1), lo_closed=True), True),
+        (Interval(None, fmpq(1), lo_closed=False), False),
+        (Interval(-2 * FAR, fmpq(1)), False),
+    ],
+    ids=["masked", "without a lower end", "far"],
+)
+def test_a_number_out_of_reach_may_be_a_masked_score_only_if_it_was_one(value: Interval, may_be_masked: bool):
+    box, *_ = allowed(value, "0.012 ?", resolution="2 significant")
+    assert (box.lo, box.lo_closed, box.hi, box.hi_closed) == (None, may_be_masked, None, False)
+
+
 def test_zero_has_no_digits_that_are_rounded():
     made = stage("S", "0.5 ?", "1 significant")
     assert perhaps_rounded(fmpq(0), made, Tolerance(document(made))) == 0

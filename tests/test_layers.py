@@ -1,7 +1,10 @@
-"""The house: lower rooms never import higher ones, no room computes with floats, and none knows a document."""
+"""The house: imports point down and never in a circle, modules and functions are short, nothing computes with floats,
+and no room knows a document."""
 
 import ast
 import re
+from collections.abc import Iterable
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -28,6 +31,9 @@ FLOORS = [
     "__main__",
 ]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.split()}
+MAX_ROOMS = 30
+MAX_MODULE_LINES = 300
+MAX_FUNCTION_LINES = 40
 FILES = sorted(path for path in HOUSE.rglob("*.py") if path != HOUSE / "__init__.py")
 
 
@@ -53,6 +59,71 @@ def imported(path: Path) -> set[str]:
             parts = [name.name.split(".") for name in node.names]
             found |= {part[1] for part in parts if part[0] == "verifier" and len(part) > 1}
     return found
+
+
+def module_name(path: Path, root: Path) -> str:
+    parts = path.relative_to(root).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def import_graph(paths: Iterable[Path], root: Path) -> dict[str, set[str]]:
+    """The modules among *paths* that each of them imports, anywhere in it, for types alone included."""
+    modules = {module_name(path, root): path for path in paths}
+    graph: dict[str, set[str]] = {name: set() for name in modules}
+    for name, path in modules.items():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ImportFrom):
+                full = {f"{node.module}.{alias.name}" for alias in node.names}
+                graph[name] |= {target if target in modules else node.module or "" for target in full}
+            elif isinstance(node, ast.Import):
+                graph[name] |= {alias.name for alias in node.names}
+        graph[name] &= modules.keys()
+    return graph
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """The modules of one circle of imports, the first repeated at the end; empty if there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
+
+
+def long_functions(path: Path) -> list[str]:
+    """The functions of a module that have more lines than allowed, decorators not counted."""
+    functions = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return [node.name for node in functions if (node.end_lineno or 0) - node.lineno >= MAX_FUNCTION_LINES]
+
+
+def test_modules_do_not_import_each_other_in_a_circle():
+    assert circle(import_graph([*FILES, HOUSE / "__init__.py"], ROOT)) == []
+
+
+def test_the_test_sees_a_circle_inside_a_room(tmp_path: Path):
+    room = tmp_path / "verifier" / "room"
+    room.mkdir(parents=True)
+    (room / "a.py").write_text("from verifier.room import b\n")
+    (room / "b.py").write_text("def f():\n    from verifier.room.a import g\n")
+    assert sorted(circle(import_graph(room.iterdir(), tmp_path))[1:]) == ["verifier.room.a", "verifier.room.b"]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
+def test_modules_and_functions_are_short(path: Path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_MODULE_LINES
+    assert long_functions(path) == []
+
+
+@pytest.mark.parametrize(("lines", "found"), [(40, []), (41, ["f"])])
+def test_the_test_sees_a_long_function(tmp_path: Path, lines: int, found: list[str]):
+    module = tmp_path / "module.py"
+    module.write_text("class C:\n    def f():\n" + "        pass\n" * (lines - 1))
+    assert long_functions(module) == found
+
+
+def test_there_are_few_rooms():
+    assert len([path for path in HOUSE.rglob("__init__.py") if path.parent != HOUSE]) <= MAX_ROOMS
 
 
 def test_every_room_has_its_floor_and_every_floor_its_rooms():

@@ -14,7 +14,7 @@ from verifier.engines.ranges.normalised import normalised_cells
 from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.ranges.squared_distances import distance_to_mean, squared_distances
 from verifier.engines.ranges.weighted_mean import softmax_mean, weighted_mean
-from verifier.formulas.tree import Apply, Expression, Literal, Options
+from verifier.formulas.tree import Apply, Expression, Literal, Options, axis_of
 from verifier.numbers.array import Array, Selector, Shape, Value, sources_of
 from verifier.numbers.interval import Interval
 from verifier.rewriting.patterns import find_centred
@@ -99,7 +99,7 @@ def normalised_ranges(x: Array, axis: int, ddof: int, extras: Sequence[Array], p
 def find_repeated(node: Apply) -> Repeated | None:
     """The closed form that belongs to a node of a formula; None if none does."""
     match node:
-        case Apply("matmul", (Apply("softmax", (scores,), options), values)) if _axis(options) == 1:
+        case Apply("matmul", (Apply("softmax", (scores,), options), values)) if axis_of(options) == 1:
             return Repeated((scores, values), 1, _one(softmax_mean), is_product=True)
         case Apply("sum", (Apply("multiply", factors),), options):
             return _shares(factors, options)
@@ -116,7 +116,7 @@ def _shares(factors: tuple[Expression, ...], options: Options) -> Repeated | Non
     """`sum(softmax(S) * V)`; else the sum may be one of squares."""
     for shares, values in (factors, factors[::-1]):
         match shares:
-            case Apply("softmax", (scores,), own) if _axis(own) == _axis(options):
+            case Apply("softmax", (scores,), own) if axis_of(own) == axis_of(options):
                 return _along_axis((scores, values), options, _one(softmax_mean))
     return _squares(Apply("multiply", factors), options, is_mean=False)
 
@@ -124,9 +124,11 @@ def _shares(factors: tuple[Expression, ...], options: Options) -> Repeated | Non
 def _weighted(total: Apply, weights: Expression, options: Options) -> Repeated | None:
     """`sum(W * X) / sum(W)`, or `W @ X / sum(W)`."""
     match total:
-        case Apply("matmul", (w, values)) if w == weights and _axis(options) == 1:
+        case Apply("matmul", (w, values)) if w == weights and axis_of(options) == 1:
             return Repeated((weights, values), 1, _one(weighted_mean), is_product=True)
-        case Apply("sum", (Apply("multiply", factors),), own) if weights in factors and _axis(own) == _axis(options):
+        case Apply("sum", (Apply("multiply", factors),), own) if weights in factors and axis_of(own) == axis_of(
+            options
+        ):
             values = factors[1 - factors.index(weights)]
             return None if values == weights else _along_axis((weights, values), options, _one(weighted_mean))
     return None
@@ -143,7 +145,7 @@ def _squares(inner: Expression, options: Options, *, is_mean: bool) -> Repeated 
             return None
     for difference in (Apply("subtract", (x, m)), Apply("subtract", (m, x))):  # of the same square
         centred = find_centred(difference)
-        if centred is not None and _axis(centred.options) == _axis(options):
+        if centred is not None and axis_of(centred.options) == axis_of(options):
             return _along_axis((centred.x,), options, _about_mean(is_mean=is_mean))
     return _along_axis((x, m), options, _about_one(is_mean=is_mean))
 
@@ -179,15 +181,5 @@ def _one(mean: Callable[[Cells, Cells], Value | None]) -> Ends:
 
 
 def _along_axis(parts: tuple[Expression, ...], options: Options, ends: Ends) -> Repeated | None:
-    axis = _axis(options)
-    return None if axis is None else Repeated(parts, axis, ends)
-
-
-def _axis(options: Options) -> int | None:
-    """The axis that a call names, 1 if it names none; None where it is not plain."""
-    match dict(options).get("axis", Literal(fmpq(1), "")):
-        case Literal(value) if value in (0, 1):
-            return int(value.p)
-        case Apply("negative", (Literal(value),)) if value == 1:
-            return 1
-    return None
+    axis = axis_of(options)
+    return Repeated(parts, axis, ends) if isinstance(axis, int) else None

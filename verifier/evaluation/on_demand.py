@@ -9,14 +9,14 @@ from collections import Counter
 from functools import partial
 from typing import Final, Protocol
 
-from flint import ctx, fmpq
+from flint import ctx
 
 from verifier.engines.ranges.products import operands
 from verifier.evaluation.closed_forms import Repeated, find_repeated
 from verifier.evaluation.evaluator import MAX_WORK, Evaluator
 from verifier.evaluation.memo import Memo, is_plain
 from verifier.formulas.kept import kept
-from verifier.formulas.tree import Apply, Expression, Literal, Name, Options
+from verifier.formulas.tree import Apply, Expression, Literal, Name, axis_of
 from verifier.numbers.array import Array, Selector, Shape, scalar
 from verifier.numbers.interval import UNKNOWN
 from verifier.operations import REGISTER, Engine, Operation, Primitive, ShapeError
@@ -45,7 +45,6 @@ FEWEST: Final = 16
 """A whole product is computed once AT_ONCE * rows * columns / inner cells of it were requested, and at least FEWEST."""
 _NONE: Final = scalar(UNKNOWN)
 """Placeholder in the memo for a result that could not be computed."""
-_AXIS_OF_ROWS: Final = Literal(fmpq(1), "1")
 
 
 class Parts:
@@ -85,7 +84,7 @@ class Parts:
         if repeated is not None:
             return self._repeated(node, repeated, row, column) or self._plain(node, row, column)
         found = find_normalisation(node)
-        axis = None if found is None else _axis(found.options)
+        axis = None if found is None else axis_of(found.options)
         if found is None or not isinstance(axis, int) or (row is None and column is None):
             return self._plain(node, row, column)
         if (column, row)[axis] is None:
@@ -127,7 +126,7 @@ class Parts:
         return None if result is _NONE else result
 
     def _plain(self, node: Apply, row: Selector, column: Selector) -> Array:
-        made, axis = REGISTER[node.operation], _axis(node.options)
+        made, axis = REGISTER[node.operation], axis_of(node.options)
         if made.is_of_lines and axis in (0, 1) and None not in (row, column):  # a row makes a row, at once
             return cut(self._of(node, row, None), 0, column) if axis == 1 else cut(self._of(node, None, column), row, 0)
         if made.name == "matmul" and None not in (row, column) and (whole := self._product(node)) is not None:
@@ -179,8 +178,8 @@ class Parts:
         if isinstance(node, Literal):
             return 1, 1
         if isinstance(node, Apply) and (rule := _shape_rule(node)) is not None:
-            axis = _axis(node.options)
-            if axis != "other":
+            axis = axis_of(node.options)
+            if axis is None or isinstance(axis, int):
                 options = {key: axis for key, _ in node.options if key == "axis"}
                 return rule(*(self._shape(argument) for argument in node.arguments), **options)
         return self._whole(node).shape
@@ -209,25 +208,17 @@ def _wanted(
     return None
 
 
-def _axis(options: Options) -> int | str | None:
-    """The axis that a call names, 1 if it names none; `other` if it is not a literal."""
-    value = dict(options).get("axis", _AXIS_OF_ROWS)
-    if value is None:
-        return None
-    return int(value.value.p) if isinstance(value, Literal) else "other"
-
-
 def cut(array: Array, row: Selector, column: Selector) -> Array:
     """One row, one column or one cell of an array, with its sources and facts; raises ShapeError outside of it."""
-    if row is None and column is None:
-        return array
-    if (row or 0) >= array.rows or (column or 0) >= array.columns:
-        raise ShapeError(f"a cell of {array.rows} x {array.columns}, found row {row} and column {column}, from 0")
-    if row is None:
-        assert column is not None
-        cells, shape = array.column(column), (array.rows, 1)
-    elif column is None:
-        cells, shape = array.row(row), (1, array.columns)
-    else:
-        cells, shape = (array[row, column],), (1, 1)
+    match row, column:
+        case None, None:
+            return array
+        case None, int() if column < array.columns:
+            cells, shape = array.column(column), (array.rows, 1)
+        case int(), None if row < array.rows:
+            cells, shape = array.row(row), (1, array.columns)
+        case int(), int() if row < array.rows and column < array.columns:
+            cells, shape = (array[row, column],), (1, 1)
+        case _:
+            raise ShapeError(f"a cell of {array.rows} x {array.columns}, found row {row} and column {column}, from 0")
     return Array(*shape, cells, array.sources, array.exact, array.independent)

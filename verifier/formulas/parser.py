@@ -60,7 +60,6 @@ class Signature(NamedTuple):
 
     arrays: tuple[str, ...]
     options: tuple[str, ...] = ()
-    optional: int = 0
     variadic: bool = False
 
 
@@ -206,9 +205,8 @@ class _Builder:
             if option not in signature.options:
                 raise self.error(value, f"an option of {name}, found {option}{nearest(option, signature.options)}")
         spelled = spell_signature(name, signature)
-        wanted = len(signature.arrays) - signature.optional
         repeated = len(dict(options)) < len(options)
-        if len(arguments) < wanted or len(rest) > len(signature.options) or repeated:
+        if len(arguments) < len(signature.arrays) or len(rest) > len(signature.options) or repeated:
             raise self.error(node, f"{spelled}, found {len(node.args) + len(node.keywords)} arguments")
         return arguments, options
 

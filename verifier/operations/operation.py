@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from verifier.formulas.parser import Signature, parse_formula
@@ -153,7 +153,6 @@ def operation(  # noqa: PLR0913 - all that is known of an operation
     reference: str,
     exact: bool = True,
     variadic: bool = False,
-    optional: int = 0,
     name: str | None = None,
     identity: str | None = None,
     slips: tuple[Slip, ...] = (),
@@ -166,31 +165,30 @@ def operation(  # noqa: PLR0913 - all that is known of an operation
     """Register the decorated function as the value of an operation on *arrays* with *options* and their defaults.
 
     The name is the function's unless *name* is given; the other arguments are the fields of `Primitive`. The last
-    array of a *variadic* operation may be repeated, and the last *optional* arrays may be left out.
+    array of a *variadic* operation may be repeated.
     """
+    made = partial(
+        Primitive,
+        signature=Signature(arrays, tuple(options), variadic),
+        reference=reference,
+        defaults=tuple(options.values()),
+        slips=slips,
+        pattern=pattern,
+        identity=identity,
+        jumps_in=jumps_in,
+        is_of_size=of_size,
+        shape=shape,
+        exact=exact,
+        is_dynamic=dynamic,
+        work=work,
+    )
+    return partial(_register, made, name)
 
-    def register(value: ValueFunction) -> ValueFunction:
-        _add(
-            Primitive(
-                name=name or value.__name__.rstrip("_"),
-                signature=Signature(arrays, tuple(options), optional, variadic),
-                reference=reference,
-                defaults=tuple(options.values()),
-                slips=slips,
-                pattern=pattern,
-                identity=identity,
-                jumps_in=jumps_in,
-                is_of_size=of_size,
-                value=value,
-                shape=shape,
-                exact=exact,
-                is_dynamic=dynamic,
-                work=work,
-            )
-        )
-        return value
 
-    return register
+def _register(made: Callable[..., Primitive], name: str | None, value: ValueFunction) -> ValueFunction:
+    """Register the operation that *made* returns; by default its name is that of the function without underscores."""
+    _add(made(name=name or value.__name__.rstrip("_"), value=value))
+    return value
 
 
 def define(

@@ -27,12 +27,16 @@ class Displacement(NamedTuple):
     share: fmpq = fmpq(0)
 
     def around(self, value: Value) -> Value:
-        """All that may stand for a number or for those of a range."""
+        """All numbers within the bound of a number or of a range; the whole line where an end is out of reach.
+
+        A range that may be a masked score (without a lower end, and closed there) stays one.
+        """
         box = as_interval(value)
         if self.digits is None and not self.share:
             return box + Interval(-self.absolute, self.absolute) if self.absolute else value
         if not (_is_near(box.lo) and _is_near(box.hi)):
-            return Interval(None, None, partial=box.partial)
+            is_masked = box.lo is None and box.lo_closed
+            return Interval(None, None, is_masked, hi_closed=False, partial=box.partial, loose=box.loose)
         size = max(_not_below(box.lo), _not_below(box.hi))
         off = self.absolute + self.share * size
         if self.digits is not None and size > 0:

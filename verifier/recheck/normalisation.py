@@ -1,14 +1,16 @@
-"""Normalisations in a formula: `(X - mean(X)) / S` with a deviation of X in S, however it is written."""
+"""Recognition of normalisations in formulas: `(X - mean(X)) / S`, where S contains a standard deviation of X."""
 
-from typing import NamedTuple, TypeAlias
+from fractions import Fraction
+from typing import Final, NamedTuple, TypeAlias
 
-from verifier.recheck.syntax import Call, Tree
+from verifier.recheck.syntax import Call, Number, Tree
 
 Options: TypeAlias = tuple[tuple[str, Tree | None], ...]
+_ROWS: Final = Number(Fraction(1))
 
 
 class Normalisation(NamedTuple):
-    """`(X - mean(X)) / (sqrt(var(X, ddof) + inside) + outside)`, along the axis of the options."""
+    """`(X - mean(X)) / (sqrt(var(X) + inside) + outside)`; `options` are those of `var`: the axis and ddof."""
 
     x: Tree
     options: Options
@@ -17,7 +19,7 @@ class Normalisation(NamedTuple):
 
 
 def find_normalisation(node: Tree) -> Normalisation | None:
-    """The normalisation that a formula is; None if it is none."""
+    """The parts of a normalisation of rows or columns; None if the formula has another form."""
     match node:
         case Call("divide", (Call("subtract", (x, Call("mean", (y,), options))), divisor)) if x == y:
             found = _deviation(divisor, x)
@@ -26,8 +28,9 @@ def find_normalisation(node: Tree) -> Normalisation | None:
     return None
 
 
-def _axis(options: Options) -> Tree | str | None:
-    return dict(options).get("axis", "rows")
+def _axis(options: Options) -> Tree | None:
+    """The axis that a call names: 1, along rows, if it names none; None for all cells."""
+    return dict(options).get("axis", _ROWS)
 
 
 def _deviation(divisor: Tree, x: Tree) -> Normalisation | None:

@@ -11,6 +11,7 @@ from verifier.engines.points.flint import Points, ball
 from verifier.engines.ranges.monotone import increasing
 from verifier.engines.ranges.ranges import Ranges
 from verifier.numbers.array import Value, as_interval
+from verifier.numbers.ends import OpenEnd
 from verifier.numbers.interval import UNDEFINED, Interval, Missing, contains, hull
 from verifier.numbers.number import Number, Uncertain, compare
 
@@ -21,8 +22,6 @@ _POINTS: Final = Points()
 _POSITIVE: Final = Interval(fmpq(0), None, lo_closed=False, hi_closed=False)
 _NOT_NEGATIVE: Final = Interval(fmpq(0), None, hi_closed=False)
 _UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
-
-End = tuple[Number | None, bool]
 
 
 class Empty(Exception):
@@ -45,7 +44,7 @@ def cut(a: Interval, b: Interval) -> Interval:
     return Interval(_short(lo[0]), _short(hi[0]), lo[1], hi[1])
 
 
-def _higher(a: End, b: End) -> End:
+def _higher(a: OpenEnd, b: OpenEnd) -> OpenEnd:
     """The higher of two lower ends, of which None is minus infinity."""
     if b[0] is None:
         return a
@@ -57,7 +56,7 @@ def _higher(a: End, b: End) -> End:
     return b if order == -1 else a
 
 
-def _turned(end: End) -> End:
+def _turned(end: OpenEnd) -> OpenEnd:
     return (None if end[0] is None else -end[0]), end[1]
 
 

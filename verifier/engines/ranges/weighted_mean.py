@@ -13,14 +13,11 @@ from flint import fmpq
 
 from verifier.engines.points.flint import Points
 from verifier.numbers.array import Value, as_interval
-from verifier.numbers.ends import greatest
+from verifier.numbers.ends import End, greatest
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing
 from verifier.numbers.number import Number, Uncertain, compare
 
 _POINTS = Points()
-
-End = tuple[Number, bool]
-"""A finite end, and whether it is attained."""
 
 
 class Weight(NamedTuple):

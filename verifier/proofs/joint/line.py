@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from verifier.formulas.tree import Expression, Literal, Options
+from verifier.formulas.tree import Expression
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
 
@@ -21,12 +21,6 @@ class Line(NamedTuple):
 Test: TypeAlias = Callable[[Line], str | None]
 Found: TypeAlias = tuple[str, Expression, int, Test]
 """The name of a test, the operand that it is about, along which axis, and the test."""
-
-
-def axis_of(options: Options) -> int | None:
-    """The axis that a call names, 1 if it names none, None if it is all cells or not plain."""
-    value = dict(options).get("axis", Literal(fmpq(1), ""))
-    return int(value.value.p) if isinstance(value, Literal) else None
 
 
 def middle(number: Number) -> fmpq:

@@ -1,6 +1,6 @@
 """The joint test of a normalisation: distances to the mean sum to zero, their squares to a known number."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -10,28 +10,20 @@ from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.predicates import attempt
-from verifier.formulas.tree import Apply, Expression, Literal, Options
+from verifier.formulas.tree import Apply, Expression, Literal, Options, axis_of
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.operations import REGISTER, Defined, ShapeError, Unprinted
-from verifier.proofs.joint.line import Found, Line, axis_of, middle, sum_of, total_of
+from verifier.proofs.joint.line import Found, Line, middle, sum_of, total_of
 from verifier.rewriting.normal_form import is_small, normal_form
-from verifier.rewriting.patterns import find_centred
+from verifier.rewriting.patterns import Normalisation, find_centred, find_deviation
 from verifier.rewriting.symbolic_shapes import Shapes
 
 MAX_NODES: Final = 400
 """A layer in one formula repeats its input so often that no test of it comes to an end."""
 _RANGES = Ranges()
-
-
-class Deviation(NamedTuple):
-    """A divisor made of the deviation of X: sqrt(var(X, ddof) + inside) + outside."""
-
-    ddof: int
-    inside: Expression | None = None
-    outside: Expression | None = None
 
 
 def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> Found | None:
@@ -47,9 +39,9 @@ def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> 
     match spelled_out:
         case Apply("divide", (difference, divisor)) if (centred := find_centred(difference)) is not None:
             axis = axis_of(centred.options)
-            if axis is None or not _one_a_line(divisor, axis, shapes):
+            if not isinstance(axis, int) or not _one_a_line(divisor, axis, shapes):
                 return None
-            deviation = _deviation(divisor, centred.x)
+            deviation = _with_one_addend(divisor, centred.x)
             extra = _largest_extra(deviation, ranges)
             return "normalisation", centred.x, axis, lambda line: normalised_row(line, deviation, extra)
     return None
@@ -71,22 +63,10 @@ def _one_a_line(divisor: Expression, axis: int, shapes: Shapes) -> bool:
     return bool(shape[-2 if axis == 0 else -1] == 1)
 
 
-def _deviation(divisor: Expression, x: Expression) -> Deviation | None:
-    """The divisor as a deviation of x, with what is added under the root or beside it; None if it is another."""
-    match divisor:
-        case Apply("sqrt", (Apply("var", (y,), options),)) if y == x:
-            return Deviation(_ddof(options))
-        case Apply("sqrt", (Apply("add", (a, b)),)):
-            for variance, extra in ((a, b), (b, a)):
-                found = _deviation(Apply("sqrt", (variance,)), x)
-                if found is not None and found.inside is None:
-                    return Deviation(found.ddof, inside=extra)
-        case Apply("add", (a, b)):
-            for root, extra in ((a, b), (b, a)):
-                found = _deviation(root, x)
-                if found is not None and found.inside is None and found.outside is None:
-                    return Deviation(found.ddof, outside=extra)
-    return None
+def _with_one_addend(divisor: Expression, x: Expression) -> Normalisation | None:
+    """The normalisation that a divisor makes; None if numbers are added both under the root and beside it."""
+    found = find_deviation(divisor, x)
+    return None if found is None or (found.inside and found.outside) else found
 
 
 def _ddof(options: Options) -> int:
@@ -94,7 +74,7 @@ def _ddof(options: Options) -> int:
     return int(value.value.p) if isinstance(value, Literal) else 0
 
 
-def _largest_extra(deviation: Deviation | None, ranges: Evaluation) -> Number | None:
+def _largest_extra(deviation: Normalisation | None, ranges: Evaluation) -> Number | None:
     """The most that is added to the deviation; None if that is not known or may be negative."""
     if deviation is None:
         return None
@@ -108,7 +88,7 @@ def _largest_extra(deviation: Deviation | None, ranges: Evaluation) -> Number | 
     return box.hi if box.lo is not None and box.lo >= 0 else None
 
 
-def normalised_row(line: Line, deviation: Deviation | None, extra: Number | None) -> str | None:
+def normalised_row(line: Line, deviation: Normalisation | None, extra: Number | None) -> str | None:
     """Distances to the mean sum to zero, and their squares over the variance to n - ddof, less what extra takes."""
     sums = [total_of(p.lo for p in line.prints), total_of(p.hi for p in line.prints)]
     if sums[0] is not None and sums[0] > 0:
@@ -117,7 +97,7 @@ def normalised_row(line: Line, deviation: Deviation | None, extra: Number | None
         return f"it sums to at most {decimal(sums[1], 4)}, and must sum to 0"
     if deviation is None or extra is None:
         return None
-    most = len(line.prints) - deviation.ddof
+    most = len(line.prints) - _ddof(deviation.options)
     squares = sum_of(_least_square(p) for p in line.prints)
     if squares > most:
         return f"its squares sum to at least {decimal(squares, 4)}, and must sum to at most {most}"
@@ -128,11 +108,11 @@ def normalised_row(line: Line, deviation: Deviation | None, extra: Number | None
     return None
 
 
-def _least_squares(line: Line, deviation: Deviation, extra: Number, most: int) -> Number:
+def _least_squares(line: Line, deviation: Normalisation, extra: Number, most: int) -> Number:
     """(n - ddof) var / (var + inside), or (n - ddof) (s / (s + outside))**2, where the variance is least."""
     if extra == 0:
         return fmpq(most)
-    variance = as_interval(_RANGES.variance(line.operands, deviation.ddof)).lo
+    variance = as_interval(_RANGES.variance(line.operands, _ddof(deviation.options))).lo
     if variance is None or not variance > 0:
         return fmpq(0)
     if deviation.inside is not None:

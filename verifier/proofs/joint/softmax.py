@@ -3,11 +3,11 @@
 from flint import arb, fmpq
 
 from verifier.engines.points.flint import Points, ball
-from verifier.formulas.tree import Apply, Expression
+from verifier.formulas.tree import Apply, Expression, axis_of
 from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
-from verifier.proofs.joint.line import Found, Line, axis_of, middle, sum_of
+from verifier.proofs.joint.line import Found, Line, middle, sum_of
 
 _POINTS = Points()
 
@@ -17,7 +17,7 @@ def softmax_test(expression: Expression) -> Found | None:
     match expression:
         case Apply("softmax", (operand,), options):
             axis = axis_of(options)
-            return None if axis is None else ("softmax", operand, axis, softmax_row)
+            return ("softmax", operand, axis, softmax_row) if isinstance(axis, int) else None
     return None
 
 
