@@ -128,3 +128,10 @@ def test_of_two_numbers_added_under_a_root_none_is_lost():
 @pytest.mark.parametrize("text", ["sqrt(var(X) + 1 + 3)", "sqrt(var(X)) + 1 + 3", "sqrt(var(X) + 1) + 3"])
 def test_a_joint_test_knows_no_deviation_to_which_two_numbers_are_added(text: str):
     assert normalisation._with_one_addend(parsed(text), Name("X")) is None  # noqa: SLF001 - its tests by documents are long
+
+
+@pytest.mark.parametrize(
+    ("axis", "is_one"), [("axis=1", True), ("axis=-1", True), ("axis=0", False), ("axis=None", False)]
+)
+def test_a_mean_along_rows_may_say_so(axis: str, is_one: bool):
+    assert (find_normalisation(parsed(f"(X - mean(X, {axis})) / std(X)")) is not None) == is_one
