@@ -38,8 +38,8 @@ def checked(paths: list[str], judge: Judge, *, jobs: int, progress: Progress = n
     Raises nothing for a single file: an error of the file, or of the verifier, is the outcome of that file.
     """
     with _outcomes(partial(_checked, judge), paths, min(jobs, len(paths))) as outcomes:
-        for place, path in enumerate(paths, start=1):
-            with progress(f"checking {path} ({place} of {len(paths)})"):
+        for number, path in enumerate(paths, start=1):
+            with progress(f"checking {path} ({number} of {len(paths)})"):
                 outcome = next(outcomes)
             yield outcome
 

@@ -243,8 +243,8 @@ class _Search:
             stated = self._prints_at(self.stated, cell)
             prints = (self._prints_at(trial, cell) for trial in self.tried if not region <= trial.fits)
             others = (value for value in prints if value is not None and value != stated)
-            place = self.replay.tolerance.resolutions[self.stage.name].decimals_of(number)
-            self._chances[key] = chance_of(number.value, place, others)
+            decimals = self.replay.tolerance.resolutions[self.stage.name].decimals_of(number)
+            self._chances[key] = chance_of(number.value, decimals, others)
         return self._chances[key]
 
     def _places(self, cells: Iterable[int]) -> list[tuple[int, int]]:
@@ -257,4 +257,4 @@ def _merit(cause: Cause) -> tuple[int, int, fmpq]:
 
 def _spread(cells: list[int], count: int) -> list[int]:
     """At most *count* of the cells, evenly spread among them."""
-    return cells if len(cells) <= count else [cells[place * len(cells) // count] for place in range(count)]
+    return cells if len(cells) <= count else [cells[step * len(cells) // count] for step in range(count)]

@@ -78,7 +78,7 @@ def slips_of_the_pen(
 def strokes(text: str) -> Iterator[Stroke]:
     """The numerals that a slip makes of one: two digits exchanged, one lost, one doubled, the point moved."""
     sign, body = ("-", text[1:]) if text.startswith("-") else ("", text)
-    spots = [place for place, letter in enumerate(body) if letter.isdigit()]
+    spots = [index for index, letter in enumerate(body) if letter.isdigit()]
     for a, b in pairwise(spots):
         if body[a] != body[b]:
             letters = list(body)

@@ -43,7 +43,7 @@ def _stage(draft: Draft, rows: Rows | None) -> Iterator[str]:
 
 
 def _are_words(draft: Draft, rows: Rows) -> bool:
-    return draft.place is None and not rows[0][0].lstrip("-").replace(".", "", 1).isdigit()
+    return draft.decimals is None and not rows[0][0].lstrip("-").replace(".", "", 1).isdigit()
 
 
 def _quoted(text: str) -> str:

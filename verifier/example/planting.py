@@ -91,9 +91,9 @@ def _edits(printer: Printer, name: str) -> Iterator[Edit]:
     for draft in printer.sheet.drafts:
         if draft.name == name:
             break
-        value, place = printer.sheet.values[draft.name], printer.places[draft.name]
-        if place is not None:
-            operands.append(Operand(draft.name, value.rows, value.columns, place))
+        value, decimals = printer.sheet.values[draft.name], printer.decimals[draft.name]
+        if decimals is not None:
+            operands.append(Operand(draft.name, value.rows, value.columns, decimals))
     yield from edits(formula.expression, tuple(operands), name)
 
 
@@ -106,7 +106,7 @@ def _planted(order: Order, right: Example, printer: Printer, name: str, edit: Ed
                 return None
             sheet = printer.sheet.with_value(name, value)
             wrong = Printer(sheet, {name: sheet.values[name]})
-            wrong.places = printer.places
+            wrong.decimals = printer.decimals
             made = example(order, wrong)._replace(is_planted=True)
         except (ShapeError, TooLarge, Uncertain, NoNumber):
             return None

@@ -12,7 +12,7 @@ from verifier.document.model import Document
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
-from verifier.example.sheet import Sheet, place_of
+from verifier.example.sheet import Sheet, printed_decimals
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY
 from verifier.numbers.number import Number
@@ -51,10 +51,10 @@ class Example(NamedTuple):
         )
 
 
-def _text(cell: Value, place: int) -> str:
+def _text(cell: Value, decimals: int) -> str:
     if isinstance(cell, str):
         return cell
-    return repr(cell) if cell is MINUS_INFINITY else show(cell, place)
+    return repr(cell) if cell is MINUS_INFINITY else show(cell, decimals)
 
 
 class Printer:
@@ -67,8 +67,8 @@ class Printer:
         known = {draft.name: draft.given for draft in sheet.drafts if draft.given is not None}
         self.fixed: dict[str, Array] = {**(sheet.values if sheet.habit.goes_on_from_print else known), **(values or {})}
         self.exact = Evaluation(self.document, Points(), lambda stage: self.fixed.get(stage.name))
-        self.places: dict[str, int | None] = {
-            draft.name: place_of(draft, sheet.values[draft.name], sheet.habit) for draft in sheet.drafts
+        self.decimals: dict[str, int | None] = {
+            draft.name: printed_decimals(draft, sheet.values[draft.name], sheet.habit) for draft in sheet.drafts
         }
         self._prints: dict[tuple[str, int], Array] = {}
 
@@ -77,28 +77,28 @@ class Printer:
         value = self.sheet.values[name]
         if all(isinstance(cell, str) for cell in value.cells):
             return value
-        place = self.places[name]
-        if place is None:
+        decimals = self.decimals[name]
+        if decimals is None:
             return None
-        key = name, place
+        key = name, decimals
         if key not in self._prints:
-            rounded = [self._rounded(name, index, place) for index in range(len(value.cells))]
+            rounded = [self._rounded(name, index, decimals) for index in range(len(value.cells))]
             self._prints[key] = Array(value.rows, value.columns, tuple(rounded))
         return self._prints[key]
 
-    def _rounded(self, name: str, index: int, place: int) -> Value:
+    def _rounded(self, name: str, index: int, decimals: int) -> Value:
         def question() -> Value:
             value = self.exact.operand(name).cells[index]
-            return value if value is MINUS_INFINITY else round_to(value, place, self.rule)
+            return value if value is MINUS_INFINITY else round_to(value, decimals, self.rule)
 
         return decide(question)
 
     def rows(self, name: str) -> Rows | None:
         """The texts of a stage by row; None if it is not printed."""
-        prints, place = self.prints(name), self.places[name]
+        prints, decimals = self.prints(name), self.decimals[name]
         if prints is None:
             return None
-        return [[_text(cell, place or 0) for cell in row] for row in prints.row_list()]
+        return [[_text(cell, decimals or 0) for cell in row] for row in prints.row_list()]
 
     def differing(self, name: str) -> int:
         """The number of cells of a stage that the printed operands give differently."""
@@ -112,8 +112,8 @@ class Printer:
         )
 
     def _again(self, literal: Evaluation, name: str, index: int) -> Value:
-        value, place = literal.value(name).cells[index], self.places[name]
-        return round_to(value, place, self.rule) if place is not None and isinstance(value, Number) else value
+        value, decimals = literal.value(name).cells[index], self.decimals[name]
+        return round_to(value, decimals, self.rule) if decimals is not None and isinstance(value, Number) else value
 
     def add_digits(self) -> bool:
         """Give operands more digits until all prints follow from printed numbers; False if MAX_MORE do not suffice."""
@@ -123,17 +123,17 @@ class Printer:
             name = pending.pop()
             if not self.differing(name):
                 continue
-            operands = [used for used in self._operands(name) if (self.places[used] or 0) < most]
+            operands = [used for used in self._operands(name) if (self.decimals[used] or 0) < most]
             if not operands:
                 return False
             for used in operands:
-                self.places[used] = (self.places[used] or 0) + 1
+                self.decimals[used] = (self.decimals[used] or 0) + 1
             again = {name, *operands, *(user for used in operands for user in self._users(used))}
             pending = [other for other in pending if other not in again] + sorted(again, key=self._order)
         return True
 
     def _order(self, name: str) -> int:
-        return next(place for place, draft in enumerate(self.sheet.drafts) if draft.name == name)
+        return next(index for index, draft in enumerate(self.sheet.drafts) if draft.name == name)
 
     def _users(self, name: str) -> list[str]:
         return [draft.name for draft in self.sheet.drafts if name in self._operands(draft.name)]
@@ -144,7 +144,7 @@ class Printer:
         while pending:
             formula = self.document.by_name[pending.pop()].formula
             for used in [] if formula is None else formula.uses:
-                if self.places[used] is None:
+                if self.decimals[used] is None:
                     pending.append(used)
                 elif self.document.by_name[used].formula is not None and used not in found:
                     found.append(used)

@@ -27,7 +27,7 @@ class NoNumber(Exception):
 class Draft(NamedTuple):
     """A stage before it is printed: a given has values, the others a formula.
 
-    `place` is the number of decimals to print with; None leaves it to the example, and words have none.
+    `decimals` is the number of decimals to print with; None leaves it to the example, and words have none.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Draft(NamedTuple):
     section: str
     formula: Formula | None = None
     given: Array | None = None
-    place: int | None = None
+    decimals: int | None = None
     standard: str | None = None
     because: str | None = None
 
@@ -58,21 +58,21 @@ class Sheet:
         self.values: dict[str, Array] = {}
         self.section = ""
 
-    def given(self, name: str, title: str, shape: tuple[int, int], bounds: tuple[int, int], place: int = 1) -> str:
+    def given(self, name: str, title: str, shape: tuple[int, int], bounds: tuple[int, int], decimals: int = 1) -> str:
         """Add a matrix of random decimals between two whole numbers; returns its name."""
-        unit = power_of_ten(-place)
+        unit = power_of_ten(-decimals)
         ends = [int((bound / unit).p) for bound in map(fmpq, bounds)]
         cells = tuple(self.random.randint(*ends) * unit for _ in range(shape[0] * shape[1]))
-        return self._add(Draft(name, title, self.section, given=Array(*shape, cells), place=place))
+        return self._add(Draft(name, title, self.section, given=Array(*shape, cells), decimals=decimals))
 
     def words(self, name: str, title: str, words: Iterable[str]) -> str:
         """Add a row of words; returns its name."""
         cells = tuple(words)
         return self._add(Draft(name, title, self.section, given=Array(1, len(cells), cells)))
 
-    def number(self, name: str, title: str, value: fmpq, place: int) -> str:
+    def number(self, name: str, title: str, value: fmpq, decimals: int) -> str:
         """Add one chosen number; returns its name."""
-        return self._add(Draft(name, title, self.section, given=Array(1, 1, (value,)), place=place))
+        return self._add(Draft(name, title, self.section, given=Array(1, 1, (value,)), decimals=decimals))
 
     def step(  # noqa: PLR0913 - all that a stage says
         self,
@@ -80,13 +80,13 @@ class Sheet:
         title: str,
         formula: str,
         *,
-        place: int | None = None,
+        decimals: int | None = None,
         standard: str | None = None,
         because: str | None = None,
     ) -> str:
         """Add a computed stage; returns its name."""
         stated = Formula(formula, parse_formula(formula, signatures()), 0, 0)
-        draft = Draft(name, title, self.section, stated, None, place, standard, because)
+        draft = Draft(name, title, self.section, stated, None, decimals, standard, because)
         return self._add(draft)
 
     def _add(self, draft: Draft) -> str:
@@ -117,10 +117,10 @@ class Sheet:
 
     def held(self, draft: Draft, value: Array) -> Array:
         """The values that later steps use: all digits, or the printed ones."""
-        place = place_of(draft, value, self.habit)
-        if place is None or not self.habit.goes_on_from_print:
+        decimals = printed_decimals(draft, value, self.habit)
+        if decimals is None or not self.habit.goes_on_from_print:
             return value
-        return value.map(lambda cell: cell if cell is MINUS_INFINITY else round_to(cell, place, self.habit.rule))
+        return value.map(lambda cell: cell if cell is MINUS_INFINITY else round_to(cell, decimals, self.habit.rule))
 
     def cut(self, count: int) -> None:
         """Remove all drafts but the first *count*."""
@@ -143,8 +143,8 @@ def is_numeric(value: Array) -> bool:
     return all(isinstance(cell, Number) or cell is MINUS_INFINITY for cell in value.cells)
 
 
-def place_of(draft: Draft, value: Array, habit: Habit) -> int | None:
+def printed_decimals(draft: Draft, value: Array, habit: Habit) -> int | None:
     """The number of decimals with which a stage is printed; None for words."""
     if not is_numeric(value):
         return None
-    return habit.digits if draft.place is None else draft.place
+    return habit.digits if draft.decimals is None else draft.decimals

@@ -80,7 +80,7 @@ def _encoder(sheet: Sheet, words: list[str], size: Size) -> tuple[str, str]:
     sheet.words("start", "The token that starts a prediction", [START])
     sheet.words("end", "The token that ends it", [END])
     sheet.step("vocabulary", "Each word once, and the two tokens", "unique(hstack(sentence, start, end))")
-    sheet.step("indices", "Places of the words in the vocabulary, from zero", "index(sentence, vocabulary)", place=0)
+    sheet.step("indices", "Places of the words in the vocabulary, from zero", "index(sentence, vocabulary)", decimals=0)
     count = sheet.shape("vocabulary")[1]
     table = sheet.given("E", "Embeddings, one word of the vocabulary a row", (count, size.width), (-1, 1))
     sheet.section = "Input of the encoder"
@@ -99,7 +99,7 @@ def _encoder(sheet: Sheet, words: list[str], size: Size) -> tuple[str, str]:
 def _embedded(sheet: Sheet, prefix: str, indices: str, table: str) -> str:
     """Add the embeddings of words and the encodings of their positions; returns the name of their sum."""
     width = sheet.shape(table)[1]
-    rows = sheet.step(f"{prefix}embedded", "Embedding of each word", f"embedding({indices}, {table})", place=1)
+    rows = sheet.step(f"{prefix}embedded", "Embedding of each word", f"embedding({indices}, {table})", decimals=1)
     places = sheet.step(
         f"{prefix}positions",
         "Positional encodings",
@@ -132,10 +132,10 @@ def _step(  # noqa: PLR0913, PLR0917 - all that a step of the decoder reads
     sheet.section = f"Decoder, step {number}"
     before = f"hstack({f'step_{number - 1}_words'}, word_{number - 1})" if number > 1 else "start"
     words = sheet.step(f"{prefix}words", "What the decoder has said so far", before)
-    indices = sheet.step(f"{prefix}indices", "Places of these words", f"index({words}, vocabulary)", place=0)
+    indices = sheet.step(f"{prefix}indices", "Places of these words", f"index({words}, vocabulary)", decimals=0)
     x = _embedded(sheet, prefix, indices, table)
-    for place, layer in enumerate(weights[0], start=1):
-        own = f"{prefix}layer_{place}_"
+    for count, layer in enumerate(weights[0], start=1):
+        own = f"{prefix}layer_{count}_"
         x = _decoded(sheet, own, x, memory, layer, heads)
     sheet.step(f"logits{ending}", "Scores of the vocabulary, of the last row", f"{x}[-1] @ {weights[1]}")
     sheet.step(

@@ -48,28 +48,28 @@ def copied(subject: str, name: str, shown: str, value: Value, text: str) -> Step
     return noted(subject, (name, bare), text, is_exact=is_written_exactly(value, text))
 
 
-def in_full(value: Value, place: int) -> str:
+def in_full(value: Value, decimals: int) -> str:
     """A result: all its decimals if they end, else two more than the print has, as every output shows it."""
-    decimals = _decimals(value)
-    if decimals is not None and decimals <= _LONG:
-        return show(value, decimals)
+    needed = _decimals(value)
+    if needed is not None and needed <= _LONG:
+        return show(value, needed)
     if not isinstance(value, Number):
         return _without_number(value)
-    text = decimal(value, place + 2)
-    return text if text.strip("-0.") else about(value, place)
+    text = decimal(value, decimals + 2)
+    return text if text.strip("-0.") else about(value, decimals)
 
 
-def about(value: Value, place: int) -> str:
-    """A value on the way to a result that is printed with *place* decimals."""
-    decimals = _decimals(value)
-    if decimals is not None and decimals <= _SHORT:
-        return show(value, decimals)
+def about(value: Value, decimals: int) -> str:
+    """A value on the way to a result that is printed with *decimals* decimals."""
+    needed = _decimals(value)
+    if needed is not None and needed <= _SHORT:
+        return show(value, needed)
     if not isinstance(value, Number):
         return _without_number(value)
     size = _size(value)
     if abs(size) > _LONG:  # nobody writes so many zeros
         return arb(value).str(_SIGNIFICANT, radius=False)
-    return decimal(value, max(place + _GUARD, _SIGNIFICANT - size))
+    return decimal(value, max(decimals + _GUARD, _SIGNIFICANT - size))
 
 
 def is_written_exactly(value: Value, text: str) -> bool:

@@ -57,8 +57,8 @@ def _slack(slack: Slack) -> str:
     return str(slack) if slack.closed else f"less than {str(slack).removeprefix('< ')}"
 
 
-def _decimals(place: int) -> str:
-    return "1 decimal" if place == 1 else f"{place} decimals" if place >= 0 else f"units of 1{'0' * -place}"
+def _decimals(decimals: int) -> str:
+    return "1 decimal" if decimals == 1 else f"{decimals} decimals" if decimals >= 0 else f"units of 1{'0' * -decimals}"
 
 
 def _meaning(cell: CellReport, meaning: Meaning) -> Iterator[str]:
@@ -97,17 +97,19 @@ def in_brief(made: Explanation) -> str:
 
 def _brief_meaning(cell: CellReport, number: Printed, meaning: Meaning, by_rule: Interval) -> str:
     """`Stands for [1.855, 1.865]; by any usual rule for [1.8545, 1.87).`; the page explains both ranges once."""
-    place = cell.decimals + 2
+    decimals = cell.decimals + 2
     read = f"Read to {_decimals(cell.decimals)}. " if cell.decimals != number.decimals and number.value != 0 else ""
     usual = ""
     if meaning.widest_preimage is not None and not meaning.is_declared:
-        usual = f"; by any usual rule for {range_text(meaning.widest_preimage, place)}"
-    return f"{read}Stands for {range_text(by_rule, place)}{usual}."
+        usual = f"; by any usual rule for {range_text(meaning.widest_preimage, decimals)}"
+    return f"{read}Stands for {range_text(by_rule, decimals)}{usual}."
 
 
 def rule_in_words(rule: Rule) -> str:
     """`rounding to the nearest, halves upwards`."""
-    steps = [f"{step_in_words(name)}{'' if place is None else f' at {_decimals(place)}'}" for name, place in rule.steps]
+    steps = [
+        f"{step_in_words(name)}{'' if stated is None else f' at {_decimals(stated)}'}" for name, stated in rule.steps
+    ]
     return ", then ".join(steps)
 
 
@@ -118,9 +120,9 @@ def _telling(cell: CellReport) -> int:
     return decimals_apart(cell.possible, cell.target, cell.decimals + 2) - 2
 
 
-def range_in_words(box: Interval, place: int) -> str:
-    """A range in words, its ends rounded outward to two decimals more than *place*."""
-    spelled = range_text(box, place + 2)
+def range_in_words(box: Interval, decimals: int) -> str:
+    """A range in words, its ends rounded outward to two decimals more than *decimals*."""
+    spelled = range_text(box, decimals + 2)
     lo, hi = spelled[1:-1].split(", ")
     if lo == "-inf" and hi == "inf":
         return "at all"

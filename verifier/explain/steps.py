@@ -65,19 +65,19 @@ class Work:
         self._value = self.known.value
         self._start(0)
 
-    def _start(self, place: int) -> None:
-        self.decimals = place
+    def _start(self, decimals: int) -> None:
+        self.decimals = decimals
         self.steps: list[Step] = []
         self.is_whole = True
         self.depth = 0
         self._settled: dict[str, Term] = {}
         self._walked: dict[tuple[Expression, Position, bool], Term] = {}
 
-    def cell(self, name: str, expression: Expression, at: Position, place: int) -> Worked:
-        """All steps to one cell of a formula, and its value; *place* says how many decimals matter."""
-        self._start(place)
+    def cell(self, name: str, expression: Expression, at: Position, decimals: int) -> Worked:
+        """All steps to one cell of a formula, and its value; *decimals* says how many decimals matter."""
+        self._start(decimals)
         term = self._walk(expression, at)
-        self._note(name, term, in_full(term.value, place))
+        self._note(name, term, in_full(term.value, decimals))
         return Worked(tuple(self.steps), term.value, self.is_whole)
 
     def _walk(self, node: Expression, at: Position, *, inline: bool = False) -> Term:

@@ -49,7 +49,7 @@ def _report(
     stated = shapes.stated(stage) if stage.shape else None
     labelled = [("stated", stated), ("printed", printed), ("computed", computed)]
     known = [(label, shape) for label, shape in labelled if shape is not None]
-    pairs = [(a, b) for place, (_, a) in enumerate(known) for _, b in known[place + 1 :]]
+    pairs = [(a, b) for index, (_, a) in enumerate(known) for _, b in known[index + 1 :]]
     differ = any(_differ(a, b) for a, b in pairs)
     if differ and not fails:
         reason = ", ".join(f"{label} {' x '.join(map(str, shape))}" for label, shape in known)

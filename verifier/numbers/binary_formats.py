@@ -95,7 +95,7 @@ def power_of_two(exponent: int) -> fmpq:
 
 
 def decimals(step: fmpq) -> int:
-    """The place of the first decimal that is no coarser than a spacing, a power of two."""
+    """The least number of decimals whose unit is not larger than *step*, a power of two; below zero for large steps."""
     return len(str(int(step.q))) if step < 1 else 1 - len(str(int(step.p)))
 
 

@@ -24,12 +24,12 @@ _SOON = 4
 """Decimals more than were asked for that are shown where a number ends with them."""
 
 
-def decimal(value: Number, place: int) -> str:
-    """*value* to *place* decimals, trailing zeros dropped; more where it ends soon after."""
-    exact = _astronomic(value) or _vague(value, place) or _terminates(value, place)
+def decimal(value: Number, decimals: int) -> str:
+    """*value* to *decimals* decimals, trailing zeros dropped; more where it ends soon after."""
+    exact = _astronomic(value) or _vague(value, decimals) or _terminates(value, decimals)
     if exact is not None:
         return exact
-    return show(_rounded(value, place, _EVEN), place)
+    return show(_rounded(value, decimals, _EVEN), decimals)
 
 
 def _astronomic(value: Number) -> str | None:
@@ -43,14 +43,14 @@ def _astronomic(value: Number) -> str | None:
     return f"{'-' if value < 0 else ''}10**{told}"
 
 
-def _vague(value: Number, place: int) -> str | None:
+def _vague(value: Number, decimals: int) -> str | None:
     """A ball that does not tell the digits asked for, with those that it tells, as `2.72637457211257e+347`."""
-    is_vague = isinstance(value, arb) and value.rad() > power_of_ten(-place)
+    is_vague = isinstance(value, arb) and value.rad() > power_of_ten(-decimals)
     return value.str(_TOLD, radius=False) if isinstance(value, arb) and is_vague else None
 
 
-def _terminates(value: Number, place: int) -> str | None:
-    least = max(0, place)
+def _terminates(value: Number, decimals: int) -> str | None:
+    least = max(0, decimals)
     needed = decimals_of(value) if isinstance(value, fmpq) else None
     if needed is None or needed > least + _SOON or not isinstance(value, fmpq):
         return None
@@ -58,20 +58,20 @@ def _terminates(value: Number, place: int) -> str | None:
     return show(value, digits, drop_zeros=digits > 0)
 
 
-def _rounded(value: Number, place: int, rule: Rule) -> fmpq:
+def _rounded(value: Number, decimals: int, rule: Rule) -> fmpq:
     try:
-        return round_to(value, place, rule)
+        return round_to(value, decimals, rule)
     except Uncertain:  # a ball on a grid point, or one that is wider than the grid
         assert isinstance(value, arb)
         end = below(value) if rule is _DOWN else -below(-value) if rule is _UP else nearby(value)
-        return round_to(end, place, rule)
+        return round_to(end, decimals, rule)
 
 
 @lru_cache(maxsize=1 << 14)
-def range_text(box: Interval, place: int) -> str:
-    """A range with its ends rounded outward to *place* decimals."""
-    lo = "-inf" if box.lo is None else _end(box.lo, place, _DOWN)
-    hi = "inf" if box.hi is None else _end(box.hi, place, _UP)
+def range_text(box: Interval, decimals: int) -> str:
+    """A range with its ends rounded outward to *decimals* decimals."""
+    lo = "-inf" if box.lo is None else _end(box.lo, decimals, _DOWN)
+    hi = "inf" if box.hi is None else _end(box.hi, decimals, _UP)
     left = "[" if box.lo_closed and box.lo is not None else "("
     right = "]" if box.hi_closed and box.hi is not None else ")"
     return f"{left}{lo}, {hi}{right}"
@@ -89,15 +89,15 @@ def decimals_apart(a: Interval | None, b: Interval | None, least: int) -> int:
     return least
 
 
-def _end(value: Number, place: int, rule: Rule) -> str:
-    exact = _astronomic(value) or _terminates(value, place)
-    return exact or show(_rounded(value, place, rule), place, drop_zeros=place > 0)
+def _end(value: Number, decimals: int, rule: Rule) -> str:
+    exact = _astronomic(value) or _terminates(value, decimals)
+    return exact or show(_rounded(value, decimals, rule), decimals, drop_zeros=decimals > 0)
 
 
-def text(value: Value | None, place: int) -> str | None:
+def text(value: Value | None, decimals: int) -> str | None:
     """Any cell value for a reader; None where there is none."""
     if value is None or isinstance(value, Missing):
         return repr(value) if value is MINUS_INFINITY else None
     if isinstance(value, str):
         return value
-    return range_text(value, place) if isinstance(value, Interval) else decimal(value, place)
+    return range_text(value, decimals) if isinstance(value, Interval) else decimal(value, decimals)

@@ -1,4 +1,4 @@
-"""A number as printed: its text, its value, and the place of its last digit.
+"""A number as printed: its text, its value, and its number of decimals.
 
 The text is what counts. `0.70` and `0.7` are the same rational and different
 printed numbers, because they say different things about what was rounded away.
@@ -141,9 +141,9 @@ def parse(text: str, line: int = 0, column: int = 0) -> Printed:
     if abs(exponent) > MAX_EXPONENT:
         raise ValueError(f"an exponent between -{MAX_EXPONENT} and {MAX_EXPONENT}, found {exponent}")
     digits = int(match["whole"] + match["decimals"])
-    place = len(match["decimals"]) - exponent
-    value = digits * power_of_ten(-place)
-    return Printed(text, -value if match["sign"] == "-" else value, place, line, column)
+    decimals = len(match["decimals"]) - exponent
+    value = digits * power_of_ten(-decimals)
+    return Printed(text, -value if match["sign"] == "-" else value, decimals, line, column)
 
 
 def decimals_of(value: fmpq) -> int | None:
@@ -155,28 +155,28 @@ def decimals_of(value: fmpq) -> int | None:
 def _decimals_over(denominator: int) -> int | None:
     """The same of any numerator: a fraction ends where nothing but twos and fives divide below the line."""
     rest, counts = denominator, [0, 0]
-    for place, prime in enumerate((2, 5)):
+    for index, prime in enumerate((2, 5)):
         while rest % prime == 0:
             rest //= prime
-            counts[place] += 1
+            counts[index] += 1
     return max(counts) if rest == 1 else None
 
 
 def show_all(value: fmpq) -> str:
     """A decimal fraction in as many decimals as it needs: `show_all(fmpq(1, 50))` is `0.02`; else raises ValueError."""
-    place = decimals_of(value)
-    if place is None:
+    decimals = decimals_of(value)
+    if decimals is None:
         raise ValueError(f"a decimal fraction, found {value}")
-    return show(value, place)
+    return show(value, decimals)
 
 
-def show(value: fmpq, place: int, *, drop_zeros: bool = False) -> str:
-    """*value*, a multiple of 10**-place, in decimals: `show(fmpq(7, 10), 2)` is `0.70`."""
-    scaled = (value * power_of_ten(place)).p
+def show(value: fmpq, decimals: int, *, drop_zeros: bool = False) -> str:
+    """*value*, a multiple of 10**-decimals, in decimals: `show(fmpq(7, 10), 2)` is `0.70`."""
+    scaled = (value * power_of_ten(decimals)).p
     digits = str(int(scaled)) if scaled.bit_length() < _LONG else scaled.str()
     sign, digits = ("-", digits[1:]) if digits[0] == "-" else ("", digits)
-    if place <= 0:
-        return f"{sign}{digits}{'0' * -place}" if digits != "0" else "0"
-    digits = digits.rjust(place + 1, "0")
-    text = f"{sign}{digits[:-place]}.{digits[-place:]}"
+    if decimals <= 0:
+        return f"{sign}{digits}{'0' * -decimals}" if digits != "0" else "0"
+    digits = digits.rjust(decimals + 1, "0")
+    text = f"{sign}{digits[:-decimals]}.{digits[-decimals:]}"
     return text.rstrip("0").rstrip(".") if drop_zeros else text

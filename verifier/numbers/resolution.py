@@ -56,11 +56,11 @@ class Resolution(NamedTuple):
             return self.digits - magnitude(value)
         return self.decimals_of(like)
 
-    def show(self, value: fmpq, place: int) -> str:
+    def show(self, value: fmpq, decimals: int) -> str:
         """*value* as the author prints, zeros dropped or not."""
         if self.format is not None:
             return shortest(value, self.format)
-        return show(value, place, drop_zeros=self.drops_zeros)
+        return show(value, decimals, drop_zeros=self.drops_zeros)
 
 
 def magnitude(value: fmpq) -> int:

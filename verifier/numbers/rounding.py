@@ -25,7 +25,7 @@ _ROUNDED_TWICE: Final = fmpq(11, 20)
 class Rule(NamedTuple):
     """Roundings one after the other, each by a name of the table and to a number of decimals.
 
-    The last step rounds to the place that the printed number shows. A step that names
+    The last step rounds to the decimals that the printed number shows. A step that names
     its decimals keeps what a number shows beyond them: `1E-4` under `trunc@2` is a
     number that was shown with four decimals.
     """
@@ -49,7 +49,7 @@ class Rule(NamedTuple):
         return self.steps[-1][0] if self.steps[-1][0] in FORMATS else None
 
     def __str__(self) -> str:
-        return ", ".join(name if place is None else f"{name}@{place}" for name, place in self.steps)
+        return ", ".join(name if decimals is None else f"{name}@{decimals}" for name, decimals in self.steps)
 
 
 EXACT_RULE: Final = Rule(((EXACT, None),))
@@ -74,7 +74,7 @@ def parse_rule(text: str) -> Rule:
         steps.append((match[1], None if match[2] is None else int(match[2])))
     if len(steps) > _MAX_STEPS:
         raise ValueError(f"at most {_MAX_STEPS} steps, found {len(steps)}")
-    if any(place is None for _, place in steps[:-1]):
+    if any(decimals is None for _, decimals in steps[:-1]):
         raise ValueError(f"every step but the last with its decimals, as half_away@4; found {text!r}")
     if len(steps) > 1 and any(name == EXACT for name, _ in steps):
         raise ValueError(f"exact alone, as nothing is rounded then; found {text!r}")
@@ -93,75 +93,75 @@ def is_power_of_ten(value: fmpq) -> bool:
     return str(abs(value.p)).rstrip("0") == "1" == str(value.q).rstrip("0")
 
 
-def preimage(value: fmpq, place: int, rule: Rule, *, significant: bool = False) -> BoundedInterval | None:
-    """The reals that print as *value* with *place* decimals by *rule*; None if none do.
+def preimage(value: fmpq, decimals: int, rule: Rule, *, significant: bool = False) -> BoundedInterval | None:
+    """The reals that print as *value* with *decimals* decimals by *rule*; None if none do.
 
     With *significant* digits the numbers below a power of ten have a unit ten times
     smaller, and so has the part of the preimage on the side of zero.
     """
     if significant and is_power_of_ten(value):
-        return _at_a_power(value, preimage(value, place, rule), preimage(value, place + 1, rule))
+        return _at_a_power(value, preimage(value, decimals, rule), preimage(value, decimals + 1, rule))
     if len(rule.steps) > 1:
-        return _of_steps(int(value.p), int(value.q), place, rule)
+        return _of_steps(int(value.p), int(value.q), decimals, rule)
     name, stated = rule.steps[0]
     if name in FORMATS:
         return rounding_to(value, name)
-    return _of_step(value, _finer(place, stated), name)
+    return _of_step(value, _finer(decimals, stated), name)
 
 
-def widest_preimage(value: fmpq, place: int, rule: Rule | None, *, significant: bool = False) -> BoundedInterval:
+def widest_preimage(value: fmpq, decimals: int, rule: Rule | None, *, significant: bool = False) -> BoundedInterval:
     """The preimage when no rule is declared; *rule* is the inferred one, if there is one.
 
     The union of what prints as *value* when rounded to the nearest, also by way of one
     digit more, when cut off, and by the inferred rule.
     """
-    found = _widest(int(value.p), int(value.q), place, rule)
+    found = _widest(int(value.p), int(value.q), decimals, rule)
     if significant and is_power_of_ten(value):
-        found = _at_a_power(value, found, _widest(int(value.p), int(value.q), place + 1, rule)) or found
+        found = _at_a_power(value, found, _widest(int(value.p), int(value.q), decimals + 1, rule)) or found
     return found
 
 
-def round_to(value: Number, place: int, rule: Rule) -> fmpq:
-    """*value* printed with *place* decimals by *rule*; raises Uncertain if a ball cannot decide it.
+def round_to(value: Number, decimals: int, rule: Rule) -> fmpq:
+    """*value* printed with *decimals* decimals by *rule*; raises Uncertain if a ball cannot decide it.
 
     `nearest` breaks ties to the even digit, and so does `exact`, whose numbers may have more digits than are shown.
     """
     (name, stated), *others = rule.steps
-    printed = _round_step(value, _finer(place, stated), name)
+    printed = _round_step(value, _finer(decimals, stated), name)
     for name, stated in others:
-        printed = _round_step(printed, _finer(place, stated), name)
+        printed = _round_step(printed, _finer(decimals, stated), name)
     return printed
 
 
-def _round_step(value: Number, place: int, name: str) -> fmpq:
+def _round_step(value: Number, decimals: int, name: str) -> fmpq:
     if name in FORMATS:
         return to_format(value, name)
-    scale = power_of_ten(place)
+    scale = power_of_ten(decimals)
     return fmpq(TABLE[NEAREST if name == EXACT else name].rounded(value * scale)) / scale
 
 
-def _finer(place: int, stated: int | None) -> int:
+def _finer(decimals: int, stated: int | None) -> int:
     """The decimals of a step: as many as a number shows, and no fewer than the step states."""
-    return place if stated is None else max(place, stated)
+    return decimals if stated is None else max(decimals, stated)
 
 
-def _of_step(value: fmpq, place: int, name: str) -> BoundedInterval:
-    return TABLE[name].preimage(value, power_of_ten(-place))
+def _of_step(value: fmpq, decimals: int, name: str) -> BoundedInterval:
+    return TABLE[name].preimage(value, power_of_ten(-decimals))
 
 
 @lru_cache(maxsize=65536)
-def _of_steps(above: int, below: int, place: int, rule: Rule) -> BoundedInterval | None:
+def _of_steps(above: int, below: int, decimals: int, rule: Rule) -> BoundedInterval | None:
     """The preimage of a fraction, as two integers: a rational is slow to hash."""
     name, stated = rule.steps[-1]
-    result: BoundedInterval | None = _of_step(fmpq(above, below), _finer(place, stated), name)
+    result: BoundedInterval | None = _of_step(fmpq(above, below), _finer(decimals, stated), name)
     for name, stated in reversed(rule.steps[:-1]):
-        result = None if result is None else _before(result, _finer(place, stated), name)
+        result = None if result is None else _before(result, _finer(decimals, stated), name)
     return result
 
 
-def _before(target: BoundedInterval, place: int, name: str) -> BoundedInterval | None:
-    """The reals that an earlier step with *place* decimals rounds into *target*; None if there are none."""
-    scale = power_of_ten(place)
+def _before(target: BoundedInterval, decimals: int, name: str) -> BoundedInterval | None:
+    """The reals that an earlier step with *decimals* decimals rounds into *target*; None if there are none."""
+    scale = power_of_ten(decimals)
     lo, hi = target.lo * scale, target.hi * scale
     first, last = lo.ceil(), hi.floor()
     if first == lo and not target.lo_closed:
@@ -170,7 +170,7 @@ def _before(target: BoundedInterval, place: int, name: str) -> BoundedInterval |
         last -= 1
     if first > last:
         return None
-    return _of_step(first / scale, place, name).joined(_of_step(last / scale, place, name))
+    return _of_step(first / scale, decimals, name).joined(_of_step(last / scale, decimals, name))
 
 
 def _at_a_power(value: fmpq, beyond: BoundedInterval | None, within: BoundedInterval | None) -> BoundedInterval | None:
@@ -184,8 +184,8 @@ def _at_a_power(value: fmpq, beyond: BoundedInterval | None, within: BoundedInte
 
 
 @lru_cache(maxsize=65536)
-def _widest(above: int, below: int, place: int, rule: Rule | None) -> BoundedInterval:
-    value, off = fmpq(above, below), _ROUNDED_TWICE * power_of_ten(-place)
-    result = BoundedInterval(value - off, value + off).joined(_of_step(value, place, "trunc"))
-    inferred = None if rule is None else preimage(value, place, rule)
+def _widest(above: int, below: int, decimals: int, rule: Rule | None) -> BoundedInterval:
+    value, off = fmpq(above, below), _ROUNDED_TWICE * power_of_ten(-decimals)
+    result = BoundedInterval(value - off, value + off).joined(_of_step(value, decimals, "trunc"))
+    inferred = None if rule is None else preimage(value, decimals, rule)
     return result if inferred is None else result.joined(inferred)

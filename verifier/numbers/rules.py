@@ -199,13 +199,13 @@ def candidates() -> tuple[str, ...]:
     return tuple(rule.name for rule in TABLE.values() if rule.is_inferred)
 
 
-def rules_that_print(value: Number, printed: fmpq, place: int) -> frozenset[str]:
-    """The names of the candidates by which *value* prints as *printed* with *place* decimals; raises Uncertain.
+def rules_that_print(value: Number, printed: fmpq, decimals: int) -> frozenset[str]:
+    """The names of the candidates by which *value* prints as *printed* with *decimals* decimals; raises Uncertain.
 
     With significant digits and a power of ten printed, the unit on the side of zero is
     another, and this is not the answer: ask `preimage` rule by rule.
     """
-    scale = power_of_ten(place)
+    scale = power_of_ten(decimals)
     offset = _quarters((value - printed) * (2 * scale))
     return names_at(offset, _sign(printed), int((printed * scale).p) % 2)
 

@@ -32,17 +32,17 @@ def parse_slack(text: str) -> Slack:
 
 
 def slackened(
-    slack: Slack, value: fmpq, place: int, preimage: Callable[[fmpq], BoundedInterval | None], *, on_grid: bool
+    slack: Slack, value: fmpq, decimals: int, preimage: Callable[[fmpq], BoundedInterval | None], *, on_grid: bool
 ) -> BoundedInterval | None:
     """The union of the preimages of all numbers within the slack of *value*; None if all are empty.
 
-    On a grid these are the numbers with *place* decimals, so that the two outermost have
+    On a grid these are the numbers with *decimals* decimals, so that the two outermost have
     the ends; off a grid, all reals.
     """
     if not on_grid:
         box = preimage(value)
         return box if box is None or slack.most == 0 else box.widened(slack.most, closed=slack.closed)
-    steps = slack.most * power_of_ten(place)
+    steps = slack.most * power_of_ten(decimals)
     count = steps.floor() - (not slack.closed and steps.q == 1 and steps > 0)
-    ends = [box for side in (-1, 1) if (box := preimage(value + side * count * power_of_ten(-place))) is not None]
+    ends = [box for side in (-1, 1) if (box := preimage(value + side * count * power_of_ten(-decimals))) is not None]
     return ends[0].joined(ends[-1]) if ends else None

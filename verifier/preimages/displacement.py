@@ -65,11 +65,11 @@ def displacement(stage: Stage, block: Block, tolerance: Tolerance, misprinted: C
     told = [number for index, number in shown if index not in misprinted] or [number for _, number in shown]
     told = told or _decimals(tolerance.document)
     resolution = tolerance.resolutions[stage.name]
-    absolute = sum((power_of_ten(-place) for place in _places(resolution, told, rule)), most)
+    absolute = sum((power_of_ten(-decimals) for decimals in _least_decimals(resolution, told, rule)), most)
     return Displacement(absolute, _digits(resolution, told))
 
 
-def _places(resolution: Resolution, told: Sequence[Printed], rule: Rule | None) -> list[int]:
+def _least_decimals(resolution: Resolution, told: Sequence[Printed], rule: Rule | None) -> list[int]:
     """The decimals that each step of rounding leaves at least; none where digits are counted from the first."""
     if resolution.is_significant:
         last = [] if resolution.is_sure else [max(number.decimals for number in told)]
@@ -81,7 +81,7 @@ def _places(resolution: Resolution, told: Sequence[Printed], rule: Rule | None) 
 
 
 def _digits(resolution: Resolution, told: Sequence[Printed]) -> int | None:
-    """The least count of significant digits of numbers that do not all end at one place."""
+    """The least count of significant digits of the numbers in powers of ten that are finer than the others."""
     if resolution.is_significant:
         return resolution.digits
     coarsest = min((resolution.decimals_of(number) for number in told if not number.has_exponent), default=None)

@@ -100,18 +100,18 @@ class Tolerance:
         """The widest preimages of the cells of a block, row by row; None also where a cell shows no number."""
         return self._of_block(stage, widest=True)
 
-    def preimage_of(self, stage: Stage, value: fmpq, place: int, *, widest: bool) -> BoundedInterval | None:
-        """The declared or the widest preimage of *value*, if a stage printed it with *place* decimals."""
+    def preimage_of(self, stage: Stage, value: fmpq, decimals: int, *, widest: bool) -> BoundedInterval | None:
+        """The declared or the widest preimage of *value*, if a stage printed it with *decimals* decimals."""
         rule, significant = self.rule(stage), self.resolutions[stage.name].is_finer_below_powers
         of: Callable[[fmpq], BoundedInterval | None]
         if rule is None or (widest and self.declared(stage) is None):
-            of = partial(widest_preimage, place=place, rule=self.inferred, significant=significant)
+            of = partial(widest_preimage, decimals=decimals, rule=self.inferred, significant=significant)
         else:
-            of = partial(preimage, place=place, rule=rule, significant=significant)
-        return self._slackened(stage, value, place, of)
+            of = partial(preimage, decimals=decimals, rule=rule, significant=significant)
+        return self._slackened(stage, value, decimals, of)
 
     def _slackened(
-        self, stage: Stage, value: fmpq, place: int, of: Callable[[fmpq], BoundedInterval | None]
+        self, stage: Stage, value: fmpq, decimals: int, of: Callable[[fmpq], BoundedInterval | None]
     ) -> BoundedInterval | None:
         """The preimages, by *of*, of a number and of those that the stated slack lets be printed for it."""
         slack = stage.within or self.document.within
@@ -120,7 +120,7 @@ class Tolerance:
         rule = self.declared(stage)
         off_grid = rule is not None and (rule.is_exact or rule.format is not None)
         loose = self.resolutions[stage.name].is_significant or off_grid
-        return slackened(slack, value, place, of, on_grid=not loose)
+        return slackened(slack, value, decimals, of, on_grid=not loose)
 
     def _of_number(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
         widest = widest and self.declared(stage) is None  # else they are one
@@ -172,18 +172,23 @@ class Tolerance:
         """*value* as the document would print it in the place of *like*; raises Uncertain."""
         resolution = self.resolutions[stage.name]
         rule = self.rule(stage) or NEAREST_RULE
-        place = (
+        decimals = (
             resolution.decimals_of(like)
             if not resolution.is_significant
             else resolution.decimals_at(_size(value), like)
         )
-        rounded = round_to(value, place, rule)
-        if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - place):
-            place = resolution.decimals_at(rounded, like)  # 9.996 is printed as 10.0
-            rounded = round_to(value, place, rule)
-        if rounded == 0 and like.has_exponent and stage.printed is not None and place < model(stage.printed).decimals:
+        rounded = round_to(value, decimals, rule)
+        if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - decimals):
+            decimals = resolution.decimals_at(rounded, like)  # 9.996 is printed as 10.0
+            rounded = round_to(value, decimals, rule)
+        if (
+            rounded == 0
+            and like.has_exponent
+            and stage.printed is not None
+            and decimals < model(stage.printed).decimals
+        ):
             return self.reprint(stage, model(stage.printed), value)  # -1e9 for 0.90 does not say how
-        return Reprint(rounded, place)
+        return Reprint(rounded, decimals)
 
     def show(self, stage: Stage, reprint: Reprint) -> str:
         """The text of a reprinted cell."""

@@ -46,18 +46,18 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     if (rule is not None and rule.format is not None) or any(isinstance(number, Stored) for number in numbers[:1]):
         return Resolution(drops_zeros=True, format=None if rule is None else rule.format)
     plain = [number for number in numbers if not number.has_exponent]
-    places = [number.decimals for number in plain if not number.is_bare_integer]
+    decimals = [number.decimals for number in plain if not number.is_bare_integer]
     shows_zeros = any(number.ends_in_zero for number in numbers)
     if declared is not None:
-        coarsest = min(places, default=0) if declared.kind == "own" else 0
+        coarsest = min(decimals, default=0) if declared.kind == "own" else 0
         return Resolution(declared.kind, declared.digits, coarsest, not shows_zeros and _uneven(plain))
-    if not dropping or not places:
-        has_integers = len(places) < len(plain)  # no others ask for the coarsest place
-        coarsest = min(places, default=0) if has_integers and not _is_even_in_digits(plain) else 0
+    if not dropping or not decimals:
+        has_integers = len(decimals) < len(plain)  # only bare integers take the coarsest decimals
+        coarsest = min(decimals, default=0) if has_integers and not _is_even_in_digits(plain) else 0
         return Resolution("own", 0, coarsest, dropping)
     significant = _significant_digits(plain)
     if significant is None:
-        return Resolution("decimals", max(places), 0, drops_zeros=True)
+        return Resolution("decimals", max(decimals), 0, drops_zeros=True)
     is_sure = _chance_of_decimals(plain, significant) < _BEYOND_CHANCE
     return Resolution("significant", significant, 0, drops_zeros=True, is_sure=is_sure)
 
@@ -79,7 +79,7 @@ def _significant_digits(numbers: list[Printed]) -> int | None:
         if number.value != 0:
             size = magnitude(number.value)
             decimals[size] = max(decimals.get(size, 0), number.decimals)
-    digits = {size + places for size, places in decimals.items()}
+    digits = {size + most for size, most in decimals.items()}
     return digits.pop() if len(decimals) > 1 and len(digits) == 1 else None
 
 

@@ -154,9 +154,9 @@ class Replay:
         if missed == []:
             self.carried[stage.name] = STATED
             return
-        for place, other in enumerate(stage.also):
+        for index, other in enumerate(stage.also):
             if failing(self.tolerance, derived, partial(self.evaluation.of, other)) == []:
-                self.carried[stage.name] = f"also:{place}"
+                self.carried[stage.name] = f"also:{index}"
         if isinstance(derived, DerivedNumbers) and missed is not None:
             self._find_contradicted(derived, value)
         if stage.name not in self.carried:
@@ -204,11 +204,11 @@ class Replay:
         for user in users:
             self._carry_beside(stage, user.stage)
         counts = {kind: [self._count_failing(stage, kind, user) for user in users] for kind in candidates}
-        # a stage that fails alike with each of them is wrong for another reason, and says nothing
-        telling = [place for place in range(len(users)) if len({counts[kind][place] for kind in candidates}) > 1]
+        # ignore users that fail equally under every candidate: they are wrong for another reason
+        telling = [index for index in range(len(users)) if len({counts[kind][index] for kind in candidates}) > 1]
         telling = telling or list(range(len(users)))
         for kind in candidates:
-            known = [counts[kind][place] for place in telling if counts[kind][place] is not None]
+            known = [counts[kind][index] for index in telling if counts[kind][index] is not None]
             if known and not any(known):
                 return kind
         if not can_mend:
