@@ -199,7 +199,7 @@ def opposite(report: Report) -> list[str]:
     wanted = [(stage, cell) for stage in report.stages for cell in stage.cells]
     found = []
     for (_, cell), made in zip(wanted, explain_cells(report, wanted), strict=True):
-        told = account_of(made)
+        told = account_of(made, cell)
         verdict = plain(told.verdict)
         outcome = told.outcome or ""
         clear = cell.verdict is Verdict.AGREES and cell.basis == "literal" and "shown is" in outcome

@@ -18,7 +18,7 @@ from verifier.operations import signatures
 from verifier.verdict import Report
 
 Progress: TypeAlias = Callable[[str], AbstractContextManager[object]]
-"""A context that is open while a document is checked; its argument is a line that says which."""
+"""Makes the context in which one document is checked, from a line that names the document."""
 
 
 class Outcome(NamedTuple):
@@ -33,9 +33,9 @@ Judge: TypeAlias = Callable[[Document], Report]
 
 
 def checked(paths: list[str], judge: Judge, *, jobs: int, progress: Progress = nullcontext) -> Iterator[Outcome]:
-    """The outcome of each file, in the order of *paths*, in *jobs* processes but no more than there are files.
+    """The outcome of each file, in the order of *paths*; works in at most *jobs* processes.
 
-    Raises nothing for a single file: an error of the file, or of the verifier, is the outcome of that file.
+    Does not raise for a file: its problems, and faults of the verifier, become its outcome.
     """
     with _outcomes(partial(_checked, judge), paths, min(jobs, len(paths))) as outcomes:
         for number, path in enumerate(paths, start=1):
@@ -55,7 +55,7 @@ def _checked(judge: Judge, path: str) -> Outcome:
 
 @contextmanager
 def _outcomes(one: Callable[[str], Outcome], paths: list[str], jobs: int) -> Iterator[Iterator[Outcome]]:
-    """An iterator over the outcomes; each is computed when it is asked for, or ahead by other processes."""
+    """An iterator over the outcomes: computed on request in this process, or ahead of it by *jobs* others."""
     if jobs <= 1:
         yield map(one, paths)
         return
@@ -73,7 +73,7 @@ def _sent(one: Callable[[str], Outcome], path: str) -> Outcome:
 
 
 def _taken_apart(ball: arb) -> tuple[Callable[..., arb], tuple[tuple[int, int], tuple[int, int]]]:
-    """How pickle takes a ball apart: (mantissa, exponent of two) of its midpoint and of its radius."""
+    """A ball for pickle: (mantissa, exponent of two) of its midpoint and of its radius."""
     middle, radius = ((int(man), int(exp)) for man, exp in (ball.mid().man_exp(), ball.rad().man_exp()))
     return _put_together, (middle, radius)
 

@@ -1,11 +1,11 @@
-"""A fault of the verifier itself, told in a line: it stops one document, and never shows its inside to a reader."""
+"""Faults of the verifier itself, reported in one line without a traceback."""
 
 import sys
 from pathlib import Path
 
 
 def told(fault: Exception) -> str:
-    """What went wrong and where; raises it again where Python was asked to show more (`python -X dev`)."""
+    """The line that reports *fault*; raises it again in development mode (`python -X dev`)."""
     if sys.flags.dev_mode:
         raise fault
     import traceback

@@ -1,7 +1,7 @@
-"""What is said of a document: frozen records, made by the judge, read by the reports.
+"""The results of a check: immutable records, made by the judges and read by the outputs.
 
-Rows and columns count from 1, as matrices do. Values are exact rationals, balls or
-ranges; how they are written down is the reports' affair.
+Rows and columns count from 1. Values are exact rationals, balls or ranges; each output
+chooses how it writes them.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from verifier.numbers.rounding import Rule
 
 
 class Verdict(Enum):
-    """What is proved of a cell, a row, a shape or a stage. It has no truth value: ask by name."""
+    """What is proved of a cell, a row, a shape or a stage. Has no truth value: `bool` raises TypeError."""
 
     AGREES = "agrees"
     TOLERATED = "tolerated"
@@ -33,7 +33,7 @@ class Verdict(Enum):
 
 
 class StandardVerdict(Enum):
-    """How the formula of a stage stands to the standard definition."""
+    """Whether the formula of a stage equals the standard definition."""
 
     AGREES = "agrees"
     DEPARTS = "departs"
@@ -47,9 +47,11 @@ Size: TypeAlias = tuple[int, int]
 class CellReport(NamedTuple):
     """One printed number or word: what is proved of it, on what basis, and what it should be.
 
-    `basis` names the ground of the verdict in a word or two; `reason` says why nothing
-    was decided or checked. `possible` is the range that the widest preimages of the operands allow,
-    None where none was computed.
+    `basis` names the ground of the verdict in a word or two; `reason` says why nothing was decided or checked.
+    `literal` and `replayed` are the values that the formula gives from printed and from carried operands.
+    `possible` is the range that the widest preimages of the operands allow, `target` the widest preimage of the
+    number itself; each is None where it was not computed. `corrected` and `standard` are texts, by the stated and by
+    the standard formulas. `line` and `file_column` locate the cell in the document file.
     """
 
     row: int
@@ -72,7 +74,7 @@ class CellReport(NamedTuple):
     erratum: str | None = None
 
     def index_in(self, block: Grid[Any]) -> int:
-        """The index of the cell among the cells of its block."""
+        """The index of the cell in *block*, row by row, from 0."""
         return block.index_of(self.row - 1, self.column - 1)
 
 
@@ -90,7 +92,7 @@ def cell_report(  # noqa: PLR0913 - the fields of the record it makes
     target: Interval | None = None,
     decimals: int = 0,
 ) -> CellReport:
-    """The report of the cell at *index* of a block, which shows *shown*."""
+    """The report on the cell at *index* of a block; *shown* is what the document prints there."""
     row, column = block.coordinates(index)
     return CellReport(
         row=row,
@@ -121,7 +123,7 @@ class ShapeReport(NamedTuple):
 
 
 class RowReport(NamedTuple):
-    """A joint test of one row, or with axis 0 of one column; `certificate` names the few numbers that suffice."""
+    """A joint test of one row (axis 1) or column (axis 0), by its number; `certificate` names numbers that prove it."""
 
     row: int
     verdict: Verdict
@@ -130,7 +132,7 @@ class RowReport(NamedTuple):
     axis: int = 1
 
     def holds(self, cell: CellReport) -> bool:
-        """Whether a cell lies in the row, or in the column."""
+        """Whether *cell* lies in this row or column."""
         return self.row == (cell.column if self.axis == 0 else cell.row)
 
 
@@ -144,7 +146,11 @@ class AlsoReport(NamedTuple):
 
 
 class StageReport(NamedTuple):
-    """All that is said of one stage."""
+    """All results on one stage.
+
+    `claim` judges the stated bounds; None where none are stated. `carried` says which values later stages were
+    computed from, `resolution` how the digits of its block are counted.
+    """
 
     stage: Stage
     verdict: Verdict
@@ -161,7 +167,10 @@ class StageReport(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How many cells of a stage change once an erratum alone is mended, and by how many units at most."""
+    """The number of cells of a stage that change when one erratum alone is corrected; `units` is the largest change.
+
+    A unit is that of the last printed decimal.
+    """
 
     stage: str
     cells: int
@@ -171,9 +180,9 @@ class Reach(NamedTuple):
 class Erratum(NamedTuple):
     """The contradicted or departing cells of a stage that share one cause.
 
-    `region` says where they stand; `inherited` counts the later cells, by stage, that are
-    wrong because of this stage and of no other; `chance` bounds the chance that one of the slips that
-    were tried fits so well and is wrong.
+    `region` says where they stand. `inherited` counts, by stage, the later cells that are wrong because of this stage
+    alone. `slips` is the simplest explanation; it reproduces `reproduced` of the `of` cells. `tried` slips were tried,
+    and `fitting` of them explain the same. `chance` bounds the probability that a wrong slip fits as well.
     """
 
     id: str
@@ -197,7 +206,7 @@ class Erratum(NamedTuple):
 
 
 class RoundingReport(NamedTuple):
-    """The rounding rule of a document, and the cells that speak for and against."""
+    """The rounding rule of a document, the number of cells that support it, and by rule the number that break it."""
 
     rule: Rule | None
     is_inferred: bool
@@ -206,7 +215,7 @@ class RoundingReport(NamedTuple):
 
 
 class GivensReport(NamedTuple):
-    """Whether givens are taken as exact or rounded, and whether that was inferred."""
+    """Whether givens are taken as exact or rounded; exact ones reproduce `reproduced` of the `of` cells looked at."""
 
     reading: GivensReading
     is_inferred: bool
@@ -216,7 +225,7 @@ class GivensReport(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that is said of one document."""
+    """All results on one document; `by_name` finds the report on a stage."""
 
     document: Document
     engine: str
@@ -235,7 +244,7 @@ class Report:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing is contradicted and nothing departs from a standard."""
+        """Whether no stage is contradicted and none departs from its standard definition."""
         return not any(
             report.verdict is Verdict.CONTRADICTED or report.standard_verdict is StandardVerdict.DEPARTS
             for report in self.stages

@@ -1,1 +1,1 @@
-"""Why a stage is wrong: slips, the search among them, and the evidence for what it finds."""
+"""The search for causes: which slip of the author reproduces the wrong numbers of a stage."""

@@ -1,4 +1,4 @@
-"""Causes that the author went on with: later stages may fit what a slip gives, not what the stage states."""
+"""Causes whose wrong values the author may have used in later stages."""
 
 from verifier.document.graph import users_of
 from verifier.document.model import Formula
@@ -8,7 +8,10 @@ from verifier.verdict import Report, Verdict
 
 
 def carried_slips(report: Report) -> dict[str, Formula]:
-    """By stage, the slip that explains all its contradicted numbers, where some later number is not right literally."""
+    """By stage, the formula of the slip that explains all its contradicted numbers.
+
+    Only of stages that a later stage uses in which some cell does not follow from printed operands.
+    """
     users = users_of(report.document)
     found: dict[str, Formula] = {}
     for erratum in report.errata:

@@ -1,7 +1,7 @@
-"""Single edits of a formula: what an author plausibly computed instead.
+"""Single edits of a formula: what an author may have computed instead.
 
-Operations bring their own slips along; those that any tree can suffer are in `general`.
-An edit is an expression again, so that it is evaluated like a stated formula.
+Slips of an operation come from its record in the register, those of any formula from `mutations.py`.
+An edit is an expression, evaluated like a stated formula.
 """
 
 from collections import Counter
@@ -17,10 +17,10 @@ from verifier.operations import REGISTER, Defined
 from verifier.rewriting.definitions import fill, template
 
 MAX_INSIDE: Final = 200
-"""A definition with more edits than this is tried with the slips of its operation alone."""
+"""Of a definition with more edits than this, none is tried; the slips of its operation still are."""
 
 KnownEdits = dict[Expression, tuple[Edit, ...]]
-"""The edits of parts of formulas, for kinds that depend on the part alone."""
+"""The edits of parts of formulas, by part; valid for kinds whose edits depend on the part alone."""
 
 
 def edits(
@@ -30,9 +30,10 @@ def edits(
     kinds: Collection[str] | None = None,
     known: KnownEdits | None = None,
 ) -> Iterator[Edit]:
-    """All single edits of a formula, or those of some *kinds*; *operands* are the blocks, *own* the stage itself.
+    """All single edits of a formula, or those of some *kinds*.
 
-    Formulas that share parts may share what is *known* of these, where the kinds are the same.
+    *operands* are the blocks that may replace an operand; *own* is the stage of the formula, which may not. Calls
+    with the same kinds may share *known*.
     """
     shapes = {operand.name: operand for operand in operands if operand.name != own}
 
@@ -57,7 +58,7 @@ def edits(
 
 
 def _repeated(nodes: list[Expression]) -> list[Expression]:
-    """The parts of a formula that stand in it more than once."""
+    """The nodes that occur more than once."""
     return [node for node, count in Counter(nodes).items() if count > 1]
 
 
@@ -70,7 +71,7 @@ def _of_place(
 
 
 def _of_operation(node: Expression) -> Iterator[Edit]:
-    """The slips that an operation brings along."""
+    """The slips that the register lists for the operation of *node*."""
     if not isinstance(node, Apply):
         return
     made = REGISTER[node.operation]
@@ -85,11 +86,11 @@ def _of_operation(node: Expression) -> Iterator[Edit]:
 
 
 def _of_definition(node: Expression) -> Iterator[Edit]:
-    """The slips inside an operation that is written in others."""
+    """The edits of the definition of a defined operation, and the operation along the other axis."""
     if not isinstance(node, Apply):
         return
     made = REGISTER[node.operation]
-    if not isinstance(made, Defined) or None in dict(node.options).values():  # a number is needed where None is given
+    if not isinstance(made, Defined) or None in dict(node.options).values():  # it needs a number there
         return
     if len(node.arguments) == 1:
         turned = Apply(node.operation, (Apply("transpose", node.arguments),), node.options)
@@ -107,7 +108,7 @@ def _inside(definition: Expression) -> tuple[Edit, ...]:
 
 
 def _plain(node: Expression) -> Expression:
-    """A node of a template: differences of numbers in its options computed, options at their defaults left out."""
+    """A filled node of a template, with its options simplified: differences computed, defaults left out."""
     if not isinstance(node, Apply) or not node.options:
         return node
     made = REGISTER[node.operation]
@@ -117,7 +118,7 @@ def _plain(node: Expression) -> Expression:
 
 
 def _difference(value: Expression) -> Expression:
-    """The number that a difference of two numbers is; another expression as it is."""
+    """The value of a difference of two literals; any other expression unchanged."""
     match value:
         case Apply("subtract", (Literal(a), Literal(b))):
             return Literal(a - b, str(a - b))

@@ -1,10 +1,10 @@
-"""How likely it is that a wrong hypothesis prints what is shown: the evidence that an explanation has.
+"""The evidence for an explanation: the probability that a wrong hypothesis prints the shown number by chance.
 
-In each cell, the hypotheses that were tried and that print another number than the stated formula are a sample of
-what wrong hypotheses print; 0 and 1 are added to it. The chance that one more wrong hypothesis prints the shown number
-is the density of the sample around it: the largest one over all counts of nearest neighbours. The chance is at least
-one in the number of numerals of that length. So zeros and ones of a mask, and numbers that all hypotheses come near
-to, are weak evidence; a number of five digits is strong evidence.
+For each cell there is a sample of what wrong hypotheses print: the numbers of all tried hypotheses that differ from
+that of the stated formula, and 0 and 1. The probability is estimated as the density of the sample at the shown number:
+the largest density over all counts of nearest neighbours. It is at least one divided by the number of numerals of that
+length. So zeros and ones of a mask, and numbers close to what most hypotheses give, are weak evidence; a number of five
+digits is strong evidence.
 """
 
 from collections.abc import Iterable
@@ -18,17 +18,17 @@ USUAL: Final = (fmpq(0), fmpq(1))
 
 
 def digits(value: fmpq, decimals: int) -> int:
-    """The number of digits of a number with *decimals* decimals, a zero before the point not counted."""
+    """The number of digits of a number with *decimals* decimals, at least 1; a zero before the point does not count."""
     return max(decimals, len(str(_whole(abs(value) * power_of_ten(decimals)))), 1)
 
 
 def numerals(value: fmpq, decimals: int) -> fmpq:
-    """The number of numerals with as many digits."""
+    """The number of numerals with as many digits as *value* has with *decimals* decimals."""
     return power_of_ten(digits(value, decimals))
 
 
 def chance_of(shown: fmpq, decimals: int, others: Iterable[fmpq]) -> fmpq:
-    """The chance that a hypothesis prints *shown* with *decimals* decimals, if wrong hypotheses print *others*."""
+    """The probability that a wrong hypothesis prints *shown*, with *decimals* decimals; *others* are the sample."""
     units = power_of_ten(decimals)
     apart = sorted(_whole(abs(value - shown) * units) for value in (*others, *USUAL))
     sample = len(apart) + 1

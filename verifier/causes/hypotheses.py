@@ -1,4 +1,4 @@
-"""All that an author may have done at one stage: edits of its formula, pairs of them, copied and permuted blocks."""
+"""The hypotheses on one stage: single edits of its formula, pairs of edits, copied blocks, exchanged lines."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -17,19 +17,18 @@ from verifier.formulas.tree import Apply, Expression, Literal, Span, Subscript
 from verifier.numbers.array import Array
 from verifier.preimages.boxes import printed_values
 
-# Families whose members are combined: what is computed, and from what.
+# A pair combines an edit of an operation with an edit of an operand, each of these kinds.
 _OF_OPERATION: Final = frozenset({"other-function", "other-divisor", "other-axis", "sign", "omitted-term"})
 _OF_OPERAND: Final = frozenset({"shifted-window", "rerounded-operand", "transposed", "other-operand"})
 MAX_PAIRS: Final = 600
 MAX_LINES: Final = 12
-"""Blocks of more rows or columns are not searched for two of them exchanged."""
+"""Exchanges of two rows (columns) are tried for blocks with at most this many rows (columns)."""
 
 
 class Reading(NamedTuple):
-    """One thing that the author may have done, as it is reported, and how far-fetched it is.
+    """One description of what the author may have done; a larger `weight` is less plausible.
 
-    `says` are the slips, the last with the formula that `expression` spells; `expression`
-    is None where the numbers of a block are all there is.
+    `says` has the slips for the report. `expression` is the formula after all slips; None for a copied block.
     """
 
     says: tuple[dict[str, str], ...]
@@ -39,24 +38,24 @@ class Reading(NamedTuple):
 
     @property
     def uses(self) -> tuple[str, ...]:
-        """The stages and indices that are named in its formula."""
+        """The names in the expression, each once: stages and indices."""
         return () if self.expression is None else tuple(dict.fromkeys(names(self.expression)))
 
     @property
     def slips(self) -> tuple[dict[str, str], ...]:
-        """The slips, as the report says them."""
+        """The slips for the report; the last one has the formula as text, unless that is too long."""
         if self.expression is None:
             return self.says
         text = spell(self.expression)
-        if len(text) > MAX_LENGTH // 2:  # it must be read again
+        if len(text) > MAX_LENGTH // 2:  # `carried_slips` parses the text
             return self.says
         return (*self.says[:-1], {**self.says[-1], "formula": text})
 
 
 class Hypothesis(NamedTuple):
-    """A reading that can be tried: `value` computes it under an evaluation.
+    """A reading that can be tried: `value` computes its array with an evaluation.
 
-    It explains nothing unless it explains all that is wrong of the cells that it takes `together`.
+    It explains a contradicted cell of `together` only if it explains all contradicted cells of `together`.
     """
 
     reading: Reading
@@ -65,7 +64,7 @@ class Hypothesis(NamedTuple):
 
 
 def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
-    """The different blocks of a document; one that is printed again counts once, the earliest first."""
+    """The different printed blocks of a document; of equal ones the first, or one that the formula of *stage* uses."""
     found: dict[tuple[tuple[int, int], tuple[str, ...]], Operand] = {}
     for other in document.stages:
         block = other.printed
@@ -78,7 +77,7 @@ def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
 
 
 def usable(document: Document, stage: Stage) -> tuple[Operand, ...]:
-    """The blocks that could have been operands of a stage: those that do not rest on it themselves."""
+    """The blocks that can be operands of a stage: those that do not depend on it."""
     resting = {stage.name}
     for other in in_order(document):
         if other.formula is not None and not resting.isdisjoint(other.formula.uses):
@@ -87,7 +86,7 @@ def usable(document: Document, stage: Stage) -> tuple[Operand, ...]:
 
 
 def single(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
-    """Copied blocks, single edits, and two rows or columns exchanged."""
+    """The hypotheses with one slip: copied blocks, single edits, exchanged rows or columns."""
     yield from _copies(document, numbers)
     stage, formula, _ = numbers
     seen = {formula.expression}
@@ -99,7 +98,7 @@ def single(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
 
 
 def pairs(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
-    """Two edits, one of what is computed and one of what it is computed from."""
+    """The hypotheses with two edits, one of an operation and one of an operand; at most MAX_PAIRS."""
     stage, formula, _ = numbers
     operands = usable(document, stage)
     seen: set[Expression] = set()
@@ -125,13 +124,13 @@ def _of_edits(*made: Edit) -> Hypothesis:
 
 
 def _copies(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
-    """The block is another block of the document, as it stands or turned on its side."""
+    """The block is a copy of another block of the document, or of its transpose."""
     shape = numbers.block.shape
     for operand in usable(document, numbers.stage):
         other = document.by_name[operand.name]
         if other.printed is None:
             continue
-        is_operand = other.name in numbers.formula.uses  # rather what is done to it was left out
+        is_operand = other.name in numbers.formula.uses  # then it is likelier that the operation on it was left out
         if operand.shape == shape:
             yield _copy(other, f"a copy of {other.name}", printed_values(other.printed), 2 if is_operand else 1)
         if operand.rows > 1 and operand.shape[::-1] == shape:
@@ -144,7 +143,7 @@ def _copy(other: Stage, note: str, array: Array, weight: int) -> Hypothesis:
 
 
 def _exchanges(numbers: DerivedNumbers) -> Iterator[Hypothesis]:
-    """Two rows or two columns of the right block exchanged."""
+    """The right block with two rows or two columns exchanged."""
     formula = numbers.formula
     rows, columns = numbers.block.shape
     for a, b in combinations(range(rows if rows <= MAX_LINES else 0), 2):
@@ -169,7 +168,7 @@ def _exchange(formula: Formula, note: str, rows: Sequence[int], columns: Sequenc
 
 
 def _rearranged(expression: Expression, rows: Sequence[int], columns: Sequence[int]) -> Expression:
-    """The rows or the columns of a formula's value in another order, as a formula."""
+    """A formula for the value of *expression* with its rows or its columns in another order."""
     if list(rows) != list(range(len(rows))):
         return Apply("vstack", tuple(Subscript(expression, _whole(i), None) for i in rows))
     parts = (Subscript(expression, Span(None, None), Span(_whole(j), _whole(j + 1))) for j in columns)

@@ -1,4 +1,4 @@
-"""The slips that any formula can suffer: terms, signs, conditions, windows, exponents, operands, numbers."""
+"""Slips possible in any formula: terms, signs, conditions, windows, exponents, operands, numbers."""
 
 from collections.abc import Collection, Iterator
 from itertools import combinations
@@ -37,7 +37,7 @@ _LARGEST_SIZE: Final = 10**4
 
 
 class Edit(NamedTuple):
-    """One slip in a formula: its kind, what it says of itself, the formula that it makes, and how far-fetched it is."""
+    """One slip in a formula: its kind, a note for readers, the resulting formula; larger weights are less plausible."""
 
     slip: str
     note: str
@@ -46,7 +46,7 @@ class Edit(NamedTuple):
 
 
 class Operand(NamedTuple):
-    """A stage that could have been used in the place of another: its rows, columns and decimals."""
+    """A stage that may have been used instead of an operand: its rows, columns and decimals."""
 
     name: str
     rows: int
@@ -62,7 +62,7 @@ class Operand(NamedTuple):
 def of_node(
     node: Expression, shapes: dict[str, Operand], whole: Expression, kinds: Collection[str] | None = None
 ) -> Iterator[Edit]:
-    """The edits of one node of the tree *whole*, those of some *kinds* among them."""
+    """The edits of one node of the tree *whole*; with *kinds*, at least those of these kinds."""
     for family, gives in _FAMILIES:
         if kinds is None or not gives.isdisjoint(kinds):
             yield from family(node)
@@ -73,7 +73,7 @@ def of_node(
 
 
 def everywhere(expression: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
-    """The edits of a formula as a whole: operands or numbers exchanged, the result turned, or a power of ten off."""
+    """The edits of a whole formula: two operands or numbers exchanged, the result transposed or scaled by 10**n."""
     used = [name for name in dict.fromkeys(names(expression)) if name in shapes]
     for a, b in combinations(used, 2):
         if shapes[a][1:3] == shapes[b][1:3]:
@@ -96,7 +96,7 @@ def number_of(value: int) -> Literal:
 
 
 def names(expression: Expression) -> Iterator[str]:
-    """The names in a formula, as often as they stand there."""
+    """The names in a formula, with repetitions."""
     if isinstance(expression, Name):
         yield expression.name
     for child in children(expression):
@@ -111,14 +111,14 @@ def _literals(expression: Expression) -> Iterator[Literal]:
 
 
 def mapped(expression: Expression, others: dict[Expression, Expression]) -> Expression:
-    """The expression with others in the place of some of its parts."""
+    """The expression with each part that is a key of *others* replaced by its value."""
     if expression in others:
         return others[expression]
     return with_children(expression, [mapped(child, others) for child in children(expression)])
 
 
 def _of_terms(node: Expression) -> Iterator[Edit]:
-    """A term or factor left out, operands exchanged, an operation of another kind, a divisor with a root or without."""
+    """A term or factor left out, operands exchanged, the inverse operation, a divisor squared or its root."""
     match node:
         case Apply(name, (left, right)) if name in _PLAIN:
             for kept, lost in ((left, right), (right, left)):
@@ -138,7 +138,7 @@ def _of_terms(node: Expression) -> Iterator[Edit]:
 
 
 def _of_sums(node: Expression) -> Iterator[Edit]:
-    """A product of matrices whose sums lack their last or their first term."""
+    """A matrix product whose sums lack their first or last term."""
     match node:
         case Apply("matmul", (left, right)):
             for span, which in ((Span(None, number_of(-1)), "last"), (Span(number_of(1), None), "first")):
@@ -162,7 +162,7 @@ def _of_sign(node: Expression) -> Iterator[Edit]:
 
 
 def _of_choice(node: Expression) -> Iterator[Edit]:
-    """A condition turned around, or its edge, or one branch everywhere, or a branch filled with another number."""
+    """Another comparison, exchanged branches, one branch everywhere, or a branch filled with 0 or 1."""
     if not isinstance(node, Choice):
         return
     condition, then, other = node.condition, node.then, node.other
@@ -181,7 +181,7 @@ def _of_choice(node: Expression) -> Iterator[Edit]:
 
 
 def _of_window(node: Expression) -> Iterator[Edit]:
-    """A summary of a row taken over other rows or fewer columns, as a formula dragged in a spreadsheet gives."""
+    """A reduction over a window of rows that moves with the row, as in a spreadsheet, or over fewer columns."""
     match node:
         case Apply(name, (array,), options) if REGISTER[name].pattern == "reducing" and "axis" in dict(
             zip(REGISTER[name].signature.options, REGISTER[name].defaults, strict=True)
@@ -204,7 +204,7 @@ def _of_window(node: Expression) -> Iterator[Edit]:
 
 
 def _shifted(index: str, by: int) -> Expression:
-    """An index moved; a window that begins above the first row begins with it."""
+    """The index plus *by*, at least 0."""
     if by == 0:
         return Name(index)
     moved = Apply("add" if by > 0 else "subtract", (Name(index), number_of(abs(by))))
@@ -212,7 +212,7 @@ def _shifted(index: str, by: int) -> Expression:
 
 
 def _of_power(node: Expression) -> Iterator[Edit]:
-    """An exponent lost, doubled or halved; an index of pairs taken for one of cells."""
+    """An exponent lost, doubled, halved or off by one; a floor division left out."""
     match node:
         case Apply("power", (base, exponent)):
             yield Edit("other-exponent", f"the exponent {spell(exponent)} lost", base)
@@ -228,7 +228,7 @@ def _of_power(node: Expression) -> Iterator[Edit]:
 
 
 def _of_indices(node: Expression) -> Iterator[Edit]:
-    """An index of a matrix built cell by cell replaced by one of pairs, by its neighbour, or by the other index."""
+    """An index of a matrix built cell by cell replaced by its half, by the even number below, or by a neighbour."""
     if not isinstance(node, Build):
         return
     for name in node.indices:
@@ -255,7 +255,7 @@ def _of_turn(node: Expression) -> Iterator[Edit]:
 
 
 def _of_operand(node: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
-    """Another block in the place of an operand, its transpose, or it with fewer digits."""
+    """An operand replaced by another block, by its transpose, or rounded to fewer decimals."""
     if not isinstance(node, Name) or node.name not in shapes:
         return
     mine = shapes[node.name]
@@ -271,7 +271,7 @@ def _of_operand(node: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
 
 
 def _of_number(node: Expression, shapes: dict[str, Operand], whole: Expression) -> Iterator[Edit]:
-    """Another dimension in the place of a number or of a stated dimension, one less, or a power of ten off."""
+    """A whole number replaced by a dimension, by 1 or by a neighbour; rows for columns; a number scaled by ten."""
     match node:
         case Literal(value) if value.q == 1 and 1 < value <= _LARGEST_SIZE:
             sides = {side for name in names(whole) if name in shapes for side in shapes[name][1:3]}
@@ -295,6 +295,6 @@ _FAMILIES: Final = (
     (_of_indices, frozenset({"other-exponent"})),
     (_of_turn, frozenset({"transposed"})),
 )
-"""What makes edits of one node, and the kinds that it makes."""
+"""Functions that make edits of one node, each with the kinds that it can make."""
 _OF_OPERAND: Final = frozenset({"transposed", "rerounded-operand", "other-operand"})
 _OF_NUMBER: Final = frozenset({"other-divisor", "other-exponent"})

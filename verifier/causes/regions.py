@@ -1,4 +1,4 @@
-"""Regions of a block: whole, rows, columns or cells; how a reader calls them, and how many are as simple."""
+"""Regions of a block: all cells, rows, columns or single cells; their text, and how many are as simple."""
 
 from collections.abc import Collection
 from itertools import groupby, pairwise
@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from verifier.numbers.array import Coordinates
 
 MAX_NAMED: Final = 6
-"""A region of more scattered cells is counted, not listed."""
+"""Single cells are listed up to this number; more are only counted."""
 
 
 class Region(NamedTuple):
-    """Some cells among others: of which kind they are, and which rows, columns or cells they are."""
+    """Some cells of a block; `kind` is all, none, rows, columns or cells. `lines` count from 1."""
 
     kind: str
     lines: tuple[int, ...]
@@ -33,7 +33,7 @@ class Region(NamedTuple):
 
 
 def region(cells: Collection[Coordinates], among: Collection[Coordinates]) -> Region:
-    """The simplest way to say which *cells* they are *among* others: all of them, rows, columns, or one by one."""
+    """The simplest region that has exactly *cells* of the cells *among*."""
     ordered = tuple(sorted(cells))
     if not ordered:
         return Region("none", (), ())
@@ -47,7 +47,7 @@ def region(cells: Collection[Coordinates], among: Collection[Coordinates]) -> Re
 
 
 def as_simple(cells: Collection[Coordinates], among: Collection[Coordinates]) -> int:
-    """How many regions of that kind and size there are: the choices that a search for regions has."""
+    """The number of regions *among* the cells with the kind and size of that of *cells*."""
     found = region(cells, among)
     match found.kind:
         case "all":

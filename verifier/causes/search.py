@@ -1,12 +1,10 @@
-"""The search for causes: every hypothesis is tried, and one is accepted only on its evidence.
+"""The search for causes: try every hypothesis, and accept one only on its evidence.
 
-A hypothesis reproduces a cell when it prints exactly as shown, from the printed or the
-replayed operands. It is accepted for a region of the contradicted cells if it reproduces
-all of them and the chance that some wrong hypothesis would is below one in a thousand: the
-product of the chances of its cells (`evidence`), times the number of hypotheses tried,
-times the regions that are as simple. An explanation of all contradicted cells that leaves
-every other cell right also says which cells are wrong, and of the patterns that are as
-simple only one is that.
+A hypothesis reproduces a cell if its value, from printed or from replayed operands, prints as shown. It is accepted for
+a region of contradicted cells if it reproduces all of them and the probability that a wrong hypothesis would is below
+ACCEPTED. That probability is bounded by the product of the chances of its cells (`evidence.py`), times the number of
+hypotheses tried, times the number of regions that are as simple. A hypothesis that reproduces all contradicted cells
+and all others also predicts which cells are wrong; its bound is divided by the number of patterns that are as simple.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,16 +32,16 @@ from verifier.replay.replay import PRINTED, Replay
 ACCEPTED: Final = fmpq(1, 1000)
 MAX_REGIONS: Final = 4
 MAX_WATCHED: Final = 48
-"""Number of wrong cells that are tried first; a hypothesis that prints none of them as shown is given up."""
+"""Maximum number of cells that are tried first; a hypothesis that reproduces none of them is dropped."""
 MAX_NUMBERS: Final = 400_000
 """Maximum number of values that a search computes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """A hypothesis, its values in the watched cells, by index, and all cells that it prints as shown.
+    """A tried hypothesis: its values in the watched cells, by index, and the indices of all cells it reproduces.
 
-    Two trials are never equal, whatever they found.
+    Trials are compared by identity.
     """
 
     reading: Reading
@@ -52,7 +50,7 @@ class Trial:
 
 
 class Cause(NamedTuple):
-    """An accepted explanation of a region: its readings, the simplest first, and its evidence."""
+    """An accepted explanation of a region: its readings, simplest first, its cells by index, and its chance."""
 
     readings: tuple[Reading, ...]
     cells: tuple[int, ...]
@@ -60,7 +58,10 @@ class Cause(NamedTuple):
 
 
 class Diagnosis(NamedTuple):
-    """What the search at one stage found: causes by region, and what is left unexplained."""
+    """The result of the search at one stage: causes by region, and the indices of the cells left unexplained.
+
+    `is_cut` says that the search stopped at MAX_NUMBERS.
+    """
 
     causes: tuple[Cause, ...]
     unexplained: tuple[int, ...]
@@ -69,7 +70,7 @@ class Diagnosis(NamedTuple):
 
 
 def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contradicted: list[int]) -> Diagnosis:
-    """Search the causes of the contradicted cells of a stage, given by index."""
+    """Search the causes of the contradicted cells of a stage, given by index; pairs only if single slips leave some."""
     search = _Search(replay, literal, numbers, contradicted)
     for family in (single, pairs):
         search.add(family(replay.document, numbers))
@@ -101,17 +102,17 @@ class _Search:
         self._reprints: dict[tuple[Trial, int], fmpq | None] = {}
 
     def _stated(self, formula: Formula) -> Trial:
-        """What the stated formula prints, where it can be computed."""
+        """The trial of the stated formula, empty if it cannot be computed; also chooses the watched cells."""
         self.watched += _spread([cell for cell in self.shown if cell not in self.contradicted], MAX_WATCHED)
         trial = self._try(Hypothesis(Reading((), "", 0, formula.expression), lambda evaluation: evaluation.of(formula)))
         if trial is None:
             return Trial(Reading((), "", 0), {}, frozenset())
-        # cells that the stated formula prints as shown tell nothing
+        # cells that the stated formula reproduces are no evidence
         self.watched = [cell for cell in self.watched if cell not in trial.fits]
         return trial
 
     def add(self, hypotheses: Iterable[Hypothesis]) -> None:
-        """Try some more, as long as the numbers to compute do not grow too many."""
+        """Try *hypotheses* until MAX_NUMBERS values were computed."""
         for hypothesis in hypotheses:
             if self.computed > MAX_NUMBERS:
                 return
@@ -120,7 +121,7 @@ class _Search:
                 self.tried.append(trial)
 
     def _try(self, hypothesis: Hypothesis) -> Trial | None:
-        """What a hypothesis prints, from printed operands and, where that misses, from replayed ones."""
+        """The trial of a hypothesis; None if it cannot be computed or has another shape than the block."""
         found = self._as_printed_or_carried(hypothesis)
         if found is not None and not hypothesis.together & self.contradicted <= found.fits:
             return replace(found, fits=found.fits - hypothesis.together)
@@ -136,11 +137,11 @@ class _Search:
         return literal
 
     def _carries(self, reading: Reading) -> bool:
-        """Whether the replay carries another number than the printed one for some operand."""
+        """Whether the replay carries other values than the printed ones for an operand of the reading."""
         return bool(self.carried) and not self.carried.isdisjoint(reading.uses)
 
     def _prints(self, hypothesis: Hypothesis, evaluation: Evaluation) -> Trial | None:
-        """All cells are asked, and of a built matrix computed, only once some of the watched ones are right."""
+        """The trial with one evaluation; other cells are looked at only if a watched one is reproduced."""
         expression = hypothesis.reading.expression
         whole = partial(hypothesis.value, evaluation)
         some = partial(evaluation.tried, expression, self._watched_places) if isinstance(expression, Build) else None
@@ -170,7 +171,7 @@ class _Search:
         return attempt(partial(contains, target, value), fallback=False)
 
     def _prints_at(self, trial: Trial, cell: int) -> fmpq | None:
-        """What a hypothesis prints in a watched cell; None where that is no number."""
+        """The number that a trial prints in a watched cell; None if its value is no number."""
         value, number = trial.values.get(cell), self.shown[cell]
         if not isinstance(value, Number):
             return None
@@ -183,7 +184,7 @@ class _Search:
         return self._reprints[key]
 
     def cover(self) -> list[Cause]:
-        """The fewest accepted regions that explain the contradicted cells, the best ones first."""
+        """Accepted causes for disjoint regions, chosen greedily, at most MAX_REGIONS."""
         self._chances.clear()
         left = set(self.contradicted)
         causes: list[Cause] = []
@@ -196,7 +197,7 @@ class _Search:
         return causes
 
     def _best(self, left: frozenset[int]) -> Cause | None:
-        """The accepted cause of most merit; chances are counted from the largest region down, until one will do."""
+        """The accepted cause that ranks first by `_merit`; chances are computed from the largest region down."""
         best = max(self._penned(left), key=_merit, default=None)
         regions = {trial.fits & left for trial in self.tried if not trial.fits.isdisjoint(left)}
         found = [(region, self._readings(region)) for region in sorted(regions, key=sorted)]
@@ -210,21 +211,21 @@ class _Search:
         return best
 
     def _penned(self, left: frozenset[int]) -> Iterator[Cause]:
-        """Slips of the pen, with the formulas that give the same."""
+        """The typing slips that are accepted, each with the formulas that print the same."""
         wrong = {cell: self.shown[cell] for cell in left}
         for penned in slips_of_the_pen(self.replay, self.literal, self.numbers, wrong, len(self.contradicted)):
             same = [trial.reading for trial in self.tried if trial.fits >= self.right | set(penned.cells)]
             yield Cause((*same, *penned.readings), penned.cells, penned.chance)
 
     def _readings(self, region: frozenset[int]) -> list[Trial]:
-        """The trials that print the region as shown, explain most and break least, the simplest first."""
+        """The trials that reproduce the region, explain the most cells and break the fewest; simplest first."""
         same = [trial for trial in self.tried if region <= trial.fits]
         merits = {trial: (-len(trial.fits & self.contradicted), len(self.right - trial.fits)) for trial in same}
         best = min(merits.values())
         return sorted((trial for trial in same if merits[trial] == best), key=lambda trial: trial.reading.weight)
 
     def _chance(self, trial: Trial, region: frozenset[int]) -> fmpq:
-        """The chance that one of all tried would print a region so, if none of them were right."""
+        """A bound on the probability that one of all trials reproduces the region although none is right."""
         is_whole = region == self.contradicted
         chance = fmpq(len(self.tried))
         if not is_whole:
@@ -236,7 +237,7 @@ class _Search:
         return chance * prod((self._chance_at(cell, region & self.contradicted) for cell in telling), start=fmpq(1))
 
     def _chance_at(self, cell: int, region: frozenset[int]) -> fmpq:
-        """The chance that a wrong hypothesis prints one cell as shown; those that explain its region are left out."""
+        """The chance that a wrong hypothesis reproduces one cell; the sample omits trials that explain *region*."""
         key = cell, region
         if key not in self._chances:
             number = self.shown[cell]

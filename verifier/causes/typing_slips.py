@@ -1,14 +1,11 @@
-"""Slips of the pen: digits exchanged, lost or doubled, the point moved, a neighbour's number, two cells exchanged.
+"""Typing slips: digits exchanged, lost or doubled, the point moved, a neighbour's number, two cells exchanged.
 
-Here the text counts, and chance is counted in numerals. The right number has few edits
-of a form (digits before the point, digits after it); of that form there are ten to the
-number of its digits. If the printed numeral had nothing to do with the right one, it
-would be one of the edits with the share of edits among all numerals of its form, and a
-form that no other cell of its block has is rare by itself. Below one in a thousand is
-accepted, as everywhere. A lone wrong number in a block is a slip of the pen more often
-than all else, so one in a hundred is enough; and where later steps show that the author
-had the right number, the pen is all that is left: one in twenty. A number of two digits
-is never explained.
+They change the text of a number, so their chance is counted in numerals. The form of a numeral is its numbers of
+digits before and after the point. A form with n digits has 10**n numerals. If the printed numeral were unrelated to
+the right one, the probability that it is one of the right one's edits is the number of edits of that form, divided by
+10**n, times the share of the block's numbers that have as many decimals. A slip is accepted below ACCEPTED; a single
+wrong number in a block below ACCEPTED_ALONE, as typing slips are its most frequent cause; and a misprint, whose right
+value later steps use, below ACCEPTED_OF_A_MISPRINT. A number of two digits is never explained.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -35,18 +32,18 @@ ACCEPTED_OF_A_MISPRINT: Final = fmpq(1, 20)
 FEW: Final = 4
 """Least count of numbers in a block for a single wrong number to count as alone."""
 MAX_WRONG: Final = 2
-"""Blocks with more wrong cells are not explained by slips of the pen."""
+"""Blocks with more wrong cells are not explained by typing slips."""
 
 
 class Stroke(NamedTuple):
-    """One slip of the pen: what it says of itself, and the numeral that it makes."""
+    """One typing slip: a note for readers, and the numeral that it makes."""
 
     note: str
     text: str
 
 
 class Penned(NamedTuple):
-    """Cells that slips of the pen explain, how, and the chance that any would."""
+    """Cells that typing slips explain, the readings, and the chance that an unrelated number fits as well."""
 
     readings: tuple[Reading, ...]
     cells: tuple[int, ...]
@@ -56,12 +53,12 @@ class Penned(NamedTuple):
 def slips_of_the_pen(
     replay: Replay, literal: Evaluation, numbers: DerivedNumbers, wrong: Mapping[int, Printed], count: int
 ) -> Iterator[Penned]:
-    """The accepted explanations of single cells, and of two that show each other's number.
+    """The accepted explanations of single cells, and of pairs that show each other's number.
 
-    *wrong* are the numbers that are not explained yet, by index, *count* how many are wrong in the block.
+    *wrong* are the numbers not explained yet, by index; *count* is the number of wrong cells in the block.
     """
     stage, _, block = numbers
-    if count > MAX_WRONG or replay.tolerance.resolutions[stage.name].format is not None:  # no pen writes binary numbers
+    if count > MAX_WRONG or replay.tolerance.resolutions[stage.name].format is not None:  # binary numbers are not typed
         return
     is_alone = count == 1 and len(list(block.shown())) >= FEW
     limit = ACCEPTED_OF_A_MISPRINT if replay.is_misprint(stage) else ACCEPTED_ALONE if is_alone else ACCEPTED / count
@@ -76,7 +73,7 @@ def slips_of_the_pen(
 
 
 def strokes(text: str) -> Iterator[Stroke]:
-    """The numerals that a slip makes of one: two digits exchanged, one lost, one doubled, the point moved."""
+    """The slips of a numeral: two digits exchanged, one lost or doubled, the point moved, the sign changed."""
     sign, body = ("-", text[1:]) if text.startswith("-") else ("", text)
     spots = [index for index, letter in enumerate(body) if letter.isdigit()]
     for a, b in pairwise(spots):
@@ -94,7 +91,7 @@ def strokes(text: str) -> Iterator[Stroke]:
 
 
 def _moved(body: str, move: int) -> str:
-    """The digits with the point elsewhere, zeros put where there are none."""
+    """An unsigned numeral with its point moved right by *move* digits, padded with zeros."""
     whole, _, decimals = body.partition(".")
     spelled, point = whole + decimals, len(whole) + move
     if point <= 0:
@@ -105,7 +102,7 @@ def _moved(body: str, move: int) -> str:
 
 
 def _rights(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, index: int) -> list[str]:
-    """The numerals that would be right: what the operands give, with as many decimals as any number of the block."""
+    """The right numerals: literal and replayed value, each with every number of decimals that the block shows."""
     stage, _, block = numbers
     alike = {number.decimals: number for *_, number in block.shown()}
     found: list[str] = []
@@ -119,7 +116,7 @@ def _rights(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, index:
 
 
 def _alone(block: Block, index: int, rights: Iterable[str], wrong: Mapping[int, Printed]) -> Penned | None:
-    """The strokes that make the shown numeral of a right one; how many others of its form they could have made."""
+    """The slips that turn a right numeral into the shown one, with their chance; None if there are none."""
     text = wrong[index].text
     found: dict[str, Reading] = {}
     made: set[str] = set()
@@ -137,13 +134,13 @@ def _alone(block: Block, index: int, rights: Iterable[str], wrong: Mapping[int, 
 
 
 def form(text: str) -> tuple[int, int]:
-    """The digits of a numeral before its point and after it; a zero before the point is none."""
+    """The numbers of digits before and after the point; leading zeros do not count."""
     whole, _, decimals = text.lstrip("+-").partition(".")
     return len(whole.lstrip("0")), len(decimals)
 
 
 def _rarity(block: Block, text: str) -> fmpq:
-    """The share of the numbers of a block that have as many decimals as one of them, *text*; that one counts too."""
+    """The share of the numbers of a block that have as many decimals as *text*, which is one of them."""
     decimals = [form(number.text)[1] for *_, number in block.shown()]
     return fmpq(decimals.count(form(text)[1]), len(decimals))
 
@@ -151,15 +148,15 @@ def _rarity(block: Block, text: str) -> fmpq:
 def _exchanged(
     replay: Replay, numbers: DerivedNumbers, a: tuple[int, Printed], b: tuple[int, Printed], count: int
 ) -> Penned | None:
-    """Two cells, each as index and number, that could show each other's number and not their own.
+    """The exchange of two cells, each given as (index, number); None unless each can show only the other's number.
 
-    The chance counts the pairs among the *count* cells that are wrong.
+    Its chance counts all pairs of the *count* wrong cells.
     """
     (at, first), (other, second) = a, b
     could_show = partial(_could_show, replay, numbers)
     if not (could_show(at, second) and could_show(other, first)):
         return None
-    if could_show(at, first) or could_show(other, second):  # only their row is wrong, and stays so
+    if could_show(at, first) or could_show(other, second):  # then the row is wrong, and stays wrong after the exchange
         return None
     places = [f"[{row},{column}]" for row, column in map(numbers.block.coordinates, (at, other))]
     note = f"the numbers of {' and '.join(places)} exchanged"
@@ -172,7 +169,7 @@ def _numerals(number: Printed) -> fmpq:
 
 
 def _could_show(replay: Replay, numbers: DerivedNumbers, index: int, number: Printed) -> bool:
-    """Whether a number is possible in a cell."""
+    """Whether some choice of hidden digits prints *number* in the cell."""
     stage, _, block = numbers
     target = replay.tolerance.widest_preimage(stage, number)
     if target is None:
@@ -184,7 +181,7 @@ def _could_show(replay: Replay, numbers: DerivedNumbers, index: int, number: Pri
 
 
 def _is_same(a: str, b: str) -> bool:
-    """Whether two numerals show the same number, zeros at an end aside."""
+    """Whether two numerals show the same number, apart from leading and trailing zeros."""
     return _plain(a) == _plain(b)
 
 
@@ -196,7 +193,7 @@ def _plain(text: str) -> str:
 
 
 def _beside(block: Block, index: int, wrong: Mapping[int, Printed]) -> Iterator[Stroke]:
-    """The numbers of the four cells beside one, of those that are right."""
+    """The numbers of the adjacent cells that are not wrong."""
     row, column = block.position(index)
     for i, j in ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)):
         number = block.cells[block.index_of(i, j)] if 0 <= i < block.rows and 0 <= j < block.columns else None

@@ -183,7 +183,7 @@ class _Composer:
         if self.texts > MAX_TEXTS:
             self.problems.fail(spot, "too-many-cells", f"at most {MAX_TEXTS} values in a file", "more")
         end = event.end_mark
-        assert end is not None  # as of every event of the parser; the type allows events that were made by hand
+        assert end is not None  # the parser marks every event; the type also allows unmarked ones
         style = event.style or ""
         text = Text(event.value, spot.line, spot.column, (end.line + 1, end.column + 1), style, self.problems.lines)
         if style == '"' and (forbidden := FORBIDDEN.search(event.value)):
@@ -229,5 +229,5 @@ class _Composer:
 
 def _spot(event: yaml.Event) -> Spot:
     mark = event.start_mark
-    assert mark is not None  # as above
+    assert mark is not None  # the parser marks every event
     return Spot(mark.line + 1, mark.column + 1)

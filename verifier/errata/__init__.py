@@ -1,1 +1,1 @@
-"""Contradicted cells into errata, findings and sentences."""
+"""Errata: groups of contradicted cells, their sentences, and findings for tools."""

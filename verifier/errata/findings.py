@@ -1,4 +1,4 @@
-"""A report as findings: one line each, with its place, level and code, for people and their tools."""
+"""A report as a list of findings: each has a file, line, column, level, message and code, as linters write them."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
@@ -32,7 +32,7 @@ _BECAUSE = {
 
 
 class Finding(NamedTuple):
-    """What is to be said of one place of a document file."""
+    """One message on one position of a document file; `line` and `column` count from 1."""
 
     path: str
     line: int
@@ -46,13 +46,13 @@ class Finding(NamedTuple):
 
 
 def findings(report: Report) -> list[Finding]:
-    """Everything that a report says beyond agreement, in the order of the file."""
+    """The findings of a report, in the order of the file; cells that agree have none."""
     found = [finding for _, finding in by_subject(report)]
     return sorted(found, key=lambda finding: (finding.line, finding.column, finding.code, finding.message))
 
 
 def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
-    """The findings, errata by their reach first, each with the erratum or the stage that it is about."""
+    """Pairs (id of an erratum or name of a stage, finding): the errata in their order, then the stages."""
     for erratum in report.errata:
         yield erratum.id, _of_erratum(report, erratum)
     for stage in report.stages:
@@ -91,7 +91,7 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
 
 
 def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
-    """What is to be said of the standard, where nothing was decided, and of further formulas."""
+    """Findings on an undecided standard definition and on further formulas."""
     stage = report.stage
     if report.standard_verdict is StandardVerdict.UNDECIDED and stage.standard is not None:
         message = (
@@ -117,7 +117,7 @@ _DONE = {Verdict.UNDECIDED: "decided", Verdict.UNCHECKED: "checked"}
 
 
 def count_of(cells: list[CellReport], stage: StageReport) -> str:
-    """`22 of 24 numbers of V`, or `scale` where there is but one."""
+    """`22 of 24 numbers of V`; the name alone for a stage with one number."""
     total, name = len(stage.cells), stage.stage.name
     what = "words" if stage.stage.words is not None else "numbers"
     return f"{len(cells)} of {total} {what} of {name}" if total > 1 else name
@@ -128,7 +128,7 @@ def _is(cells: list[CellReport], total: int) -> str:
 
 
 def summary(report: Report) -> str:
-    """One line on a whole document."""
+    """One line on a document: its counts by verdict, and its errata."""
     counts = {verdict: report.count(verdict) for verdict in Verdict}
     total = sum(counts.values())
     shown = [f"{count} {verdict.value}" for verdict, count in counts.items() if count]
@@ -137,7 +137,7 @@ def summary(report: Report) -> str:
 
 
 def errata_count(report: Report) -> str:
-    """`1 erratum`, `7 errata`, with departures counted apart."""
+    """`1 erratum` or `7 errata, 2 departures`."""
     departures = sum(erratum.kind == "departure" for erratum in report.errata)
     errors = len(report.errata) - departures
     text = "1 erratum" if errors == 1 else f"{errors} errata"

@@ -1,7 +1,7 @@
-"""Errata: contradicted or departing cells that share one cause, and what should stand there.
+"""Group contradicted or departing cells into errata, each with its correction.
 
-The contradicted cells of a stage are one erratum for each cause that the search found
-for them, and one for what is left unexplained.
+A stage has one erratum for each cause that the search found, and one for the contradicted cells that it left
+unexplained.
 """
 
 from functools import partial
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 
 class Group(NamedTuple):
-    """Cells of a stage that make one erratum; `tried` counts the slips that were tried, `is_cut` if there were more."""
+    """Cells of a stage that make one erratum.
+
+    `tried` counts the slips tried; `is_cut` says that the search reached its bound before all were tried.
+    """
 
     kind: Kind
     cells: list[CellReport]
@@ -37,7 +40,7 @@ class Group(NamedTuple):
 
 
 def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: bool) -> list[Erratum]:
-    """All errata of a document, by reach, then size; without *causes* nobody asks why, or how far they reach."""
+    """All errata of a document, by reach, then size; without *causes* neither cause nor reach is computed."""
     found = [made for report in reports for made in _of_stage(replay, literal if causes else None, report)]
     if causes:
         found = [made._replace(reach=_reach(replay, made), inherited=_inherited(reports, made)) for made in found]
@@ -45,7 +48,7 @@ def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *
 
 
 def numbered(reports: list[StageReport], errata: list[Erratum]) -> tuple[StageReport, ...]:
-    """The reports with the id of its erratum on each wrong cell; a departure is no fault of the cell's."""
+    """The reports with the id of its erratum set on each cell; departures are left out."""
     ids = {(made.stage, *cell): made.id for made in errata if made.kind != "departure" for cell in made.cells}
 
     def of(report: StageReport, cell: CellReport) -> CellReport:
@@ -94,9 +97,12 @@ def _contradicted(replay: Replay, literal: Evaluation | None, report: StageRepor
 def _of_numbers(
     replay: Replay, literal: Evaluation | None, report: StageReport, kind: Kind, cells: list[CellReport]
 ) -> list[Group]:
-    """Cells that some rule prints so are a matter of display, unless what explains the others explains them too."""
+    """The groups of contradicted numbers; those that another rounding rule prints form a `display` group.
+
+    They do not if a cause that is found for other cells explains them too.
+    """
     infinite = [cell for cell in cells if cell.number is None]
-    if infinite:  # nobody asks why
+    if infinite:  # no cause is searched for them
         numbers = [cell for cell in cells if cell.number is not None]
         found = _of_numbers(replay, literal, report, kind, numbers) if numbers else []
         return [*found, Group("arithmetic", infinite)]
@@ -114,11 +120,11 @@ def _of_numbers(
 def _by_cause(
     replay: Replay, literal: Evaluation | None, report: StageReport, kind: Kind, cells: list[CellReport]
 ) -> list[Group]:
-    """The cells, a group for each cause that is found for them; all in one where nobody asks or none is a number."""
+    """One group for each cause found, and one for the rest; one group if causes are off or no cell is a number."""
     numbers = report.stage.derived
     if literal is None or not isinstance(numbers, DerivedNumbers) or all(cell.number is None for cell in cells):
         return [Group(kind, cells)]
-    from verifier.causes.search import diagnose  # a check that does not ask why starts faster without
+    from verifier.causes.search import diagnose  # imported here, as a check without causes starts faster
 
     by_index = {cell.index_in(numbers.block): cell for cell in cells if cell.number is not None}
     found = diagnose(replay, literal, numbers, list(by_index))
@@ -130,7 +136,7 @@ def _by_cause(
 
 
 def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
-    """Whether some rule prints a right value as shown: the number is right and shown by a rule of its own."""
+    """Whether some rounding rule prints the literal or the carried value of the cell as shown."""
     number = cell.number
     if number is None:
         return False
@@ -172,7 +178,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
 
 
 def deviation(cell: CellReport) -> Number | None:
-    """How far the print is from the value that its operands give."""
+    """The distance of the printed number from the value that its printed operands give; None without such a value."""
     value = cell.literal
     if cell.number is None or not isinstance(value, Number):
         return None
@@ -180,7 +186,7 @@ def deviation(cell: CellReport) -> Number | None:
 
 
 def _departed(prints: dict[tuple[int, int], str], cell: CellReport) -> Number | None:
-    """How far the print is from what the standard would print."""
+    """The distance of the printed number from what the standard definition prints; None without such a number."""
     text = prints.get((cell.row, cell.column))
     if cell.number is None or text is None or not isinstance(wanted := _shown(text), fmpq):
         return None
@@ -188,12 +194,12 @@ def _departed(prints: dict[tuple[int, int], str], cell: CellReport) -> Number | 
 
 
 def _shown(text: str) -> fmpq | Missing:
-    """The value of a print."""
+    """The value that a printed text shows."""
     return parse_cell(text).value
 
 
 def _size(number: Number) -> Number:
-    """abs, which flint types more loosely than it answers."""
+    """The absolute value; `abs` of flint is typed too loosely."""
     return -number if number < 0 else number
 
 
@@ -202,7 +208,7 @@ def _in_units(cell: CellReport, distance: Number | None) -> Number | None:
 
 
 def _relative(cell: CellReport, distance: Number | None, wanted: dict[tuple[int, int], str]) -> Number | None:
-    """The distance as a share of the right value: what is wanted there, or what the operands give."""
+    """The distance divided by the right value: the corrected one, or else the literal one; None if that is zero."""
     text = wanted.get((cell.row, cell.column))
     value = cell.literal if text is None else _shown(text)
     if distance is None or not isinstance(value, Number):
@@ -212,7 +218,10 @@ def _relative(cell: CellReport, distance: Number | None, wanted: dict[tuple[int,
 
 
 def _reach(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
-    """The later cells that change once this erratum alone is mended, or this departure alone follows the standard."""
+    """By later stage, the cells that change when this erratum alone is corrected.
+
+    For a departure: when this stage alone follows its standard definition.
+    """
     mending = _mended_alone(replay, erratum)
     if mending is None:
         return ()
@@ -230,7 +239,7 @@ def _reach(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
 
 
 def _inherited(reports: list[StageReport], erratum: Erratum) -> tuple[tuple[str, int], ...]:
-    """How many cells of which later stages are wrong because of the erratum's stage and of no other."""
+    """Pairs (later stage, number of its cells that are wrong because of the erratum's stage alone)."""
     if erratum.kind == "departure":
         return ()
     counts = [
@@ -240,7 +249,7 @@ def _inherited(reports: list[StageReport], erratum: Erratum) -> tuple[tuple[str,
 
 
 def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
-    """The document with one erratum mended; None for those that have no numbers to mend."""
+    """The document with this erratum alone corrected; None for an erratum without numbers to correct."""
     stage = replay.document.by_name[erratum.stage]
     block = stage.printed
     if block is None:
@@ -254,5 +263,5 @@ def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
 
 
 def _units_moved(number: Printed, fixed: Reprint) -> fmpq:
-    """How far a number lies from what it should show, in units of the last decimal of that."""
+    """The distance of a printed number from its correction, in units of the correction's last decimal."""
     return abs(fixed.value - number.value) * power_of_ten(fixed.decimals)

@@ -1,4 +1,4 @@
-"""The sentences of an errata sheet: what is wrong, one cell worked, and why."""
+"""The sentences on an erratum: what is wrong, one cell as an example, and the cause."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,17 +19,20 @@ MAX_NOTE = 120
 
 
 def clipped(text: str, length: int = MAX_FORMULA) -> str:
-    """A formula short enough for a sentence; the stage has it whole."""
+    """*text* cut to at most *length* characters."""
     return text if len(text) <= length else f"{text[: length - 4]} ..."
 
 
 def refuted_rows(report: StageReport) -> list[RowReport]:
-    """The rows that are impossible as a whole."""
+    """The rows and columns that a joint test refutes."""
     return [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
 
 
 def statement(report: StageReport, kind: Kind, cells: list[CellReport], *, fits_all: bool) -> str:
-    """One plain sentence; *fits_all* says of a misprint that no later step that uses the stage is contradicted."""
+    """The sentence that says what is wrong.
+
+    *fits_all* says, for a misprint, that no stage that uses this one is contradicted.
+    """
     stage = report.stage
     formula = "" if stage.formula is None else clipped(stage.formula.text)
     some, plural = _some(report, cells)
@@ -81,7 +84,7 @@ def region_of(report: StageReport, cells: list[CellReport]) -> Region:
 
 
 def why(cause: "Cause | None", tried: int, *, is_cut: bool) -> str:
-    """What reproduces the cells, and out of how many things that were tried; or that nothing does."""
+    """The sentence on the cause: what reproduces the cells and how many slips were tried; empty if none was."""
     if not tried:
         return ""
     if cause is None:
@@ -102,7 +105,7 @@ def worked(
     wanted: dict[tuple[int, int], str],
     kind: Kind,
 ) -> str | None:
-    """The farthest cell in one line, or, where no cell can be worked, what refutes a row."""
+    """The cell that is farthest off in one line, or else the certificate of a refuted row; None if there is neither."""
     rows = refuted_rows(report)
     if rows and kind != "departure" and (worst is None or worst.literal is None or isinstance(worst.literal, Missing)):
         return f"In {'column' if rows[0].axis == 0 else 'row'} {rows[0].row}, {rows[0].certificate}."
@@ -110,7 +113,7 @@ def worked(
 
 
 def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | None, kind: Kind) -> str:
-    """What is printed, what the formula gives, what should stand."""
+    """The sentence on a cell: what is printed, what the formula gives, what it should read."""
     stage, value = report.stage, cell.literal
     place = stage.name if len(report.cells) == 1 else f"{stage.name}[{cell.row},{cell.column}]"
     text = f"{place} is printed {cell.text}"

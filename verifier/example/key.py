@@ -15,15 +15,13 @@ def render(planted: Planted) -> str:
 
 
 def _lines(planted: Planted) -> Iterator[str]:
-    formula = planted.right.sheet.document().by_name[planted.stage].formula
-    assert formula is not None
     yield "# Answer key"
     yield ""
     yield f"Of the example made by `{planted.right.call}`."
     yield ""
     yield f"- Stage: `{planted.stage}`"
     yield f"- Slip: {planted.edit.slip} ({planted.edit.note})"
-    yield f"- Stated: `{formula.text}`"
+    yield f"- Stated: `{planted.formula.text}`"
     yield f"- Computed: `{spell(planted.edit.expression)}`"
     yield f"- Provably wrong: {_provable(planted)}"
     spoiled = _spoiled(planted)

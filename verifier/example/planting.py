@@ -1,7 +1,7 @@
 """Plant a slip in a worked example whose author continues with the wrong numbers, such that `check` proves it."""
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
@@ -9,7 +9,7 @@ from verifier.causes.edits import edits
 from verifier.causes.mutations import Edit, Operand
 from verifier.check import check
 from verifier.document.blocks import grid
-from verifier.document.model import Document, Grid, Stage, Word
+from verifier.document.model import Document, Formula, Grid, Stage, Word
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.example.making import BadOrder, Order, example
@@ -27,12 +27,13 @@ MAX_TRIES: Final = 40
 
 
 class Planted(NamedTuple):
-    """An example with a slip: its stage, what was computed instead, the report on it, and the right example."""
+    """An example with a slip, and the right example; `edit` has what was computed at *stage* instead of `formula`."""
 
     example: Example
     printer: Printer
     right: Example
     stage: str
+    formula: Formula
     edit: Edit
     report: Report
 
@@ -40,19 +41,20 @@ class Planted(NamedTuple):
 def plant(order: Order, right: Example, printer: Printer, kind: str, at: str | None) -> Planted:
     """Plant a slip of a kind at a stage, or at any stage; raises BadOrder if none can be proved."""
     random = Random(f"slip {order.seed}")  # noqa: S311 - an exercise that can be made again, no secret
-    names = [_stage(right, at)] if at is not None else _computed(right)
+    computed = _computed(right)
+    names = [_stage(computed, at)] if at is not None else list(computed)
     if at is None:
         random.shuffle(names)
     known: set[str] = set()
     tries = 0
     for name in names:
-        found = list(_edits(printer, name))
+        found = list(_edits(printer, name, computed[name]))
         known |= {edit.slip for edit in found}
         wanted = [edit for edit in found if edit.slip == kind]
         random.shuffle(wanted)
         for edit in wanted[: MAX_TRIES - tries]:
             tries += 1
-            planted = _planted(order, right, printer, name, edit)
+            planted = _planted(order, right, printer, (name, computed[name]), edit)
             if planted is not None:
                 return planted
     where = at or "any stage"
@@ -61,18 +63,18 @@ def plant(order: Order, right: Example, printer: Printer, kind: str, at: str | N
     raise BadOrder(f"a slip that can be made at {where}: {', '.join(sorted(known))}; found {kind}")
 
 
-def _computed(right: Example) -> list[str]:
-    """The names of the stages that print numbers and have a formula."""
-    return [
-        draft.name
+def _computed(right: Example) -> dict[str, Formula]:
+    """The formulas of the stages that print numbers and have one, by name."""
+    return {
+        draft.name: draft.formula
         for draft in right.sheet.drafts
         if draft.formula is not None and is_numeric(right.sheet.values[draft.name]) and draft.name in right.texts
-    ]
+    }
 
 
-def _stage(right: Example, at: str) -> str:
-    """The stage of that name, or else the first whose name contains it; raises BadOrder."""
-    names = _computed(right)
+def _stage(computed: Iterable[str], at: str) -> str:
+    """The stage of that name, or else the first whose name contains *at* between underscores; raises BadOrder."""
+    names = list(computed)
     if at in names:
         return at
     found = [name for name in names if f"_{at}_" in f"_{name}_"]
@@ -83,10 +85,8 @@ def _stage(right: Example, at: str) -> str:
     raise BadOrder(f"--at names a computed stage, {hint}; found {at}")
 
 
-def _edits(printer: Printer, name: str) -> Iterator[Edit]:
+def _edits(printer: Printer, name: str, formula: Formula) -> Iterator[Edit]:
     """The slips at one stage that the search for causes knows."""
-    formula = printer.document.by_name[name].formula
-    assert formula is not None
     operands = []
     for draft in printer.sheet.drafts:
         if draft.name == name:
@@ -97,8 +97,9 @@ def _edits(printer: Printer, name: str) -> Iterator[Edit]:
     yield from edits(formula.expression, tuple(operands), name)
 
 
-def _planted(order: Order, right: Example, printer: Printer, name: str, edit: Edit) -> Planted | None:
+def _planted(order: Order, right: Example, printer: Printer, stage: tuple[str, Formula], edit: Edit) -> Planted | None:
     """The example with the slip; None unless its numbers have the right shape and `check` proves them wrong."""
+    name, formula = stage
     with working_precision(PRECISIONS[0]):
         try:
             value = decide(lambda: Evaluator(Points(), printer.exact.operand).evaluate(edit.expression))
@@ -115,7 +116,7 @@ def _planted(order: Order, right: Example, printer: Printer, name: str, edit: Ed
     report = check(as_document(made), causes=False)
     if not any(cell.verdict is Verdict.CONTRADICTED for cell in report.by_name[name].cells):
         return None
-    return Planted(made, wrong, right, name, edit, report)
+    return Planted(made, wrong, right, name, formula, edit, report)
 
 
 def as_document(made: Example) -> Document:

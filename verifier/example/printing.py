@@ -64,7 +64,7 @@ class Printer:
         self.sheet = sheet
         self.rule = sheet.habit.rule
         self.document: Document = sheet.document()
-        known = {draft.name: draft.given for draft in sheet.drafts if draft.given is not None}
+        known = {draft.name: draft.source for draft in sheet.drafts if isinstance(draft.source, Array)}
         self.fixed: dict[str, Array] = {**(sheet.values if sheet.habit.goes_on_from_print else known), **(values or {})}
         self.exact = Evaluation(self.document, Points(), lambda stage: self.fixed.get(stage.name))
         self.decimals: dict[str, int | None] = {

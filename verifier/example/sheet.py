@@ -25,19 +25,23 @@ class NoNumber(Exception):
 
 
 class Draft(NamedTuple):
-    """A stage before it is printed: a given has values, the others a formula.
+    """A stage before it is printed; `source` is its formula or, for a given, its values.
 
-    `decimals` is the number of decimals to print with; None leaves it to the example, and words have none.
+    `decimals` is the number of decimals to print with. None stands for the habit of the example, and for words.
     """
 
     name: str
     title: str
     section: str
-    formula: Formula | None = None
-    given: Array | None = None
+    source: Formula | Array
     decimals: int | None = None
     standard: str | None = None
     because: str | None = None
+
+    @property
+    def formula(self) -> Formula | None:
+        """The formula; None for a given."""
+        return self.source if isinstance(self.source, Formula) else None
 
 
 class Habit(NamedTuple):
@@ -63,16 +67,16 @@ class Sheet:
         unit = power_of_ten(-decimals)
         ends = [int((bound / unit).p) for bound in map(fmpq, bounds)]
         cells = tuple(self.random.randint(*ends) * unit for _ in range(shape[0] * shape[1]))
-        return self._add(Draft(name, title, self.section, given=Array(*shape, cells), decimals=decimals))
+        return self._add(Draft(name, title, self.section, Array(*shape, cells), decimals))
 
     def words(self, name: str, title: str, words: Iterable[str]) -> str:
         """Add a row of words; returns its name."""
         cells = tuple(words)
-        return self._add(Draft(name, title, self.section, given=Array(1, len(cells), cells)))
+        return self._add(Draft(name, title, self.section, Array(1, len(cells), cells)))
 
     def number(self, name: str, title: str, value: fmpq, decimals: int) -> str:
         """Add one chosen number; returns its name."""
-        return self._add(Draft(name, title, self.section, given=Array(1, 1, (value,)), decimals=decimals))
+        return self._add(Draft(name, title, self.section, Array(1, 1, (value,)), decimals))
 
     def step(  # noqa: PLR0913 - all that a stage says
         self,
@@ -86,15 +90,14 @@ class Sheet:
     ) -> str:
         """Add a computed stage; returns its name."""
         stated = Formula(formula, parse_formula(formula, signatures()), 0, 0)
-        draft = Draft(name, title, self.section, stated, None, decimals, standard, because)
+        draft = Draft(name, title, self.section, stated, decimals, standard, because)
         return self._add(draft)
 
     def _add(self, draft: Draft) -> str:
-        if draft.given is not None:
-            self.values[draft.name] = draft.given
+        if isinstance(draft.source, Array):
+            self.values[draft.name] = draft.source
         else:
-            assert draft.formula is not None
-            value = decide(partial(self._value, draft, draft.formula))
+            value = decide(partial(self._value, draft, draft.source))
             if any(isinstance(cell, Missing) and cell is not MINUS_INFINITY for cell in value.cells):
                 raise NoNumber(draft.name)
             self.values[draft.name] = value

@@ -35,10 +35,9 @@ class CellAccount(NamedTuple):
     is_word: bool = False
 
 
-def account_of(made: Explanation) -> CellAccount:
-    """The account of a cell that the document shows."""
-    cell, working = made.cell, made.working
-    assert cell is not None
+def account_of(made: Explanation, cell: CellReport) -> CellAccount:
+    """The account of *cell*, which the document shows and *made* explains."""
+    working = made.working
     formula = "" if working is None else working.formula.text
     further = [
         *map(refuted, made.rows),

@@ -147,8 +147,7 @@ def recomputed(stage: StageReport) -> Grid | None:
 
 def value_of(cell: CellReport) -> str:
     """The text of a recomputed number: from the printed operands, or from carried digits if those fit, or its range."""
-    if is_range(cell):
-        assert cell.possible is not None
+    if cell.possible is not None and is_range(cell):
         return range_text(cell.possible, cell.decimals + 2)
     return text(_value(cell), cell.decimals + 2) or "\u2013"
 

@@ -76,8 +76,8 @@ def _accounts(report: Report) -> dict[str, list[CellAccount]]:
             cells = [cell for cell in cells if cell_status(cell) not in PLAIN][: MAX_ON_PAGE - len(wanted)]
         wanted += [(stage, cell) for cell in cells]
     found: dict[str, list[CellAccount]] = {stage.stage.name: [] for stage in report.stages}
-    for explanation in explain_cells(report, wanted):
-        found[explanation.stage.stage.name].append(account_of(explanation))
+    for (stage, cell), explanation in zip(wanted, explain_cells(report, wanted), strict=True):
+        found[stage.stage.name].append(account_of(explanation, cell))
     return found
 
 
