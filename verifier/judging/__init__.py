@@ -1,1 +1,1 @@
-"""Verdicts on numbers, ends of intervals, bounds and shapes."""
+"""The judges: verdicts on numbers, words, ends of intervals, stated bounds, shapes and whole stages."""

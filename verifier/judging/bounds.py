@@ -1,4 +1,4 @@
-"""The range that a stage states for its numbers: against what a given shows, and against what a formula can give."""
+"""Judge the bounds that a stage states for its numbers: against printed givens, and against the formula's range."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from verifier.verdict import CellReport, Verdict, cell_report
 
 
 def given_cells(stage: Stage, block: Block | Grid[Word], tolerance: Tolerance) -> tuple[CellReport, ...]:
-    """The cells of a given: contradicted only where the stage's own stated range rules out all that prints so."""
+    """The cells of a given: contradicted where no number within the stated bounds prints as shown, else given."""
     limits, resolution = stated_bounds(stage), tolerance.resolutions[stage.name]
     cells = []
     for index, cell in block.printed():
@@ -31,7 +31,7 @@ def given_cells(stage: Stage, block: Block | Grid[Word], tolerance: Tolerance) -
 
 
 def _may_lie(cell: object, limits: Interval, stage: Stage, tolerance: Tolerance) -> bool:
-    """Whether a number that prints as a given shows lies within limits: of one that is declared exact, itself."""
+    """Whether some number that prints as shown lies within the limits; a given declared exact is that number itself."""
     if not isinstance(cell, Printed):
         return not isinstance(cell, Infinite)
     box = None if tolerance.givens(stage) == "exact" else tolerance.widest_preimage(stage, cell)
@@ -39,7 +39,7 @@ def _may_lie(cell: object, limits: Interval, stage: Stage, tolerance: Tolerance)
 
 
 def judge_bounds(stage: Stage, ranges: Evaluation) -> tuple[Verdict, ...]:
-    """Whether the formula keeps the range that the stage states: nothing where none is stated or none is known."""
+    """The verdict on the stated bounds; empty if none are stated or the formula's ranges decide nothing."""
     limits = stated_bounds(stage)
     if limits is None or stage.formula is None:
         return ()

@@ -1,4 +1,4 @@
-"""What each number should read, and which numbers are wrong only because of what stands above them."""
+"""Correct each cell, and tell which cells are wrong only because of earlier stages."""
 
 from verifier.evaluation.evaluation import textbook
 from verifier.judging.proved import contradicted_cells
@@ -8,7 +8,7 @@ from verifier.verdict import StageReport, Verdict
 
 
 def corrected(replay: Replay, reports: list[StageReport]) -> list[StageReport]:
-    """The reports with the correction of each cell, its value by the standard definitions, and what it inherits."""
+    """The reports with `corrected`, `standard` and `inherited_from` set on the cells of computed stages."""
     wrong = {report.stage.name: contradicted_cells(report) for report in reports}
     by_stated = Mending(replay, lambda stage: wrong[stage.name])
     by_standard = Mending(replay, lambda stage: wrong[stage.name] if stage.standard is None else [], textbook)

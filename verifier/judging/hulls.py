@@ -1,8 +1,8 @@
-"""A printed interval against the values that its formula has: the verdict of each of its two ends.
+"""Judge the two ends of a printed interval against the range of its formula.
 
-The claim is that the values fill the interval: its ends are their infimum and their supremum. An end is a printed
-number and stands for all numbers that print so. Wider operands give ends that lie farther out. So an end is impossible
-if the widest operands do not reach it, or if the narrowest operands go beyond it.
+The document claims that the ends are the infimum and the supremum of the formula's values. An end is a printed number
+and stands for its preimage. Wider operands give a wider range. So an end is impossible if the range of the widest
+operands does not reach its preimage, or if the range of the narrowest operands goes beyond it.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ _LITTLE = fmpq(1, 10**40)
 
 
 class HullJudge:
-    """Judges the two ends that a stage shows; *widest* is the evaluation with the widest preimages."""
+    """Judges the ends of an interval; side 0 is the lower end. *widest* evaluates with the widest preimages."""
 
     def __init__(self, document: Document, tolerance: Tolerance, widest: Evaluation, interval: DerivedInterval) -> None:
         self.document = document
@@ -42,7 +42,7 @@ class HullJudge:
         self.stated = Evaluation(document, Ranges(), _at_its_word, memo=widest.memo)
 
     def cells(self) -> tuple[CellReport, ...]:
-        """The verdicts of the lower end and of the upper."""
+        """The reports on the lower and the upper end."""
         return tuple(self._judged(side, number) for _, side, number in self.ends.shown())
 
     def _judged(self, side: int, number: Printed) -> CellReport:
@@ -63,21 +63,21 @@ class HullJudge:
         )
 
     def _stated_end(self, side: int) -> Number | None:
-        """The end that the operands give at their word; None where the range only encloses."""
+        """The end that the operands give as printed; None if the computed range is not exact."""
         array = self._array(self.stated)
         if array is None or len(array.cells) != 1 or not array.exact:
             return None
         return _end(range_of(array.cells[0]), side)
 
     def _correction(self, number: Printed, stated: Number | None) -> str | None:
-        """The text of the end that the operands give at their word; None where they give none."""
+        """*stated* as the document would print it; None if it is None or no precision decides its digits."""
         if stated is None:
             return None
         fixed = attempt(partial(self.tolerance.reprint, self.stage, number, stated), None)
         return None if fixed is None else self.tolerance.show(self.stage, fixed)
 
     def _range(self, evaluation: Evaluation) -> Value | None:
-        """The range of the formula's one cell, UNDEFINED, or None where nothing can be computed."""
+        """The range of the formula's single cell, or UNDEFINED; None if it is unknown or there are more cells."""
         array = self._array(evaluation)
         return None if array is None or len(array.cells) != 1 else array.cells[0]
 
@@ -98,7 +98,7 @@ class HullJudge:
         return self._by_ends(side, target, declared)
 
     def _by_ends(self, side: int, target: Interval, declared: Interval) -> Decision:
-        """Whether an end between that of the widest and that of the narrowest operands prints as shown."""
+        """The verdict from the range of ends, between that of the widest and that of the narrowest operands."""
         reach = self._between(side)
         if reach is None:
             return Verdict.UNDECIDED, "reason", LOOSE
@@ -109,7 +109,7 @@ class HullJudge:
         )
 
     def _between(self, side: int) -> Interval | None:
-        """The ends that the values can have, from those of the widest operands to those of the narrowest."""
+        """The range from the end of the widest operands to that of the narrowest; None if one is unknown."""
         inner = self._inner()
         arrays = [self._array(self.outer), None if inner is None else self._array(inner)]
         ends = [
@@ -123,7 +123,10 @@ class HullJudge:
         return Interval(*(ends if side == 0 else reversed(ends)))
 
     def _inner(self) -> Evaluation | None:
-        """Operands as narrow as their printed ends allow; None where some operand is another set of numbers."""
+        """The evaluation with operands as narrow as their printed ends allow.
+
+        None if such an operand is empty or if another operand is no interval but has ranges.
+        """
         boxes = Boxes(self.tolerance)
         narrow: dict[str, Array] = {}
         for operand in shown_operands(self.document, self.stage):
@@ -141,7 +144,7 @@ class HullJudge:
         return Evaluation(self.document, Ranges(), source, memo=self.outer.memo)
 
     def _is_impossible(self, side: int, target: Interval) -> bool:
-        """Whether the widest operands do not reach the end as printed, or the narrowest pass it."""
+        """Whether the widest operands do not reach the preimage of the end, or the narrowest go beyond it."""
         if not self._reaches(self.outer, _outward(target, side), fallback=True):
             return True
         inner = self._inner()
@@ -165,12 +168,12 @@ class HullJudge:
 
 
 def _at_its_word(stage: Stage) -> Array | None:
-    """Numbers as printed; intervals are at their word in any evaluation of ranges."""
+    """The printed numbers of a block as exact values; None for intervals, which every evaluation of ranges knows."""
     return None if stage.block is None else printed_values(stage.block)
 
 
 def _outward(target: Interval, side: int) -> Interval:
-    """All numbers from outside up to the inner end of a target and a little more, as an end need not be attained."""
+    """All numbers from outside up to the inner end of a target, plus _LITTLE, as an infimum need not be attained."""
     if side == 1:
         return -_outward(-target, 0)
     return Interval(None, None if target.hi is None else target.hi + _LITTLE, lo_closed=False)

@@ -1,4 +1,4 @@
-"""Rows and columns as a whole: joint tests, and the cells that only their row contradicts."""
+"""Judge rows and columns as a whole with joint tests; some cells are contradicted by their line alone."""
 
 from verifier.document.model import DerivedNumbers
 from verifier.proofs.joint.contraction import contraction_reports
@@ -19,10 +19,10 @@ def judge_lines(  # noqa: PLR0913, PLR0917 - all that a line is judged by
     shape: ShapeReport,
     cells: tuple[CellReport, ...],
 ) -> tuple[tuple[RowReport, ...], tuple[CellReport, ...]]:
-    """The reports of the rows and columns of a block, and its cells as these reports leave them.
+    """The reports on rows and columns, and the cells with verdicts updated from them.
 
-    *cells* are the verdicts of single numbers. Tests that belong to an operation come first; contraction then looks at
-    lines with a cell that is still open.
+    *cells* have the verdicts of single numbers. The test of an operation comes first; contraction then tests lines
+    that still have an undecided or unchecked cell.
     """
     rows = joint_reports(numbers, replay.tolerance, views.widest, shapes, _settled(numbers, shape, cells))
     cells = _by_rows(cells, rows)
@@ -31,7 +31,7 @@ def judge_lines(  # noqa: PLR0913, PLR0917 - all that a line is judged by
 
 
 def _settled(numbers: DerivedNumbers, shape: ShapeReport, cells: tuple[CellReport, ...]) -> Settled:
-    """Whether the printed operands, taken as exact, give all that a line shows; by axis and number of the line."""
+    """A function of axis and line (from 0): whether the printed operands, taken as exact, give the whole line."""
     if shape.computed != numbers.block.shape:
         return lambda _axis, _line: False
     count = {1: [0] * numbers.block.rows, 0: [0] * numbers.block.columns}
@@ -43,7 +43,7 @@ def _settled(numbers: DerivedNumbers, shape: ShapeReport, cells: tuple[CellRepor
 
 
 def _by_rows(cells: tuple[CellReport, ...], rows: tuple[RowReport, ...]) -> tuple[CellReport, ...]:
-    """The cells, those contradicted that nothing else decides and whose row as a whole is impossible."""
+    """The cells; open ones in a refuted line are contradicted, unless a contradicted cell already explains the line."""
     accused = [cell for cell in cells if cell.verdict is Verdict.CONTRADICTED]  # each explains its row by itself
     refuted = [row for row in rows if row.verdict is Verdict.CONTRADICTED and not any(map(row.holds, accused))]
     return tuple(

@@ -1,4 +1,4 @@
-"""Printed numbers against what a formula gives: the verdict of every cell of a block, with its basis."""
+"""Judge the printed numbers of a block against a formula: the verdict of each cell, with its basis."""
 
 from collections.abc import Collection
 from functools import partial
@@ -35,7 +35,7 @@ class NumberJudge:
         self._open: Collection[int] | None = None
 
     def cells(self) -> tuple[CellReport, ...]:
-        """The verdict of each printed number and of each printed infinity."""
+        """The report on each printed number and each printed infinity."""
         self._literal, self._replayed = self._whole(self.views.literal), self._whole(self.views.replayed)
         if self._literal is not None:
             self._open = self.tolerance.open_cells(self.stage, self._literal)
@@ -45,7 +45,7 @@ class NumberJudge:
         )
 
     def _judge_infinite(self, index: int, shown: Infinite) -> CellReport:
-        """An infinity agrees if the formula gives it; it is contradicted if that gives a number, whatever is hidden."""
+        """A printed infinity agrees if the formula gives it, and is contradicted if that always gives a number."""
         value = attempt(lambda: self._cell(self.views.literal, index), None)
         replayed = attempt(lambda: self._carried(index), None)
         decimals = max((number.decimals for *_, number in self.block.shown()), default=2)
@@ -55,7 +55,7 @@ class NumberJudge:
                 return report(verdict=Verdict.AGREES, basis=basis)
         widest = self._possible(index)
         report = partial(report, possible=range_of(widest))
-        if widest is UNDEFINED:  # as the logarithm of 0, which some write so
+        if widest is UNDEFINED:  # for example the logarithm of 0, often written as -inf
             return report(verdict=Verdict.UNDECIDED, basis="reason", reason="the formula gives no number here")
         if widest is None or widest is UNKNOWN:
             return report(verdict=Verdict.UNCHECKED, reason=self.values.why_unchecked())
@@ -64,7 +64,7 @@ class NumberJudge:
         return report(verdict=Verdict.CONTRADICTED, basis="cell")
 
     def _whole(self, evaluation: Evaluation) -> Array | None:
-        """All cells at the working precision; None if that is not enough for them or they do not fill the block."""
+        """All cells at the working precision; None if that does not suffice or the shape is not that of the block."""
         slipped = self._slipped() if evaluation is self.views.replayed else None
         try:
             array = evaluation.of(self.formula) if slipped is None else slipped
@@ -73,7 +73,7 @@ class NumberJudge:
         return array if array.shape == self.block.shape else None
 
     def _judge(self, index: int, number: Printed) -> CellReport:
-        """The first verdict of the design's table that holds for a number."""
+        """The report on a number: agrees, unchecked or undecided here; else by ranges."""
         if self._literal is not None and self._replayed is not None:
             value, replayed = self._literal.cells[index], self._replayed.cells[index]
         else:
@@ -91,7 +91,7 @@ class NumberJudge:
         )
         is_seen = self._open is not None and index not in self._open
         for basis, evaluation in (("literal", self.views.literal), ("replayed", self.views.replayed)):
-            if is_seen or self._prints(index, number, evaluation):  # one choice that prints so is enough
+            if is_seen or self._prints(index, number, evaluation):  # one choice of operands is enough
                 found = self._possible(index) if self.views.every_range else None
                 return report(verdict=Verdict.AGREES, basis=basis, possible=range_of(found))
         possible_range = self._possible(index)
@@ -107,16 +107,16 @@ class NumberJudge:
         return self.values.at(evaluation, *self.block.position(index))
 
     def _possible(self, index: int) -> Value | None:
-        """The range of a cell that the widest preimages allow; None where nothing can be computed."""
+        """The range of a cell over the widest preimages; None if it cannot be computed."""
         return attempt(lambda: self._cell(self.views.widest, index), None)
 
     def _carried(self, index: int) -> Value:
-        """The author's own value of a cell: that of his slip where he carried one on, else that of the replay."""
+        """The value that the author carried on: that of a slip if the replay carries one, else that of the formula."""
         slipped = self._slipped()
         return self._cell(self.views.replayed, index) if slipped is None else slipped.cells[index]
 
     def _slipped(self) -> Array | None:
-        """The values of the slip that the author carried on; None where no slip was found."""
+        """The values of the slip that the replay carries; None if it carries none."""
         is_carried = self.replay.carried.get(self.stage.name) == SLIPPED and self.formula is self.stage.formula
         return self.replay.source(self.stage) if is_carried else None
 
@@ -130,10 +130,10 @@ class NumberJudge:
         return attempt(lambda: self.tolerance.prints(self.stage, number, self._cell(evaluation, index)), fallback=False)
 
     def _by_ranges(self, index: int, number: Printed, value: Value | None) -> tuple[Verdict, str | None, str | None]:
-        """Tolerated, contradicted or undecided; raises Uncertain."""
+        """The verdict from ranges of operands, with basis and reason; raises Uncertain."""
         widest = self._cell(self.views.widest, index)
         target = self.tolerance.widest_preimage(self.stage, number)
-        never = widest is UNDEFINED or widest is MINUS_INFINITY  # no number prints so
+        never = widest is UNDEFINED or widest is MINUS_INFINITY  # no number at all
         if target is None or never or (not isinstance(widest, Missing) and is_apart(widest, target)):
             return Verdict.CONTRADICTED, "cell", None
         if value is None or (isinstance(value, Missing) and value is not UNDEFINED):
@@ -152,13 +152,13 @@ class NumberJudge:
                 if basis == "other rule" and self._on_a_tie(index, self.views.declared, declared):
                     return Verdict.TOLERATED, "boundary", None
                 return Verdict.TOLERATED, basis, None
-            if basis == "other rule" and answer is None:  # the enclosing range met the target, and no part of it does
+            if basis == "other rule" and answer is None:  # the enclosing range meets the target, but no part does
                 return Verdict.CONTRADICTED, "cell", None
             open_reason = open_reason or answer
         return Verdict.UNDECIDED, "reason", open_reason or LOOSE
 
     def _meets(self, index: int, evaluation: Evaluation, target: Interval | None) -> str | None:
-        """`meets` if a choice prints so for sure, None if surely none does, else the reason why it is open."""
+        """`meets` if some choice of operands surely hits the target, None if surely none does, else why it is open."""
         row, column = self.block.position(index)
         array = self.values.range_at(evaluation, row, column)
         cell = array.cells[0]
@@ -182,7 +182,7 @@ class NumberJudge:
         return self._attained[evaluation]
 
     def _on_a_tie(self, index: int, evaluation: Evaluation, target: Interval | None) -> bool:
-        """Whether only a touching end at half a unit decides, and the tie rule was not declared."""
+        """Whether range and target share only an end, which is a tie, and no rounding rule is declared."""
         rule = self.tolerance.rule(self.stage)
         if target is None or rule is None or self.tolerance.declared(self.stage) is not None:
             return False

@@ -1,4 +1,4 @@
-"""Contradictions that the replay does not know yet: those that only rows or bisection prove."""
+"""Contradictions that the replay does not know yet: those proved by rows or by bisection."""
 
 from collections.abc import Iterator
 
@@ -7,9 +7,9 @@ from verifier.verdict import Report, StageReport, Verdict
 
 
 def newly_proved(replay: Replay, report: Report) -> dict[str, frozenset[int]]:
-    """By stage, the indices of its contradicted cells, for stages where the replay does not know all of them.
+    """By stage, the indices of all its contradicted cells; only of stages where the replay does not know them all.
 
-    A stage is left out while a stage above it is in the result: that one is settled first.
+    A stage is left out if a stage that it depends on is in the result, as that one is settled first.
     """
     found: dict[str, frozenset[int]] = {}
     for stage in report.stages:
@@ -31,7 +31,7 @@ def contradicted_cells(report: StageReport) -> list[int]:
 
 
 def _of_refuted_rows(report: StageReport) -> Iterator[int]:
-    """The cells of rows that are impossible together, where the printed operands do not give them as shown."""
+    """The indices of the cells in refuted rows, without those that the printed operands give."""
     rows = [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
     block = report.stage.block
     if not rows or block is None:

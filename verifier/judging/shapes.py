@@ -1,4 +1,4 @@
-"""Stated, printed and computed shape against each other."""
+"""Compare the stated, the printed and the computed shape of a stage."""
 
 from verifier.document.model import Formula, Stage
 from verifier.evaluation.evaluation import Evaluation
@@ -11,7 +11,7 @@ from verifier.verdict import ShapeReport, Verdict
 
 
 def judge_shape(stage: Stage, formula: Formula | None, points: Evaluation, shapes: Shapes) -> ShapeReport:
-    """The shape of a stage by one of its formulas: of its value where that is known, else by rules alone."""
+    """The report on the shape of a stage, computed by *formula*: from its value if known, else symbolically."""
     if formula is None:
         return _report(stage, shapes, None)
     try:
@@ -34,7 +34,7 @@ def _computed(formula: Formula, points: Evaluation, shapes: Shapes) -> Sides:
 
 
 def _by_rules(formula: Formula, shapes: Shapes) -> Sides | None:
-    """The shape by rules alone; None where they know none."""
+    """The shape by symbolic rules alone; None if they give none."""
     try:
         return shapes.of(formula.expression)
     except (Unprinted, ShapeError, TooLarge):
@@ -44,7 +44,7 @@ def _by_rules(formula: Formula, shapes: Shapes) -> Sides | None:
 def _report(
     stage: Stage, shapes: Shapes, computed: Sides | None, reason: str | None = None, *, fails: bool = False
 ) -> ShapeReport:
-    """Two shapes that differ contradict, and so does a formula without a shape."""
+    """The report; contradicted if two known shapes differ, or if the formula *fails* to have a shape."""
     printed = None if stage.block is None else stage.block.shape
     stated = shapes.stated(stage) if stage.shape else None
     labelled = [("stated", stated), ("printed", printed), ("computed", computed)]
@@ -62,7 +62,7 @@ def _report(
 
 
 def _differ(a: Sides, b: Sides) -> bool:
-    """Whether two shapes cannot be one for all sizes; a symbol against a number proves nothing."""
+    """Whether two shapes surely differ; a symbol may equal any number, but differs from another symbol."""
     if len(a) != len(b):
         return True
     return any(x != y and isinstance(x, int) == isinstance(y, int) for x, y in zip(a, b, strict=True))

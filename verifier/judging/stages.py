@@ -1,4 +1,4 @@
-"""One stage judged: its shape, its cells, its rows, its further formulas, its bounds and its standard."""
+"""Judge one stage: its shape, cells, rows, further formulas, stated bounds and standard definition."""
 
 from verifier.document.model import Derived, DerivedInterval, DerivedNumbers, DerivedWords, Formula, Stage
 from verifier.judging.bounds import given_cells, judge_bounds
@@ -16,7 +16,7 @@ from verifier.verdict import AlsoReport, CellReport, RowReport, ShapeReport, Sta
 
 
 def judge_stage(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) -> StageReport:
-    """All verdicts on one stage; corrections and errata follow later."""
+    """The report on one stage, without corrections and errata."""
     shape = judge_shape(stage, stage.formula, views.literal, shapes)
     shown = stage.numbers
     resolution = None if shown is None else str(replay.tolerance.resolutions[stage.name])
@@ -49,14 +49,14 @@ def judge_stage(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage
 
 
 def _given(stage: Stage, tolerance: Tolerance) -> tuple[CellReport, ...]:
-    """The cells of a stage that no formula gives."""
+    """The cells of a stage without a formula."""
     if stage.block is not None:
         return given_cells(stage, stage.block, tolerance)
     return () if stage.hull is None else given_ends(stage.hull, tolerance.resolutions[stage.name].decimals_of)
 
 
 def judge_cells(replay: Replay, views: Evaluations, derived: Derived | None) -> tuple[CellReport, ...]:
-    """The verdicts of the numbers, the words or the two ends that a stage shows; none where it shows nothing."""
+    """The reports on the numbers, the words or the two ends that a stage shows; empty if it shows nothing."""
     match derived:
         case DerivedNumbers():
             return NumberJudge(replay, views, derived).cells()
@@ -68,16 +68,16 @@ def judge_cells(replay: Replay, views: Evaluations, derived: Derived | None) -> 
 
 
 def also_report(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage, formula: Formula) -> AlsoReport:
-    """A further formula of a stage, judged on its own; an interval is judged by its first formula alone."""
+    """The report on a further formula of a stage; the ends of an interval are not judged by it."""
     shape = judge_shape(stage, formula, views.literal, shapes)
     cells = () if stage.block is None else judge_cells(replay, views, stage.derived_by(formula))
     return AlsoReport(formula, stage_verdict(shape, cells), cells, shape)
 
 
 def stage_verdict(shape: ShapeReport, cells: tuple[CellReport, ...], *others: Verdict) -> Verdict:
-    """The worst of shape, cells and whatever else was judged; else given; else unchecked.
+    """The verdict of a stage: the worst of shape, cells and *others*; else given, agrees or unchecked.
 
-    A shape that agrees makes a stage right only if none of its numbers went unchecked for that.
+    An agreeing shape makes a stage agree only if the stage has no cells.
     """
     of_cells = {cell.verdict for cell in cells}
     verdicts = {shape.verdict, *of_cells, *others}

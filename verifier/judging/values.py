@@ -1,4 +1,4 @@
-"""The cells of one formula under each evaluation, and why some of them cannot be had."""
+"""The values of one formula by each evaluation, and why some cannot be computed."""
 
 from typing import Final
 
@@ -16,11 +16,11 @@ from verifier.replay.policies import Evaluations
 TIE: Final = "an exact tie of an irrational form"
 LOOSE: Final = "bounds too wide"
 PARTIAL: Final = "partly undefined"
-"""Why a cell stays undecided."""
+"""Reasons for which a cell stays undecided."""
 
 
 class Values:
-    """What a formula gives for the cells of a stage under the evaluations of its document."""
+    """The values of a formula for the cells of a stage; rows and columns count from 0."""
 
     def __init__(self, document: Document, views: Evaluations, stage: Stage, formula: Formula) -> None:
         self.document = document
@@ -29,7 +29,7 @@ class Values:
         self.formula = formula
 
     def at(self, evaluation: Evaluation, row: int, column: int) -> Value:
-        """One cell, UNKNOWN where the formula does not reach. Raises as Evaluation.of does."""
+        """One cell; UNKNOWN outside of the formula's shape. Raises as Evaluation.of does."""
         if evaluation.engine.is_range:
             return self.range_at(evaluation, row, column).cells[0]
         return cell_of(evaluation.of(self.formula), row, column)
@@ -40,7 +40,7 @@ class Values:
         return evaluation.cell(self.formula, row, column) if row < rows and column < columns else scalar(UNKNOWN)
 
     def why_unchecked(self) -> str:
-        """Why nothing can be said of a cell: what keeps the formula from being computed on all printed operands."""
+        """The reason why a cell is unchecked, for a reader."""
         try:
             decide(lambda: self.views.widest.of(self.formula))
         except Unprinted as missing:

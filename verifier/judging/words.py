@@ -1,4 +1,4 @@
-"""Printed words against what a formula gives."""
+"""Judge the printed words of a stage against a formula."""
 
 from functools import partial
 
@@ -21,13 +21,13 @@ class WordJudge:
         self.values = Values(document, views, words.stage, words.formula)
 
     def cells(self) -> tuple[CellReport, ...]:
-        """The verdict of each printed word."""
+        """The report on each printed word."""
         return tuple(self._judge(index, word) for index, word in enumerate(self.block.cells) if word is not None)
 
     def _judge(self, index: int, word: Word) -> CellReport:
-        """A word agrees if the formula gives it; it is contradicted if that gives another, whatever is hidden."""
+        """A word agrees if the formula gives it; it is contradicted if no choice of hidden digits gives it."""
         value = self._value(self.views.literal, index, None)
-        if isinstance(value, Missing):  # an elided operand may leave but one answer
+        if isinstance(value, Missing):  # the result may not depend on an elided operand
             value = self._value(self.views.widest, index, value)
         report = partial(cell_report, self.block, index, word, literal=value)
         if value is None or isinstance(value, Missing):
@@ -42,5 +42,5 @@ class WordJudge:
         return report(verdict=Verdict.CONTRADICTED, basis="cell")
 
     def _value(self, evaluation: Evaluation, index: int, fallback: Value) -> Value:
-        """What an evaluation gives for a cell, or *fallback* where nothing can be computed."""
+        """The value of a cell by an evaluation; *fallback* if it cannot be computed."""
         return attempt(lambda: self.values.at(evaluation, *self.block.position(index)), fallback)

@@ -1,1 +1,1 @@
-"""What the author carried from stage to stage, and by which rule he rounded."""
+"""Infer the author's rounding rule and the values that were carried from stage to stage."""

@@ -1,9 +1,9 @@
-"""What should be printed: the mended values of all stages, in the order in which they rest on each other.
+"""Corrections: recompute the wrong cells of all stages, operands before the stages that use them.
 
-A cell is wrong if it is contradicted or if what it rests on is mended so that its print is impossible. A wrong cell is
-computed anew from mended operands and handed on reprinted or with all its digits, as the author did with that stage.
-Any other cell is handed on as the replay carries it. So a document without contradictions is its own correction. The
-same pass with the standard definitions gives the values of the textbook.
+A cell is wrong if it is contradicted, or if its corrected operands make its printed number impossible. A wrong cell is
+computed again from corrected operands; later stages use it rounded or with all digits, as the author did with that
+stage. All other cells are used as the replay carries them. So a document without contradictions equals its correction.
+The same pass with the standard definitions gives the values of the textbook.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +25,11 @@ Seeds = Callable[[Stage], list[int]]
 
 
 class Mending:
-    """Mended cells of every stage: `seeds` are wrong to begin with, `choice` says by which formula to mend."""
+    """The corrected cells of every stage.
+
+    *seeds* gives the indices of the cells of a stage that are wrong in themselves, *choice* the formula to compute by.
+    `touched` has the indices of the wrong cells by stage, `reprints` and `words` what they should show, if known.
+    """
 
     def __init__(self, replay: Replay, seeds: Seeds, choice: Choice = stated) -> None:
         self.replay = replay
@@ -48,9 +52,9 @@ class Mending:
                 self._mend(derived, seeded)
 
     def text(self, name: str, index: int) -> str | None:
-        """What a cell of a stage should show: its own text if it stands, None if its mended value is not known.
+        """What a cell should show: its printed text if it is not wrong; None if its corrected value is not known.
 
-        The stage, by its *name*, is one of `blocks`.
+        *name* is that of a stage in `blocks`.
         """
         derived = self.blocks[name]
         if isinstance(derived, DerivedWords):
@@ -68,12 +72,12 @@ class Mending:
         return None if number is None else number.text
 
     def _value(self, numbers: DerivedNumbers, index: int) -> Value:
-        """What the formula gives in a cell; UNKNOWN where nothing can be computed."""
+        """The corrected value of a cell; UNKNOWN if it cannot be computed."""
         row, column = numbers.block.position(index)
         return attempt(lambda: cell_of(self.evaluation.of(numbers.formula), row, column), UNKNOWN)
 
     def _finite(self, numbers: DerivedNumbers, index: int) -> str | None:
-        """The number that stands where an infinity is shown, as its block would print it; None if none does."""
+        """The text of the number that the formula gives where an infinity is printed; None if it gives none."""
         value = self._value(numbers, index)
         like = model(numbers.block)
         if not isinstance(value, Number):
@@ -82,7 +86,7 @@ class Mending:
         return None if fixed is None else self.replay.tolerance.show(numbers.stage, fixed)
 
     def sources(self, stage: Stage) -> tuple[str, ...]:
-        """The stages above, seen through those without numbers, whose cells were mended."""
+        """The stages with corrected cells that a stage uses, directly or through stages that show nothing."""
         formula = self.choice(stage)
         pending = [] if formula is None else list(formula.uses)
         found: list[str] = []
@@ -101,7 +105,7 @@ class Mending:
         return tuple(found)
 
     def roots(self, stage: Stage) -> tuple[str, ...]:
-        """The stages above that were wrong to begin with, in document order."""
+        """The stages with seeds that a stage depends on through corrected cells, in document order."""
         pending = list(self.sources(stage))
         found: set[str] = set()
         seen: set[str] = set()
@@ -139,7 +143,7 @@ class Mending:
         return Array(carried.rows, carried.columns, tuple(cells))
 
     def _mend(self, derived: DerivedBlock, seeds: set[int]) -> None:
-        """Find the wrong cells of a stage and what they should show; *seeds* are wrong to begin with."""
+        """Find the wrong cells of a stage, *seeds* among them, and what they should show."""
         stage, formula, _ = derived
         changes = formula is not stage.formula or (bool(self._states) and bool(self.sources(stage)))
         if not seeds and not changes:
@@ -174,7 +178,7 @@ class Mending:
             self._states[stage.name] = (stage.name, *sorted(touched), *shown)
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> tuple[object, ...]:
-        """All that decides how a stage is mended: its wrong cells, and those above it with what they should show."""
+        """The key of `Replay.mendings`: the stage, its seeds, and the corrections of the stages that it depends on."""
         above = self.replay.above(stage)
         return (stage.name, frozenset(seeds), *(state for name, state in self._states.items() if name in above))
 
@@ -185,6 +189,6 @@ class Mending:
         self.words[words.stage.name] = {index: word for index, word in found.items() if isinstance(word, str)}
 
     def _reprint(self, numbers: DerivedNumbers, cell: PrintedCell) -> Reprint | None:
-        """What a cell should show by its formula, None where that is no number; raises Uncertain."""
+        """The value of a cell, rounded as the stage prints; None if it is no number. Raises Uncertain."""
         value = cell_of(self.evaluation.of(numbers.formula), cell.row, cell.column)
         return self.replay.tolerance.reprint(numbers.stage, cell.number, value) if isinstance(value, Number) else None

@@ -1,7 +1,7 @@
-"""How a document prints, told by its own numbers: the rounding rule, and what givens are.
+"""Infer the rounding rule of a document from its numbers, and whether its givens are exact.
 
-Only cells on which the rules differ speak: a value that is already on the grid prints
-alike by all of them. The rule found is reported with the cells for and against it.
+Only cells on which the rules differ are evidence; all rules print a value on the grid as itself. The inferred rule is
+reported with the numbers of cells that support it and that break it.
 """
 
 from collections import Counter
@@ -35,14 +35,14 @@ NEARLY_ALL: Final = fmpq(98, 100)
 COMPOSED: Final = tuple(
     Rule((("half_away", digits), (last, None))) for last in ("trunc", "nearest", "floor") for digits in range(3, 8)
 )
-"""Numbers shown with more decimals first, as programs show them, and shortened by hand."""
+"""Rules of numbers that a program rounded to 3 to 7 decimals before the author shortened them."""
 MOST_REPLAYS: Final = 2
 LEAST_GAIN: Final = 2
-"""So many numbers more a composed rule must explain than its last step alone, which is simpler."""
+"""Least number of cells that a composed rule must explain beyond those of its last step alone."""
 
 
 class Witness(NamedTuple):
-    """A cell on which rules differ: the rules of the table by which one of its values prints as shown."""
+    """A cell on which rules differ; `fitting` are the rules by which one of its `values` prints as shown."""
 
     fitting: frozenset[str]
     number: Printed
@@ -51,10 +51,10 @@ class Witness(NamedTuple):
 
 
 def infer(document: Document) -> tuple[Replay, RoundingReport]:
-    """The replay under the rule that the document follows, and the evidence for the rule.
+    """The replay with the declared or inferred rounding rule, and the evidence for the rule.
 
-    Rule and replay rest on each other, so both are repeated until nothing changes. Rules
-    that disown each other in turn are no evidence, and then none is inferred.
+    The rule decides what the replay carries, and the carried values are evidence for the rule; so both are repeated
+    until the rule is stable. If the rules alternate, none is inferred.
     """
     tolerance = Tolerance(document)
     memo = Memo()
@@ -81,7 +81,7 @@ def infer(document: Document) -> tuple[Replay, RoundingReport]:
 def _composed(
     tolerance: Tolerance, points: Evaluation, witnesses: list[Witness]
 ) -> tuple[Rule, Replay, list[Witness]] | None:
-    """A composed rule under which the replay explains more than its last step alone can; None if none does."""
+    """A composed rule with its replay and witnesses, if these prefer it to its last step alone; else None."""
     best_single = max((sum(name in witness.fitting for witness in witnesses) for name in candidates()), default=0)
     if best_single == len(witnesses):
         return None
@@ -96,7 +96,7 @@ def _composed(
 
 
 def _is_composed(rule: Rule, witnesses: list[Witness]) -> bool:
-    """Whether cells tell a composed rule from its last step alone, more often for it than noise would."""
+    """Whether the witnesses prefer a composed rule to its last step alone by more than noise explains."""
     last = rule.steps[-1][0]
     fits = [_prints(rule, witness) for witness in witnesses]
     gains = sum(fit and last not in witness.fitting for fit, witness in zip(fits, witnesses, strict=True))
@@ -122,7 +122,7 @@ def _report(document: Document, rule: Rule | None, witnesses: Iterable[Witness])
 
 
 def _prints(rule: Rule, witness: Witness) -> bool:
-    """Whether one of the values of a cell prints as shown by a rule, composed or not."""
+    """Whether one of the values of a witness prints as shown by *rule*."""
     if len(rule.steps) == 1:
         return str(rule) in witness.fitting
     target = preimage(witness.number.value, witness.decimals, rule)
@@ -141,7 +141,7 @@ def _witnesses(
             arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
             refuted = set(contradicted.get(stage.name, ()))
             if arrays[0] is not None:
-                different = dict.fromkeys(array for array in arrays if array is not None)  # replayed as printed: one
+                different = dict.fromkeys(array for array in arrays if array is not None)  # one if equal
                 yield from _witnesses_of(tolerance, numbers, arrays[0].shape, list(different), refuted)
 
 
@@ -157,7 +157,7 @@ def _witnesses_of(
         if any(isinstance(value, fmpq) and value == number.value for value in values):
             continue  # every rule prints a number on the grid as itself
         if resolution.is_finer_below_powers and is_power_of_ten(number.value):
-            continue  # its preimage has two units, and no row of the table says so
+            continue  # its preimage has two units; the table of rules has one
         decimals = resolution.decimals_of(number)
         fitting = _fitting(number, decimals, values)
         if fitting and len(fitting) < len(rivals):
@@ -165,7 +165,7 @@ def _witnesses_of(
 
 
 def _fitting(number: Printed, decimals: int, values: Sequence[Value]) -> frozenset[str]:
-    """The rules by which the literal or the replayed value prints as shown."""
+    """The names of the rules by which one of *values* prints as shown."""
     found = none = frozenset[str]()
     for value in values:
         if isinstance(value, fmpq):
@@ -176,9 +176,9 @@ def _fitting(number: Printed, decimals: int, values: Sequence[Value]) -> frozens
 
 
 def choose(witnesses: list[Witness]) -> Rule | None:
-    """The rule with the most support, if what breaks it is little; None if none qualifies.
+    """The rule with the most support, if few witnesses break it or it beats every rival; else None.
 
-    A tie rule is taken for `nearest` only where ties were seen that tell it from the others.
+    A tie rule is chosen instead of `nearest` only if it alone fits the ties among the witnesses.
     """
     if not witnesses:
         return None
@@ -197,24 +197,24 @@ def choose(witnesses: list[Witness]) -> Rule | None:
 
 
 def _alike(a: str, b: str) -> bool:
-    """Whether only ties tell two rules apart, or nothing does."""
+    """Whether two rules are equal or differ in ties alone."""
     return a == b or (TABLE[a].is_to_nearest and TABLE[b].is_to_nearest)
 
 
 def _beats(best: str, rival: str, witnesses: list[Witness]) -> bool:
-    """Whether, if the rival were followed and hidden digits the only noise, chance would rarely look so."""
+    """Whether a sign test prefers *best* to *rival* with a probability of error below CHANCE."""
     wins = sum(best in witness.fitting and rival not in witness.fitting for witness in witnesses)
     losses = sum(rival in witness.fitting and best not in witness.fitting for witness in witnesses)
     return binomial_tail(wins + losses, losses) < CHANCE
 
 
 def binomial_tail(count: int, most: int) -> fmpq:
-    """The chance of at most *most* heads in *count* fair throws."""
+    """The probability of at most *most* heads in *count* fair throws."""
     return fmpq(sum(comb(count, k) for k in range(most + 1)), 2**count)
 
 
 def infer_givens(replay: Replay) -> GivensReport:
-    """Exact, where exact givens reproduce nearly all cells that depend on givens alone; else rounded."""
+    """Exact, if exact givens reproduce nearly all cells that depend on givens alone; else rounded."""
     document = replay.document
     if document.givens is not None:
         return GivensReport(document.givens, is_inferred=False)

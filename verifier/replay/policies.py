@@ -1,4 +1,4 @@
-"""The evaluations that verdicts rest on: as printed, as replayed, and all that the operands allow."""
+"""The evaluations that verdicts are based on: of printed values, of carried values, and of ranges."""
 
 from typing import NamedTuple
 
@@ -10,11 +10,12 @@ from verifier.verdict import GivensReport
 
 
 class Evaluations(NamedTuple):
-    """The evaluations that a cell is judged by: points, and ranges of operands.
+    """The evaluations by which a cell is judged.
 
-    `taken` and `declared` are ranges of declared preimages, `widest` of the widest ones.
-    `taken` takes givens as the document's reading has them, `declared` as rounded. Ranges are
-    for cells that no single choice settles; with `every_range` a reader wants them of all.
+    `literal` computes with printed values, `replayed` with carried ones. `taken` and `declared` compute ranges over
+    declared preimages, `widest` over the widest ones. `taken` reads givens as exact or rounded, as the document does;
+    `declared` reads them as rounded. Ranges are computed of cells that points do not settle; `every_range` asks for
+    those of all cells.
     """
 
     literal: Evaluation
@@ -26,7 +27,7 @@ class Evaluations(NamedTuple):
 
 
 def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter | None = None) -> Evaluations:
-    """All evaluations for one document; the literal one by another engine's interpreter, where one is given."""
+    """All evaluations of one document; *interpreter*, if given, computes the literal one."""
     document, tolerance = replay.document, replay.tolerance
     declared = Possible(document, Boxes(tolerance, widest=False), replay.mended, memo=replay.memo)
     taken = declared

@@ -1,9 +1,9 @@
-"""What the author went on with: the printed numbers, or digits that were carried and not shown.
+"""The replay: which values the author carried from stage to stage, printed ones or ones with hidden digits.
 
 For each stage the replay chooses one array, which all later stages use. It is the value of the stated formula if that
-prints as shown in every cell. Else it is the first of these candidates that the next stages fit: what a slip gives,
-the print, the print with its contradicted cells mended, the value of the stated formula. A contradicted stage whose
-right number later stages fit is a misprint.
+prints as shown in every cell. Else it is the first of these candidates with which the next stages print as shown: the
+value of a slip, the printed numbers, the printed numbers with contradicted cells corrected, the value of the stated
+formula. A contradicted stage is a misprint if later stages fit its right value.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,7 +41,7 @@ MENDED = "mended"
 
 @dataclass(slots=True)
 class Replay:
-    """The values that the author went on with, under one reading of the document's digits.
+    """The values that the author carried on, for one reading of the document's digits.
 
     All mappings are by the name of a stage. `slipped` has the formula of a slip that a search found; `proved` the
     indices of cells that are contradicted by a proof that ranges alone do not give: of their row, or by bisection.
@@ -62,7 +62,7 @@ class Replay:
     ranges: Possible = field(init=False)
     literal: Evaluation = field(init=False)
     mendings: dict[tuple[object, ...] | None, Mended] = field(default_factory=dict)
-    """How a stage is mended after what was mended above it, as it was found before."""
+    """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
     order: list[Stage] = field(init=False)
     _users: dict[str, list[DerivedBlock]] = field(init=False)
     _open: set[str] = field(default_factory=set)
@@ -80,7 +80,7 @@ class Replay:
     def again(
         self, *, slipped: Mapping[str, Formula] | None = None, proved: Mapping[str, frozenset[int]] | None = None
     ) -> "Replay":
-        """The replay of the same readings that knows more slips, or more contradicted cells; the memo is shared."""
+        """A replay with other slips or proved cells; None keeps those of this one. The memo is shared."""
         return Replay(
             self.document,
             self.tolerance,
@@ -90,7 +90,7 @@ class Replay:
         )
 
     def _carry(self, stage: Stage) -> None:
-        """Decide what a stage hands on, once."""
+        """Decide what a stage carries on, unless that is decided or being decided."""
         if stage.block is None or stage.name in self.carried or stage.name in self._open:
             return
         self._open.add(stage.name)
@@ -101,33 +101,33 @@ class Replay:
             self.carried[stage.name] = PRINTED
 
     def _carry_beside(self, stage: Stage, user: Stage) -> None:
-        """Decide first what else a user of the stage rests on, where that does not rest on the stage itself."""
+        """Decide the other operands of *user* first, except those that depend on *stage*."""
         wanted = self.above(user) - {stage.name}
         for other in self.order:
             if other.name in wanted and stage.name not in self.above(other):
                 self._carry(other)
 
     def above(self, stage: Stage) -> set[str]:
-        """The names of all stages that a stage rests on."""
+        """The names of all stages that a stage depends on."""
         if stage.name not in self._above:
             self._above[stage.name] = above(self.document, stage)
         return self._above[stage.name]
 
     def is_misprint(self, stage: Stage) -> bool:
-        """Whether later stages fit the right value of a contradicted stage, not its print."""
+        """Whether a stage is contradicted, and later stages fit its right value."""
         return bool(self.contradicted.get(stage.name)) and self.carried[stage.name] in (MENDED, STATED)
 
     def fits_all_users(self, stage: Stage) -> bool:
-        """Whether nothing is contradicted of the next stages that use it."""
+        """Whether no cell of the next stages that use it is contradicted."""
         return not any(self.contradicted.get(user.stage.name) for user in self._users.get(stage.name, ()))
 
     def mended(self, name: str) -> Mapping[int, Reprint]:
-        """The misprinted cells of a stage and what they should show."""
+        """The misprinted cells of a stage, by index, and what they should show; empty if it is no misprint."""
         stage = self.document.by_name[name]
         return self.reprints.get(name, {}) if name in self.carried and self.is_misprint(stage) else {}
 
     def source(self, stage: Stage) -> Array | None:
-        """What the stage hands on to later ones in the replay."""
+        """The array that later stages use; None if the stage has no block."""
         return self._array(stage, self.carried.get(stage.name, PRINTED))
 
     def _array(self, stage: Stage, kind: str) -> Array | None:
@@ -163,18 +163,18 @@ class Replay:
             self.carried[stage.name] = self._fitting(derived, users) if missed is not None else PRINTED
 
     def _slip(self, derived: DerivedBlock) -> list[str]:
-        """The slip as a candidate, where its digits print as shown in every cell."""
+        """[SLIPPED] if the stage has a slip whose values print as shown in every cell; else empty."""
         slip = self.slipped.get(derived.stage.name)
         fits = slip is not None and failing(self.tolerance, derived, partial(self.evaluation.of, slip)) == []
         return [SLIPPED] if fits else []
 
     def _find_contradicted(self, numbers: DerivedNumbers, value: Callable[[], Array]) -> None:
-        """The cells that the ranges miss, and what they should show where that can be computed."""
+        """Set the contradicted cells of a stage, and their corrections where these can be computed."""
         stage, formula = numbers.stage, numbers.formula
         shape = attempt(lambda: value().shape, None) or attempt(partial(self.ranges.shape, formula), None)
         choices = [value]
         if not any(self.mended(operand.name) for operand in shown_operands(self.document, stage)):
-            choices.append(partial(self.literal.of, formula))  # no print of an operand is ruled out
+            choices.append(partial(self.literal.of, formula))  # no printed operand is known to be wrong
         fixed: dict[int, Reprint] = {}
         arrays = (attempt(choice, None) for choice in choices)
         proved = self.proved.get(stage.name, ())
@@ -191,7 +191,10 @@ class Replay:
         return self.tolerance.reprint(stage, cell.number, right) if isinstance(right, Number) else None
 
     def _fitting(self, derived: DerivedBlock, users: list[DerivedBlock]) -> str:
-        """The candidate with which the next stages print as shown, or fewest of their cells are refuted."""
+        """The first candidate with which the next stages print as shown.
+
+        Else MENDED, if the cells that it refutes are a proper part of those that PRINTED refutes; else PRINTED.
+        """
         stage = derived.stage
         contradicted = self.contradicted[stage.name]
         can_mend = bool(contradicted) and len(self.reprints[stage.name]) == len(contradicted)
@@ -217,12 +220,12 @@ class Replay:
             {(user.stage.name, index) for user in users for index in self._refuted(stage, kind, user)}
             for kind in (PRINTED, MENDED)
         )
-        return MENDED if mended < printed else PRINTED  # never accuses a cell that the print itself allows
+        return MENDED if mended < printed else PRINTED  # MENDED must not refute a cell that PRINTED allows
 
     def _may_be_stated(self, derived: DerivedBlock) -> bool:
-        """Whether the stated value can have been carried on.
+        """Whether the value of the stated formula can have been carried on.
 
-        It lies in the widest preimages where nothing is contradicted, or prints as shown everywhere by one rule.
+        It can if every cell that it does not print is contradicted, or if one rule prints all cells as shown.
         """
         if not isinstance(derived, DerivedNumbers):
             return True
@@ -234,7 +237,7 @@ class Replay:
         return apart <= set(self.contradicted[stage.name]) or self._is_shown_by_another_rule(derived, array)
 
     def _is_shown_by_another_rule(self, numbers: DerivedNumbers, array: Array | None) -> bool:
-        """Whether one rule, which need not be the document's, prints the stated value as shown in every cell."""
+        """Whether some rule, not only the document's, prints the stated value as shown in every cell."""
         if array is None:
             return False
         shown = [(number, cell_of(array, row, column)) for row, column, number in numbers.block.shown()]
@@ -242,7 +245,7 @@ class Replay:
         return any(all(by(number, cell, rule) for number, cell in shown) for rule in one_step_rules())
 
     def _trial(self, stage: Stage, kind: str) -> Evaluation:
-        """The evaluation of the replay if a stage carried on the array of that kind."""
+        """The evaluation in which *stage* carries on the array of *kind*, and all others what the replay carries."""
 
         def source(other: Stage) -> Array | None:
             return self._array(stage, kind) if other.name == stage.name else self.source(other)
@@ -254,7 +257,7 @@ class Replay:
         return None if missed is None else len(missed)
 
     def _refuted(self, stage: Stage, kind: str, user: DerivedBlock) -> list[int]:
-        """The numbers of a user, by index, that no choice of operands prints if the stage carried on that kind."""
+        """The indices of the cells of a user that no choice of operands prints if *stage* carried on *kind*."""
         if not isinstance(user, DerivedNumbers):
             return []
 
