@@ -1,6 +1,6 @@
-"""A large block in a file of its own beside the document.
+"""Read a block from a file beside the document.
 
-In a `.csv` rows of numbers between commas, their digits kept as text; in a `.npy` binary numbers, exact as they are.
+A `.csv` file has rows of numbers separated by commas, kept as text; a `.npy` file has binary numbers, read exactly.
 """
 
 import os
@@ -16,21 +16,21 @@ from verifier.numbers.printed import Infinite, Printed, parse_cell
 
 MAX_BYTES: Final = 64 * 2**20
 MAX_CELLS: Final = 4_000_000
-"""In all tables of a document together."""
+"""Maximum number of cells in all files beside one document."""
 _NAME: Final = re.compile(r"[^/\\:*?\"<>|.][^/\\:*?\"<>|]*\.(?:csv|npy)")
 
 
 class TableReader:
-    """Reads the tables beside one document, which together have a bounded number of cells."""
+    """Reads the files beside one document; they have at most MAX_CELLS cells in total."""
 
     def __init__(self, problems: Problems) -> None:
         self.problems = problems
         self.cells_left = MAX_CELLS
 
     def read(self, name: str, spot: Located) -> Block | None:
-        """The block in the file *name*; raises DocumentError with the problems of that file, if it has any.
+        """The block in the file *name*; None after noting a bad name. Raises DocumentError.
 
-        Each number is placed where the document names the file, as a reader of the document looks there.
+        The position of each number is that of the file's name in the document.
         """
         if not _NAME.fullmatch(name):
             must = "the name of a .csv or .npy file beside the document, without folders"
@@ -67,7 +67,7 @@ class TableReader:
         return [_cell(text, number, start, spot, problems) for start, text in _split(line)]
 
     def _take(self, count: int, spot: Located, problems: Problems) -> None:
-        """Take cells from those that a document may have beside it; raises DocumentError if they are too many."""
+        """Count *count* cells; raises DocumentError if there are more than MAX_CELLS in total."""
         self.cells_left -= count
         if self.cells_left < 0:
             problems.fail(spot, "too-many-cells", f"at most {MAX_CELLS} cells beside a document", "more")
@@ -81,7 +81,7 @@ class TableReader:
 
 
 def _split(line: str) -> list[tuple[int, str]]:
-    """The texts between commas, each with its column from 1; one that is empty is kept as such."""
+    """The texts between commas, empty ones too, each with its column from 1."""
     found, start = [], 0
     for part in line.split(","):
         found.append((start + 1 + len(part) - len(part.lstrip()), part.strip()))

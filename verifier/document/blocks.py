@@ -1,7 +1,6 @@
-"""What a stage shows, as text, to a grid of cells: rows are lines, cells are separated by blanks.
+"""Parse the text of a block into a grid: each line is a row, cells are separated by blanks.
 
-`?` is an elided cell and `?{3}` are three, a line `...` is an elided row and
-`...{27}` are as many.
+`?` is an elided cell and `?{3}` three of them; a line `...` is an elided row and `...{27}` are 27.
 """
 
 import re
@@ -33,7 +32,7 @@ class _Token:
 
 @dataclass(slots=True)
 class _Row(Generic[Cell]):
-    """A row of cells, or with no cells a number of elided rows."""
+    """A row of cells; without cells, *repeat* elided rows."""
 
     spot: Spot
     repeat: int = 1
@@ -41,14 +40,14 @@ class _Row(Generic[Cell]):
 
 
 class BlockReader:
-    """Reads the blocks of one file, which together have a bounded number of cells."""
+    """Reads the blocks of one file; they have at most MAX_CELLS cells in total."""
 
     def __init__(self, problems: Problems) -> None:
         self.problems = problems
         self.cells_left = MAX_CELLS
 
     def read(self, node: Node, parse: Callable[[str, int, int], Cell | Infinite]) -> Grid[Cell] | None:
-        """The grid that *node* shows; None, and the problems noted, if it shows none.
+        """The grid that *node* shows; None after noting the problems if it shows none.
 
         *parse* makes a cell of its text, line and column; it raises ValueError.
         """
@@ -72,7 +71,7 @@ class BlockReader:
         return grid(len(cells) // columns, columns, cells)
 
     def _lines(self, node: Node) -> Iterator[list[_Token]]:
-        """The cells' texts, row by row."""
+        """The texts of the cells, row by row."""
         if isinstance(node, Text):
             yield from self._split(node)
             return
@@ -104,7 +103,7 @@ class BlockReader:
         return None
 
     def _row(self, tokens: list[_Token], parse: Callable[[str, int, int], Cell | Infinite]) -> _Row[Cell]:
-        """One row, a bad cell taken as elided."""
+        """One row; a bad cell is noted and read as elided."""
         row: _Row[Cell] = _Row(_span(tokens))
         if len(tokens) == 1 and tokens[0].text.startswith("..."):
             row.repeat = self._count(tokens[0], "...")
@@ -125,7 +124,7 @@ class BlockReader:
             return None
 
     def _count(self, token: _Token, sign: str) -> int:
-        """How many cells or rows a token elides; 1, and the problem noted, if it is badly spelled."""
+        """The number of cells or rows that a token elides; 1 after noting a misspelling."""
         match = _ELIDED.fullmatch(token.text)
         if match is not None and match[1] == sign:
             digits = match[2] or "1"
@@ -136,13 +135,13 @@ class BlockReader:
         return 1
 
     def _take(self, count: int, spot: Located) -> None:
-        """Take *count* cells from those that the file may hold; raises DocumentError if they are too many."""
+        """Count *count* cells; raises DocumentError if there are more than MAX_CELLS in total."""
         self.cells_left -= count
         if self.cells_left < 0:
             self.problems.fail(spot, "too-many-cells", f"at most {MAX_CELLS} cells in a file", "more")
 
     def _width(self, rows: list[_Row[Cell]]) -> int | None:
-        """The width that most rows have, every other row noted."""
+        """The number of cells of all rows; None after noting the rows that differ from the most frequent width."""
         numbered: list[tuple[int, _Row[Cell]]] = []
         number = 1
         for row in rows:
@@ -158,7 +157,7 @@ class BlockReader:
 
 
 def grid(rows: int, columns: int, cells: Sequence[Cell | Infinite | None]) -> Grid[Cell]:
-    """Cells as they were read, the infinite ones apart."""
+    """The grid of the cells, row by row; infinite ones are kept apart."""
     infinite = {index: cell for index, cell in enumerate(cells) if isinstance(cell, Infinite)}
     plain = tuple(None if isinstance(cell, Infinite) else cell for cell in cells) if infinite else tuple(cells)
     return Grid(rows, columns, plain, infinite)  # type: ignore[arg-type]  # without infinite ones they are plain

@@ -1,4 +1,4 @@
-"""The values that keys of a document file may have: located text to typed values, problems noted."""
+"""Parse the values of the keys of a document file: nodes with positions to typed values; problems are noted."""
 
 import re
 import warnings
@@ -23,7 +23,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """The known keys of one mapping: where each stands, and its value."""
+    """The known keys of one mapping: the position and the value of each."""
 
     spot: Spot
     keys: dict[str, Text] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Reads values; each method gives None for a key that is absent or has a problem, which is then noted."""
+    """Parses values; a method returns None for an absent key, and for a value with a problem after noting it."""
 
     problems: Problems
     signatures: Mapping[str, Signature]
@@ -73,7 +73,7 @@ class Fields:
         return ()
 
     def text(self, node: Node | None) -> str | None:
-        """Prose or a word, on one line."""
+        """A text, its white space reduced to single blanks."""
         if not isinstance(node, Text):
             self.refuse(node, "text")
         elif not node.value.strip():
@@ -83,12 +83,12 @@ class Fields:
         return None
 
     def refuse(self, node: Node | None, must: str) -> None:
-        """Note that a node is of the wrong kind, unless it is absent or noted already."""
+        """Note that a node is of the wrong kind, unless it is absent or has a problem noted already."""
         if node is not None and not isinstance(node, Broken):
             self.problems.add(node, "wrong-kind", must, kind(node))
 
     def spelled(self, node: Node | None, code: str, read: Callable[[str], Value]) -> Value | None:
-        """What *read* makes of a text; None for `infer`. *read* raises ValueError."""
+        """A text parsed by *read*, whose ValueError is noted; None for `infer`."""
         text = self.text(node)
         if node is None or text is None or text == "infer":
             return None
@@ -160,7 +160,7 @@ class Fields:
         return tuple(dimension for dimension in dimensions if dimension is not None)
 
     def dimension(self, node: Node) -> "Dimension | None":
-        """A whole number, or an expression over symbols that no stage need bear."""
+        """A whole number, or an expression over symbols, which need not be names of stages."""
         if not isinstance(node, Text):
             self.refuse(node, "a dimension")
             return None
@@ -191,7 +191,7 @@ class Fields:
         return formula
 
     def origin(self, node: Node | None) -> Origin | None:
-        """`{generator: matlab, seed: 1, skip: 36}`, and `order` where a matrix was filled against its custom."""
+        """`{generator: matlab, seed: 1, skip: 36}`, with `order` if it is not the generator's usual one."""
         if node is None or isinstance(node, Broken):
             return None
         entries = self.entries(node, "an origin", Origin._fields, ("generator", "seed"))
@@ -215,7 +215,7 @@ class Fields:
         return None
 
     def count(self, node: Node | None, most: int) -> int | None:
-        """A whole number from zero."""
+        """A whole number from 0 to *most*."""
         if node is None or isinstance(node, Broken):
             return None
         if isinstance(node, Text) and _COUNT.fullmatch(node.value) and int(node.value) <= most:
@@ -246,7 +246,7 @@ class Fields:
 
 
 def parse_givens(text: str) -> GivensReading:
-    """How givens are to be taken; raises ValueError."""
+    """`exact` or `rounded`; raises ValueError for another text."""
     readings: dict[str, GivensReading] = {"exact": "exact", "rounded": "rounded"}
     if text not in readings:
         raise ValueError(f"exact, rounded or infer, found {quote(text)}")

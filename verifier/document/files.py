@@ -1,4 +1,4 @@
-"""A file to its text or its bytes, whatever the file is: bounded, and never waiting for one that writes nothing."""
+"""Read a file as text or bytes: up to a maximum size, and without blocking on a pipe or a device."""
 
 import os
 import re
@@ -9,13 +9,13 @@ from verifier.document.problems import START, Problems, Spot
 
 MAX_BYTES: Final = 4 * 2**20
 
-# What YAML and XML forbid, and the line ends that only YAML takes for such.
+# Characters that YAML and XML forbid, and those that YAML alone reads as line ends.
 FORBIDDEN: Final = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _LINE_END: Final = re.compile("\r\n|\n|\r")
 
 
 def read_text(path: str, problems: Problems, most: int = MAX_BYTES) -> str:
-    """The text of the file at *path*, whose lines are set in *problems*; raises DocumentError."""
+    """The text of the file at *path*; sets `problems.lines`. Raises DocumentError."""
     content = read_bytes(path, problems, most)
     try:
         text = content.decode("utf-8-sig")
@@ -32,13 +32,13 @@ def read_text(path: str, problems: Problems, most: int = MAX_BYTES) -> str:
 
 
 def _end(text: str) -> Spot:
-    """The place after *text*."""
+    """The position after *text*."""
     lines = _LINE_END.split(text)
     return Spot(len(lines), len(lines[-1]) + 1)
 
 
 def read_bytes(path: str, problems: Problems, most: int) -> bytes:
-    """The content of the file at *path*, at most so many bytes; raises DocumentError."""
+    """The content of the file at *path*; raises DocumentError, also if it has more than *most* bytes."""
     try:
         content = _read_regular(path, most)
     except IsADirectoryError:
@@ -59,7 +59,7 @@ def read_bytes(path: str, problems: Problems, most: int) -> bytes:
 
 
 def _read_regular(path: str, most: int) -> bytes | None:
-    """The content, one byte more than may be at most; None if it is a pipe or a device."""
+    """The content, up to *most* + 1 bytes; None for a pipe or a device. Raises OSError and ValueError."""
 
     def opener(name: str, flags: int) -> int:
         return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))

@@ -1,4 +1,4 @@
-"""Which stages rest on which."""
+"""The graph of stages: which stage uses which."""
 
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -7,7 +7,7 @@ from verifier.document.model import DerivedBlock, Document, Formula, Stage
 
 
 def in_order(document: Document) -> list[Stage]:
-    """The stages so that operands come before what uses them, else in document order."""
+    """The stages in an order in which operands come before their users."""
     graph: dict[str, list[str]] = {}
     for stage in document.stages:
         formulas = [stage.formula, stage.standard, *stage.also]
@@ -16,7 +16,10 @@ def in_order(document: Document) -> list[Stage]:
 
 
 def shown_operands(document: Document, stage: Stage, formula: Formula | None = None) -> Iterator[Stage]:
-    """The stages with numbers or words that a formula rests on, those without computed through."""
+    """The stages that show something and that a formula uses, directly or through stages that show nothing.
+
+    The formula is that of *stage* unless another is given.
+    """
     formula = formula or stage.formula
     pending = [] if formula is None else list(formula.uses)
     seen: set[str] = set()
@@ -33,13 +36,13 @@ def shown_operands(document: Document, stage: Stage, formula: Formula | None = N
 
 
 def computed_through(document: Document, formula: Formula) -> Iterator[Stage]:
-    """The stages that show nothing and have a formula, of those that a formula rests on down to what is shown."""
+    """The computed stages that show nothing and that a formula uses, directly or through one another."""
     stages = (document.by_name[name] for name in _reached(document, formula))
     return (stage for stage in stages if stage.shown is None and stage.formula is not None)
 
 
 def users_of(document: Document) -> dict[str, list[DerivedBlock]]:
-    """For each stage, the next stages that show something and use it, directly or computed through."""
+    """By stage, the stages that show something and use it, directly or through stages that show nothing."""
     result: dict[str, list[DerivedBlock]] = {}
     for stage in document.stages:
         user = stage.derived
@@ -63,7 +66,7 @@ def _reached(document: Document, formula: Formula) -> Iterator[str]:
 
 
 def above(document: Document, stage: Stage) -> set[str]:
-    """The names of all stages that a stage rests on."""
+    """The names of all stages that a stage depends on."""
     pending = [] if stage.formula is None else list(stage.formula.uses)
     found: set[str] = set()
     while pending:

@@ -1,4 +1,4 @@
-"""Where document files are: the caller's folder, `documents_data` here, or the package's own."""
+"""Find document files: in a chosen folder, else in `documents_data` here, in the package or beside it."""
 
 import difflib
 import os
@@ -7,11 +7,11 @@ FOLDER = "documents_data"
 
 
 class UnknownDocument(Exception):
-    """A name or path under which there is no document; the message says what to try."""
+    """There is no document of that name; the message says what to try."""
 
 
 def folders(chosen: str | None = None) -> list[str]:
-    """The folders that are searched for a name, first ones first."""
+    """The folders in which names are looked up, in this order."""
     if chosen is not None:
         return [chosen]
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -20,7 +20,7 @@ def folders(chosen: str | None = None) -> list[str]:
 
 
 def names(chosen: str | None = None) -> list[str]:
-    """All documents that can be called by name, sorted."""
+    """The names of all documents in these folders, sorted."""
     found = {file[:-5] for folder in folders(chosen) for file in _files(folder) if file.endswith(".yaml")}
     return sorted(found)
 
@@ -33,7 +33,7 @@ def _files(folder: str) -> list[str]:
 
 
 def find(name: str, chosen: str | None = None) -> str:
-    """The path of the document that *name* means, by name or path; raises UnknownDocument."""
+    """The path of a document given by name or path; raises UnknownDocument for an unknown name."""
     if os.sep in name or name.endswith((".yaml", ".yml")):
         return name
     for folder in folders(chosen):
@@ -47,12 +47,12 @@ def find(name: str, chosen: str | None = None) -> str:
 
 
 def find_all(names: list[str], chosen: str | None = None) -> list[str]:
-    """The paths that names, folders and patterns mean, in their order, each path once; raises UnknownDocument."""
+    """The paths of documents given by names, paths, folders or patterns, each once; raises UnknownDocument."""
     return list(dict.fromkeys(path for name in names for path in _all_of(name, chosen)))
 
 
 def _all_of(name: str, chosen: str | None) -> list[str]:
-    """A folder means the documents in it and below, a pattern those that match it, both sorted."""
+    """The paths for one name: of a folder, the documents in it and below; of a pattern, the matches; both sorted."""
     if os.path.isdir(name):
         found = sorted(
             os.path.join(folder, file)

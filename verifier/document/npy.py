@@ -1,7 +1,7 @@
-"""A `.npy` file to exact numbers, by its published format (NEP 1) and nothing that could run what is in it.
+"""Read a `.npy` file as exact numbers, by its published format (NEP 1), without executing any of it.
 
-No more is read than the header, a dictionary of three keys spelled as NumPy spells it, and as many
-bytes as its shape says. Each number is the exact rational that its bits mean.
+It has a header, a dictionary of three keys as NumPy writes it, and as many bytes as its shape says.
+Each number is the exact rational of its bits.
 """
 
 import re
@@ -30,7 +30,7 @@ _KNOWN: Final = "float16, float32, float64, whole numbers or truth values"
 
 
 class BadArray(ValueError):
-    """A file that holds no matrix of numbers: what must hold, what was found, what to try."""
+    """A file without a matrix of numbers: what must hold, what was found, what to try."""
 
     def __init__(self, must: str, found: str, hint: str = "") -> None:
         super().__init__(must)
@@ -38,7 +38,7 @@ class BadArray(ValueError):
 
 
 class Header(NamedTuple):
-    """What a header says: the numbers' kind and byte order, their rows and columns, and where they begin."""
+    """A header: kind and byte order of the numbers, rows, columns, and the offset of the first number in bytes."""
 
     kind: str
     order: str
@@ -74,7 +74,7 @@ def header_of(content: bytes) -> Header:
 
 
 def _sides(text: str) -> tuple[int, int]:
-    """Rows and columns; one dimension is a row, none is one number."""
+    """Rows and columns of a shape; one dimension is a row, none a single number. Raises BadArray."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     sides = [_SIDE.fullmatch(part) for part in parts]
     shape = tuple(int(side[1]) for side in sides if side is not None)
@@ -87,7 +87,7 @@ def _sides(text: str) -> tuple[int, int]:
 
 
 def numbers_of(content: bytes, header: Header, line: int, column: int) -> tuple[Printed | Infinite, ...]:
-    """All numbers of a file, row by row, each placed at a line and a column; raises BadArray."""
+    """All numbers of a file, row by row, each with the position *line* and *column*; raises BadArray."""
     code, name = _FLOATS.get(header.kind) or (_CODES[header.kind], "")
     count = header.rows * header.columns
     wanted, found = count * struct.calcsize(f"<{code}"), len(content) - header.start
@@ -103,7 +103,7 @@ def numbers_of(content: bytes, header: Header, line: int, column: int) -> tuple[
 
 
 def _number(value: float, name: str, line: int, column: int) -> Stored | Infinite | None:
-    """One number of the file, or infinity; None if it is none at all."""
+    """One number of the file, or an infinity; None if it is not a number (NaN)."""
     if not name:
         return Stored(str(int(value)), fmpq(int(value)), 0, line, column)
     try:

@@ -1,4 +1,4 @@
-"""What is wrong with a file: each problem with its place, all of a file together."""
+"""The problems of a document file, each with its position; all problems of a file are collected."""
 
 from dataclasses import dataclass
 from typing import Final, NoReturn, Protocol
@@ -9,7 +9,7 @@ _WINDOW: Final = 120
 
 
 class Located(Protocol):
-    """Anything that stands somewhere in a file, lines and columns counted from 1."""
+    """Anything with a position in a file; lines and columns count from 1."""
 
     @property
     def line(self) -> int:
@@ -21,12 +21,12 @@ class Located(Protocol):
 
     @property
     def length(self) -> int:
-        """How much of the line it takes."""
+        """The number of characters on that line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A line and a column of a file, both from one, and the length of what stands there."""
+    """A line and a column of a file, both from 1, and a number of characters."""
 
     line: int
     column: int
@@ -34,14 +34,14 @@ class Spot:
 
 
 START: Final = Spot(1, 1)
-"""Where a problem of the whole file stands."""
+"""The position of problems of a whole file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem: what must hold, what was found instead if that is another thing, what to try.
+    """One problem: what must hold, what was found instead, what to try.
 
-    `text` is the line of the file, and `length` how much of it the caret underlines.
+    `text` is the line of the file; the carets underline `length` characters of it.
     """
 
     path: str
@@ -56,7 +56,7 @@ class Problem:
 
     @property
     def message(self) -> str:
-        """All that is said, on one line of bounded length."""
+        """The message on one line of at most MAX_MESSAGE characters."""
         found = f", found {self.found}" if self.found else ""
         hint = f"; {self.hint}" if self.hint else ""
         return clip(f"{self.must}{found}{hint}", MAX_MESSAGE)
@@ -75,7 +75,7 @@ class Problem:
 
 
 class DocumentError(ValueError):
-    """A file that cannot be read as a document; `problems` are sorted by place."""
+    """A file that cannot be read as a document; `problems` are sorted by position."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(problems)
@@ -86,7 +86,7 @@ class DocumentError(ValueError):
 
 
 class Problems:
-    """Collects the problems of one file; `lines` are those of the file, once it is read."""
+    """Collects the problems of one file; `lines` are the lines of the file, empty until it is read."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -94,7 +94,7 @@ class Problems:
         self._found: list[Problem] = []
 
     def add(self, spot: Located, code: str, must: str, found: str = "", hint: str = "") -> None:
-        """Note one problem; raises DocumentError if there are too many to be of use."""
+        """Note one problem; raises DocumentError if there are MAX_PROBLEMS."""
         line, column = spot.line, spot.column
         self._found.append(Problem(self.path, line, column, code, must, found, hint, self.line(line), spot.length))
         if len(self._found) == MAX_PROBLEMS:

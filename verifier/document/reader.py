@@ -1,4 +1,4 @@
-"""A document file to a document: all problems of the file, each with its place, in one run."""
+"""Read a document file into a document, or report all its problems, each with its position."""
 
 import keyword
 import re
@@ -49,7 +49,7 @@ def read(path: str, signatures: Mapping[str, Signature]) -> Document:
 
 
 class _Reader:
-    """Reads one file; what it returns is of use only if no problem was noted."""
+    """Reads one file; its results are valid only if no problem was noted."""
 
     def __init__(self, problems: Problems, signatures: Mapping[str, Signature]) -> None:
         self.problems = problems
@@ -84,7 +84,7 @@ class _Reader:
         )
 
     def document_name(self, node: Node | None) -> str:
-        """The name; it is also that of the files that are written about the document."""
+        """The name of the document, also used for the names of its report files."""
         name = self.fields.text(node)
         if node is not None and name is not None and not re.fullmatch(rf"\w[\w.-]{{0,{MAX_NAME - 1}}}", name):
             must = f"a name of at most {MAX_NAME} letters, digits, -, _ and points"
@@ -131,7 +131,7 @@ class _Reader:
         return None if node is None or name is None else self.tables.read(name, node)
 
     def stored_rule(self, rule: Rule | None, block: Block, entries: Entries) -> Rule | None:
-        """How the numbers of a binary file were rounded: as is stated, or of a given not at all."""
+        """The rounding rule of a block from a binary file: the stated one, or exact for a given without one."""
         spot = next(entries.keys[key] for key in ("rounding", "file") if key in entries)
         if "resolution" in entries:
             must = "a format for numbers of a .npy file, which have no decimals"
@@ -148,7 +148,7 @@ class _Reader:
         return stated
 
     def check_format(self, name: str, block: Block, spot: Text) -> None:
-        """Note the first number that is none of the format to which all were rounded, it is said."""
+        """Note the first number that is not a number of the stated binary format."""
         for row, column, number in block.shown():
             if to_format(number.value, name) != number.value:
                 found = f"{number.text} in row {row + 1}, column {column + 1}"
@@ -156,7 +156,7 @@ class _Reader:
                 return
 
     def drawn(self, origin: Origin | None, block: Block | None, entries: Entries) -> Formula | None:
-        """The formula that an origin makes: a stage with one is judged like one that states it."""
+        """The formula of an origin; the stage is judged as if it stated that formula."""
         if origin is None or block is None:
             return None
         text, spot = origin.formula(*block.shape), entries.keys["origin"]
@@ -174,7 +174,7 @@ class _Reader:
                 self.problems.add(entries.keys[key], "missing-key", f"the key {needed} beside {key}", "none")
 
     def stage_name(self, node: Node | None) -> str:
-        """The name as Python reads it in a formula: in normal form."""
+        """The name in Unicode normal form NFKC, as Python reads it in a formula."""
         name = unicodedata.normalize("NFKC", self.fields.text(node) or "")
         if node is None or not name:
             return ""
@@ -209,7 +209,7 @@ class _Reader:
 
 
 class _Names:
-    """What stages call each other."""
+    """Checks the names of stages and their uses."""
 
     def __init__(self, problems: Problems, fields: Fields, stages: tuple[Stage, ...]) -> None:
         self.problems = problems
@@ -219,7 +219,7 @@ class _Names:
         self.by_name: dict[str, Stage] = {}
 
     def check(self) -> None:
-        """Note names that several stages bear, or none, and cycles."""
+        """Note duplicate names, names of no stage in formulas, and cycles."""
         for stage in self.stages:
             first = self.by_name.setdefault(stage.name, stage)
             if first is not stage and stage.name:
@@ -239,7 +239,7 @@ class _Names:
         return nearest(name[:MAX_NAME], list(islice(self.by_name, _MAX_GUESSES))).removeprefix("; ")
 
     def check_cycles(self) -> None:
-        """Note cycles, each where its first stage uses the next; `a -> b` says that a uses b."""
+        """Note cycles, each at the position where its first stage uses the next; `a -> b` means that a uses b."""
         order = {name: index for index, name in enumerate(self.by_name)}
         uses = {name: [used for used in _used(stage) if used in order] for name, stage in self.by_name.items()}
         for _ in range(_MAX_CYCLES):
@@ -263,7 +263,7 @@ class _Names:
 
 
 def is_stored(block: Block | None) -> TypeGuard[Block]:
-    """Whether a block is that of a binary file."""
+    """Whether a block was read from a binary file."""
     return block is not None and isinstance(next((cell for cell in block.cells if cell is not None), None), Stored)
 
 
@@ -277,6 +277,6 @@ def _used(stage: Stage) -> Iterator[str]:
 
 
 def _spot_of(name: str, text: Text) -> Spot:
-    """Where a formula has a name; the formula itself if it spells the name in another form."""
+    """The position of a name in a formula; that of the formula if the name is spelled in another normal form."""
     match = re.search(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*\(|\s*=[^=])", text.value)
     return Spot(text.line, text.column, text.length) if match is None else text.spot(match.start(), len(name))

@@ -1,8 +1,7 @@
-"""A strict subset of YAML to text that knows its place.
+"""Parse a strict subset of YAML into nodes with positions.
 
-Every scalar is text, so that no digit is lost. Anchors, aliases, tags, duplicate
-keys and a second document are refused. A file is read as a stream of events, so
-that what takes too much is refused before it is built.
+Every scalar is text, so that no digit is lost. Anchors, aliases, tags, duplicate keys and a second document are
+refused. The parser yields a stream of events, so that a file over the limits is refused before its nodes are built.
 """
 
 import re
@@ -27,7 +26,7 @@ _QUOTES: Final = ("'", '"')
 
 @dataclass(frozen=True, eq=False)
 class Text:
-    """A scalar: its text, where it begins and ends, how it is quoted, and the lines of its file."""
+    """A scalar: its text, begin and end in the file, its quoting style, and the lines of its file."""
 
     value: str
     line: int
@@ -38,13 +37,13 @@ class Text:
 
     @property
     def length(self) -> int:
-        """How much of its first line it takes."""
+        """The number of characters on its first line."""
         last_line, last_column = self.end
         last = last_column if last_line == self.line else len(self.file[self.line - 1]) + 1
         return max(1, last - self.column)
 
     def spot(self, offset: int, length: int) -> Spot:
-        """The place in the file of a part of the text: that of its beginning if it cannot be told."""
+        """The position in the file of *length* characters from *offset*; that of the whole text if it is unknown."""
         index = bisect_right(self._starts, offset) - 1
         if index < 0:
             return Spot(self.line, self.column, length)
@@ -61,18 +60,18 @@ class Text:
 
     @cached_property
     def _runs(self) -> list[tuple[int, int, int]]:
-        """Runs of the text that stand in the file as they are: offset, line, column."""
+        """Parts of the text that are in the file literally: (offset, line, column) of each."""
         return list(self._lines() if self.style == "|" else self._words())
 
     def _lines(self) -> Iterator[tuple[int, int, int]]:
-        """Of a block, lines: only their indentation is not text."""
+        """The lines of a block scalar; only their indentation is not text."""
         offset = 0
         for line, shown in enumerate(self.value.removesuffix("\n").split("\n"), self.line + 1):
             yield offset, line, len(self.file[line - 1]) - len(shown) + 1
             offset += len(shown) + 1
 
     def _words(self) -> Iterator[tuple[int, int, int]]:
-        """Of anything else, words: folding changes only blanks. None if escapes hide some."""
+        """The words of any other scalar, as folding changes only blanks; none if escapes change their number."""
         words = list(_WORD.finditer(self.value))
         spots = list(self._raw_words())
         if len(words) == len(spots):
@@ -111,7 +110,7 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A part of the file whose problem is noted already."""
+    """A node whose problem was noted."""
 
     line: int
     column: int
@@ -122,23 +121,22 @@ Node: TypeAlias = Text | Items | Keys | Broken
 
 
 def load(path: str, problems: Problems) -> Node:
-    """The content of the file at *path*.
+    """The root node of the file at *path*.
 
-    What can be passed over is noted in *problems*; raises DocumentError with all that
-    is noted so far where nothing more can be read.
+    Problems are added to *problems*; raises DocumentError with all of them at one that prevents further reading.
     """
     return _Composer(read_text(path, problems), problems).compose()
 
 
 def kind(node: Node) -> str:
-    """What a node is, for a message."""
+    """The kind of a node, for a message."""
     if isinstance(node, Text):
         return quote(node.value)
     return "a list" if isinstance(node, Items) else "a mapping"
 
 
 class _Composer:
-    """Builds nodes from the events of one file, and notes what the subset leaves out."""
+    """Builds nodes from the events of one file, and notes what the subset does not allow."""
 
     def __init__(self, text: str, problems: Problems) -> None:
         self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=_LOADER)
@@ -212,7 +210,7 @@ class _Composer:
         self.end = _spot(event)
 
     def length_from(self, spot: Spot) -> int:
-        """How much of its line the list or mapping takes that has just ended."""
+        """The number of characters of the list or mapping that has just ended, 1 if it has several lines."""
         return max(1, self.end.column + 1 - spot.column) if self.end.line == spot.line else 1
 
     def fail_syntax(self, error: yaml.YAMLError) -> None:

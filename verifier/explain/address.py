@@ -1,4 +1,4 @@
-"""The address of a cell, as `V[1,2]`: how it is written, and which stage and cell it names."""
+"""Addresses of cells, as `V[1,2]`: write one, and find the stage and the cell that it names."""
 
 import difflib
 import re
@@ -45,7 +45,7 @@ def spelled(stage: Stage, at: Position) -> str:
 
 
 def size(stage: Stage, values: Evaluation) -> tuple[int, int]:
-    """The numbers of rows and columns of what a stage shows, or else computes; raises BadCell where it has neither."""
+    """Rows and columns of what a stage shows, or else computes; raises BadCell if it has neither."""
     if stage.shown is not None:
         return stage.shown.shape
     shape = None if stage.formula is None else attempt(lambda: values.value(stage.name).shape, None)

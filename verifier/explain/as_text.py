@@ -1,4 +1,4 @@
-"""One cell for a reader with pencil and paper: plain text of 80 columns, no word that it does not explain."""
+"""The explanation of one cell as plain text of 80 columns."""
 
 import textwrap
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ WIDTH: Final = 80
 
 
 def render(explanation: Explanation) -> str:
-    """The whole explanation, its paragraphs apart."""
+    """The explanation as text, an empty line between paragraphs."""
     return "\n\n".join(part for part in _paragraphs(explanation) if part) + "\n"
 
 
@@ -36,7 +36,7 @@ def _paragraphs(made: Explanation) -> Iterator[str]:
 
 
 def _wrapped(line: str, indent: str = "", first: str = "", *, cuts: bool = True) -> str:
-    """Lines of at most WIDTH; *cuts* breaks even what has no blanks, as a deep nest of calls."""
+    """Lines of at most WIDTH characters; *cuts* breaks words that are longer than a line."""
     bound = line.replace(" x ", "\xa0x\xa0").replace(" + ", " +\xa0")  # a sum is broken before its signs
     filled = textwrap.fill(
         bound,
@@ -73,7 +73,7 @@ def _worked(made: Explanation, working: Working) -> str:
 
 
 def _step(step: Step) -> str:
-    """On one line if there is room, else each equal sign on a line of its own."""
+    """A step on one line if it fits, else one line for each equality."""
     if step.value in ("true", "false"):
         return _wrapped(" = ".join((step.subject, *step.parts)) + f" is {step.value}", "    ", "  ")
     if not step.value:

@@ -1,7 +1,7 @@
-"""One cell explained: what it stands for, how it is worked by hand, what is proved of it and why.
+"""Explain one cell: what it stands for, how it is computed by hand, what is proved of it and why.
 
-What is proved is the check's affair. Here a cell is found by its name, worked again for a
-reader, and put beside all that the check says of it.
+The verdict comes from the check. This module finds a cell by its address, computes it step by step, and collects all
+that the report has on it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,9 +23,9 @@ from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport,
 
 
 class Meaning(NamedTuple):
-    """What a printed number stands for: by the document's rule, and by all rules in use.
+    """What a printed number stands for: its preimages, and the rule of the declared one.
 
-    `is_exact` says of a given that it is taken at its word.
+    `is_declared` says that the document states the rule; `is_exact` that the number is a given taken as exact.
     """
 
     declared_preimage: Interval | None
@@ -36,7 +36,7 @@ class Meaning(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """All that there is to say of one cell; `cell` is None where nothing is shown."""
+    """All facts on one cell; `cell` is None if the document does not show it."""
 
     report: Report
     stage: StageReport
@@ -51,13 +51,13 @@ class Explanation(NamedTuple):
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing speaks against this cell."""
+        """Whether the cell is not contradicted and belongs to no refuted row and no erratum."""
         accused = self.cell is not None and self.cell.verdict is Verdict.CONTRADICTED
         return not (accused or self.rows or self.errata)
 
 
 def explain(document: Document, address: str, report: Report | None = None) -> Explanation:
-    """The explanation of the cell that *address* names, as `V[1,1]`; raises BadCell. Checks without a *report*."""
+    """The explanation of the cell at *address*, as `V[1,1]`; raises BadCell. Without *report*, checks the document."""
     with working_precision(PRECISIONS[0]):
         values = literal(document)
         stage, at = find(values, address)
@@ -65,7 +65,7 @@ def explain(document: Document, address: str, report: Report | None = None) -> E
 
 
 def explain_cells(report: Report, cells: Iterable[tuple[StageReport, CellReport]]) -> Iterator[Explanation]:
-    """The explanations of many shown cells of a report, without exact forms, for much less than one by one."""
+    """The explanations of many shown cells of a report, in their order, without exact forms."""
     with working_precision(PRECISIONS[0]):
         explainer = Explainer(report, literal(report.document), exactly=False)
         for stage, cell in cells:
@@ -73,7 +73,7 @@ def explain_cells(report: Report, cells: Iterable[tuple[StageReport, CellReport]
 
 
 class Explainer:
-    """Explains cells of a checked document; *exactly* asks the second engine, which is slow, for exact forms."""
+    """Explains cells of a checked document; *exactly* adds exact forms by the SymPy engine, which is slow."""
 
     def __init__(self, report: Report, values: Evaluation, *, exactly: bool = True) -> None:
         self.exactly = exactly
@@ -86,7 +86,7 @@ class Explainer:
         self._boxes = Boxes(self.tolerance, widest=False, exact_givens=report.givens.reading == "exact")
 
     def explain(self, stage: Stage, at: Position) -> Explanation:
-        """All that there is to say of the cell at a place of a stage."""
+        """The explanation of the cell of *stage* at *at*."""
         found, works = self.report.by_name[stage.name], self._works_of(stage)
         cell = self._cells.get((at.row + 1, at.column + 1))
         name = spelled(stage, at) if size(stage, self.values) != (1, 1) else stage.name
@@ -105,14 +105,14 @@ class Explainer:
         )
 
     def _works_of(self, stage: Stage) -> dict[tuple[Formula, int], Work]:
-        """What was worked for this stage, by formula and precision; that of another stage is forgotten."""
+        """The workings of this stage, by formula and precision; those of the previous stage are dropped."""
         if self._worked_on is not stage:
             self._worked_on, self._works = stage, {}
             self._cells = {(cell.row, cell.column): cell for cell in self.report.by_name[stage.name].cells}
         return self._works
 
     def _meaning(self, stage: Stage, at: Position, cell: CellReport | None) -> Meaning | None:
-        """What the printed number stands for; a word stands for itself."""
+        """What the printed number stands for; None if the cell shows no number."""
         if cell is None or cell.number is None or stage.numbers is None:
             return None
         tolerance, number, boxes = self.tolerance, cell.number, self._boxes
@@ -132,7 +132,7 @@ def _cell_at(cells: tuple[CellReport, ...], at: Position) -> CellReport | None:
 
 
 def _errata_at(report: Report, stage: Stage, at: Position) -> Iterator[Erratum]:
-    """The errata of the cell; one of the shape is of all cells."""
+    """The errata of the cell; an erratum on the shape belongs to all cells."""
     for erratum in report.errata:
         is_of_all = erratum.kind == "shape"
         if erratum.stage == stage.name and (is_of_all or (at.row + 1, at.column + 1) in erratum.cells):

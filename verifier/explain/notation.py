@@ -1,4 +1,4 @@
-"""How a worked line writes a value: in full if its decimals end, else rounded with digits to go on with."""
+"""How a step writes a value: in full if it has few decimals, else rounded with guard digits."""
 
 import re
 from typing import Final, NamedTuple
@@ -18,13 +18,16 @@ _SHORT: Final = 12
 _LONG: Final = 40
 _SIGNIFICANT: Final = 7
 MAX_SHOWN: Final = 12
-"""A longer row is shown by its first numbers and its last."""
+"""Maximum length of a row shown whole; of a longer one the first numbers and the last are shown."""
 _GUARD: Final = 3
-"""A value on the way keeps so many decimals more than the print, and at least seven digits."""
+"""Decimals of an intermediate value beyond those of the printed result; it has at least seven digits."""
 
 
 class Step(NamedTuple):
-    """`subject = part = part = value`; the value may be rounded for reading, be true or false, or be left to come."""
+    """`subject = part = part = value`; `value` is a number, true, false, or empty.
+
+    If not `is_exact`, the value is rounded for reading.
+    """
 
     subject: str
     parts: tuple[str, ...]
@@ -33,7 +36,7 @@ class Step(NamedTuple):
 
 
 def noted(subject: str, parts: tuple[str, ...], value: str, *, is_exact: bool = True) -> Step:
-    """The step, without the parts that say nothing new."""
+    """The step, without parts that repeat others."""
     head = tidy(subject)
     return Step(
         head, tuple(dict.fromkeys(part for part in map(tidy, parts) if part not in (head, value))), value, is_exact
@@ -41,7 +44,7 @@ def noted(subject: str, parts: tuple[str, ...], value: str, *, is_exact: bool = 
 
 
 def copied(subject: str, name: str, shown: str, value: Value, text: str) -> Step:
-    """The step that takes a number from elsewhere; it keeps the digits with which it is shown there."""
+    """The step that copies a number, with the digits shown where it comes from."""
     bare = shown.strip("()")
     if _PLAIN.fullmatch(bare) and isinstance(value, fmpq) and parse(bare).value == value:
         return noted(subject, (name,), bare)
@@ -49,7 +52,7 @@ def copied(subject: str, name: str, shown: str, value: Value, text: str) -> Step
 
 
 def in_full(value: Value, decimals: int) -> str:
-    """A result: all its decimals if they end, else two more than the print has, as every output shows it."""
+    """The text of a result: all decimals if there are few, else two more than *decimals*."""
     needed = _decimals(value)
     if needed is not None and needed <= _LONG:
         return show(value, needed)
@@ -60,7 +63,7 @@ def in_full(value: Value, decimals: int) -> str:
 
 
 def about(value: Value, decimals: int) -> str:
-    """A value on the way to a result that is printed with *decimals* decimals."""
+    """The text of an intermediate value of a result with *decimals* decimals."""
     needed = _decimals(value)
     if needed is not None and needed <= _SHORT:
         return show(value, needed)
@@ -73,7 +76,7 @@ def about(value: Value, decimals: int) -> str:
 
 
 def is_written_exactly(value: Value, text: str) -> bool:
-    """Whether the text is the value and not a rounding of it."""
+    """Whether *text* is the exact value, not a rounded one."""
     if isinstance(value, arb):
         return False
     decimals = _decimals(value)
@@ -85,12 +88,12 @@ def _without_number(value: Value) -> str:
 
 
 def _decimals(value: Value) -> int | None:
-    """How many decimals a rational has, None if they never end."""
+    """The number of decimals of a rational; None if they never end, or for another value."""
     return decimals_of(value) if isinstance(value, fmpq) else None
 
 
 def _size(value: Number) -> int:
-    """The count of digits before the point, or how far behind it the first digit stands; 0 where nobody writes it."""
+    """The magnitude: 2 for 12.7, 0 for 0.3, -1 for 0.03; 0 for astronomic and for zero values."""
     if isinstance(value, arb):
         size = abs(value)
         if not (size < FAR and size * FAR > 1):
@@ -100,7 +103,7 @@ def _size(value: Number) -> int:
 
 
 def few(count: int) -> list[int | None]:
-    """The places of a row that are shown, None where some are left out."""
+    """The indices of a row that are shown; None stands for those left out."""
     return [*range(count)] if count <= MAX_SHOWN else [*range(MAX_SHOWN - 4), None, count - 1]
 
 
@@ -108,7 +111,7 @@ _BRACKETS: Final = re.compile(r"(?<=\w\()\((-[^()\s]+)\)")
 
 
 def number(text: str, value: Value) -> Literal:
-    """A number as it stands in a sum: in brackets if it begins with a sign or is written with a power."""
+    """A number as written in a sum: in brackets if it begins with a sign or has an exponent."""
     is_simple = text[:1] in ("'", "?") or (text[:1] != "-" and _PLAIN.fullmatch(text) is not None)
     return Literal(value if isinstance(value, fmpq) else fmpq(0), text if is_simple or not text else f"({text})")
 

@@ -1,10 +1,9 @@
-"""One cell of a formula worked by hand: the steps of a reader with pencil and paper, in exact arithmetic.
+"""The steps that compute one cell of a formula by hand, in exact arithmetic.
 
-The expression tree is walked from the root to what the cell needs. Operations are written
-out by their own definitions until sums and products of printed numbers are left, long
-operands under names of their own. Steps come in the order in which they can be computed,
-the cell itself last. Nobody reads thousands of them: from a bound on, parts are taken by
-their values.
+The expression tree is walked from the root to the cells that the result needs. Operations
+are replaced by their definitions until only sums and products of printed numbers are left;
+long operands get names. Each step comes after the steps that it uses, the cell itself last.
+Beyond MAX_STEPS and MAX_DEPTH, parts are shown by their values alone.
 """
 
 from typing import Final, NamedTuple
@@ -23,9 +22,9 @@ from verifier.numbers.printed import Printed
 from verifier.operations import REGISTER
 
 MAX_STEPS: Final = 200
-"""Maximum number of steps; parts that are not worked by then are taken by their values."""
+"""Number of steps after which further parts are shown by their values."""
 MAX_DEPTH: Final = 100
-"""Maximum depth of parts in parts; deeper ones are taken by their values."""
+"""Depth of nested parts below which they are shown by their values."""
 _OPERATORS: Final = frozenset(
     {"add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power", "negative"}
 )
@@ -34,9 +33,9 @@ _UNSEEN: Final = "..."
 
 
 class Term(NamedTuple):
-    """A cell that is worked: its name in later steps, its spelling in numbers, and its value.
+    """A computed cell: its name in later steps, its expression with numbers, and its value.
 
-    `parts` are all spellings of its own step, where these are more than the two.
+    `parts`, if not empty, are the parts of its own step instead of these two.
     """
 
     name: Expression
@@ -46,7 +45,7 @@ class Term(NamedTuple):
 
 
 class Worked(NamedTuple):
-    """The steps to a cell and its value; `is_whole` says that nothing was left out on the way."""
+    """The steps to a cell and its value; `is_whole` says that no part is shown by its value alone."""
 
     steps: tuple[Step, ...]
     value: Value
@@ -54,7 +53,7 @@ class Worked(NamedTuple):
 
 
 class Work:
-    """Works cells of formulas on the printed operands, all at one precision.
+    """Computes cells of formulas from the printed operands step by step, all at one precision.
 
     Values of parts are kept from cell to cell. Raises what an evaluation raises, Uncertain included.
     """
@@ -74,14 +73,14 @@ class Work:
         self._walked: dict[tuple[Expression, Position, bool], Term] = {}
 
     def cell(self, name: str, expression: Expression, at: Position, decimals: int) -> Worked:
-        """All steps to one cell of a formula, and its value; *decimals* says how many decimals matter."""
+        """All steps to one cell of a formula, and its value; the result is printed with *decimals* decimals."""
         self._start(decimals)
         term = self._walk(expression, at)
         self._note(name, term, in_full(term.value, decimals))
         return Worked(tuple(self.steps), term.value, self.is_whole)
 
     def _walk(self, node: Expression, at: Position, *, inline: bool = False) -> Term:
-        """The cell with its operands settled; *inline* leaves functions of numbers standing as they are."""
+        """The term of a cell, its operands computed in steps; *inline* keeps functions of numbers within one line."""
         key = node, at, inline
         if key not in self._walked:
             self.depth += 1
@@ -105,7 +104,7 @@ class Work:
                 return self._apply(node, at, inline=inline)
 
     def _part(self, node: Expression, at: Position, *, inline: bool) -> Term:
-        """An operand: settled, unless it is arithmetic that the line of its user has room for."""
+        """The term of an operand: a number with its own step, or arithmetic within the line of its user."""
         at = self._spread(node, at)
         if self._is_enough() and not isinstance(node, Literal | Name):
             return self._by_value(self._name(node, at), self._value(node)[at])
@@ -114,21 +113,21 @@ class Work:
         return term if is_open and not term.parts else self._settle(term)
 
     def _is_enough(self) -> bool:
-        """Whether no further part is worked."""
+        """Whether further parts are shown by their values."""
         return len(self.steps) >= MAX_STEPS or self.depth >= MAX_DEPTH
 
     def _by_value(self, name: Expression, value: Value) -> Term:
-        """A part that is not worked."""
+        """The term of a part that is shown by its value."""
         self.is_whole = False
         return Term(name, number(self._text(value), value), value)
 
     def _spread(self, node: Expression, at: Position) -> Position:
-        """One row, column or cell serves wherever more are wanted."""
+        """The position in an operand that is broadcast: 0 along an axis of length 1."""
         rows, columns = self._value(node).shape
         return Position(at.row if rows > 1 else 0, at.column if columns > 1 else 0)
 
     def _settle(self, term: Term, name: Expression | None = None) -> Term:
-        """The term as one number, with a step that says how it was found if it took any."""
+        """The term as one number; adds the step that computes it, if it is not one already."""
         if name is None and isinstance(term.shown, Literal) and not term.parts:
             return term
         name = name or term.name
@@ -156,13 +155,13 @@ class Work:
         return number(self._text(value), value).text
 
     def _name(self, node: Expression, at: Position) -> Expression:
-        """A node's cell as a reader calls it, counted from 1."""
+        """The name of a cell for readers, counted from 1."""
         if self._value(node).shape == (1, 1):
             return node
         return Subscript(node, Literal(fmpq(0), f"{at.row + 1},{at.column + 1}"), None)
 
     def _operand(self, node: Expression, name: str, at: Position) -> Term:
-        """A printed number; what was never printed, or is elided, is worked in steps of its own."""
+        """The term of an operand: its printed number; steps of its own if it is elided or was never printed."""
         value, place = self.known.operand(name)[at], self._name(node, at)
         part = self.known.long.parts.get(name)
         if part is None:
@@ -181,7 +180,7 @@ class Work:
         return self._by_value(place, value) if self._is_enough() else self._settle(self._walk(part, at), place)
 
     def _built(self, node: Build, at: Position, *, inline: bool) -> Term:
-        """The body for the indices of the cell, or of the block that the cell is in."""
+        """The term of a built matrix: its body with the indices of the cell."""
         counts = (int(self._value(side).cells[0].p) for side in (node.rows, node.columns))
         height, width = (side // count for side, count in zip(self._value(node).shape, counts, strict=True))
         (row, down), (column, along), (i, j) = divmod(at.row, height), divmod(at.column, width), node.indices
@@ -203,7 +202,7 @@ class Work:
     def _moved(
         self, node: Expression, arguments: tuple[Expression, ...], again: Again, at: Position, *, inline: bool
     ) -> Term:
-        """A cell that stood elsewhere."""
+        """The term of a cell that an operation takes from one of its arguments."""
         mark = self.known.moved(node, arguments, again)[at]
         if not isinstance(mark, Mark):
             return self._called(node, (), at)
@@ -255,7 +254,7 @@ class Work:
         return self._line_of(node, at, (words, " + ".join(texts), *([" + ".join(products)] if known else [])))
 
     def _reduced(self, node: Apply, at: Position) -> Term:
-        """A row, a column or all cells made one; a sum is written as one."""
+        """The term of a reduction over a row, a column or all cells."""
         argument = node.arguments[0]
         cells = self.known.line(node, at)
         terms = [
@@ -269,7 +268,7 @@ class Work:
         return self._line_of(node, at, (f"{node.operation}({', '.join(values)})",))
 
     def _called(self, node: Expression, arguments: tuple[Expression, ...], at: Position) -> Term:
-        """Any other operation: its operands, by the cell where they have the shape of the result."""
+        """The term of any other operation: a call with the values of its operands."""
         shape = self._value(node).shape
         texts = []
         for argument in arguments:
@@ -292,7 +291,7 @@ def _times(a: Expression, b: Expression) -> str:
 
 
 def _is_turned(term: Term) -> bool:
-    """Whether it is a number with another sign, which is no step."""
+    """Whether it is a negated number, which needs no step."""
     match term.shown:
         case Apply("negative", (Literal(),)):
             return not term.parts

@@ -1,4 +1,4 @@
-"""A formula worked for one cell: its steps, its value, how that prints, and its exact form."""
+"""A formula computed by hand for one cell: steps, value, printed value and exact form."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -24,16 +24,16 @@ from verifier.verdict import CellReport, Verdict
 MAX_EXACT: Final = 40
 EXACT_STEPS: Final = 20
 EXACT_WORK: Final = 300
-"""Steps and products that an exact form may take: what takes more has none so short, and its expressions swell."""
+"""Bounds on the steps and products of an exact form; beyond them it would be longer than MAX_EXACT anyway."""
 _NO_PARTS: Final[Mapping[str, str]] = {}
 
 
 class Working(NamedTuple):
-    """A formula worked for one cell.
+    """A formula computed by hand for one cell.
 
     `prints` is the value as the document would print it, `failure` says why there is no value. `exact` is the value as
-    an expression, if that is short and no decimal fraction. `parts` has the texts of the names in the steps that are no
-    stages. If not `is_whole`, some parts were taken by their values.
+    an expression, if that is short and no decimal fraction. `parts` has the texts of abbreviations used in the steps,
+    by name. If not `is_whole`, some parts are shown by their values alone.
     """
 
     formula: Formula
@@ -48,7 +48,7 @@ class Working(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """All that is needed to work one cell; `works` is shared by the cells of a stage."""
+    """All that is needed to compute one cell by hand; `works` is shared by the cells of a stage."""
 
     values: Evaluation
     tolerance: Tolerance
@@ -61,14 +61,14 @@ class Desk(NamedTuple):
 
     @property
     def decimals(self) -> int:
-        """The decimals that matter: those of the cell, or the most that its block shows."""
+        """The decimals of the cell, or the most that its block shows; 2 without a block."""
         if self.cell is not None:
             return self.cell.decimals
         block = self.stage.printed
         return 2 if block is None else max((number.decimals for *_, number in block.shown()), default=2)
 
     def work(self, formula: Formula) -> Working:
-        """The formula on the printed operands, step by step, at the precision that it needs."""
+        """The formula computed from the printed operands, at the precision that it needs; errors become `failure`."""
         operands = tuple(other.name for other in shown_operands(self.tolerance.document, self.stage, formula))
         bare = Working(formula, operands=operands)
         try:
@@ -86,7 +86,7 @@ class Desk(NamedTuple):
         return made._replace(prints=self._prints(value), exact=self._exact(formula, worked))
 
     def _exact(self, formula: Formula, worked: Worked) -> str | None:
-        """The value as the second engine writes it; None of decimals, of words and of what takes more than a line."""
+        """The value as SymPy writes it; None for decimal fractions, words, and forms that are too long."""
         value = worked.value
         ends = isinstance(value, fmpq) and decimals_of(value) is not None
         if not self.exactly or not isinstance(value, Number) or ends:
@@ -102,7 +102,7 @@ class Desk(NamedTuple):
         return text if text is not None and len(text) <= MAX_EXACT else None
 
     def _worked(self, formula: Formula) -> tuple[Worked, Mapping[str, str]]:
-        """The cell at the working precision, and what the names in it stand for that are no stages."""
+        """The cell at the working precision, and the texts of the abbreviations in its steps."""
         rows, columns = self.values.of(formula).shape
         if self.at.row >= rows or self.at.column >= columns:
             raise ShapeError(f"the formula gives {rows} x {columns} and does not reach this cell")

@@ -1,4 +1,4 @@
-"""Values, written-out forms and names of the parts of formulas, kept while the cells of a document are worked."""
+"""Cache of values, written-out forms and abbreviations of parts of formulas, for computing cells by hand."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
@@ -15,7 +15,7 @@ from verifier.rewriting.by_hand import written_out
 from verifier.rewriting.definitions import options_of, substitute
 
 Again: TypeAlias = Callable[[tuple[Expression, ...]], Expression]
-"""From operands to a node over them."""
+"""Makes a node of other operands."""
 
 
 class Mark(NamedTuple):
@@ -26,7 +26,7 @@ class Mark(NamedTuple):
 
 
 class Known:
-    """The parts of formulas on the printed operands, all at one precision; raises what an evaluation raises."""
+    """Values and forms of parts of formulas, from printed operands, at one precision; raises as an evaluation."""
 
     def __init__(self, document: Document, literal: Evaluation) -> None:
         self.literal = literal
@@ -40,13 +40,13 @@ class Known:
         return Evaluator(self.literal.engine, self.operand, known=self._within).evaluate(node)
 
     def operand(self, name: str) -> Array:
-        """What a name stands for: a stage, or a long part."""
+        """The value of a name: of a stage, or of an abbreviated part."""
         part = self.long.parts.get(name)
         return self.literal.operand(name) if part is None else self.value(part)
 
     @kept
     def shortened(self, node: Apply) -> Apply:
-        """The call with names for its long operands."""
+        """The call with abbreviations for its long operands."""
         return self.long.shortened(node)
 
     @kept
@@ -62,7 +62,7 @@ class Known:
         return substitute(node.body, {i: whole(row), j: whole(column)})
 
     def moved(self, node: Expression, arguments: tuple[Expression, ...], again: Again) -> Array:
-        """The position in the arguments that each cell of a part comes from, as Marks; other values are new ones."""
+        """For each cell of a node, the Mark of the argument cell that it is copied from, or else its value."""
         if node not in self._moved:
             marks = {f" {index}": _marks(index, self.value(argument)) for index, argument in enumerate(arguments)}
             mover = Evaluator(self.literal.engine, lambda name: marks.get(name) or self.operand(name))
@@ -70,11 +70,11 @@ class Known:
         return self._moved[node]
 
     def line(self, node: Apply, at: Position) -> list[Position]:
-        """The cells of its argument that a reduction makes one."""
+        """The positions in its argument that a reduction combines into the cell at *at*."""
         return list(_line(self.value(node.arguments[0]), self._axis(node), at))
 
     def _axis(self, node: Apply) -> int | None:
-        """Along which cells a call reduces: 1 rows, 0 columns, None all."""
+        """The axis of a reduction: 1 over each row, 0 over each column, None over all cells."""
         axis = options_of(node).get("axis")
         return None if axis is None else int(self.value(axis).cells[0].p)
 
@@ -84,7 +84,7 @@ def _marks(argument: int, array: Array) -> Array:
 
 
 def _line(array: Array, axis: int | None, at: Position) -> Iterator[Position]:
-    """The cells that a reduction makes one."""
+    """The positions that a reduction along *axis* combines into the cell at *at*."""
     if axis is None:
         return array.positions()
     if axis == 0:
