@@ -14,7 +14,7 @@ from tests.effort import examples
 from tests.strategies import Inside, corners, from_rows
 from verifier.engines.points.flint import Points, exact_root
 from verifier.engines.ranges.ranges import Ranges
-from verifier.engines.ranges.variance import MAX_FREE_SPREADS
+from verifier.engines.ranges.variance import MAX_VARIANCE_CELLS
 from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value
@@ -526,7 +526,7 @@ def test_a_tie_between_equal_cells_counts_as_attained_if_one_order_is():
 
 
 def test_many_cells_of_unequal_widths_have_a_bound_that_is_called_loose():
-    boxes = tuple(Interval(fmpq(i), fmpq(2 * i + 1)) for i in range(MAX_FREE_SPREADS + 1))
+    boxes = tuple(Interval(fmpq(i), fmpq(2 * i + 1)) for i in range(MAX_VARIANCE_CELLS + 1))
     found = Ranges().variance(boxes, 0)
     assert found.loose
     assert found.hi >= max(spread(cells, 0) for cells in vertices(boxes))

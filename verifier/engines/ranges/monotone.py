@@ -1,4 +1,7 @@
-"""The ranges of functions that grow, or fall to their one minimum and then grow: their values at the ends of a box."""
+"""The ranges of increasing functions, and of functions that decrease to their one minimum and then increase.
+
+The ends of such a range are the values at the ends of the box, and the minimum where the box contains it.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -11,11 +14,11 @@ from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, compare
 
 _FAR: Final = 2
-"""Bound on abs(minimum): beyond it the sign of a slope may be undecided, and is not asked."""
+"""Bound on abs(x) at the minimum; the slope is not computed beyond it, where its sign may be undecided."""
 
 
 def increasing(box: Interval, function: Callable[[Value], Value], floor: Number | None, top: Number | None) -> Interval:
-    """A function that grows, with its limits at minus and plus infinity (None: infinite)."""
+    """The range of an increasing function; *floor* and *top* are its limits at infinity (None: infinite)."""
     lo = floor if box.lo is None else function(box.lo)
     hi = top if box.hi is None else function(box.hi)
     return Interval(
@@ -24,35 +27,36 @@ def increasing(box: Interval, function: Callable[[Value], Value], floor: Number 
 
 
 def stepped(box: Interval, function: Callable[[Value], Value]) -> Interval:
-    """A function that grows in steps: every end is attained, open ends of the box or not."""
+    """The range of an increasing step function, loose; its ends are attained even where the box is open."""
     lo = None if box.lo is None else function(box.lo)
     hi = None if box.hi is None else function(box.hi)
     return Interval(lo, hi, lo is not None, hi is not None, box.partial, loose=True)
 
 
 def valley(box: Interval, function: Callable[[Value], Value], slope: Callable[[Value], Value]) -> Interval:
-    """A function that falls from 0 at minus infinity to its one minimum, within `_FAR`, and then grows without end.
+    """The range of a function that decreases from 0 at minus infinity to a minimum, then increases to infinity.
 
-    The slope is negative before the minimum and positive after it; raises Uncertain near it.
+    The minimum lies within `_FAR` of 0. The slope is negative before it and positive after it. Raises Uncertain where
+    an end of the box is too close to it.
     """
-    rises = box.lo is not None and _is_behind(box.lo, slope)
-    falls = box.hi is not None and not _is_behind(box.hi, slope)
+    rises = box.lo is not None and _is_after_minimum(box.lo, slope)
+    falls = box.hi is not None and not _is_after_minimum(box.hi, slope)
     left = (fmpq(0), False) if box.lo is None else (function(box.lo), box.lo_closed)
     right = (None, False) if box.hi is None else (function(box.hi), box.hi_closed)
     hi, hi_closed = right if right[0] is None or rises else left if falls else greatest([left, (right[0], right[1])])
-    lo, lo_closed = left if rises else right if falls else (function(_turning_point(slope)), True)
+    lo, lo_closed = left if rises else right if falls else (function(_minimum(slope)), True)
     return Interval(lo, hi, lo_closed, hi_closed, box.partial, box.loose)
 
 
-def _is_behind(end: Number, slope: Callable[[Value], Value]) -> bool:
-    """Whether the function grows from here on."""
+def _is_after_minimum(end: Number, slope: Callable[[Value], Value]) -> bool:
+    """Whether the function increases from this number on; raises Uncertain."""
     if compare(end, fmpq(-_FAR)) <= 0:
         return False
     return compare(end, fmpq(_FAR)) >= 0 or compare(slope(end), fmpq(0)) >= 0
 
 
-def _turning_point(slope: Callable[[Value], Value]) -> arb:
-    """A ball around the place of the minimum, found by bisection."""
+def _minimum(slope: Callable[[Value], Value]) -> arb:
+    """A ball that contains the x of the minimum, found by bisection."""
     low, high = fmpq(-_FAR), fmpq(_FAR)
     for _ in range(ctx.prec // 2):
         middle = (low + high) / 2

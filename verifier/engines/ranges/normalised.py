@@ -1,10 +1,11 @@
 """The exact range of a normalised cell, (x_i - mean) / (sqrt(V / c + inside) + outside).
 
-V is the sum of squared distances to the mean of n cells, c = n - ddof. The value grows
-with x_i, so x_i is at its end. Where the distance can be positive the largest value is
-that of a quasi-convex program: every other cell is at one level, cut to its box, and a
-tangent of a convex function proves that nothing is larger. Where it cannot, the largest
-value is at a vertex of the others' box.
+V is the sum of squared distances of n cells to their mean, and c = n - ddof. The value increases with x_i, so its
+greatest value has x_i at its upper end. The least value is the negated greatest value of the negated cells.
+
+Where x_i can exceed the mean, finding the greatest value is a quasi-convex program. At its solution every other cell
+is at one common level, clipped to its box, and a tangent of a convex function proves the bound. Where x_i cannot exceed
+the mean, the greatest value is at a vertex of the box of the other cells.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,16 +22,17 @@ from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 
 MAX_VERTEX_CELLS: Final = 9
-"""Maximum number of other cells of unequal widths; all 2**9 vertices of their box are tried."""
+"""Maximum number of other cells where their widths differ; all 2**9 vertices of their box are tried."""
 _WIDENINGS: Final = 4
+"""Maximum number of bounds that are tried, each farther above the value found."""
 
 
 def normalised_cells(
     cells: tuple[Value, ...], ddof: int, inside: Value, outside: Value, place: int | None = None
 ) -> tuple[Interval, ...] | None:
-    """The ranges of a row of cells by a divisor's parts; None where they are not all finite or not positive.
+    """The ranges of the normalised cells of a row, or with a *place* that of the cell there alone.
 
-    With a *place* it is the range of that cell alone.
+    None where a range is not finite or not exact, an addend may be negative, or no range is known.
     """
     values = [*cells, inside, outside]
     if not all(isinstance(value, Interval | Number) for value in values) or len(cells) <= max(1, ddof):
@@ -44,9 +46,9 @@ def normalised_cells(
 
 
 def normalised(boxes: list[Ends], divisor: Divisor, only: int | None = None) -> list[Interval] | None:
-    """The ranges of all cells of a row, or of one; None where the method does not reach."""
+    """The ranges of all normalised cells of a row, or of the one at *only*; None where one is not found."""
     if divisor.is_scale_free and max(box.lo for box in boxes) <= min(box.hi for box in boxes):
-        return None  # all cells may be equal, and then nothing is defined
+        return None  # all cells may be equal, and then the divisor is 0
     negated = [Ends(-box.hi, -box.lo, box.hi_closed, box.lo_closed) for box in boxes]
     result: list[Interval] = []
     for place in range(len(boxes)) if only is None else (only,):
@@ -58,7 +60,7 @@ def normalised(boxes: list[Ends], divisor: Divisor, only: int | None = None) -> 
 
 
 def _largest(boxes: list[Ends], place: int, divisor: Divisor) -> tuple[arb, bool] | None:
-    """The largest value of one cell, in a thin ball, and whether it is attained."""
+    """The greatest normalised value of one cell, in a thin ball, and whether it is attained; None if not found."""
     others = boxes[:place] + boxes[place + 1 :]
     own = boxes[place]
     if own.hi * len(others) > sum((box.lo for box in others), fmpq(0)):
@@ -67,7 +69,7 @@ def _largest(boxes: list[Ends], place: int, divisor: Divisor) -> tuple[arb, bool
 
 
 class _Point(NamedTuple):
-    """A point of the box: the cells, their mean, the root without and with what is added, and the value."""
+    """A point of the box: its cells, their mean, the square root in the divisor, and the normalised first cell."""
 
     cells: list[fmpq]
     mean: fmpq
@@ -76,14 +78,14 @@ class _Point(NamedTuple):
 
 
 def _at(cells: list[fmpq], divisor: Divisor, inside: fmpq, outside: fmpq) -> _Point:
-    """The value of the first of some cells."""
+    """The point of the box with these cells, of which the first is normalised."""
     total, squares = sum(cells, fmpq(0)), sum((cell * cell for cell in cells), fmpq(0))
     root, value = _value(cells[0], _Sums(total, squares, len(cells)), divisor, inside, outside)
     return _Point(cells, total / len(cells), root, value)
 
 
 class _Sums(NamedTuple):
-    """The sum of some cells, that of their squares, and how many they are."""
+    """The sum of some cells, the sum of their squares, and their number."""
 
     total: fmpq
     squares: fmpq
@@ -91,14 +93,14 @@ class _Sums(NamedTuple):
 
 
 def _value(own: fmpq, sums: _Sums, divisor: Divisor, inside: fmpq, outside: fmpq) -> tuple[arb, arb]:
-    """The root and the value of one cell of a row with these sums."""
+    """The square root in the divisor and the normalised cell, for a row with these sums."""
     mean = sums.total / sums.size
     root = arb((sums.squares - mean * sums.total) / (sums.size - divisor.ddof) + inside).sqrt()
     return root, arb(own - mean) / (root + arb(outside))
 
 
 def _by_level(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, bool] | None:
-    """The value at the level at which it no longer grows, and the proof of the bound."""
+    """The greatest value where the cell can exceed the mean, with a proved bound; None if no bound is proved."""
     level = best_level(own, others, divisor)
     cells = [_clip(level, box) for box in others]
     point = _at([own.hi, *cells], divisor, divisor.inside.lo, divisor.outside.lo)
@@ -115,14 +117,15 @@ def _by_level(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, boo
 
 
 def _clip(level: fmpq, box: Ends) -> fmpq:
+    """The number of a box that is nearest to a level."""
     return box.lo if level < box.lo else min(level, box.hi)
 
 
 def _proved(point: _Point, others: list[Ends], divisor: Divisor) -> arb | None:
-    """A ball from the value attained to a bound that holds on the whole box.
+    """A ball from the value at a point to a bound that holds on the whole box; None if no bound is proved.
 
-    `value <= t` everywhere if t (root + outside) - (x_i - mean) >= 0, which is convex in
-    the cells for t > 0, and so is above its tangent at the point.
+    t is a bound if f = t (root + outside) - (x_i - mean) >= 0 on the box. For t > 0, f is convex in the cells, so it is
+    at least its tangent at the point, whose least value over the box is at the ends that its slopes say.
     """
     size = len(point.cells)
     slack = (abs(point.value) + 1) * arb(2) ** (-ctx.prec // 3)
@@ -145,7 +148,7 @@ def _proved(point: _Point, others: list[Ends], divisor: Divisor) -> arb | None:
 
 
 def _by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, bool] | None:
-    """The largest of values that are not positive: at a vertex, as a convex function is."""
+    """The greatest value where the cell cannot exceed the mean: at a vertex; None if the vertices are too many."""
     vertices = _vertices(own.hi, others)
     if vertices is None:
         return None
@@ -161,7 +164,7 @@ def _by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, 
 
 
 class _Edge(NamedTuple):
-    """An end of a cell's box: below the box (-1), above it (1), or all of it (0)."""
+    """An end of the box of a cell: the lower end (side -1), the upper end (1), or its only number (0)."""
 
     at: fmpq
     side: int
@@ -169,7 +172,7 @@ class _Edge(NamedTuple):
 
 
 def _edge(at: fmpq, box: Ends) -> _Edge | None:
-    """The end of a box that a point is at; None inside."""
+    """The end of a box at a number; None if the number lies inside."""
     if box.lo == box.hi:
         return _Edge(at, 0, is_closed=True)
     if at in (box.lo, box.hi):
@@ -178,10 +181,10 @@ def _edge(at: fmpq, box: Ends) -> _Edge | None:
 
 
 def _moves_inward(edges: list[_Edge]) -> bool:
-    """Whether a row can be moved and stretched so that each cell at an open end comes into its box.
+    """Whether an affine map of the row brings all cells at open ends into their boxes; it keeps the normalised values.
 
-    Cells then move by an affine function of their places: up from lower ends, down from upper
-    ends, and not at all where there is but one number. One place has to part them.
+    The map must move cells at lower ends up, cells at upper ends down, and boxes of one number not at all. It moves all
+    numbers on one side of its fixed point in one direction, so the two kinds of ends must lie on different sides.
     """
     return any(
         all(
@@ -198,9 +201,10 @@ Vertex = tuple[_Edge, ...]
 
 
 def _vertices(own: fmpq, others: list[Ends]) -> Iterator[tuple[_Sums, Callable[[], Vertex]]] | None:
-    """The vertices that matter: with equal widths the k smallest low and the rest high, else all, if not too many.
+    """The vertices to try, each as the sums of its row and a function that returns it; None if they are too many.
 
-    Each with the sums of its row, and made when it is asked for.
+    With equal widths these are the vertices with the k lowest boxes at their lower ends and the rest at their upper
+    ends (as for the variance), else all.
     """
     width = others[0].hi - others[0].lo
     if all(box.hi - box.lo == width for box in others):
@@ -218,7 +222,7 @@ def _summed(own: fmpq, vertex: Vertex) -> tuple[_Sums, Callable[[], Vertex]]:
 
 
 def _thresholds(own: fmpq, ordered: list[Ends]) -> Iterator[tuple[_Sums, Callable[[], Vertex]]]:
-    """All high, then one after the other low, the sums carried along."""
+    """All boxes at their upper ends, then one after the other at its lower end, with the sums updated."""
     total = sum((box.hi for box in ordered), own)
     squares = sum((box.hi * box.hi for box in ordered), own * own)
     for low in range(len(ordered) + 1):

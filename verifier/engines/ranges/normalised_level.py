@@ -1,9 +1,9 @@
-"""The level of the other cells at which a normalised cell, (x - mean) / (sqrt(V / c + inside) + outside), is largest.
+"""The level of the other cells at which a normalised cell, (x - mean) / (sqrt(V / c + inside) + outside), is greatest.
 
-Where x is at its upper end and every other cell at one level, cut to its box, the value grows
-with the level up to a point and falls beyond it. Between two ends of boxes the same cells move
-with the level, the sums are polynomials in it, and where nothing is added to the root the point
-is rational: the quadratic terms of its equation cancel.
+With x at its upper end and every other cell at one common level, clipped to its box, the value first increases with the
+level and then decreases. Between two neighbouring ends of boxes the same cells are at the level, and the sums are
+polynomials in it. If nothing is added to the root, the maximum is at a rational level, because the quadratic terms of
+the equation for it cancel.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from verifier.engines.ranges.variance import Ends
 
 
 class Divisor(NamedTuple):
-    """What is added to the variance under the root, to the root, and taken off the count of cells."""
+    """The divisor sqrt(V / (n - ddof) + inside) + outside, with the ranges of its two addends."""
 
     ddof: int
     inside: Ends
@@ -23,12 +23,15 @@ class Divisor(NamedTuple):
 
     @property
     def is_scale_free(self) -> bool:
-        """Whether nothing may be added to the deviation: then a row keeps its values when it is moved or stretched."""
+        """Whether both addends may be 0: an increasing affine map of a row then keeps its normalised values."""
         return self.inside.lo == self.outside.lo == 0
 
 
 class _Piece(NamedTuple):
-    """Cells of which some are at the level: x and the sums of x and of those that are not, and of their squares."""
+    """The levels between two neighbouring ends of boxes, where the same *moving* cells are at the level.
+
+    `total` and `squares`: the sums of the other cells, x included, and of their squares; `size`: the number of all.
+    """
 
     x: fmpq
     total: fmpq
@@ -37,18 +40,18 @@ class _Piece(NamedTuple):
     size: int
 
     def grows(self, level: fmpq, divisor: Divisor) -> bool:
-        """Whether the value grows at a level of the piece; at a level that bits do not tell from the best, no."""
+        """Whether the value increases at a level of the piece; False where the precision does not decide this."""
         if divisor.outside.lo == 0:
             return bool(self._slope(divisor) * level < self._constant(divisor))
         count = self.size - divisor.ddof
         mean = (self.total + self.moving * level) / self.size
-        spread = self.squares + self.moving * level * level - mean * mean * self.size
-        root = arb(spread / count + divisor.inside.lo).sqrt()
+        squares = self.squares + self.moving * level * level - mean * mean * self.size
+        root = arb(squares / count + divisor.inside.lo).sqrt()
         value = arb(self.x - mean) / (root + arb(divisor.outside.lo))
         return bool(value * arb((mean - level) * self.size) > count * root)
 
     def best(self, divisor: Divisor) -> fmpq | None:
-        """The level, beyond the piece perhaps, where nothing is added to the root; None where it is not rational."""
+        """The level of the maximum if nothing is added to the root, possibly outside of the piece; else None."""
         slope = self._slope(divisor)
         return self._constant(divisor) / slope if divisor.outside.lo == 0 and slope != 0 else None
 
@@ -60,7 +63,7 @@ class _Piece(NamedTuple):
 
 
 def best_level(own: Ends, others: list[Ends], divisor: Divisor) -> fmpq:
-    """The level of the others at which a cell at its upper end, above their mean, is largest."""
+    """The level of the others at which a cell at its upper end, above their mean, is greatest when normalised."""
     marks = sorted(end for box in others for end in (box.lo, box.hi))
     below = _last(marks, lambda mark: _piece(own, others, mark).grows(mark, divisor))
     low = marks[below]
@@ -71,13 +74,13 @@ def best_level(own: Ends, others: list[Ends], divisor: Divisor) -> fmpq:
     if best is not None:
         return max(low, min(best, high))
     for _ in range(ctx.prec // 2):
-        level = _short((low + high) / 2)
+        level = _rounded_down((low + high) / 2)
         low, high = (level, high) if piece.grows(level, divisor) else (low, level)
     return low
 
 
 def _last(marks: list[fmpq], grows: Callable[[fmpq], bool]) -> int:
-    """The place of the last mark at which the value grows; the first one if there is none."""
+    """The index of the last mark at which the value increases; 0 if there is none."""
     first, last = 0, len(marks) - 1
     while first < last:
         middle = (first + last + 1) // 2
@@ -86,14 +89,14 @@ def _last(marks: list[fmpq], grows: Callable[[fmpq], bool]) -> int:
 
 
 def _piece(own: Ends, others: list[Ends], mark: fmpq) -> _Piece:
-    """What moves just above a mark, and the sums of what does not."""
+    """The piece of the levels just above a mark."""
     still = [own.hi]
     still += [box.hi if box.hi <= mark else box.lo for box in others if box.hi <= mark or box.lo > mark]
     squares = sum((cell * cell for cell in still), fmpq(0))
     return _Piece(own.hi, sum(still, fmpq(0)), squares, len(others) + 1 - len(still), len(others) + 1)
 
 
-def _short(level: fmpq) -> fmpq:
-    """A neighbour of the level with few bits, so that bisecting stays cheap."""
+def _rounded_down(level: fmpq) -> fmpq:
+    """The level rounded down to a multiple of 2**-precision, which keeps bisection cheap."""
     scale = fmpq(2) ** ctx.prec
     return fmpq((level * scale).floor()) / scale

@@ -1,4 +1,8 @@
-"""The ranges of powers, where base and exponent may both vary."""
+"""The ranges of powers a**b, where base and exponent may both vary.
+
+For a > 0 the power is exp(b log a). 0**b is 0 for b > 0, 1 for b = 0, and undefined for b < 0. For a < 0 it is defined
+for whole b alone.
+"""
 
 from functools import reduce as fold
 from typing import Final
@@ -13,12 +17,13 @@ from verifier.numbers.number import compare, floor_of
 from verifier.operations import Engine
 
 MAX_WHOLE_EXPONENTS: Final = 8
+"""Maximum width of an exponent for which the powers of negative bases are computed one by one."""
 
 _POINTS: Final = Points()
 
 
 def real_power(engine: Engine, base: Interval, exponent: Interval) -> Value:
-    """Base above zero, zero and below: the last has powers where the exponent is whole."""
+    """The hull of the powers of positive bases, of zero and of negative bases; UNDEFINED where none exists."""
     least_sign, most_sign = (
         infinite if end is None else compare(end, fmpq(0)) for end, infinite in ((base.lo, -1), (base.hi, 1))
     )
@@ -51,7 +56,7 @@ def real_power(engine: Engine, base: Interval, exponent: Interval) -> Value:
 
 
 def whole_power(engine: Engine, a: Interval, b: fmpq) -> Value:
-    """A whole power: an even one falls below zero and grows above it, an odd one grows."""
+    """The range of a whole power: an odd one increases with the base, an even one with its absolute value."""
     if b < 0:
         return engine.divide(fmpq(1), whole_power(engine, a, -b))
     if b == 0:
@@ -62,7 +67,7 @@ def whole_power(engine: Engine, a: Interval, b: fmpq) -> Value:
 
 
 def _wholes(exponent: Interval) -> list[fmpq] | None:
-    """The whole numbers of a range, or None if they are too many to try."""
+    """The whole numbers in a range; None if its width is not finite or above MAX_WHOLE_EXPONENTS."""
     if exponent.lo is None or exponent.hi is None or exponent.hi - exponent.lo > MAX_WHOLE_EXPONENTS:
         return None
     first, last = floor_of(exponent.lo), floor_of(exponent.hi)

@@ -1,9 +1,9 @@
 """The exact ranges of all cells of a matrix product at once, by a few products of matrices of rationals.
 
-In a sum of products each cell of an operand is used once, so the range of the sum is the sum
-of the products' ranges. Which ends of two boxes give the least and the greatest product is known
-from their signs; so the ends are sorted by sign into matrices, zero elsewhere, and multiplied
-whole. Only where two boxes both hold zero inside, the better of two candidates is taken.
+A cell of the product is a sum of products in which each operand cell is used once, so its range is the sum of the
+ranges of these products. The signs of two boxes determine which of their ends give the least and the greatest product.
+So the ends are put into one matrix for each combination of signs, with zeros elsewhere, and these matrices are
+multiplied. Only for two boxes that both contain zero inside are two candidates compared.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ from verifier.numbers.interval import Interval
 Sign: TypeAlias = Literal["+", "-", "0"]
 Side: TypeAlias = Literal["lo", "hi"]
 
-# Which end of a and which of b: the product's least value, and its greatest.
+# By the signs of a and b: the end of a and the end of b whose product is least, and greatest.
 LEAST: Final[dict[tuple[Sign, Sign], tuple[Side, Side]]] = {
     ("+", "+"): ("lo", "lo"), ("+", "-"): ("hi", "lo"), ("+", "0"): ("hi", "lo"),
     ("-", "+"): ("lo", "hi"), ("-", "-"): ("hi", "hi"), ("-", "0"): ("lo", "hi"),
@@ -32,9 +32,9 @@ GREATEST: Final[dict[tuple[Sign, Sign], tuple[Side, Side]]] = {
     ("0", "+"): ("hi", "hi"), ("0", "-"): ("lo", "lo"),
 }  # fmt: skip
 LEAST_PRODUCTS: Final = 512
-"""Minimum number of products of two cells; fewer are added up one by one."""
+"""Minimum number of products of two cells; fewer are computed and added one by one."""
 MAX_PAIRS: Final = 1 << 20
-"""Maximum number of pairs of boxes that both have zero inside; each pair is compared by itself."""
+"""Maximum number of pairs of boxes that both contain zero inside; the candidates of each pair are compared."""
 
 
 class _End(NamedTuple):
@@ -43,7 +43,7 @@ class _End(NamedTuple):
 
 
 class _Box(NamedTuple):
-    """A finite range with rational ends, or a number, by its sign: "0" if zero lies inside."""
+    """A number, or a finite range with rational ends. `sign` is "0" if zero lies inside."""
 
     lo: _End
     hi: _End
@@ -51,7 +51,7 @@ class _Box(NamedTuple):
 
 
 def product_ranges(a: Array, b: Array) -> tuple[Value, ...] | None:
-    """The ranges of the cells of a (m x k) times b (k x n); None where `operands` has none."""
+    """The ranges of the cells of a (m x k) times b (k x n), row by row; None where `operands` returns None."""
     found = operands(a, b)
     if found is None:
         return None
@@ -67,7 +67,10 @@ def product_ranges(a: Array, b: Array) -> tuple[Value, ...] | None:
 
 
 def operands(a: Array, b: Array) -> "tuple[_Operand, _Operand] | None":
-    """Both as boxes by sign; None where one is not finite, rational and sure, or too many boxes hold zero inside."""
+    """The factors as boxes with signs; None where products are few, or boxes are not finite, rational and exact.
+
+    It is also None where more than MAX_PAIRS pairs of boxes contain zero inside.
+    """
     if len(a.cells) * b.columns < LEAST_PRODUCTS:
         return None
     left, right = _boxes(a), _boxes(b)
@@ -99,7 +102,7 @@ class _Operand(NamedTuple):
     columns: int
 
     def matrix(self, wanted: dict[Sign, Side], of: Callable[[_End], fmpq]) -> Any:  # noqa: ANN401 - the library has no types
-        """What *of* makes of the ends of boxes of some signs; zero elsewhere."""
+        """*of* applied to one end of each box, as its sign says; zero for boxes of other signs."""
         zero = fmpq(0)
         cells = [of(getattr(box, wanted[box.sign])) if box.sign in wanted else zero for box in self.boxes]
         return fmpq_mat(self.rows, self.columns, cells)
@@ -114,7 +117,7 @@ class _Operand(NamedTuple):
 
 
 class _Sums:
-    """The sums of least or greatest products, and how many products of each are not attained."""
+    """The sums of least or greatest products of each cell, and how many products of each are not attained."""
 
     def __init__(self, a: _Operand, b: _Operand, table: dict[tuple[Sign, Sign], tuple[Side, Side]]) -> None:
         self.columns = b.columns
@@ -129,7 +132,7 @@ class _Sums:
     def _sum(
         a: _Operand, b: _Operand, table: dict[tuple[Sign, Sign], tuple[Side, Side]], of: Callable[[_End], fmpq]
     ) -> list[fmpq]:
-        """What *of* makes of the ends, multiplied and added up: one product of matrices for each kind of end of b."""
+        """The sums of products of *of* applied to ends: one matrix product for each sign and side of b."""
         total: Any = fmpq_mat(a.rows, b.columns)
         by_end: dict[tuple[Sign, Side], dict[Sign, Side]] = defaultdict(dict)
         for (sign, other), (side, other_side) in table.items():
@@ -147,7 +150,7 @@ class _Sums:
 
 
 def _is_closed_zero(end: _End) -> bool:
-    """Whether a product with it is zero, and attained, whatever the other end is."""
+    """Whether every product with this end is zero and attained."""
     return end.is_closed and end.at == 0
 
 
@@ -160,7 +163,7 @@ def _pairs_around_zero(a: _Operand, b: _Operand) -> int:
 
 
 def _zeros(a: _Operand, b: _Operand) -> Iterator[tuple[list[int], list[int]]]:
-    """For each place of the sums: the rows of a and the columns of b whose box there holds zero inside."""
+    """For each k: the rows i of a and the columns j of b for which a[i, k] and b[k, j] contain zero inside."""
     for k in range(a.columns):
         yield (
             [i for i in range(a.rows) if a.boxes[i * a.columns + k].sign == "0"],

@@ -20,7 +20,7 @@ from verifier.engines.ranges.products import operands, product_ranges
 from verifier.engines.ranges.softmax import softmax_ranges
 from verifier.engines.ranges.tails import tail_range
 from verifier.engines.ranges.trigonometric import cosine, is_between_poles, sine
-from verifier.engines.ranges.variance import greatest_spread, least_spread, rational_ends
+from verifier.engines.ranges.variance import greatest_square_sum, least_square_sum, rational_ends
 from verifier.numbers.array import Array, Value, as_interval
 from verifier.numbers.ends import greatest
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing
@@ -228,7 +228,7 @@ class Ranges:
         if len(ends) < len(boxes):
             return Interval(fmpq(0), None, hi_closed=False, partial=partial, loose=True)
         count = len(ends) - ddof
-        low, high = least_spread(ends), greatest_spread(ends)
+        low, high = least_square_sum(ends), greatest_square_sum(ends)
         loose = high.is_loose or any(box.loose for box in boxes)
         return Interval(low.value / count, high.value / count, low.is_attained, high.is_attained, partial, loose)
 

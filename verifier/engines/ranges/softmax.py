@@ -1,4 +1,8 @@
-"""The range of a softmax, exp(x_i) / sum exp(x_j) over a row."""
+"""The range of a softmax, exp(x_i) / sum exp(x_j) over a row.
+
+It equals 1 / (1 + sum of exp(x_j - x_i) over the other cells), which rises with x_i and falls with every other x_j. So
+it is greatest with x_i at its upper end and the others at their lower ends, and least the other way round.
+"""
 
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -14,7 +18,7 @@ _POINTS: Final = Points()
 
 
 def softmax_ranges(boxes: list[Interval]) -> tuple[Value, ...]:
-    """The exact ranges of a row's cells, 1 / (1 + sum of exp(x_j - x_i)): they grow with x_i and fall with other x_j.
+    """The exact ranges of the softmax of a row of scores, in their order.
 
     A score whose range is closed at minus infinity may be masked: then its own cell is 0, and it adds nothing to the
     sum. Where all other scores may be masked, a cell may be 1.
@@ -44,32 +48,32 @@ def may_be_masked(score: Interval) -> bool:
 
 
 class _Others(NamedTuple):
-    """The sum of the finite exponentials of all cells of a row but one, and the count of the infinite ones."""
+    """The sum of the finite exponentials of all cells of a row but one, and the count of those that have no bound."""
 
     total: Number
-    limitless: int
+    unbounded: int
 
 
 def _sums_of_others(values: list[Number | None]) -> list[_Others]:
-    """For each cell the others, as a sum of those before it and of those behind it: a difference of balls is wider."""
+    """For each cell the sum of the others, from cumulative sums of both sides: a difference of balls is wider."""
     finite = [fmpq(0) if value is None else value for value in values]
     before = list(accumulate(finite, initial=fmpq(0)))
     behind = list(accumulate(reversed(finite), initial=fmpq(0)))[::-1]
-    limitless = sum(value is None for value in values)
+    unbounded = sum(value is None for value in values)
     return [
-        _Others(before[place] + behind[place + 1], limitless - (value is None)) for place, value in enumerate(values)
+        _Others(before[place] + behind[place + 1], unbounded - (value is None)) for place, value in enumerate(values)
     ]
 
 
 def _least(own: Number | None, others: _Others) -> tuple[Number, bool]:
-    """The least value, its own exponential at its least and the others at their greatest, and if it is attained."""
-    if own is None or others.limitless:
+    """The least value, from the least own exponential and the greatest others, and whether it is attained."""
+    if own is None or others.unbounded:
         return fmpq(0), False
     return own / (own + others.total), True
 
 
 def _greatest(own: Number | None, others: _Others) -> tuple[Number, bool]:
-    """The greatest value, its own exponential at its greatest and the others at their least, and if it is attained."""
+    """The greatest value, from the greatest own exponential and the least others, and whether it is attained."""
     if own is None:
         return fmpq(1), False
     return own / (own + others.total), True

@@ -1,4 +1,4 @@
-"""Exact ranges of cells that are used twice: the distance to the mean, and the squared distances to one number."""
+"""Exact ranges of two formulas that use cells twice: x_i - mean(x), and sum (x_i - m)**2 for one number m."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,10 @@ from verifier.numbers.interval import Interval, Missing
 
 
 def distance_to_mean(cells: Sequence[Value], place: int) -> Value | None:
-    """The range of x_i - mean(x), in which x_i counts (n - 1) / n and every other x_j counts -1 / n."""
+    """The range of x_i - mean(x); None where a cell has no value or is the only one.
+
+    It is linear: x_i has the coefficient (n - 1) / n and every other cell -1 / n, so each cell is used once.
+    """
     if any(isinstance(cell, Missing) for cell in cells):
         return None
     others = [cell for index, cell in enumerate(cells) if index != place]
@@ -20,10 +23,10 @@ def distance_to_mean(cells: Sequence[Value], place: int) -> Value | None:
 
 
 def squared_distances(cells: Sequence[Value], centre: Value) -> Interval | None:
-    """The range of sum (x_i - m)**2 where m varies too, once for all; None where an end is missing.
+    """The range of sum (x_i - m)**2, where m varies too and is the same for all cells; None where an end is missing.
 
-    It is convex in the cells and m together. So the largest value is at an end of m, each cell at its farther end;
-    the least is a function of m alone, each cell as near to m as it can be, whose slope tells where it turns.
+    The sum is convex in the cells and m. So it is greatest at an end of m, each cell at its end farther from m.
+    It is least with each cell at its number nearest to m: a convex function of m, minimised by bisection on its slope.
     """
     if isinstance(centre, Missing) or any(isinstance(cell, Missing) for cell in cells):
         return None
@@ -44,6 +47,7 @@ def _greatest(cells: Sequence[Ends], centre: Ends) -> tuple[fmpq, bool]:
 
 
 def _farthest(cells: Sequence[Ends], m: fmpq, closed: bool) -> tuple[fmpq, bool]:  # noqa: FBT001 - the end of a range
+    """The sum with each cell at its end farther from m, and whether it is attained; *closed*: whether m is."""
     total = fmpq(0)
     for cell in cells:
         sides = ((cell.lo - m) ** 2, cell.lo_closed), ((cell.hi - m) ** 2, cell.hi_closed)
@@ -54,7 +58,7 @@ def _farthest(cells: Sequence[Ends], m: fmpq, closed: bool) -> tuple[fmpq, bool]
 
 
 def _least(cells: Sequence[Ends], centre: Ends) -> tuple[fmpq, bool]:
-    """Zero where all can be equal; else at an end of m, or between two neighbouring ends where the slope is zero."""
+    """The least sum, and whether it is attained: 0 where all cells can equal m; else where the slope in m is zero."""
     if all_touch([*cells, centre]):
         return fmpq(0), all_meet([*cells, centre])
     breaks = sorted({centre.lo, centre.hi, *(end for cell in cells for end in cell[:2] if centre.lo < end < centre.hi)})
@@ -70,6 +74,7 @@ def _least(cells: Sequence[Ends], centre: Ends) -> tuple[fmpq, bool]:
 
 
 def _slope(cells: Sequence[Ends], m: fmpq) -> fmpq:
+    """Half the derivative in m of the sum of squared distances from m to the boxes of the cells."""
     return sum((m - min(max(m, cell.lo), cell.hi) for cell in cells), fmpq(0))
 
 
@@ -78,6 +83,6 @@ def _nearest(cells: Sequence[Ends], m: fmpq) -> fmpq:
 
 
 def _is_near(cells: Sequence[Ends], centre: Ends, m: fmpq) -> bool:
-    """Whether m, and in each cell the number next to it, is one that may be chosen."""
+    """Whether m lies in its range, and the number nearest to m in that of each cell."""
     own = (m > centre.lo or centre.lo_closed) and (m < centre.hi or centre.hi_closed)
     return own and all((m > cell.lo or cell.lo_closed) and (m < cell.hi or cell.hi_closed) for cell in cells)

@@ -1,4 +1,9 @@
-"""The ranges of sine, cosine and tangent: how many crests, troughs and poles lie between two angles."""
+"""The ranges of sine, cosine and tangent over a range of angles in radians.
+
+Sine and cosine are monotone between neighbouring extrema. So the upper end of their range is 1 where the angles contain
+a maximum, the lower end is -1 where they contain a minimum, and every other end is the value at an end of the angles.
+The tangent increases between neighbouring poles. Extrema and poles are periodic; they are counted by rounding down.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -15,42 +20,42 @@ _POINTS: Final = Points()
 
 
 def sine(box: Interval) -> Interval:
-    """All values of the sine."""
-    return _wave(box, _POINTS.sin, arb.pi() / 2)
+    """The range of the sine; raises Uncertain."""
+    return _sinusoid(box, _POINTS.sin, arb.pi() / 2)
 
 
 def cosine(box: Interval) -> Interval:
-    """All values of the cosine."""
-    return _wave(box, _POINTS.cos, arb(0))
+    """The range of the cosine; raises Uncertain."""
+    return _sinusoid(box, _POINTS.cos, arb(0))
 
 
 def is_between_poles(box: Interval) -> bool:
-    """Whether the tangent has no pole in the box, and so grows; raises Uncertain."""
+    """Whether the tangent has no pole in the box, so that it increases there; raises Uncertain."""
     if box.lo is None or box.hi is None:
         return False
-    return _turns(box.lo, arb.pi() / 2, arb.pi()) == _turns(box.hi, arb.pi() / 2, arb.pi())
+    return _periods(box.lo, arb.pi() / 2, arb.pi()) == _periods(box.hi, arb.pi() / 2, arb.pi())
 
 
-def _turns(angle: Number, offset: arb, period: arb) -> int:
-    """How many whole periods lie between -offset and the angle."""
+def _periods(angle: Number, offset: arb, period: arb) -> int:
+    """The number of whole periods from -offset to the angle, rounded down; raises Uncertain."""
     whole = _POINTS.floor_divide((ball(angle) + offset) / period, fmpq(1))
     assert isinstance(whole, fmpq)
     return int(whole.p)
 
 
-def _wave(box: Interval, function: Callable[[Value], Value], crest: arb) -> Interval:
-    """Sine or cosine, whose largest value 1 is at `crest` and every full turn from it."""
+def _sinusoid(box: Interval, function: Callable[[Value], Value], maximum: arb) -> Interval:
+    """The range of the sine or cosine, which is 1 at the angle *maximum* and at whole periods from it."""
     if box.lo is None or box.hi is None:
         return Interval(fmpq(-1), fmpq(1), partial=box.partial, loose=box.loose)
-    turn = 2 * arb.pi()
+    period = 2 * arb.pi()
     ends = [(function(box.lo), box.lo_closed), (function(box.hi), box.hi_closed)]
     lo, lo_closed = least(ends)
     hi, hi_closed = greatest(ends)
-    crests = _turns(box.hi, -crest, turn) - _turns(box.lo, -crest, turn)
-    if crests > 0:
-        at_end = crests == 1 and isinstance(ends[1][0], fmpq) and ends[1][0] == 1  # the cosine of zero
+    maxima = _periods(box.hi, -maximum, period) - _periods(box.lo, -maximum, period)
+    if maxima > 0:
+        at_end = maxima == 1 and isinstance(ends[1][0], fmpq) and ends[1][0] == 1  # the cosine of zero
         hi, hi_closed = fmpq(1), hi_closed if at_end else True
-    trough = crest + arb.pi()
-    if _turns(box.hi, -trough, turn) > _turns(box.lo, -trough, turn):
+    minimum = maximum + arb.pi()
+    if _periods(box.hi, -minimum, period) > _periods(box.lo, -minimum, period):
         lo, lo_closed = fmpq(-1), True
     return Interval(lo, hi, lo_closed, hi_closed, box.partial, box.loose)

@@ -1,4 +1,8 @@
-"""The extremes of a variance: the least and the largest sum of squared distances to the mean over a box."""
+"""The least and the greatest sum of squared distances to the mean, sum (x_i - mean)**2, over a box.
+
+The sum is convex in the cells. So its greatest value is at a vertex of the box; its least is also the least value of
+sum dist(mu, box_i)**2 over one number mu, since the mean minimises the sum of squared distances.
+"""
 
 from collections.abc import Sequence
 from functools import cmp_to_key
@@ -11,8 +15,8 @@ from verifier.engines.points.flint import MAX_BITS
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, Uncertain, rational
 
-MAX_FREE_SPREADS: Final = 10
-"""Maximum number of cells of unequal widths for the largest variance; all 2**10 vertices of the box are tried."""
+MAX_VARIANCE_CELLS: Final = 10
+"""Maximum number of varying cells of unequal widths for an exact greatest sum: all 2**10 vertices are tried."""
 
 
 class Ends(NamedTuple):
@@ -24,8 +28,8 @@ class Ends(NamedTuple):
     hi_closed: bool
 
 
-class Spread(NamedTuple):
-    """An extreme: whether a choice attains it, and whether it is only a bound."""
+class SquareSum(NamedTuple):
+    """An extreme of the sum: whether some cells attain it, and whether it is only a bound."""
 
     value: fmpq
     is_attained: bool
@@ -33,9 +37,9 @@ class Spread(NamedTuple):
 
 
 def rational_ends(box: Interval) -> Ends | None:
-    """The box, ends that are balls widened to the rationals at their rims; None if it is not finite.
+    """The box with rational ends, those that are balls rounded outwards; None if it is not finite.
 
-    Raises Uncertain for a rim too far out to write down.
+    Raises Uncertain if an end has too many bits.
     """
     if box.lo is None or box.hi is None:
         return None
@@ -56,30 +60,30 @@ def _rational(rim: arb) -> fmpq:
     return rational(rim)
 
 
-def least_spread(boxes: Sequence[Ends]) -> Spread:
-    """The least sum of squared distances from a number mu to each box: convex in mu, so its slope finds the segment."""
+def least_square_sum(boxes: Sequence[Ends]) -> SquareSum:
+    """The least sum: bisection on the slope in mu finds the neighbouring ends of boxes between which it is least."""
     if all_touch(boxes):
-        return Spread(fmpq(0), all_meet(boxes))
-    below, above = _level_segment(boxes)
+        return SquareSum(fmpq(0), all_meet(boxes))
+    below, above = _segment_of_least(boxes)
     pinned = [box.hi for box in boxes if box.hi <= below] + [box.lo for box in boxes if box.lo >= above]
     mu = _sum(pinned) / len(pinned)
     met = all((mu > box.lo or box.lo_closed) and (mu < box.hi or box.hi_closed) for box in boxes)
-    return Spread(_sum([(end - mu) * (end - mu) for end in pinned]), met)
+    return SquareSum(_sum([(end - mu) * (end - mu) for end in pinned]), met)
 
 
 def all_touch(boxes: Sequence[Ends]) -> bool:
-    """Whether some number is in all boxes or at their ends."""
+    """Whether some number is in all boxes, their open ends included."""
     return max(box.lo for box in boxes) <= min(box.hi for box in boxes)
 
 
 def all_meet(boxes: Sequence[Ends]) -> bool:
-    """Whether some number is in all of the boxes, which touch."""
+    """Whether some number is in all boxes, of which `all_touch` holds."""
     first, last = max(box.lo for box in boxes), min(box.hi for box in boxes)
     return first < last or all((box.lo_closed or box.lo < first) and (box.hi_closed or box.hi > first) for box in boxes)
 
 
-def _level_segment(boxes: Sequence[Ends]) -> tuple[fmpq, fmpq]:
-    """The neighbouring ends between which the slope changes its sign."""
+def _segment_of_least(boxes: Sequence[Ends]) -> tuple[fmpq, fmpq]:
+    """The neighbouring ends of boxes between which the slope in mu changes its sign."""
     breaks = sorted({(int(end.p), int(end.q)) for box in boxes for end in (box.lo, box.hi)}, key=cmp_to_key(_by_value))
     ends = [fmpq(*end) for end in breaks]
     below, above = 0, len(ends) - 1  # the slope is not positive at the first break and not negative at the last
@@ -95,57 +99,60 @@ def _by_value(a: tuple[int, int], b: tuple[int, int]) -> int:
 
 
 def _slope(mu: fmpq, boxes: Sequence[Ends]) -> fmpq:
+    """Half the derivative of the sum of squared distances from mu to the boxes."""
     return _sum([mu - box.hi if mu > box.hi else mu - box.lo if mu < box.lo else fmpq(0) for box in boxes])
 
 
-def greatest_spread(boxes: Sequence[Ends]) -> Spread:
-    """The greatest sum, at a vertex of the box; a bound by distances from its middle where vertices are too many.
+def greatest_square_sum(boxes: Sequence[Ends]) -> SquareSum:
+    """The greatest sum; only a bound where the widths differ and the vertices are too many to try.
 
-    With equal widths only the vertices `the k smallest low, the rest high` matter
-    (Xiang, Starks, Kreinovich et al.); with others, few enough, all are tried.
+    With equal widths it is enough to try the n + 1 vertices where the k lowest boxes are at their lower ends and the
+    rest at their upper ends (Xiang, Starks, Kreinovich et al.). The bound is the sum of squared distances to the
+    middle of the box, which is at least that to the mean.
     """
     width = boxes[0].hi - boxes[0].lo
     if all(box.hi - box.lo == width for box in boxes):
         return _threshold_vertices(sorted(boxes, key=cmp_to_key(_threshold_order)))
-    if sum(box.lo != box.hi for box in boxes) <= MAX_FREE_SPREADS:
+    if sum(box.lo != box.hi for box in boxes) <= MAX_VARIANCE_CELLS:
         return _all_vertices(boxes)
     center = _sum([box.lo + box.hi for box in boxes]) / (2 * len(boxes))
     far = [max((box.lo - center) * (box.lo - center), (box.hi - center) * (box.hi - center)) for box in boxes]
-    return Spread(_sum(far), is_attained=True, is_loose=True)
+    return SquareSum(_sum(far), is_attained=True, is_loose=True)
 
 
 def _threshold_order(a: Ends, b: Ends) -> int:
-    """By place; of equal boxes those first whose high end is open, as they may be attained low alone."""
+    """By lower end; of equal boxes first those with an open upper end, whose lower end alone may be attained."""
     if a.lo != b.lo:
         return 1 if a.lo > b.lo else -1
     return (a.hi_closed - a.lo_closed) - (b.hi_closed - b.lo_closed)
 
 
-def _threshold_vertices(ordered: Sequence[Ends]) -> Spread:
+def _threshold_vertices(ordered: Sequence[Ends]) -> SquareSum:
+    """The greatest sum over the n + 1 vertices, each sum in constant time from cumulative sums."""
     count = len(ordered)
     low_sums = [fmpq(0), *accumulate(box.lo for box in ordered)]
     low_squares = [fmpq(0), *accumulate(box.lo * box.lo for box in ordered)]
     high_sums = [fmpq(0), *accumulate(box.hi for box in reversed(ordered))]
     high_squares = [fmpq(0), *accumulate(box.hi * box.hi for box in reversed(ordered))]
-    vertices: list[Spread] = []
+    vertices: list[SquareSum] = []
     for low in range(count + 1):
         total = low_sums[low] + high_sums[count - low]
-        spread = low_squares[low] + high_squares[count - low] - total * total / count
+        squares = low_squares[low] + high_squares[count - low] - total * total / count
         closed = all(box.lo_closed for box in ordered[:low]) and all(box.hi_closed for box in ordered[low:])
-        vertices.append(Spread(spread, closed))
+        vertices.append(SquareSum(squares, closed))
     return max(vertices)  # of equal ones, one that is attained
 
 
-def _all_vertices(boxes: Sequence[Ends]) -> Spread:
+def _all_vertices(boxes: Sequence[Ends]) -> SquareSum:
     ends = [
         [(box.lo, box.lo_closed), (box.hi, box.hi_closed)] if box.lo != box.hi else [(box.lo, True)] for box in boxes
     ]
     count = len(boxes)
-    vertices: list[Spread] = []
+    vertices: list[SquareSum] = []
     for vertex in product(*ends):
         total = _sum([end for end, _ in vertex])
         squares = _sum([end * end for end, _ in vertex])
-        vertices.append(Spread(squares - total * total / count, all(closed for _, closed in vertex)))
+        vertices.append(SquareSum(squares - total * total / count, all(closed for _, closed in vertex)))
     return max(vertices)  # of equal ones, one that is attained
 
 

@@ -1,8 +1,8 @@
 """The exact range of a weighted mean, sum w v / sum w, over boxes of weights that are not negative and of values.
 
-It grows with every value. Over the weights it is a quotient of two linear functions, so its largest value is
-at a vertex, and there all values above the mean have their largest weight and the others their least: with the
-values in order, n + 1 vertices are tried. A softmax is such weights: exponentials of its scores, each used once.
+The mean rises with every value. It is a quotient of two linear functions of the weights, so it is greatest at a vertex
+of their box. There every value above the mean has its greatest weight and every other its least: with the values sorted
+in descending order, n + 1 vertices are tried. For a softmax the weights are the exponentials of the scores.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _POINTS = Points()
 
 
 class Weight(NamedTuple):
-    """The ends of a weight."""
+    """The least and the greatest value of a weight."""
 
     least: End
     most: End
@@ -30,7 +30,7 @@ class Weight(NamedTuple):
 def softmax_mean(scores: Sequence[Value], values: Sequence[Value]) -> Value | None:
     """The range of softmax(scores) @ values; None where a score has no upper end or a value no end at all.
 
-    Masked scores have no weight. A score without a lower end may be so low that it has none.
+    A masked score has the weight 0. The least weight of a score without a lower end is 0.
     """
     kept = [place for place, score in enumerate(scores) if score is not MINUS_INFINITY]
     boxes = [as_interval(scores[place]) for place in kept]
@@ -56,7 +56,7 @@ def _exponential(exponent: Number) -> Number:
 
 
 def weighted_mean(weights: Sequence[Value], values: Sequence[Value]) -> Value | None:
-    """The range of sum w v / sum w; None where a weight may be negative, all may be zero, or an end is missing."""
+    """The range of sum w v / sum w; None where a weight may be negative, all may be 0, or an end is missing."""
     if any(isinstance(cell, Missing) for cell in (*weights, *values)):
         return None
     boxes = [as_interval(weight) for weight in weights]
@@ -88,10 +88,10 @@ def _mean(weights: list[Weight], boxes: list[Interval], values: list[Interval]) 
 
 
 def _largest(weights: list[Weight], values: list[End]) -> End:
-    """The largest mean of the largest values, and whether it is attained; raises Uncertain."""
-    if all(_is_same(value, values[0][0]) for value, _ in values):  # whatever the weights are
+    """The greatest mean of *values*, their upper ends, and whether it is attained; raises Uncertain."""
+    if all(_is_same(value, values[0][0]) for value, _ in values):  # the mean does not depend on the weights
         return values[0][0], all(closed or _is_zero(w.most[0]) for (_, closed), w in zip(values, weights, strict=True))
-    order = _from_the_largest(values)
+    order = _descending(values)
     weight = sum((weights[place].least[0] for place in order), fmpq(0))
     total = sum((weights[place].least[0] * values[place][0] for place in order), fmpq(0))
     means: list[Number] = [] if weight == 0 else [total / weight]
@@ -100,7 +100,7 @@ def _largest(weights: list[Weight], values: list[End]) -> End:
         weight = weight + (most[0] - least[0])
         total = total + (most[0] - least[0]) * values[place][0]
         means.append(total / weight)
-    first = len(order) + 1 - len(means)  # with no weight at all there is no mean
+    first = len(order) + 1 - len(means)  # without any weight the mean is undefined
     best, _ = greatest([(mean, True) for mean in means])
     attained = any(
         not mean < best and _is_attained(mean, order[: first + high], order[first + high :], weights, values)
@@ -109,7 +109,7 @@ def _largest(weights: list[Weight], values: list[End]) -> End:
     return best, attained
 
 
-def _from_the_largest(values: list[End]) -> list[int]:
+def _descending(values: list[End]) -> list[int]:
     def order(a: int, b: int) -> int:
         return compare(values[b][0], values[a][0])
 
@@ -117,7 +117,10 @@ def _from_the_largest(values: list[End]) -> list[int]:
 
 
 def _is_attained(mean: Number, high: list[int], low: list[int], weights: list[Weight], values: list[End]) -> bool:
-    """Whether each number is at an end that it has; the weight of a value equal to the mean may be any."""
+    """Whether a vertex is in the box, with the values *high* at their greatest weights and *low* at their least.
+
+    The weight of a value that equals the mean does not matter, nor does a value of weight 0.
+    """
     chosen = [(weights[place].most, values[place]) for place in high]
     chosen += [(weights[place].least, values[place]) for place in low]
     weighing = [value for weight, (value, _) in chosen if not _is_zero(weight[0])]
