@@ -39,30 +39,30 @@ def names(paths: list[str]) -> list[str]:
     return [Path(path).name for path in paths]
 
 
-def test_a_folder_means_the_documents_in_it_and_below_sorted(folder: Path):
+def test_a_folder_stands_for_all_documents_below_it_sorted(folder: Path):
     everything = [str(path) for path in folder.rglob("*.y*ml")]
     assert find_all([str(folder)]) == sorted(everything)
     assert len(everything) == 5
 
 
-def test_a_pattern_means_what_matches_it_sorted(folder: Path):
+def test_a_pattern_stands_for_its_matches_sorted(folder: Path):
     assert names(find_all([f"{folder}/deep/*.y*ml"])) == ["exact-tie-of-an-irrational-form.yaml", "z.yml"]
     assert len(find_all([f"{folder}/**/*.y*ml"])) == 5
     assert names(find_all([f"{folder}/dee?"])) == ["exact-tie-of-an-irrational-form.yaml", "z.yml"]
 
 
-def test_a_file_that_is_named_twice_is_judged_once(folder: Path):
+def test_a_file_named_twice_is_checked_once(folder: Path):
     assert len(find_all([str(folder / "slip-carried-on.yaml"), str(folder)])) == 5
 
 
-def test_what_means_no_file_says_so(tmp_path: Path):
+def test_a_folder_or_pattern_without_documents_is_an_error(tmp_path: Path):
     with pytest.raises(UnknownDocument, match=r"no document is in the folder .*; documents end in \.yaml or \.yml"):
         find_all([str(tmp_path)])
     with pytest.raises(UnknownDocument, match=r"no file matches .*/\*\.yaml; \*\* stands for any folders"):
         find_all([f"{tmp_path}/*.yaml"])
 
 
-def test_a_file_whose_name_has_a_sign_of_patterns_is_itself(tmp_path: Path):
+def test_an_existing_file_with_pattern_characters_is_no_pattern(tmp_path: Path):
     path = tmp_path / "a[1].yaml"
     path.write_text("x")
     assert find_all([str(path)]) == [str(path)]
@@ -79,14 +79,14 @@ def told(outcome: Outcome) -> str:
     return as_json([outcome.report]) + "".join(map(str, findings(outcome.report)))
 
 
-def test_several_processes_give_the_same_in_the_same_order(folder: Path):
+def test_several_processes_give_the_same_output_in_the_same_order(folder: Path):
     paths = find_all([str(folder)])
     alone = list(map(told, checked(paths, check, jobs=1, progress=silent)))
     assert list(map(told, checked(paths, check, jobs=2, progress=silent))) == alone
     assert sum("[ragged-matrix]" in text for text in alone) == 1
 
 
-def test_a_broken_file_is_reported_and_the_others_are_judged(folder: Path):
+def test_a_broken_file_is_reported_and_the_others_are_checked(folder: Path):
     found = [called("check", str(folder), "--jobs", jobs, "--no-causes") for jobs in ("1", "2")]
     assert found[0].code == 2
     assert found[0] == found[1]
@@ -95,17 +95,17 @@ def test_a_broken_file_is_reported_and_the_others_are_judged(folder: Path):
 
 
 @pytest.mark.parametrize("jobs", ["-1", "65", "two", "1.5"])
-def test_a_number_of_processes_is_whole_and_not_huge(jobs: str, capsys: pytest.CaptureFixture[str]):
+def test_a_bad_number_of_processes_is_refused(jobs: str, capsys: pytest.CaptureFixture[str]):
     assert main(["check", "fareed", "--jobs", jobs]) == 2
     assert f"a number of processes from 0 to 64, found '{jobs}'" in capsys.readouterr().err
 
 
-def test_what_a_cell_is_without_keeps_its_identity_between_processes():
+def test_missing_values_keep_their_identity_through_pickle():
     assert pickle.loads(pickle.dumps(UNKNOWN)) is UNKNOWN  # noqa: S301 - our own
     assert pickle.loads(pickle.dumps((UNDEFINED, fmpq(1, 3)))) == (UNDEFINED, fmpq(1, 3))  # noqa: S301 - as above
 
 
-def test_a_ball_leaves_its_process_as_it_is():
+def test_a_ball_is_unchanged_by_pickle():
     list(checked([], check, jobs=2, progress=silent))
     from verifier.batch import _put_together, _taken_apart
 
@@ -116,7 +116,7 @@ def test_a_ball_leaves_its_process_as_it_is():
         assert (again.mid().man_exp(), again.rad().man_exp()) == (ball.mid().man_exp(), ball.rad().man_exp())
 
 
-def test_a_fault_of_ours_stops_one_document_and_is_told_in_a_line(
+def test_a_fault_of_the_verifier_stops_one_document_and_is_one_line(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     def broken(document: Document, **wishes: object) -> Report:
@@ -136,9 +136,7 @@ def test_a_fault_of_ours_stops_one_document_and_is_told_in_a_line(
     assert "Traceback" not in out + err
 
 
-def test_a_fault_of_another_command_is_told_in_a_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
+def test_a_fault_in_another_command_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     def broken(*_: object) -> int:
         raise RuntimeError
 

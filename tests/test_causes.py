@@ -36,23 +36,25 @@ BLOCK = [(row, column) for row in range(1, 5) for column in range(1, 4)]
         ([], "", 1),
     ],
 )
-def test_a_region_is_named_simply_and_knows_how_many_are_as_simple(cells: list[tuple[int, int]], name: str, count: int):
+def test_a_region_has_a_short_text_and_counts_equally_simple_regions(
+    cells: list[tuple[int, int]], name: str, count: int
+):
     assert str(region(cells, BLOCK)) == name
     assert as_simple(cells, BLOCK) == count
 
 
 @given(st.sets(st.sampled_from(BLOCK)))
-def test_a_region_loses_no_cell(cells: set[tuple[int, int]]):
+def test_a_region_has_all_cells_it_was_made_of(cells: set[tuple[int, int]]):
     assert set(region(cells, BLOCK).cells) == cells
 
 
-def test_digits_are_counted_from_the_first_that_could_be_another():
+def test_a_zero_before_the_point_is_not_counted_as_a_digit():
     assert [digits(fmpq(value), place) for value, place in ((0, 2), (7, 0), (123, 0))] == [2, 1, 3]
     assert digits(fmpq(381, 100), 2) == 3
     assert numerals(fmpq(-381, 100), 2) == 1000
 
 
-def test_a_number_that_most_wrong_hypotheses_give_is_no_evidence():
+def test_a_number_that_all_wrong_hypotheses_print_is_no_evidence():
     assert chance_of(fmpq(0), 0, [fmpq(0)] * 20) > fmpq(9, 10)
 
 
@@ -60,7 +62,7 @@ def test_a_long_number_far_from_all_others_is_strong_evidence():
     assert chance_of(fmpq("12345678/1000"), 3, [fmpq(k) for k in range(1, 30)]) < fmpq(1, 10**6)
 
 
-def test_no_number_is_more_evidence_than_it_has_numerals():
+def test_chance_is_at_least_one_in_the_number_of_numerals():
     assert chance_of(fmpq("314/100"), 2, [fmpq(10**9) + k for k in range(10**4)]) == fmpq(1, 1000)
 
 
@@ -69,9 +71,7 @@ def test_no_number_is_more_evidence_than_it_has_numerals():
     st.integers(0, 4),
     st.lists(st.integers(-9999, 9999), max_size=20),
 )
-def test_a_wrong_hypothesis_that_prints_the_number_never_makes_chance_unlikelier(
-    shown: int, place: int, others: list[int]
-):
+def test_a_wrong_hypothesis_with_the_shown_number_never_lowers_the_chance(shown: int, place: int, others: list[int]):
     units = fmpq(10) ** place
     before = [fmpq(other) / units for other in others]
     chance = chance_of(fmpq(shown) / units, place, before)
@@ -90,12 +90,12 @@ def test_a_wrong_hypothesis_that_prints_the_number_never_makes_chance_unlikelier
         ("0.12", "-0.12", "the sign of 0.12 lost or added"),
     ],
 )
-def test_each_slip_of_the_pen_is_known(right: str, shown: str, note: str):
+def test_each_kind_of_typing_slip_is_recognised(right: str, shown: str, note: str):
     texts = {Fraction(stroke.text): stroke.note for stroke in strokes(right)}
     assert texts[Fraction(shown)] == note
 
 
-def test_a_zero_before_the_point_is_no_digit_of_a_form():
+def test_leading_zeros_do_not_count_in_the_form_of_a_numeral():
     assert [form(text) for text in ("0.25", "-.25", "10.250", "7")] == [(0, 2), (0, 2), (2, 3), (1, 0)]
 
 
@@ -130,14 +130,16 @@ GIVENS = """\
         ),
     ],
 )
-def test_a_slip_is_found_in_its_region(tmp_path: Path, formula: str, printed: str, region_name: str, slips: list[str]):
+def test_a_slip_is_found_with_its_region(
+    tmp_path: Path, formula: str, printed: str, region_name: str, slips: list[str]
+):
     lines = "".join(f"      {line}\n" for line in printed.split("\n"))
     (erratum,) = errata_of(tmp_path, f"{GIVENS}  - name: Y\n    formula: {formula}\n    printed: |\n{lines}")
     assert erratum.region == region_name
     assert [slip["slip"] for slip in erratum.slips] == slips
 
 
-def test_two_regions_with_a_slip_each_are_two_errata(tmp_path: Path):
+def test_two_regions_with_different_slips_are_two_errata(tmp_path: Path):
     printed = "1.5 2.25 3.125\n3.655 12.7925 17.36125\n-32.895 -1.8275 -8.22375"
     lines = "".join(f"      {line}\n" for line in printed.split("\n"))
     errata = errata_of(tmp_path, f"{GIVENS}  - name: Y\n    formula: X * 7.31\n    printed: |\n{lines}")
@@ -163,7 +165,7 @@ def test_a_small_matrix_of_zeros_and_ones_is_never_explained(tmp_path: Path):
     assert erratum.slips == ()
 
 
-def test_a_block_that_a_later_block_is_computed_from_is_no_copy_of_it(tmp_path: Path):
+def test_a_block_is_not_explained_as_a_copy_of_a_block_computed_from_it(tmp_path: Path):
     stages = (
         f"{GIVENS}"
         "  - name: Y\n    formula: X * 2\n    printed: |\n      9.17 8.33 7.91\n      1 3.5 4.75\n      9 0.5 2.25\n"
@@ -181,19 +183,19 @@ def sample(line: str) -> Mark:
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_planted_slip_is_detected_where_it_is_and_nothing_before_it_accused(slip: str):
+def test_a_planted_slip_is_detected_at_its_stage_and_no_earlier_stage_is_contradicted(slip: str):
     assert (sample(slip).detected, sample(slip).localised, sample(slip).accused_before) == (True, True, 0)
 
 
-def test_most_planted_slips_are_named():
+def test_most_planted_slips_are_identified():
     assert sum(sample(slip).cause for slip in SLIPS) >= 16
 
 
-def test_digits_at_random_are_detected_and_not_explained():
+def test_random_digits_are_detected_and_not_explained():
     assert (sample("inexplicable").detected, sample("inexplicable").cause) == (True, False)
 
 
-def test_an_erratum_counts_the_later_cells_that_are_wrong_because_of_its_stage_alone(tmp_path: Path):
+def test_an_erratum_counts_later_cells_that_are_wrong_because_of_its_stage_alone(tmp_path: Path):
     stages = (
         "  - name: x\n    printed: 1.25 3.75 5.5\n"
         "  - name: y\n    formula: x * 3\n    printed: 3.75 19.25 16.5\n"

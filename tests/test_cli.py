@@ -41,7 +41,7 @@ BROKEN = str(CASES / "unreadable" / "ragged-rows.yaml")
         (["--version"], 0),
     ],
 )
-def test_the_exit_code_says_what_was_found(arguments: list[str], code: int) -> None:
+def test_each_outcome_has_its_exit_code(arguments: list[str], code: int) -> None:
     assert main(arguments) == code
 
 
@@ -53,34 +53,34 @@ def test_the_exit_code_says_what_was_found(arguments: list[str], code: int) -> N
         (["check", "fareed", "--format", "jsn"], "did you mean json?"),
     ],
 )
-def test_a_misspelt_word_is_answered_with_the_nearest(
+def test_a_misspelt_word_is_answered_with_the_nearest_known_one(
     arguments: list[str], hint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(arguments)
     assert hint in capsys.readouterr().err
 
 
-def test_one_broken_file_does_not_keep_the_others_from_being_judged(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_file_does_not_stop_the_check_of_others(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", BROKEN, WRONG]) == 2
     shown = capsys.readouterr()
     assert "[ragged-matrix]" in shown.err
     assert "[contradicted]" in shown.out
 
 
-def test_several_documents_make_a_list_in_the_order_of_the_call(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_of_several_documents_is_a_list_in_the_order_of_the_call(capsys: pytest.CaptureFixture[str]) -> None:
     main(["check", WRONG, RIGHT, "--format", "json"])
     reports = json.loads(capsys.readouterr().out)
     assert [report["document"] for report in reports] == ["slip-carried-on", "product-of-exact-matrices"]
 
 
-def test_output_goes_to_the_file_that_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_output_is_written_to_the_named_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "report.json"
     main(["check", WRONG, "--format", "json", "--output", str(target)])
     assert json.loads(target.read_text())["document"] == "slip-carried-on"
     assert capsys.readouterr().out == ""
 
 
-def test_without_causes_the_same_is_contradicted_and_nobody_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_causes_the_verdicts_are_the_same_and_no_cause_is_given(capsys: pytest.CaptureFixture[str]) -> None:
     main(["check", WRONG, "--format", "json"])
     full = json.loads(capsys.readouterr().out)
     main(["check", WRONG, "--format", "json", "--no-causes"])
@@ -195,7 +195,7 @@ def test_a_closed_output_changes_no_exit_code(closed: str) -> None:
     assert "fault" not in done.stderr
 
 
-def test_letters_that_an_output_cannot_show_are_spelled() -> None:
+def test_characters_that_the_output_cannot_encode_are_escaped() -> None:
     path = CASES / "contradicted" / "words-of-another-script.yaml"
     command = [sys.executable, "-m", "verifier", "check", str(path)]
     done = subprocess.run(  # noqa: S603 - our own words
@@ -219,7 +219,7 @@ stages:
 
 @pytest.mark.parametrize("exponent", ["1e8", "-1e8", "1e15", "-1e15", "1e20", "-1e20", "1e300", "-1e300"])
 @pytest.mark.parametrize("form", ["text", "json", "csv", "markdown"])
-def test_astronomic_numbers_are_judged_and_shown_briefly(
+def test_astronomic_numbers_are_checked_and_shown_briefly(
     exponent: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "huge.yaml"

@@ -70,7 +70,7 @@ def test_the_whole_output_is_as_expected(situation: Path) -> None:
 
 
 @every_situation
-def test_identical_quantities_have_a_line_only_on_demand(situation: Path) -> None:
+def test_identical_quantities_are_listed_only_on_request(situation: Path) -> None:
     lines = run(situation, "a.yaml", "b.yaml", "-v")[0].splitlines()
     shown = run(situation, "a.yaml", "b.yaml")[0].splitlines()
     assert shown == [line for line in lines if not line.endswith("[identical]")]
@@ -88,7 +88,7 @@ def test_json_of_published_documents_follows_the_schema(first: str, second: str)
 
 
 def seen_from(side: str, comparison: Json) -> Json:
-    """What must be the same whichever document comes first, told from one document's side."""
+    """The facts that do not depend on the order of the documents, from one document's side."""
     other = {"first": "second", "second": "first"}[side]
     common = ("matched_by", "likeness", "compared", "different", "contradicting")
     pairs = [
@@ -108,7 +108,7 @@ def seen_from(side: str, comparison: Json) -> Json:
 
 
 @every_situation
-def test_it_does_not_matter_which_document_comes_first(situation: Path) -> None:
+def test_the_order_of_the_documents_does_not_matter(situation: Path) -> None:
     comparison, code = compared(situation)
     other, other_code = compared(situation, "b.yaml", "a.yaml")
     assert seen_from("first", comparison) == seen_from("second", other)
@@ -117,13 +117,13 @@ def test_it_does_not_matter_which_document_comes_first(situation: Path) -> None:
 
 @pytest.mark.slow
 @every_couple
-def test_it_does_not_matter_which_published_document_comes_first(first: str, second: str) -> None:
+def test_the_order_of_published_documents_does_not_matter(first: str, second: str) -> None:
     assert seen_from("first", published(first, second)) == seen_from("second", published(second, first))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_a_document_is_identical_to_itself_and_all_its_errata_are_found_again(name: str) -> None:
+def test_a_document_is_identical_to_itself_and_shares_all_its_errata(name: str) -> None:
     comparison = published(name, name)
     assert {pair["likeness"] for pair in comparison["pairs"]} <= {"identical"}
     assert all(pair["first"] == pair["second"] for pair in comparison["pairs"])
@@ -151,7 +151,7 @@ def documents(draw: st.DrawFn, letter: str) -> Report:
 
 
 @given(documents("a"), documents("b"))
-def test_matching_by_digits_is_symmetric_whatever_is_elided(first: Report, second: Report) -> None:
+def test_matching_by_digits_is_symmetric_with_elided_cells(first: Report, second: Report) -> None:
     there = [(pair.first.name, pair.second.name) for pair in compare(first, second).pairs]
     back = [(pair.second.name, pair.first.name) for pair in compare(second, first).pairs]
     assert sorted(there) == sorted(back)
@@ -159,7 +159,7 @@ def test_matching_by_digits_is_symmetric_whatever_is_elided(first: Report, secon
 
 
 @pytest.mark.slow
-def test_the_command_tells_tutorial10_from_fareed_with_exit_code_1() -> None:
+def test_comparing_tutorial10_with_fareed_has_exit_code_1() -> None:
     out, err, code = run(ROOT, "tutorial10", "fareed")
     assert code == 1
     assert "[contradicting]" not in out
@@ -204,7 +204,7 @@ def test_only_the_first_column_of_the_embeddings_can_be_compared() -> None:
     assert (pair["compared"], pair["likeness"]) == (6, "identical")
 
 
-def test_what_tutorial10_leaves_to_figures_is_in_fareed_alone() -> None:
+def test_quantities_that_tutorial10_shows_in_figures_are_in_fareed_alone() -> None:
     comparison = published("tutorial10", "fareed")
     assert {"W_K", "W_V", "Q", "K", "V", "A"} <= set(comparison["second"]["alone"])
     assert comparison["first"]["alone"] == ["tokens_in_set", "words_counted", "residual_in_table"]
@@ -212,7 +212,7 @@ def test_what_tutorial10_leaves_to_figures_is_in_fareed_alone() -> None:
 
 @pytest.mark.parametrize("of", ["first", "second"])
 def test_the_errata_that_fareed_and_tutorial10_share(of: str) -> None:
-    """By stages and cells: how many errata these make is for the search for causes to say."""
+    """Compares stages and cells; how they are grouped into errata depends on the search for causes."""
     errata = [one for one in published("fareed", "tutorial10")["errata"] if one["of"] == of]
     wrong = {(one["first"], one["second"]): 0 for one in errata if one["kind"] != "departure"}
     for one in errata:
@@ -230,11 +230,11 @@ def test_the_errata_that_fareed_and_tutorial10_share(of: str) -> None:
     assert departing == {"P", "scaled"}
 
 
-def test_the_copied_value_matrix_of_fareed_does_not_stand_where_no_value_is_printed() -> None:
+def test_the_copied_value_matrix_of_fareed_is_not_matched_with_unprinted_values() -> None:
     assert "V-1" not in {one["id"] for one in published("tutorial10", "fareed")["errata"]}
 
 
-def test_a_cell_listed_is_bounded_and_counted(tmp_path: Path) -> None:
+def test_the_list_of_differing_cells_is_bounded_and_counts_the_rest(tmp_path: Path) -> None:
     for name, step in (("a", 1), ("b", 3)):
         row = "  ".join(f"{step + index}.5" for index in range(150))
         (tmp_path / f"{name}.yaml").write_text(
@@ -258,7 +258,7 @@ def test_a_cell_listed_is_bounded_and_counted(tmp_path: Path) -> None:
         (["a.yaml", "expected.yaml"], "expected.yaml"),
     ],
 )
-def test_a_bad_call_or_file_is_told_with_exit_code_2(arguments: list[str], said: str) -> None:
+def test_a_bad_call_or_file_has_exit_code_2(arguments: list[str], said: str) -> None:
     out, err, code = run(SITUATIONS[0], *arguments)
     assert (out, code) == ("", 2)
     assert said in err

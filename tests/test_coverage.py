@@ -62,7 +62,7 @@ def block_of(rows: Rows) -> str:
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_situation(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_output_of_each_situation_is_as_expected(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(CASES)
     coverage = coverage_of(situation)
 
@@ -74,8 +74,10 @@ def test_every_situation_has_three_files() -> None:
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_json(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It keeps to its schema and says what the text says."""
+def test_the_json_of_each_situation_follows_the_schema_and_matches_the_text(
+    situation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The JSON follows its schema and has the facts of the text."""
     monkeypatch.chdir(CASES)
     coverage = coverage_of(situation)
     shown = json.loads(coverage_as_json(coverage))
@@ -110,12 +112,12 @@ def test_json(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
         ("1,000 ½ IV six", ["1", "000"]),
     ],
 )
-def test_numerals_of_a_line(text: str, found: list[str]) -> None:
+def test_the_numerals_of_a_line_are_found(text: str, found: list[str]) -> None:
     assert [numeral.digits for numeral in numerals([text])] == found
 
 
 @given(st.lists(st.text(alphabet="0123456789.-+eExX10^{} \t\\&times\u2212\u00b2\u207b,("), max_size=4))
-def test_every_digit_stands_in_one_numeral_at_its_place(lines: list[str]) -> None:
+def test_every_digit_belongs_to_one_numeral_at_its_column(lines: list[str]) -> None:
     found = list(numerals(lines))
     spans = [(numeral.line, numeral.column, numeral.column + len(numeral.text)) for numeral in found]
 
@@ -127,7 +129,7 @@ def test_every_digit_stands_in_one_numeral_at_its_place(lines: list[str]) -> Non
 
 
 @given(NUMBERS)
-def test_digits_of_a_cell_are_those_of_its_numeral(text: str) -> None:
+def test_a_cell_and_its_numeral_have_the_same_digits(text: str) -> None:
     assert [numeral.digits for numeral in numerals([f"| {text} |"])] == [digits_of(text)]
 
 
@@ -162,10 +164,10 @@ def test_a_block_is_found_in_any_wrapping(tmp_path_factory: pytest.TempPathFacto
 
 @settings(deadline=None)
 @given(matrices(), st.sampled_from(WRAPPINGS), st.data())
-def test_a_slip_is_found_in_any_wrapping(
+def test_a_changed_digit_is_found_in_any_wrapping(
     tmp_path_factory: pytest.TempPathFactory, rows: Rows, wrap: Wrapping, data: st.DataObject
 ) -> None:
-    """A number that the source has not, in any one cell, is told with the cell's place."""
+    """A number that differs from the source is reported with the position of its cell."""
     source = wrap(rows)
     i, j = data.draw(st.integers(0, len(rows) - 1)), data.draw(st.integers(0, len(rows[0]) - 1))
     rows[i][j] = "7777.7"
@@ -175,7 +177,7 @@ def test_a_slip_is_found_in_any_wrapping(
     assert not coverage.is_enough
 
 
-def test_a_numeral_counts_for_the_first_exclusion_that_holds_it_also_of_two_that_are_equal(tmp_path: Path) -> None:
+def test_a_numeral_counts_for_the_first_of_several_matching_exclusions(tmp_path: Path) -> None:
     exclusion = "  - pattern: '7'\n    because: a count\n"
     claims = f"  - name: A\nnot_claims:\n  - lines: 2\n    because: a date\n{exclusion}{exclusion}"
     coverage = covered(tmp_path, claims, "7 8\n7 7\n7\n")
@@ -197,7 +199,9 @@ def with_pattern(pattern: str) -> str:
         *(pytest.param(text, marks=pytest.mark.slow) for text in ("(a|a)*$", "(.*.*.*)*1$", "a?" * 60 + "a" * 60)),
     ],
 )
-def test_a_hostile_pattern_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
+def test_a_pattern_with_exponential_search_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern: str
+) -> None:
     monkeypatch.setattr(exclusions, "MAX_SECONDS", 1)
     with pytest.raises(DocumentError, match="slow-pattern"):
         covered(tmp_path, with_pattern(pattern), "a" * 59 + "b 1 2")
@@ -209,19 +213,19 @@ def test_a_long_line_is_searched_in_pieces(tmp_path: Path) -> None:
     assert (coverage.excluded, len(coverage.left)) == (20_000, 20_000)
 
 
-def test_a_search_without_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "MAX_STEPS", 10_000)
     with pytest.raises(DocumentError, match="too-large"):
         covered(tmp_path, block_of([["0"] * 20, ["0"] * 19 + ["1"]]), "0 " * 2000)
 
 
 @pytest.mark.parametrize("source", [b"\xff\xfe", b"1\x00", b"1 " * (MAX_BYTES // 2 + 1)])
-def test_a_source_that_is_no_text(tmp_path: Path, source: bytes) -> None:
+def test_a_source_that_is_no_text_is_a_problem(tmp_path: Path, source: bytes) -> None:
     with pytest.raises(DocumentError):
         covered(tmp_path, "  - name: A\n", source)
 
 
-def test_no_engine_is_loaded() -> None:
+def test_coverage_imports_no_engine() -> None:
     check = "import sys, verifier.coverage.accounting; sys.exit(bool({'verifier.engines', 'sympy'} & set(sys.modules)))"
 
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0  # noqa: S603  # a constant
@@ -233,13 +237,13 @@ def test_no_engine_is_loaded() -> None:
 @pytest.mark.parametrize(
     ("situation", "code"), [("everything", 0), ("no-numerals", 0), ("one-each", 1), ("excluded-claim", 1)]
 )
-def test_exit_code(situation: str, code: int) -> None:
+def test_each_situation_has_its_exit_code(situation: str, code: int) -> None:
     said = called("coverage", f"{situation}.yaml", "--source", f"{situation}.txt", folder=CASES)
     assert said.code == code
     assert said.out + said.err == (CASES / f"{situation}.expected").read_text()
 
 
-def test_command_in_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(CASES)
 
     assert main(["coverage", "slips", "--documents", ".", "--source", "slips.txt", "--format", "json"]) == 1
@@ -249,14 +253,16 @@ def test_command_in_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 @pytest.mark.parametrize(
     "arguments", [[], ["again.yaml"], ["again.yaml", "--source", "none.txt"], ["none.yaml", "--source", "again.txt"]]
 )
-def test_bad_call(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_call_has_exit_code_2(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(CASES)
 
     assert main(["coverage", *arguments]) == 2
     assert "error: " in capsys.readouterr().err
 
 
-def test_a_folder_for_a_source(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_as_source_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["coverage", str(CASES / "again.yaml"), "--source", str(CASES)]) == 2
     assert "a folder" in capsys.readouterr().err
 
@@ -287,8 +293,8 @@ def slipped(document: Document, stage: Stage) -> Document:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in DOCUMENTS.glob("*.yaml")))
-def test_published(name: str) -> None:
-    """All of it is covered, and a digit that is changed in any block does not go unseen."""
+def test_published_documents_are_covered_and_a_changed_digit_is_found(name: str) -> None:
+    """Every numeral is covered, and a changed digit in any block is found."""
     source = str(sources() / f"{name}.txt")
     document = read(str(DOCUMENTS / f"{name}.yaml"), SIGNATURES)
     coverage = cover(document, source)

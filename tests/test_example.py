@@ -17,12 +17,12 @@ TWO_LAYERS = Order("transformer", "When you play the game of thrones", 4, 2, 2, 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3, 4))])
-def test_every_number_of_an_example_agrees_and_a_reader_gets_what_the_page_says(kind: str, seed: int):
+def test_every_number_of_an_example_agrees_and_the_page_counts_what_readers_get(kind: str, seed: int):
     assert list(faults(order(kind, seed, reproducible=seed % 2 == 0))) == []
 
 
 @pytest.mark.parametrize("kind", ["attention", "mlp", "statistics"])
-def test_a_reader_can_always_get_the_same_digits(kind: str):
+def test_enough_digits_let_a_reader_compute_the_same_numbers(kind: str):
     for seed in range(5, 15):
         assert make(order(kind, seed, reproducible=True))[0].differing == {}
 
@@ -30,11 +30,11 @@ def test_a_reader_can_always_get_the_same_digits(kind: str):
 @pytest.mark.parametrize(
     ("kind", "slip"), [("attention", "other-divisor"), ("mlp", "sign"), ("statistics", "omitted-term")]
 )
-def test_a_planted_slip_is_proved_at_its_stage_and_nothing_else_is_accused(kind: str, slip: str):
+def test_a_planted_slip_is_proved_at_its_stage_and_nowhere_else(kind: str, slip: str):
     assert planted(Order(kind, seed=3), slip) is not None
 
 
-def test_the_file_that_is_written_is_the_document_that_was_made(tmp_path: Path):
+def test_the_written_file_reads_as_the_example(tmp_path: Path):
     path = tmp_path / "mlp.yaml"
     assert main(["example", "mlp", "--seed", "5", "--output", str(path)]) == 0
     wanted = as_document(make(Order("mlp", seed=5))[0])
@@ -85,14 +85,14 @@ def test_a_rounding_that_is_not_in_the_table_is_refused():
         make(Order("mlp", rounding="sideways"))
 
 
-def test_a_file_that_is_there_is_not_overwritten_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_an_existing_file_is_not_overwritten_without_the_output_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mlp.md").write_text("mine")
     assert main(["example", "mlp"]) == 2
     assert (tmp_path / "mlp.md").read_text() == "mine"
 
 
-def test_the_worked_transformer_is_what_the_command_makes():
+def test_the_worked_transformer_is_the_output_of_its_command():
     """Two layers, two heads, from the sentence to the end token; the page beside it is checked by the next test."""
     assert (WORKED / "two_layers.yaml").read_text(encoding="utf-8") == text(TWO_LAYERS).replace(
         'document: "transformer"', 'document: "two_layers"'

@@ -50,7 +50,7 @@ def test_the_whole_output_is_as_expected(path: Path) -> None:
     assert transcript(path) == path.read_text(encoding="utf-8")
 
 
-def test_every_document_of_the_corpus_has_a_cell_explained() -> None:
+def test_every_published_document_has_an_expected_explanation() -> None:
     assert {path.stem.split(".")[0] for path in EXPECTED} == {path.stem for path in FOLDER.glob("*.yaml")}
 
 
@@ -84,7 +84,7 @@ def test_a_softmax_of_roysdon_shows_exponentials_their_sum_and_the_quotient() ->
 
 
 def sampled(found: Report) -> Iterator[tuple[str, CellReport]]:
-    """A cell of each stage, now in this place of its block, now in that."""
+    """A cell of each stage, at varying positions in the blocks."""
     for place, stage in enumerate(found.stages):
         if stage.cells:
             cell = stage.cells[7 * place % len(stage.cells)]
@@ -132,13 +132,13 @@ def test_the_value_shown_is_that_of_the_json_interface() -> None:
         ("v[1,1]", "no stage is called v; did you mean V?"),
     ],
 )
-def test_a_bad_cell_says_what_to_write(cell: str, message: str) -> None:
+def test_a_bad_cell_address_is_answered_with_the_right_form(cell: str, message: str) -> None:
     with pytest.raises(BadCell) as caught:
         explained("fareed", cell)
     assert str(caught.value) == message
 
 
-def test_a_bad_call_is_exit_code_2() -> None:
+def test_a_bad_call_has_exit_code_2() -> None:
     assert called("explain", "fareed", "V[1]")[1:] == (
         "verifier: error: V[1] names no cell: write a row and a column, as V[1,1]\n",
         2,

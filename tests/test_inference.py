@@ -53,12 +53,12 @@ def test_a_rule_is_inferred_from_what_it_prints(tmp_path: Path, name: str) -> No
 
 
 @pytest.mark.parametrize("name", TIE_RULES)
-def test_tie_rules_are_told_apart_only_by_ties(tmp_path: Path, name: str) -> None:
+def test_without_ties_a_tie_rule_is_inferred_as_nearest(tmp_path: Path, name: str) -> None:
     """A value with six decimals is a tie at two in one of ten thousand cells: there are none here."""
     assert str(product_document(tmp_path, 12, parse_rule(name)).rounding.rule) == "nearest"
 
 
-def test_a_tie_rule_is_inferred_where_every_tie_follows_it_alone(tmp_path: Path) -> None:
+def test_a_tie_rule_is_inferred_if_it_alone_fits_every_tie(tmp_path: Path) -> None:
     path = tmp_path / "ties.yaml"
     path.write_text(
         "document: ties\ntitle: Halves\nstages:\n"
@@ -68,14 +68,14 @@ def test_a_tie_rule_is_inferred_where_every_tie_follows_it_alone(tmp_path: Path)
     assert str(check(read(str(path), signatures())).rounding.rule) == "half_even"
 
 
-def test_a_composed_rule_is_inferred_from_what_breaks_its_last_step(tmp_path: Path) -> None:
+def test_a_composed_rule_is_inferred_from_cells_that_break_its_last_step(tmp_path: Path) -> None:
     report = product_document(tmp_path, 30, parse_rule("half_away@4, trunc@2"))
     assert str(report.rounding.rule) == "half_away@4, trunc"
     assert report.rounding.breaking["trunc"] > 0
     assert "half_away@4, trunc" not in report.rounding.breaking
 
 
-def test_a_cut_document_is_not_taken_for_a_composed_one(tmp_path: Path) -> None:
+def test_a_truncated_document_is_not_inferred_as_a_composed_rule(tmp_path: Path) -> None:
     assert str(product_document(tmp_path, 30, parse_rule("trunc")).rounding.rule) == "trunc"
 
 
@@ -86,14 +86,14 @@ def test_no_rule_is_inferred_from_noise(tmp_path: Path) -> None:
     assert not any(cell.verdict.value == "contradicted" for stage in report.stages for cell in stage.cells)
 
 
-def test_givens_are_exact_where_their_digits_reproduce_what_follows(tmp_path: Path) -> None:
+def test_givens_are_exact_if_their_digits_reproduce_the_computed_cells(tmp_path: Path) -> None:
     assert product_document(tmp_path, 8, parse_rule("nearest")).givens.reading == "exact"
 
 
-def test_givens_are_rounded_where_their_digits_do_not(tmp_path: Path) -> None:
+def test_givens_are_rounded_if_their_digits_do_not_reproduce_the_computed_cells(tmp_path: Path) -> None:
     assert product_document(tmp_path, 12, parse_rule("nearest"), hidden=4).givens.reading == "rounded"
 
 
 @pytest.mark.parametrize(("count", "most"), [(0, 0), (5, 0), (10, 3), (40, 40)])
-def test_the_tail_of_fair_throws_is_a_sum_of_binomials(count: int, most: int) -> None:
+def test_the_binomial_tail_is_a_sum_of_binomial_probabilities(count: int, most: int) -> None:
     assert binomial_tail(count, most) == sum((fmpq(comb(count, k), 2**count) for k in range(most + 1)), fmpq(0))

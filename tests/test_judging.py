@@ -32,25 +32,25 @@ def said(cell: CellReport) -> tuple[str, str | None, str | None]:
 X = 'rounding: nearest\ngivens: rounded\nstages:\n  - name: X\n    printed: "1.0"\n'
 
 
-def test_a_range_is_computed_for_every_number_only_where_it_is_wanted(tmp_path: Path):
+def test_ranges_of_all_numbers_are_computed_only_on_request(tmp_path: Path):
     text = X + '  - name: Y\n    formula: X * 2\n    printed: "2.0"\n'
     assert last(report(tmp_path, text)).possible is None
     assert str(last(report(tmp_path, text, ranges=True)).possible) == "[19/10, 21/10]"
 
 
-def test_what_a_number_stands_for_is_the_widest_reading(tmp_path: Path):
-    """No rule is declared or told by these numbers, so that a cut one may stand there too."""
+def test_without_a_rule_the_target_is_the_widest_preimage(tmp_path: Path):
+    """No rule is declared or inferred, so that the number may also have been truncated."""
     text = 'stages:\n  - name: X\n    printed: "1.0"\n  - name: Y\n    formula: X * 3\n    printed: "4.0"\n'
     assert str(last(report(tmp_path, text)).target) == "[789/200, 41/10)"
 
 
 @pytest.mark.parametrize("printed", ["0.0", "5.0"])
-def test_a_number_where_a_mask_hides_the_score_is_contradicted(tmp_path: Path, printed: str):
+def test_a_number_printed_for_a_masked_score_is_contradicted(tmp_path: Path, printed: str):
     text = f'stages:\n  - name: k\n    printed: "0"\n  - name: Y\n    formula: mask(k)\n    printed: "{printed}"\n'
     assert said(last(report(tmp_path, text))) == ("contradicted", "cell", None)
 
 
-def test_an_infinity_in_a_row_that_is_impossible_is_unexplained_with_the_row(tmp_path: Path):
+def test_an_infinity_in_a_refuted_row_is_left_unexplained(tmp_path: Path):
     text = 'stages:\n  - name: X\n  - name: S\n    formula: softmax(X)\n    printed: "-inf 0.90 0.90"\n'
     found = report(tmp_path, text, causes=True)
     assert [said(cell)[:2] for cell in found.by_name["S"].cells] == [("contradicted", "row")] * 3
@@ -58,12 +58,12 @@ def test_an_infinity_in_a_row_that_is_impossible_is_unexplained_with_the_row(tmp
     assert (erratum.kind, erratum.cells, erratum.slips) == ("row", ((1, 1), (1, 2), (1, 3)), ())
 
 
-def test_a_number_with_no_logarithm_is_contradicted(tmp_path: Path):
+def test_a_number_printed_for_an_undefined_logarithm_is_contradicted(tmp_path: Path):
     text = 'stages:\n  - name: X\n    printed: "-1.0"\n  - name: Y\n    formula: log(X)\n    printed: "0.0"\n'
     assert said(last(report(tmp_path, text))) == ("contradicted", "cell", None)
 
 
-def test_elided_operands_are_named_and_no_others(tmp_path: Path):
+def test_the_reason_names_exactly_the_elided_operands(tmp_path: Path):
     text = (
         'stages:\n  - name: a\n    printed: "?"\n  - name: X\n    printed: "1.0"\n'
         "  - name: h\n    hull: [1, 2]\n  - name: Y\n    formula: a * X * h\n    printed: 2.0\n"
@@ -71,7 +71,7 @@ def test_elided_operands_are_named_and_no_others(tmp_path: Path):
     assert said(last(report(tmp_path, text))) == ("unchecked", None, "cells of a are elided")
 
 
-def test_an_operand_that_shows_nothing_and_has_a_formula_is_not_called_unprinted(tmp_path: Path):
+def test_the_reason_does_not_name_unprinted_operands_with_a_formula(tmp_path: Path):
     text = (
         'stages:\n  - name: a\n    shape: [1, 1]\n  - name: X\n    printed: "1.0"\n'
         "  - name: s\n    formula: X + 1\n  - name: Y\n    formula: s * a\n    printed: 2.0\n"
@@ -99,16 +99,16 @@ stages:
 """
 
 
-def test_what_the_author_held_after_a_slip_is_told_where_it_stands(tmp_path: Path):
-    """The mean over n - 1, with its digits: 0.802 is its print, and 802.3 a thousand of it."""
+def test_a_carried_slip_is_reported_as_the_replayed_value(tmp_path: Path):
+    """The slip is a mean over n - 1, printed 0.802; Y is 1000 times its unrounded value."""
     found = report(tmp_path, SLIP, causes=True)
     assert found.by_name["m"].carried == "slipped"
     assert str(found.by_name["m"].cells[0].replayed) == "8023/10000"
     assert said(found.by_name["Y"].cells[0])[:2] == ("agrees", "replayed")
 
 
-def test_givens_that_look_exact_are_taken_so_before_digits_are_hidden_in_them(tmp_path: Path):
-    """With many cells that exact givens reproduce, one that needs hidden digits of a given says so."""
+def test_exact_givens_are_tried_before_hidden_digits_of_givens(tmp_path: Path):
+    """Exact givens reproduce 98 cells; the last cell needs hidden digits of a given."""
     numbers = " ".join(f"{n / 10:.1f}" for n in range(1, 99))
     tens = " ".join(f"{n:.1f}" for n in range(1, 99))
     text = (
@@ -131,13 +131,13 @@ def sevenths(rule: str) -> str:
     return "givens: rounded\nstages:\n" + row("R", "(-1)**j * (j + 1) / 7", values, rule)
 
 
-def test_what_a_number_stands_for_is_no_narrower_where_a_rule_is_inferred(tmp_path: Path):
+def test_an_inferred_rule_does_not_narrow_the_target(tmp_path: Path):
     found = report(tmp_path, sevenths("half_even"))
     assert str(found.rounding.rule) == "nearest"
     assert str(last(found).target) == "[269/2000, 3/20)"
 
 
-def test_digits_that_a_cut_operand_hides_are_no_tie(tmp_path: Path):
+def test_under_truncation_hidden_digits_are_not_reported_as_a_tie(tmp_path: Path):
     """Only roundings to the nearest have ties."""
     text = '  - name: X\n    printed: "0.10"\n  - name: Y\n    formula: X * 3\n    printed: "0.31"\n'
     found = report(tmp_path, sevenths("trunc") + text)
@@ -145,7 +145,7 @@ def test_digits_that_a_cut_operand_hides_are_no_tie(tmp_path: Path):
     assert said(last(found)) == ("tolerated", "hidden digits", None)
 
 
-def test_a_range_that_touches_what_prints_so_at_a_tie_alone_is_a_boundary(tmp_path: Path):
+def test_a_range_that_meets_the_target_only_in_a_tie_is_a_boundary(tmp_path: Path):
     ties = row("T", "(-1)**j * (2 * j + 1) / 200", [fmpq((-1) ** j * (2 * j + 1), 200) for j in range(60)], "half_up")
     text = '  - name: X\n    printed: "0.13"\n  - name: Y\n    formula: X * 1\n    printed: "0.12"\n'
     found = report(tmp_path, sevenths("half_up") + ties + text)
@@ -153,7 +153,7 @@ def test_a_range_that_touches_what_prints_so_at_a_tie_alone_is_a_boundary(tmp_pa
     assert said(last(found)) == ("tolerated", "boundary", None)
 
 
-def test_a_number_between_two_attained_values_is_attained_however_many_numbers_vary(tmp_path: Path):
+def test_a_number_between_two_attained_values_is_attained_with_many_varying_operands(tmp_path: Path):
     text = f"  - name: X\n    printed: {' '.join(['1.0'] * 13)!r}\n"
     text += '  - name: Y\n    formula: sum(X) * sum(X * X)\n    printed: "170.00"\n'
     found = report(tmp_path, "rounding: nearest\ngivens: rounded\nstages:\n" + text)

@@ -58,37 +58,37 @@ def exact(values: Iterator[float]) -> list[fmpq]:
 # The streams are those of their makers.
 
 
-def test_the_first_numbers_of_matlab_are_those_that_it_is_known_for() -> None:
+def test_the_first_numbers_of_matlab_are_the_documented_ones() -> None:
     first = [show(round_to(value, 4, parse_rule("half_even")), 4) for value in drawn("matlab", 5489, 6)]
     assert first == ["0.8147", "0.9058", "0.1270", "0.9134", "0.6324", "0.0975"]
 
 
-def test_seed_0_of_matlab_is_its_default() -> None:
+def test_seed_0_of_matlab_equals_its_default_seed() -> None:
     assert drawn("matlab", 0) == drawn("matlab", 5489) == drawn("numpy", 5489) != drawn("numpy", 0)
 
 
 @given(SEED)
 @settings(max_examples=10)
-def test_numpy_draws_so_after_seed(seed: int) -> None:
+def test_the_numpy_stream_equals_numpy(seed: int) -> None:
     numpy = pytest.importorskip("numpy")
     assert drawn("numpy", seed) == exact(numpy.random.RandomState(seed).rand(MANY).tolist())
 
 
 @given(LARGE_SEED)
 @settings(max_examples=10)
-def test_default_rng_draws_so(seed: int) -> None:
+def test_the_default_rng_stream_equals_numpy(seed: int) -> None:
     numpy = pytest.importorskip("numpy")
     assert drawn("pcg64", seed) == exact(numpy.random.default_rng(seed).random(MANY).tolist())
 
 
 @given(LARGE_SEED)
 @settings(max_examples=10)
-def test_python_draws_so(seed: int) -> None:
+def test_the_python_stream_equals_python(seed: int) -> None:
     maker = random.Random(seed)
     assert drawn("python", seed) == exact(maker.random() for _ in range(MANY))
 
 
-def test_default_rng_is_known_without_numpy() -> None:
+def test_the_default_rng_stream_needs_no_numpy() -> None:
     assert [show(round_to(value, 8, parse_rule("half_even")), 8) for value in drawn("pcg64", 42, 3)] == [
         "0.77395605",
         "0.43887844",
@@ -122,7 +122,7 @@ def test_the_defaults_are_the_first_number_of_the_default_seed() -> None:
         ("matlab_rand(0.5)", "a whole number for an index or a size, found 1/2"),
     ],
 )
-def test_a_stream_has_its_bounds(formula: str, message: str) -> None:
+def test_arguments_of_a_stream_out_of_bounds_are_refused(formula: str, message: str) -> None:
     with pytest.raises((ShapeError, TooLarge)) as caught:
         evaluated(formula)
     assert str(caught.value) == message
@@ -166,7 +166,7 @@ def test_an_origin_becomes_the_formula_of_its_stage(tmp_path: Path) -> None:
     assert not stage.is_given
 
 
-def test_an_order_against_the_custom_of_a_generator_is_a_transpose(tmp_path: Path) -> None:
+def test_an_unusual_order_of_a_generator_is_a_transpose(tmp_path: Path) -> None:
     origin = MATLAB._replace(order="rows")
     stage = document_of(tmp_path, block("W", printed(origin, 6, 4), record(origin))).by_name["W"]
     assert stage.formula is not None
@@ -207,7 +207,7 @@ def test_every_generator_of_document_files_has_its_operation(generator: str, tmp
          " an origin is that of a given [origin-and-formula]")),
     ],
 )  # fmt: skip
-def test_a_wrong_origin_is_refused_at_its_place(lines: str, problem: str, tmp_path: Path) -> None:
+def test_a_wrong_origin_is_a_problem_at_its_position(lines: str, problem: str, tmp_path: Path) -> None:
     with pytest.raises(DocumentError) as caught:
         document_of(tmp_path, f"  - name: W\n    {lines}\n    printed: '0.5'\n", block("A", [["1"]]))
     assert [str(found).split("\n")[0].split("made.yaml:")[1] for found in caught.value.problems] == [problem]
@@ -218,7 +218,7 @@ def test_an_origin_without_numbers_is_refused(tmp_path: Path) -> None:
         document_of(tmp_path, "  - name: W\n    origin: {generator: numpy, seed: 1}\n    shape: [2, 2]\n")
 
 
-def test_numbers_of_an_origin_agree_where_they_print_so_and_one_that_does_not_is_contradicted(tmp_path: Path) -> None:
+def test_numbers_of_an_origin_agree_or_are_contradicted_as_the_stream_prints(tmp_path: Path) -> None:
     rows = printed(MATLAB, 6, 4)
     rows[2][1] = "0.99"
     cells = cells_of(document_of(tmp_path, block("W", rows, record(MATLAB))), "W")
@@ -227,7 +227,7 @@ def test_numbers_of_an_origin_agree_where_they_print_so_and_one_that_does_not_is
     assert sum(cell.verdict is Verdict.AGREES for cell in cells) == 23
 
 
-def test_elided_cells_of_an_origin_are_left_out_and_the_others_judged(tmp_path: Path) -> None:
+def test_elided_cells_of_an_origin_are_skipped_and_the_others_judged(tmp_path: Path) -> None:
     rows = printed(MATLAB, 6, 4)
     shown = [rows[0], [rows[1][0], "?{2}", rows[1][3]], ["...{3}"], rows[5]]
     cells = cells_of(document_of(tmp_path, block("W", shown, record(MATLAB))), "W")
@@ -243,7 +243,7 @@ def test_the_replay_starts_from_the_digits_of_the_stream(tmp_path: Path) -> None
     assert (known.verdict, known.basis) == (Verdict.AGREES, "replayed")
 
 
-def test_a_bound_beside_an_origin_is_a_claim_that_is_judged(tmp_path: Path) -> None:
+def test_stated_bounds_beside_an_origin_are_judged(tmp_path: Path) -> None:
     rows = printed(MATLAB, 6, 4)
     for limits, verdict in (("[0, 1]", Verdict.AGREES), ("[0, 0.5]", Verdict.CONTRADICTED)):
         document = document_of(tmp_path, block("W", rows, record(MATLAB), f"between: {limits}"))
@@ -281,7 +281,7 @@ def test_a_block_of_a_known_stream_is_found(origin: Origin, rule: str, tmp_path:
     assert found.hits[0].chance < fmpq(1, 10**25)
 
 
-def test_blocks_that_go_on_with_one_stream_are_found_with_what_was_drawn_before(tmp_path: Path) -> None:
+def test_consecutive_blocks_of_one_stream_are_found_with_their_offsets(tmp_path: Path) -> None:
     sides = ((3, 4), (5, 5), (1, 9), (4, 2))
     places = (0, 12, 37, 46)
     origins = [Origin("matlab", 12, skip, "columns") for skip in places]
@@ -294,7 +294,7 @@ def test_blocks_that_go_on_with_one_stream_are_found_with_what_was_drawn_before(
 
 
 @pytest.mark.slow
-def test_a_block_far_into_a_stream_is_found_behind_the_block_that_leads_there(tmp_path: Path) -> None:
+def test_a_block_far_into_a_stream_is_found_after_the_block_before_it(tmp_path: Path) -> None:
     rows = printed(PYTHON, 2000, 4)
     large = [*rows[:3], ["...{1996}"], rows[-1]]
     after = PYTHON._replace(skip=8000)
@@ -302,7 +302,7 @@ def test_a_block_far_into_a_stream_is_found_behind_the_block_that_leads_there(tm
     assert [hit.origin for hit in search(document).hits] == [PYTHON, after]
 
 
-def test_a_block_found_but_for_a_few_numbers_lists_those_that_stand_out(tmp_path: Path) -> None:
+def test_a_match_lists_the_few_numbers_that_differ(tmp_path: Path) -> None:
     rows = printed(MATLAB._replace(skip=0), 6, 4)
     rows[2][1], rows[4][3] = "0.99", "0.01"
     hit = search(document_of(tmp_path, block("W", rows))).hits[0]
@@ -313,7 +313,7 @@ def test_a_block_found_but_for_a_few_numbers_lists_those_that_stand_out(tmp_path
     ]
 
 
-def test_a_block_of_which_half_stands_out_is_none(tmp_path: Path) -> None:
+def test_a_block_of_which_half_differs_is_no_match(tmp_path: Path) -> None:
     rows = printed(MATLAB._replace(skip=0), 6, 4)
     rows[:3] = [["0.01", "0.02", "0.03", "0.04"]] * 3
     assert search(document_of(tmp_path, block("W", rows))).hits == ()
@@ -321,7 +321,7 @@ def test_a_block_of_which_half_stands_out_is_none(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @given(st.integers(10**6, 10**9), st.integers(1, 8), st.integers(1, 8), st.integers(0, 4))
-def test_numbers_of_no_known_stream_are_never_found(seed: int, rows: int, columns: int, place: int) -> None:
+def test_other_random_numbers_are_never_matched(seed: int, rows: int, columns: int, place: int) -> None:
     maker = random.Random(seed)
     made = [[f"{maker.random():.{place}f}" for _ in range(columns)] for _ in range(rows)]
     with tempfile.TemporaryDirectory() as folder:
@@ -329,11 +329,11 @@ def test_numbers_of_no_known_stream_are_never_found(seed: int, rows: int, column
 
 
 @pytest.mark.parametrize("text", ["0 1 0\n      1 1 0", "3 4 5\n      7 8 9", "0.8147", "0.8 0.9\n      0.1 0.9"])
-def test_too_little_to_tell_is_no_hit(text: str, tmp_path: Path) -> None:
+def test_a_block_with_too_few_digits_is_no_match(text: str, tmp_path: Path) -> None:
     assert search(document_of(tmp_path, f"  - name: W\n    printed: |\n      {text}\n")).hits == ()
 
 
-def test_what_a_formula_gives_is_not_searched(tmp_path: Path) -> None:
+def test_computed_stages_are_not_searched(tmp_path: Path) -> None:
     rows = printed(PYTHON, 6, 4)
     found = search(document_of(tmp_path, block("W", rows), block("again", rows, "formula: W")))
     assert [hit.stage.name for hit in found.hits] == ["W"]
@@ -349,7 +349,7 @@ def test_the_effort_of_a_search_is_bounded(tmp_path: Path) -> None:
     assert found.hits == ()
 
 
-def test_every_seed_is_tried_once() -> None:
+def test_every_seed_is_tried_exactly_once() -> None:
     assert len(set(SEEDS)) == len(SEEDS)
 
 
@@ -361,21 +361,21 @@ def run(*arguments: str, folder: Path = CASES) -> Said:
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_situation(situation: str) -> None:
+def test_the_output_of_each_situation_is_as_expected(situation: str) -> None:
     assert run(f"{situation}.yaml").transcript == (CASES / f"{situation}.expected").read_text()
 
 
-def test_there_are_situations() -> None:
+def test_there_is_at_least_one_situation() -> None:
     assert len(SITUATIONS) >= 4
     assert sorted(path.stem for path in CASES.iterdir()) == sorted(SITUATIONS * 2)
 
 
 @pytest.mark.parametrize("arguments", [("nowhere.yaml",), (), ("recorded.yaml", "--format", "csv")])
-def test_a_bad_call_is_2(arguments: tuple[str, ...]) -> None:
+def test_a_bad_call_has_exit_code_2(arguments: tuple[str, ...]) -> None:
     assert run(*arguments)[2] == 2
 
 
-def test_json_says_all_that_the_text_says() -> None:
+def test_json_has_all_facts_of_the_text() -> None:
     shown: dict[str, Any] = json.loads(run("stands-out.yaml", "--format", "json")[0])
     assert shown["schema"] == "verifier-origins/1"
     hit = shown["origins"][0]

@@ -60,8 +60,10 @@ def cells(document: Document, name: str) -> list[str | None]:
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_unreadable(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every problem of the file is told, at its place, in the words that stand beside it."""
+def test_each_unreadable_document_reports_its_expected_problems(
+    situation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The problems and their positions are those of the `.expected` file beside it."""
     monkeypatch.chdir(CASES)
     with pytest.raises(DocumentError) as caught:
         read(f"{situation}.yaml", SIGNATURES)
@@ -69,12 +71,12 @@ def test_unreadable(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"{caught.value}\n" == Path(f"{situation}.expected").read_text()
 
 
-def test_every_situation_is_a_pair() -> None:
+def test_every_situation_has_a_document_and_its_expected_problems() -> None:
     assert sorted(path.stem for path in CASES.glob("*.expected")) == SITUATIONS
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_the_slow_loader_finds_the_same_places(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pure_python_loader_reports_the_same_positions(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """PyYAML without its C part differs in the wording of syntax errors alone."""
     monkeypatch.chdir(CASES)
     monkeypatch.setattr(yaml_text, "_LOADER", yaml.SafeLoader)
@@ -92,7 +94,7 @@ def test_the_slow_loader_finds_the_same_places(situation: str, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_real_documents_read(name: str) -> None:
+def test_published_documents_are_read(name: str) -> None:
     document = read(str(DOCUMENTS / name), SIGNATURES)
 
     assert f"{document.name}.yaml" == name
@@ -100,8 +102,8 @@ def test_real_documents_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_places_are_those_of_the_file(name: str) -> None:
-    """At the line and column of every name, formula, cell and word stands what was read there."""
+def test_positions_point_at_the_text_that_was_read(name: str) -> None:
+    """The file has every name, formula, cell and word at its recorded line and column."""
     document = read(str(DOCUMENTS / name), SIGNATURES)
     lines = (DOCUMENTS / name).read_text().split("\n")
     found = [
@@ -115,7 +117,7 @@ def test_places_are_those_of_the_file(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_the_slow_loader_reads_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pure_python_loader_reads_the_same_document(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = read(str(DOCUMENTS / name), SIGNATURES)
     monkeypatch.setattr(yaml_text, "_LOADER", yaml.SafeLoader)
 
@@ -138,7 +140,7 @@ def test_the_slow_loader_reads_the_same(name: str, monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_a_block_has_many_spellings(tmp_path: Path, printed: str) -> None:
-    """All of them keep the digits, and the place of every cell but where an escape hides it."""
+    """All spellings give the same digits, and the position of every cell unless an escape hides it."""
     document = document_of(tmp_path, f"{A}    printed: {printed}")
     block = document.stages[0].printed
     lines = (A + "    printed: " + printed).split("\n")
@@ -159,7 +161,7 @@ def test_elided_cells_and_rows_are_counted(tmp_path: Path) -> None:
     assert [(row, column, cell.text) for row, column, cell in block.shown()] == [(2, 0, "1"), (2, 4, "5")]
 
 
-def test_words_keep_their_signs(tmp_path: Path) -> None:
+def test_words_keep_their_punctuation(tmp_path: Path) -> None:
     document = document_of(tmp_path, f'{A}    words: "won\'t <end> ?{{2}} what? 0.5 ?!"\n')
 
     assert cells(document, "A") == ["won't", "<end>", None, None, "what?", "0.5", "?!"]
@@ -229,7 +231,7 @@ not_claims:
     assert [(other.pattern, other.lines) for other in document.not_claims] == [(r"20\d\d", None), (None, (1, 9))]
 
 
-def test_infer_is_as_if_nothing_were_said(tmp_path: Path) -> None:
+def test_infer_means_the_same_as_an_absent_key(tmp_path: Path) -> None:
     document = document_of(tmp_path, A.replace("stages:", "rounding: infer\ngivens: infer\nresolution: infer\nstages:"))
 
     assert (document.rounding, document.givens, document.resolution) == (None, None, None)
@@ -242,7 +244,7 @@ def test_a_stage_may_bear_the_name_of_an_operation(tmp_path: Path) -> None:
 
 
 def test_a_stage_may_bear_any_name_of_python(tmp_path: Path) -> None:
-    """Python takes two spellings of a name for one when their normal forms are equal, and so do we."""
+    """Two spellings of a name are one name if their normal forms are equal, as in Python."""
     document = document_of(tmp_path, f"{HEAD}stages:\n  - name: Ω_ﬁ\n  - name: B\n    formula: 2 * Ω_fi\n")
 
     assert set(document.by_name) == {"Ω_fi", "B"}
@@ -254,7 +256,7 @@ def test_the_index_of_a_matrix_hides_a_stage(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [lambda text: text.replace("\n", "\r\n"), lambda text: "\ufeff" + text])
-def test_other_editors_files_read_the_same(tmp_path: Path, change: object) -> None:
+def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path: Path, change: object) -> None:
     """Line ends of Windows and a mark of the byte order change neither text nor places."""
     text = f"{A}    printed: |\n      0.1  0.2\n"
 
@@ -262,7 +264,7 @@ def test_other_editors_files_read_the_same(tmp_path: Path, change: object) -> No
     assert repr(document_of(tmp_path, change(text))) == repr(document_of(tmp_path, text))
 
 
-def test_places_count_characters_not_bytes(tmp_path: Path) -> None:
+def test_columns_count_characters_not_bytes(tmp_path: Path) -> None:
     text = f'{A}    title: "é"\n  - {{name: Ω, title: 𝛼é, printed: "0.1 é"}}\n'
 
     assert problems_of(tmp_path, text) == [
@@ -275,7 +277,7 @@ def test_places_count_characters_not_bytes(tmp_path: Path) -> None:
 
 @contextmanager
 def no_longer_than(seconds: int) -> Iterator[None]:
-    """A wait without end becomes a failure."""
+    """A call that does not return fails the test."""
 
     def give_up(*_: object) -> None:
         raise AssertionError("it waits")
@@ -295,39 +297,39 @@ def refusal(path: object) -> str:
     return str(caught.value).removeprefix(f"{path}:")
 
 
-def test_a_missing_file(tmp_path: Path) -> None:
+def test_a_missing_file_is_a_problem(tmp_path: Path) -> None:
     assert refusal(tmp_path / "none.yaml") == "1:1: error: a file, found none of this name [missing-file]"
 
 
-def test_a_name_that_no_file_can_have() -> None:
+def test_an_impossible_file_name_is_a_problem() -> None:
     assert refusal("a\0b") == "1:1: error: a file, found a name that no file can have [missing-file]"
     assert refusal("a" * 5000) == "1:1: error: a file that can be read, found File name too long [unreadable-file]"
 
 
-def test_a_folder(tmp_path: Path) -> None:
+def test_a_folder_is_a_problem(tmp_path: Path) -> None:
     assert refusal(tmp_path) == "1:1: error: a file, found a folder [not-a-file]"
 
 
-def test_a_pipe_that_nobody_writes_to(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
 
     assert refusal(tmp_path / "pipe") == "1:1: error: a file, found a pipe or a device [not-a-file]"
 
 
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/null"])
-def test_a_device(device: str) -> None:
+def test_a_device_is_refused(device: str) -> None:
     assert refusal(device) == "1:1: error: a file, found a pipe or a device [not-a-file]"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_no_permission(tmp_path: Path) -> None:
+def test_a_file_without_read_permission_is_a_problem(tmp_path: Path) -> None:
     path = tmp_path / "secret.yaml"
     path.touch(mode=0)
 
     assert refusal(path) == "1:1: error: a file that may be read, found one that may not [no-permission]"
 
 
-def test_a_permission_refused_by_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_permission_error_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> int:
         raise PermissionError
 
@@ -348,7 +350,7 @@ def test_a_file_of_a_gigabyte_is_not_read(tmp_path: Path) -> None:
         tracemalloc.stop()
 
 
-def test_a_binary_file(tmp_path: Path) -> None:
+def test_a_binary_file_is_a_problem(tmp_path: Path) -> None:
     assert problems_of(tmp_path, b"\x89PNG\r\n\x1a\n") == ["1:1: error: text in UTF-8, found the byte 0x89 [not-utf-8]"]
     assert problems_of(tmp_path, "é\n12".encode() + b"\xff") == [
         "2:3: error: text in UTF-8, found the byte 0xff [not-utf-8]"
@@ -356,8 +358,8 @@ def test_a_binary_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("character", ["\0", "\x1b", "\x7f", "\x85", "\u2028", "\ufeff", "\uffff"])
-def test_control_characters(tmp_path: Path, character: str) -> None:
-    """Among them are line ends that YAML takes for such and editors do not."""
+def test_a_control_character_is_a_problem(tmp_path: Path, character: str) -> None:
+    """Among them are characters that YAML reads as line ends and editors do not."""
     assert problems_of(tmp_path, f"{HEAD}author: A{character}B\n") == [
         f"3:10: error: text, found the character {character!a} [control-character]"
     ]
@@ -379,9 +381,7 @@ def events(monkeypatch: pytest.MonkeyPatch) -> list[yaml.Event]:
 
 
 @pytest.mark.parametrize("level", ["[", "- ", "? ", "{a: "])
-def test_a_million_levels_are_given_up_at_the_twenty_first(
-    tmp_path: Path, level: str, events: list[yaml.Event]
-) -> None:
+def test_deep_nesting_is_refused_after_20_levels(tmp_path: Path, level: str, events: list[yaml.Event]) -> None:
     assert problems_of(tmp_path, level * 1_000_000) == [
         f"1:{20 * len(level) + 1}: error: at most 20 levels of lists and mappings, found more [too-deep]"
         if level != "{a: "
@@ -390,8 +390,8 @@ def test_a_million_levels_are_given_up_at_the_twenty_first(
     assert len(events) < 60
 
 
-def test_aliases_are_never_expanded(tmp_path: Path, events: list[yaml.Event]) -> None:
-    """Nine of them, nine times nested, cost as much as they are long."""
+def test_aliases_are_refused_without_being_expanded(tmp_path: Path, events: list[yaml.Event]) -> None:
+    """Nine aliases in each of nine levels take time linear in the length of the file."""
     bomb = "a0: &a0 x\n" + "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 10))
     problems = problems_of(tmp_path, bomb)
 
@@ -399,7 +399,7 @@ def test_aliases_are_never_expanded(tmp_path: Path, events: list[yaml.Event]) ->
     assert len(events) < 200
 
 
-def test_more_problems_than_anybody_reads_end_the_reading(tmp_path: Path, events: list[yaml.Event]) -> None:
+def test_reading_stops_at_the_maximum_number_of_problems(tmp_path: Path, events: list[yaml.Event]) -> None:
     problems = problems_of(tmp_path, "[" + "&a b," * 500_000 + "]")
 
     assert len(problems) == MAX_PROBLEMS + 1
@@ -407,7 +407,7 @@ def test_more_problems_than_anybody_reads_end_the_reading(tmp_path: Path, events
     assert len(events) < MAX_PROBLEMS + 10
 
 
-def test_a_million_and_one_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_a_million_values_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml_text, "MAX_TEXTS", 6)
 
     assert problems_of(tmp_path, "[a, b, c, d, e, f, g]") == [
@@ -429,7 +429,7 @@ def test_elided_cells_are_counted_before_they_are_made(tmp_path: Path, rows: str
     assert problem.endswith("error: at most 1000000 cells in a file, found more [too-many-cells]")
 
 
-def test_all_blocks_share_a_million_cells(tmp_path: Path) -> None:
+def test_all_blocks_of_a_file_have_at_most_a_million_cells(tmp_path: Path) -> None:
     """Ten blocks of a tenth are read, and one cell more is not."""
     block = "  - name: A{}\n    printed: |\n      ?\n      ...{{49999}}\n      ?\n      ...{{49999}}\n"
     blocks = "".join(block.format(i) for i in range(10))
@@ -440,31 +440,31 @@ def test_all_blocks_share_a_million_cells(tmp_path: Path) -> None:
     ]
 
 
-def test_a_formula_of_a_megabyte(tmp_path: Path) -> None:
+def test_a_formula_of_a_megabyte_is_refused(tmp_path: Path) -> None:
     assert problems_of(tmp_path, f"{A}    formula: {'1+' * 500_000}1\n") == [
         "5:14: error: a formula has at most 4000 characters, found 1000001 [bad-formula]"
     ]
 
 
-def test_a_pattern_of_a_megabyte(tmp_path: Path) -> None:
+def test_a_pattern_of_a_megabyte_is_refused(tmp_path: Path) -> None:
     assert problems_of(tmp_path, f"{A}not_claims:\n  - because: x\n    pattern: {'a' * 1_000_000}\n") == [
         "7:14: error: a pattern of at most 500 characters, found 1000000 [bad-pattern]"
     ]
 
 
-def test_a_pattern_too_large_to_count(tmp_path: Path) -> None:
+def test_a_pattern_with_an_overflowing_repetition_is_refused(tmp_path: Path) -> None:
     assert problems_of(tmp_path, f"{A}not_claims:\n  - because: x\n    pattern: a{{99999999999}}\n") == [
         "7:14: error: a regular expression, found one that is too large [bad-pattern]"
     ]
 
 
-def test_megabytes_of_text_make_short_messages(tmp_path: Path) -> None:
+def test_messages_on_megabytes_of_text_are_short(tmp_path: Path) -> None:
     text = f"rounding: {'a' * 1_000_000}\n{HEAD}stages:\n  - name: {'b' * 1_000_000}\n"
 
     assert all(len(problem) < 1000 for problem in problems_of(tmp_path, text))
 
 
-def test_a_cycle_of_thousands_makes_a_short_message(tmp_path: Path) -> None:
+def test_the_message_on_a_cycle_of_thousands_is_short(tmp_path: Path) -> None:
     stages = "".join(f"  - name: a{i}\n    formula: a{(i + 1) % 5000}\n" for i in range(5000))
     (problem,) = problems_of(tmp_path, f"{HEAD}stages:\n{stages}")
 
@@ -496,20 +496,20 @@ def check_refusal(tmp_path: Path, text: str) -> None:
 
 @fuzz
 @given(text=st.one_of(st.text(), st.text(alphabet=SIGNS)))
-def test_any_text_is_refused_or_read(tmp_path: Path, text: str) -> None:
+def test_any_text_is_read_or_refused_with_problems(tmp_path: Path, text: str) -> None:
     check_refusal(tmp_path, text)
 
 
 @fuzz
 @given(key=st.sampled_from(STAGE_KEYS), value=st.text(alphabet=SIGNS, max_size=30))
-def test_any_value_is_refused_or_read(tmp_path: Path, key: str, value: str) -> None:
+def test_any_value_is_read_or_refused_with_problems(tmp_path: Path, key: str, value: str) -> None:
     check_refusal(tmp_path, f"{A}    {key}: {value}\n")
 
 
 @fuzz
 @given(data=st.data(), name=st.sampled_from(REAL))
-def test_a_real_document_with_some_slips_is_refused_or_read(tmp_path: Path, data: st.DataObject, name: str) -> None:
-    """Pieces of it lost, doubled, or signs put in between."""
+def test_a_damaged_document_is_read_or_refused_with_problems(tmp_path: Path, data: st.DataObject, name: str) -> None:
+    """Parts of the document are deleted or doubled, or characters are inserted."""
     text = (DOCUMENTS / name).read_text()[: data.draw(st.integers(500, 6000), "length")]
     for _ in range(data.draw(st.integers(1, 4), "slips")):
         start = data.draw(st.integers(0, len(text)), "start")

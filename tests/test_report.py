@@ -70,7 +70,7 @@ def test_committed_reports_are_current(name: str) -> None:
         assert path.read_bytes() == content.encode(), f"{file} is not current: {HOW}, and read the difference"
 
 
-def test_the_index_of_the_published_documents_is_current_and_no_file_is_of_no_document() -> None:
+def test_the_published_index_is_current_and_every_report_file_has_a_document() -> None:
     reports = [published(name) for name in names()]
     assert (REPORTS / INDEX).read_text(encoding="utf-8") == as_index(reports, further=["worked"]), HOW
     expected = {file for name in names() for file in file_names(name)} | {INDEX, "worked"}
@@ -84,14 +84,14 @@ def test_the_page_of_the_worked_transformer_is_current() -> None:
         assert main(["report", "--check", *arguments]) == 0, f"{HOW} {' '.join(arguments)}"
 
 
-def test_committed_pages_are_of_a_size_that_a_reader_can_load() -> None:
+def test_committed_pages_are_not_too_large() -> None:
     assert all(path.stat().st_size < 3_000_000 for path in REPORTS.rglob("*.html"))
 
 
 # The command
 
 
-def test_report_writes_what_check_finds_current(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_written_by_report_are_current_for_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, folder = written(tmp_path), tmp_path / "out" / "reports"
     assert main(["report", path, "--output", str(folder)]) == 0
     assert {file.name for file in folder.iterdir()} == {*file_names("strange"), INDEX}
@@ -115,9 +115,7 @@ def test_a_folder_in_two_processes_gives_the_same_bytes(tmp_path: Path) -> None:
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
 
 
-def test_one_broken_file_keeps_all_reports_from_being_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_broken_file_prevents_writing_any_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "reports"
     broken = DOCUMENTS[0].parents[1] / "unreadable" / "ragged-rows.yaml"
     assert main(["report", written(tmp_path), str(broken), "--output", str(folder)]) == 2
@@ -126,13 +124,13 @@ def test_one_broken_file_keeps_all_reports_from_being_written(
 
 
 class Terminal(io.StringIO):
-    """Standard error on which somebody looks."""
+    """A standard error that is a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
-def test_a_bar_shows_how_far_the_work_is_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_as_a_bar_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")
@@ -141,7 +139,7 @@ def test_a_bar_shows_how_far_the_work_is_on_a_terminal(tmp_path: Path, monkeypat
     assert "100%" in terminal.getvalue()
 
 
-def test_without_names_all_documents_of_the_folder_are_reported_and_strangers_are_named(
+def test_without_names_all_documents_are_reported_and_unknown_files_are_listed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(tmp_path)
@@ -170,7 +168,7 @@ def test_the_index_keeps_the_rows_of_documents_that_are_not_reported_again(tmp_p
         (["--documents", "{here}/nothing"], "no documents here"),
     ],
 )
-def test_what_cannot_be_reported_is_said_and_nothing_is_written(
+def test_if_a_report_is_impossible_an_error_is_shown_and_nothing_written(
     arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = Path(written(tmp_path))
@@ -187,7 +185,7 @@ def test_what_cannot_be_reported_is_said_and_nothing_is_written(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
-def test_a_page_is_sound_html_and_its_links_and_buttons_lead_somewhere(path: Path) -> None:
+def test_a_page_is_valid_html_and_all_its_links_and_buttons_have_targets(path: Path) -> None:
     _, page = page_of(path)
     identifiers = [element.get("id") for element in page.iter() if element.get("id")]
     assert len(set(identifiers)) == len(identifiers)
@@ -273,7 +271,7 @@ def room(mark: Mark) -> float | None:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
-def test_line_and_bar_meet_unless_the_number_is_contradicted_and_then_they_do_not(path: Path) -> None:
+def test_in_a_plot_range_and_target_overlap_unless_the_number_is_contradicted(path: Path) -> None:
     for cell, mark in marks_of(path):
         overlap = room(mark)
         if overlap is None:
@@ -337,7 +335,7 @@ def test_every_formula_is_well_formed_mathml_that_carries_its_text(name: str) ->
         assert all(len(element) == 2 for tag in ("mfrac", "msub", "msup") for element in math.iter(tag))
 
 
-def test_a_page_with_too_many_numbers_keeps_the_accounts_of_those_that_are_not_plainly_right(
+def test_a_page_with_too_many_numbers_keeps_accounts_of_numbers_not_plainly_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("verifier.report.html.page.MAX_ON_PAGE", 6)

@@ -108,9 +108,7 @@ EVERY: Final = [(verdict, basis) for verdict in Verdict for basis in BASES[verdi
 
 @pytest.mark.parametrize(("verdict", "basis"), EVERY)
 @pytest.mark.parametrize("word", [False, True])
-def test_no_sentence_on_a_cell_says_the_opposite_of_its_verdict(
-    verdict: Verdict, basis: str | None, word: bool
-) -> None:
+def test_no_sentence_on_a_cell_contradicts_its_verdict(verdict: Verdict, basis: str | None, word: bool) -> None:
     cell = cell_of(verdict, basis, word=word)
     label, meaning = CELL_STATUS[cell_status(cell)]
     for sentence in (verdict_of(account(cell)), meaning, label, CELL_LABEL[cell_status(cell)]):
@@ -121,12 +119,12 @@ def test_no_sentence_on_a_cell_says_the_opposite_of_its_verdict(
 
 
 @pytest.mark.parametrize(("verdict", "basis"), EVERY)
-def test_a_verdict_is_named_first(verdict: Verdict, basis: str | None) -> None:
+def test_the_sentence_begins_with_the_verdict(verdict: Verdict, basis: str | None) -> None:
     assert verdict_of(account(cell_of(verdict, basis))).startswith(f"{verdict.value}.") or verdict is Verdict.GIVEN
     assert verdict_of(account(cell_of(verdict, basis))).startswith(verdict.value)
 
 
-def test_an_inherited_number_is_never_called_right_without_more_nor_contradicted() -> None:
+def test_an_inherited_number_is_called_neither_plainly_right_nor_contradicted() -> None:
     for verdict, basis in EVERY:
         cell = cell_of(verdict, basis, inherited=True)
         status = cell_status(cell)
@@ -138,7 +136,7 @@ def test_an_inherited_number_is_never_called_right_without_more_nor_contradicted
 
 
 @pytest.mark.parametrize(("verdict", "standard"), list(product(Verdict, [None, *StandardVerdict])))
-def test_no_sentence_on_a_stage_says_the_opposite(verdict: Verdict, standard: StandardVerdict | None) -> None:
+def test_no_sentence_on_a_stage_contradicts_its_verdict(verdict: Verdict, standard: StandardVerdict | None) -> None:
     stage = stage_of(cell_of(verdict, BASES[verdict][0]), standard)
     _, label, meaning = STATUS[status_of(stage)]
     told = f"{label}: {meaning}".replace("neither right nor wrong could be proved", "")
@@ -154,7 +152,7 @@ def test_no_sentence_on_a_stage_says_the_opposite(verdict: Verdict, standard: St
 
 @pytest.mark.parametrize("verdicts", list(product(Verdict, Verdict)))
 @pytest.mark.parametrize("departs", [False, True])
-def test_no_sentence_on_a_document_says_the_opposite(verdicts: tuple[Verdict, Verdict], departs: bool) -> None:
+def test_no_sentence_on_a_document_contradicts_its_verdicts(verdicts: tuple[Verdict, Verdict], departs: bool) -> None:
     cells = [cell_of(verdict, BASES[verdict][0]) for verdict in verdicts]
     stages = [stage_of(cell, StandardVerdict.DEPARTS if departs else None) for cell in cells]
     errata = (Erratum("Y-1", "Y", "departure", (), "Y is stated so.", None, {}),) if departs else ()
@@ -169,7 +167,7 @@ def test_no_sentence_on_a_document_says_the_opposite(verdicts: tuple[Verdict, Ve
 
 
 @pytest.mark.parametrize("kind", ["arithmetic", "misprint", "shape", "display", "row", "words"])
-def test_a_document_with_an_erratum_is_never_said_to_be_clean(kind: str) -> None:
+def test_a_document_with_an_erratum_is_never_called_clean(kind: str) -> None:
     stage = stage_of(cell_of(Verdict.AGREES, "literal"))
     erratum = Erratum("Y-1", "Y", kind, (), "It does not follow.", None, {})  # type: ignore[arg-type]
     told = verdict_sentence(report_of(stage, errata=(erratum,)))
@@ -178,11 +176,11 @@ def test_a_document_with_an_erratum_is_never_said_to_be_clean(kind: str) -> None
 
 
 @pytest.mark.parametrize("verdict", Verdict)
-def test_what_is_said_of_a_further_formula_is_its_verdict(verdict: Verdict) -> None:
+def test_the_note_on_a_further_formula_matches_its_verdict(verdict: Verdict) -> None:
     assert not FORBIDDEN[verdict].search(ALSO[verdict])
 
 
-def test_what_is_said_of_a_standard_is_its_verdict() -> None:
+def test_the_note_on_a_standard_definition_matches_its_verdict() -> None:
     assert {verdict: "departs" in told for verdict, told in STANDARD.items()} == {
         verdict: verdict is StandardVerdict.DEPARTS for verdict in StandardVerdict
     }
@@ -211,7 +209,7 @@ def opposite(report: Report) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
-def test_no_account_of_a_cell_says_the_opposite(path: Path) -> None:
+def test_no_account_of_a_cell_contradicts_its_verdict(path: Path) -> None:
     report = of_case(path)
     assert opposite(report) == []
     if path.parent.name != "contradicted":
@@ -221,11 +219,11 @@ def test_no_account_of_a_cell_says_the_opposite(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", names())
-def test_no_account_in_a_published_document_says_the_opposite(name: str) -> None:
+def test_no_account_in_a_published_document_contradicts_its_verdict(name: str) -> None:
     assert opposite(published(name)) == []
 
 
-def test_the_words_are_told_apart() -> None:
+def test_the_forbidden_words_match_the_right_sentences() -> None:
     assert ACCUSES.search(STATUS["wrong"][2])
     assert CLEARS.search(STATUS["right"][1])
     assert not ACCUSES.search(STATUS["right"][2])

@@ -63,7 +63,7 @@ def calls_of(node: Expression) -> list[Apply]:
 
 
 @given(formulas())
-def test_names_put_back_are_the_formula_and_none_is_a_stage(text: str) -> None:
+def test_abbreviations_substituted_back_give_the_formula_and_are_no_stages(text: str) -> None:
     expression = parse_formula(text, signatures())
     for call in calls_of(expression):
         short = Abbreviations(STAGES)
@@ -76,7 +76,7 @@ def test_names_put_back_are_the_formula_and_none_is_a_stage(text: str) -> None:
             known.add(name)
 
 
-def test_an_operand_has_a_name_from_a_length_on_and_the_same_operand_the_same_name() -> None:
+def test_long_operands_are_abbreviated_and_equal_ones_share_a_name() -> None:
     short = Abbreviations(["A"])
     long = "exp(X) + " * (MAX_NODES // 3) + "exp(X)"
     call = parse_formula(f"softmax({long}) @ layer_norm({long}) + exp(X)", signatures())
@@ -115,7 +115,7 @@ DEEP = {
         for name, formula in DEEP.items()
     ],
 )
-def test_however_deep_a_formula_is_its_account_is_short(formula: str, tmp_path: Path) -> None:
+def test_the_explanation_of_a_deep_formula_is_short(formula: str, tmp_path: Path) -> None:
     """Written out in full each of these would have millions of steps."""
     made = explained(tmp_path, formula, BLOCK)
     assert made.working is not None
@@ -127,7 +127,7 @@ def test_however_deep_a_formula_is_its_account_is_short(formula: str, tmp_path: 
     assert max(map(len, text.splitlines()[2:])) <= WIDTH, "but for the place in the file, nothing is wider"
 
 
-def test_an_account_that_leaves_parts_out_says_so_and_one_that_does_not_counts_its_steps(tmp_path: Path) -> None:
+def test_an_incomplete_explanation_says_at_least_and_a_complete_one_counts_its_steps(tmp_path: Path) -> None:
     chain = " @ X" * 30
     cases = [
         ("X" + " @ X" * 8, "(10 steps of the same kind)"),
@@ -153,7 +153,7 @@ def test_every_name_in_the_steps_that_are_shown_is_explained(tmp_path: Path) -> 
     assert all(f"where {name} = " in explain_as_text(made) for name in told)
 
 
-def test_contradicted_irrational_numbers_of_a_block_too_large_for_a_page_have_their_accounts(tmp_path: Path) -> None:
+def test_contradicted_irrational_numbers_of_a_large_block_have_accounts(tmp_path: Path) -> None:
     path = tmp_path / "large.yaml"
     given_row, printed = " ".join(["0.3"] * 1100), " ".join(["0.5"] * 1100)
     stages = f"  - name: Z\n    printed: {given_row}\n  - name: Y\n    formula: exp(Z)\n    printed: {printed}\n"
@@ -165,7 +165,7 @@ def test_contradicted_irrational_numbers_of_a_block_too_large_for_a_page_have_th
 
 @pytest.mark.parametrize("formula", ["X / M", "softmax(-M)", "round(M, 1)", "sin(M)"])
 @pytest.mark.parametrize("engine", ["flint", "sympy"])
-def test_formulas_of_a_printed_infinity_are_judged_and_nothing_unknown_is_accused(
+def test_formulas_with_a_printed_infinity_are_judged_and_unknown_cells_not_contradicted(
     formula: str, engine: Literal["flint", "sympy"], tmp_path: Path
 ) -> None:
     path = tmp_path / "infinity.yaml"
