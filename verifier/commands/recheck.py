@@ -24,7 +24,7 @@ _PLURALS: Final = {
 
 
 def add(commands: Commands) -> None:
-    """Its arguments."""
+    """Declare the command and its arguments."""
     parser = command(commands, "recheck", run, "prove the contradictions of a report once more")
     parser.add_argument(
         "reports", nargs="+", metavar="REPORT.json", help="what `check --format json` wrote; - is standard input"
@@ -33,7 +33,10 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prove each report's contradictions again; 1 if one is not proved, 2 if a file is no report."""
+    """Prove the contradictions of each report again.
+
+    Returns BROKEN if a file is no report, CONTRADICTED if a contradiction is not proved, else CLEAN.
+    """
     codes = [_rechecked(name, is_verbose=arguments.verbose) for name in arguments.reports]
     return max(codes)
 

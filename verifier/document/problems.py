@@ -101,11 +101,11 @@ class Problems:
             self.fail(self.end(), "too-many-problems", f"at most {MAX_PROBLEMS} problems; the rest is not read")
 
     def line(self, number: int) -> str:
-        """A line of the file; nothing if the file has none of this number."""
+        """The line of the file with this number; empty if there is none."""
         return self.lines[number - 1] if number <= len(self.lines) else ""
 
     def end(self) -> Spot:
-        """The place after the last character of the file."""
+        """The position after the last character of the file."""
         return Spot(len(self.lines), len(self.lines[-1]) + 1)
 
     def fail(self, spot: Located, code: str, must: str, found: str = "", hint: str = "") -> NoReturn:

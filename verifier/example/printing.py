@@ -27,9 +27,9 @@ Rows = list[list[str]]
 
 
 class Example(NamedTuple):
-    """A worked example: its drafts, and what is printed of each, by name; what hides no print is not there.
+    """A worked example: its drafts, and the printed rows of each, by name; stages that are not printed are missing.
 
-    `differing` counts the numbers that a reader gets differently from the printed ones, by stage.
+    `differing` has the number of cells that the printed operands give differently, by stage with such cells.
     """
 
     kind: str

@@ -70,7 +70,7 @@ def about(value: Value, decimals: int) -> str:
     if not isinstance(value, Number):
         return _without_number(value)
     size = _size(value)
-    if abs(size) > _LONG:  # nobody writes so many zeros
+    if abs(size) > _LONG:  # too many zeros to write
         return arb(value).str(_SIGNIFICANT, radius=False)
     return decimal(value, max(decimals + _GUARD, _SIGNIFICANT - size))
 
