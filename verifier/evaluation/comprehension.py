@@ -65,9 +65,10 @@ def _is_of_cells(node: Expression) -> bool:
 
 
 class _AtOnce:
-    """A body with its indices standing for many places: cells that it takes from matrices are gathered first.
+    """Evaluates the body of a `Matrix(...)` for many cells at once, each index being a row of its values.
 
-    Raises ShapeError where another name than an index stands for more than a number.
+    The cells that the body takes from matrices are gathered into rows first. Raises ShapeError where a name that is not
+    an index stands for more than one number.
     """
 
     def __init__(self, evaluate: Evaluate, local: Mapping[str, Array], indices: dict[str, Array]) -> None:
@@ -83,7 +84,7 @@ class _AtOnce:
         return self.evaluate(self._gathered(node), self.bound)
 
     def _chosen(self, node: Choice, condition: Array) -> Array:
-        """Each branch at the columns that take it alone; raises ShapeError where a condition is no number."""
+        """Each branch evaluated at the columns that take it; raises ShapeError where a condition is not a number."""
         if any(not isinstance(cell, fmpq) for cell in condition.cells):
             raise ShapeError("a condition that is known")
         taking = [[j for j, cell in enumerate(condition.cells) if (cell != 0) == side] for side in (True, False)]
@@ -101,7 +102,7 @@ class _AtOnce:
         return Array(rows, condition.columns, tuple(cell for row in zip(*columns, strict=True) for cell in row))
 
     def _at(self, columns: list[int], count: int) -> "_AtOnce":
-        """The same at some of so many columns."""
+        """The same for some of the *count* columns."""
         indices = {
             name: array if array.columns != count else _columns(array, columns)
             for name, array in self.bound.items()
@@ -118,10 +119,9 @@ class _AtOnce:
                 return Apply(name, tuple(map(self._gathered, arguments)), options)
             case Choice(condition, then, other):
                 return Choice(self._gathered(condition), self._gathered(then), self._gathered(other))
-            case Subscript(array, row, column):
-                assert not isinstance(row, Span)
-                assert column is not None
-                assert not isinstance(column, Span)
+            case Subscript(array, row, column) if not (
+                isinstance(row, Span) or column is None or isinstance(column, Span)
+            ):
                 name = f"#{len(self.bound)}"
                 taken = _taken(self.evaluate(array, self.bound), self.of(row), self.of(column))
                 self.bound[name] = taken

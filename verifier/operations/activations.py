@@ -1,4 +1,4 @@
-"""What a unit of a network makes of its sum."""
+"""Activation functions."""
 
 from functools import partial
 from typing import Final
@@ -10,7 +10,7 @@ from verifier.operations.operation import Engine, Slip, define, operation, same
 
 _GELU: Final = "Hendrycks, Gimpel 2016, sec. 2"
 _CUBE: Final = fmpq(44715, 10**6)
-"""The factor of the cube in the tanh form."""
+"""The coefficient of x**3 in the tanh approximation of the GELU."""
 
 
 @operation("a", shape=same, pattern="cellwise", reference="NIST Digital Library of Mathematical Functions, 7.2.1")
@@ -33,12 +33,12 @@ def erf(engine: Engine, a: Array) -> Array:
     ),
 )
 def gelu(engine: Engine, a: Array) -> Array:
-    """A number times the share of a standard normal distribution that lies below it."""
+    """The product of x and the probability that a standard normal variable is below x."""
     return a.map(lambda cell: engine.valley(cell, partial(_gelu, engine), partial(_gelu_slope, engine)))
 
 
 def _below(engine: Engine, x: Value) -> Value:
-    """The share of the normal distribution below x."""
+    """The probability that a standard normal variable is below x."""
     return engine.divide(fmpq(1) + engine.erf(engine.divide(x, engine.sqrt(fmpq(2)))), fmpq(2))
 
 
@@ -59,7 +59,7 @@ def _gelu_slope(engine: Engine, x: Value) -> Value:
     slips=(Slip("other-function", "gelu(a)"), Slip("other-function", "relu(a)")),
 )
 def gelu_tanh(engine: Engine, a: Array) -> Array:
-    """The GELU by its tanh form: x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x**3))) / 2."""
+    """The tanh approximation of the GELU: x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x**3))) / 2."""
     return a.map(lambda cell: engine.valley(cell, partial(_gelu_tanh, engine), partial(_gelu_tanh_slope, engine)))
 
 

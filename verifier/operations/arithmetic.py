@@ -1,4 +1,4 @@
-"""Arithmetic cell by cell, with NumPy's broadcasting, and the elementary functions."""
+"""Cellwise arithmetic and comparisons, broadcast as in NumPy, and the elementary functions."""
 
 from operator import add as plus
 from operator import mul, neg, sub
@@ -56,7 +56,7 @@ def remainder(engine: Engine, a: Array, b: Array) -> Array:
 
 @operation("a", "b", shape=_spread, pattern="cellwise", reference=_ELEMENTARY)
 def power(engine: Engine, a: Array, b: Array) -> Array:
-    """`a ** b`, the real one; undefined for a negative base and a broken exponent."""
+    """`a ** b`, a real number; undefined for a negative base and an exponent that is not whole."""
     return cellwise(engine.power, a, b)
 
 
@@ -104,7 +104,7 @@ def not_equal(engine: Engine, a: Array, b: Array) -> Array:
 
 @operation("a", shape=same, pattern="cellwise", reference=_ARITHMETIC, name="abs")
 def absolute(engine: Engine, a: Array) -> Array:
-    """The size of each cell."""
+    """The absolute value."""
     return a.map(engine.absolute)
 
 
@@ -159,7 +159,7 @@ def log(engine: Engine, a: Array) -> Array:
     slips=(Slip("other-function", "log(a)"), Slip("other-function", "log(a) / log(2)", "the logarithm to base two")),
 )
 def log10(engine: Engine, a: Array) -> Array:
-    """The logarithm to base ten; a power of ten gives a whole number."""
+    """The logarithm to base ten, exact for powers of ten; undefined where a is not positive."""
     return a.map(lambda cell: _log10(engine, cell))
 
 
@@ -195,7 +195,7 @@ def sqrt(engine: Engine, a: Array) -> Array:
     ),
 )
 def sin(engine: Engine, a: Array) -> Array:
-    """The sine of radians."""
+    """The sine of an angle in radians."""
     return a.map(engine.sin)
 
 
@@ -211,13 +211,13 @@ def sin(engine: Engine, a: Array) -> Array:
     ),
 )
 def cos(engine: Engine, a: Array) -> Array:
-    """The cosine of radians."""
+    """The cosine of an angle in radians."""
     return a.map(engine.cos)
 
 
 @operation("a", shape=same, pattern="cellwise", reference=_ELEMENTARY)
 def tan(engine: Engine, a: Array) -> Array:
-    """The tangent of radians."""
+    """The tangent of an angle in radians."""
     return a.map(engine.tan)
 
 
@@ -244,7 +244,7 @@ def _rounded_shape(shape: Shape, digits: int = 0) -> Shape:
     jumps_in=("a",),
 )
 def round_(engine: Engine, a: Array, digits: int = 0) -> Array:
-    """Each cell to *digits* decimals, ties to the even digit as in NumPy."""
+    """Each cell rounded to *digits* decimals, ties to the even digit as in NumPy."""
     return a.map(lambda cell: engine.round(cell, digits))
 
 
@@ -252,7 +252,7 @@ def round_(engine: Engine, a: Array, digits: int = 0) -> Array:
     "a", shape=_rounded_shape, pattern="cellwise", reference="C99, trunc", exact=False, digits=0, jumps_in=("a",)
 )
 def trunc(engine: Engine, a: Array, digits: int = 0) -> Array:
-    """Each cell cut to *digits* decimals, towards zero."""
+    """Each cell rounded towards zero to *digits* decimals."""
     scale = fmpq(10) ** digits
     return a.map(lambda cell: _cut(engine, cell, scale))
 

@@ -46,18 +46,18 @@ def softmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:
     jumps_in=("keep",),
 )
 def mask(engine: Engine, keep: Array) -> Array:
-    """0 where a position may be seen, and minus infinity where *keep* is 0: to be added to scores before a softmax."""
+    """Minus infinity where *keep* is 0, else 0: it is added to scores before a softmax."""
     return keep.map(lambda cell: _hidden(engine, engine.equal(cell, fmpq(0))))
 
 
-_PERHAPS_HIDDEN: Final = Interval(None, fmpq(0), partial=True, loose=True)
-"""Closed at minus infinity, which it may be."""
+_MAYBE_HIDDEN: Final = Interval(None, fmpq(0), partial=True, loose=True)
+"""The mask of a position that may be hidden: 0 or minus infinity, so the range is closed there."""
 
 
 def _hidden(engine: Engine, is_zero: Value) -> Value:
     if isinstance(is_zero, fmpq):
         return MINUS_INFINITY if is_zero == 1 else fmpq(0)
-    return _PERHAPS_HIDDEN if engine.is_range and is_zero is not UNDEFINED else is_zero
+    return _MAYBE_HIDDEN if engine.is_range and is_zero is not UNDEFINED else is_zero
 
 
 define(

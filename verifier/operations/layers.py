@@ -1,4 +1,4 @@
-"""The layers of a transformer (Vaswani et al. 2017), each written in the operations below it."""
+"""The layers of a transformer (Vaswani et al. 2017), each defined by simpler operations."""
 
 from typing import Any, Final
 
@@ -6,7 +6,7 @@ from verifier.operations.operation import Slip, define
 
 _STACKS: Final = "Vaswani et al. 2017, sec. 3.1; with pre_norm Xiong et al. 2020, fig. 1"
 _NORM: Final[dict[str, Any]] = {"eps": 0, "ddof": 0, "outside": 0}
-"""Added to the variance, taken off the count of numbers, added to the deviation."""
+"""The options of a layer norm: eps is added to the variance, outside to the standard deviation."""
 _SELF: Final = ("b_Q", "b_K", "b_V", "b_O")
 _CROSS: Final = ("c_Q", "c_K", "c_V", "c_O")
 _INNER: Final = ("b_1", "b_2")
@@ -17,18 +17,18 @@ def _zeros(names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _passed(*names: str) -> str:
-    """Options handed on under their own names."""
+    """The text of keyword arguments that pass options on under their own names."""
     return ", ".join(f"{name}={name}" for name in names)
 
 
 def _normed(x: str, number: int | None = None) -> str:
-    """A layer norm of x, with the gain and bias of a sub-layer."""
+    """The text of a layer norm of x, with the gain and bias of the sub-layer *number*."""
     suffix = "" if number is None else f"_{number}"
     return f"layer_norm({x}, gain=gain{suffix}, bias=bias{suffix}, {_passed(*_NORM)})"
 
 
 def _sublayer(name: str, arrays: tuple[str, ...], inner: str, wide: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401 - as of `define`
-    """A function of X with its residual connection and layer norm: the norm behind it, or before with pre_norm."""
+    """Define a sub-layer: *inner*, a residual connection, and a layer norm after it or, with pre_norm, before it."""
     before, behind = inner.format(_normed("X")), inner.format("X")
     define(
         name,

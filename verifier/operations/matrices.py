@@ -1,4 +1,4 @@
-"""Matrices: products, shapes, and cells put elsewhere."""
+"""Matrices: products, shapes, transposing, reshaping and joining."""
 
 from flint import fmpq
 
@@ -39,25 +39,25 @@ def matmul(engine: Engine, a: Array, b: Array) -> Array:
 
 @operation("X", shape=lambda x: (x[1], x[0]), pattern="rearranging", reference=_NUMPY)
 def transpose(_engine: Engine, x: Array) -> Array:
-    """Rows as columns."""
+    """The transpose."""
     return x.transposed
 
 
 @operation("X", shape=lambda x: (1, x[0] * x[1]), pattern="rearranging", reference=_NUMPY)
 def flatten(_engine: Engine, x: Array) -> Array:
-    """All cells in one row, row by row."""
+    """One row of all cells, in the order of the rows."""
     return Array(1, len(x.cells), x.cells)
 
 
 @operation("X", shape=lambda _: (1, 1), pattern="rearranging", reference="NumPy, shape", of_size=True)
 def rows(_engine: Engine, x: Array) -> Array:
-    """How many rows."""
+    """The number of rows."""
     return scalar(fmpq(x.rows))
 
 
 @operation("X", shape=lambda _: (1, 1), pattern="rearranging", reference="NumPy, shape", of_size=True)
 def columns(_engine: Engine, x: Array) -> Array:
-    """How many columns."""
+    """The number of columns."""
     return scalar(fmpq(x.columns))
 
 
@@ -83,19 +83,19 @@ def _hstack(_engine: Engine, *parts: Array) -> Array:
 
 @operation("X", shape=_beside, pattern="rearranging", reference=_NUMPY, variadic=True)
 def hstack(engine: Engine, *parts: Array) -> Array:
-    """Matrices side by side."""
+    """Matrices joined side by side."""
     return _hstack(engine, *parts)
 
 
 @operation("X", shape=_beside, pattern="rearranging", reference="Vaswani et al. 2017, sec. 3.2.2", variadic=True)
 def concat(engine: Engine, *parts: Array) -> Array:
-    """Matrices side by side, as heads are joined."""
+    """The same as `hstack`: the heads of an attention joined side by side."""
     return _hstack(engine, *parts)
 
 
 @operation("X", shape=_stacked, pattern="rearranging", reference=_NUMPY, variadic=True)
 def vstack(_engine: Engine, *parts: Array) -> Array:
-    """Matrices one below the other."""
+    """Matrices joined one below the other."""
     return Array(
         sum(part.rows for part in parts), parts[0].columns, tuple(cell for part in parts for cell in part.cells)
     )

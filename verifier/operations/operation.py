@@ -1,4 +1,4 @@
-"""The record of an operation, the register of all operations, and what their values are written with."""
+"""The record of an operation, the register of all operations, and helpers for writing their values and shapes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from verifier.numbers.array import Array, Shape, Value
 class ShapeError(ValueError):
     """A formula that is undefined for the shapes of its operands; the message names the dimensions.
 
-    `sides` are the two that would have to be equal, where it is two.
+    `sides`: the two dimensions that differ, if there are two.
     """
 
     def __init__(self, message: str, sides: tuple[object, object] | None = None) -> None:
@@ -22,7 +22,7 @@ class ShapeError(ValueError):
 
 
 class TooLarge(ValueError):
-    """A formula that asks for more cells or steps than are computed."""
+    """A formula whose evaluation exceeds the limits on cells or work."""
 
 
 class Unprinted(Exception):
@@ -34,10 +34,10 @@ class Unprinted(Exception):
 
 
 class Engine(Protocol):
-    """Scalar and matrix arithmetic: on points (one value a cell) or on ranges.
+    """Arithmetic on cells and matrices: on points (one value in each cell) or on ranges.
 
-    Plain `+ - *` work on cells of either kind, cells without a value included; all
-    that can leave a domain or needs more than a rational is here.
+    The operators `+ - *` work on cells of both kinds and on cells without a value. An engine has the functions that
+    may be undefined or whose values may be irrational.
     """
 
     @property
@@ -76,7 +76,7 @@ ShapeFunction: TypeAlias = Callable[..., Shape]
 
 
 class Slip(NamedTuple):
-    """A plausible mistake in place of an operation: its kind, the formula computed instead, and words for a reader."""
+    """A plausible mistake in place of an operation: its kind, the formula computed instead, and a label for readers."""
 
     kind: str
     formula: str
@@ -114,7 +114,7 @@ class Operation:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Primitive(Operation):
-    """An operation with a value of its own.
+    """An operation whose value is a Python function.
 
     `value` takes an engine, the arrays and the options. `shape` takes the shapes and the options, gives the shape of
     the value, and raises ShapeError. `exact`: the range of a result cell is attained if operand cells vary freely.
@@ -131,7 +131,7 @@ class Primitive(Operation):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Defined(Operation):
-    """An operation that a formula over the names of its arrays and options defines; *wide* options may be arrays."""
+    """An operation defined by a formula over its arrays and options; options in `wide` may be arrays."""
 
     definition: str
     wide: frozenset[str] = frozenset()
@@ -200,9 +200,9 @@ def define(
     wide: tuple[str, ...] = (),
     **options: Any,  # noqa: ANN401 - as above
 ) -> None:
-    """Register an operation that is written in others.
+    """Register an operation defined by a formula of other operations.
 
-    A *wide* option is an array that may be left out: a bias (default 0), a gain (1), a mask (0).
+    A *wide* option may be an array: a bias (default 0), a gain (1), a mask (0).
     """
     _add(
         Defined(
@@ -242,13 +242,13 @@ def _fit(a: int, b: int, shapes: tuple[Shape, ...]) -> int:
 
 
 def same(shape: Shape, **_options: object) -> Shape:
-    """The shape rule of functions that keep a shape."""
+    """The shape rule of operations that keep the shape of their operand."""
     return shape
 
 
 def cellwise(function: Callable[..., Value], *arrays: Array) -> Array:
     """A function of cells applied to broadcast arrays."""
-    if all(len(array.cells) == 1 for array in arrays):  # numbers, as in a matrix that is built cell by cell
+    if all(len(array.cells) == 1 for array in arrays):  # fast path for numbers
         return Array(1, 1, (function(*(array.cells[0] for array in arrays)),))
     rows, columns = broadcast(*(array.shape for array in arrays))
     if all(array.shape == (rows, columns) for array in arrays):
@@ -257,7 +257,7 @@ def cellwise(function: Callable[..., Value], *arrays: Array) -> Array:
 
 
 def spread(array: Array, rows: int, columns: int) -> tuple[Value, ...]:
-    """The cells of a row, a column or a number repeated to fill a shape that it fits."""
+    """The cells of an array broadcast to a shape, row by row; the array fits the shape."""
     if array.shape == (rows, columns):
         return array.cells
     if array.shape == (1, 1):

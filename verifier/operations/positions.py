@@ -1,4 +1,4 @@
-"""Encodings of positions."""
+"""Positional encodings."""
 
 from verifier.operations.operation import Slip, define
 

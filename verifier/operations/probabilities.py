@@ -1,4 +1,4 @@
-"""Tail probabilities: how likely a test statistic as large as the one found is by chance."""
+"""Tail probabilities (survival functions) of the distributions of test statistics."""
 
 from functools import partial
 
@@ -32,7 +32,7 @@ define(
     ),
 )
 def student_t_sf(engine: Engine, t: Array, degrees: Array) -> Array:
-    """The share of Student's t distribution above t; undefined for degrees of freedom that are not positive."""
+    """The probability above t of Student's t distribution; undefined unless the degrees of freedom are positive."""
     return cellwise(partial(engine.tail, "student_t"), t, degrees)
 
 
@@ -45,7 +45,7 @@ def student_t_sf(engine: Engine, t: Array, degrees: Array) -> Array:
     slips=(Slip("other-divisor", "chi2_sf(x, degrees + 1)"), Slip("other-function", "chi2_sf(x, degrees) / 2")),
 )
 def chi2_sf(engine: Engine, x: Array, degrees: Array) -> Array:
-    """The share of the chi squared distribution above x."""
+    """The probability above x of the chi squared distribution; undefined unless the degrees of freedom are positive."""
     return cellwise(partial(engine.tail, "chi_squared"), x, degrees)
 
 
@@ -59,5 +59,5 @@ def chi2_sf(engine: Engine, x: Array, degrees: Array) -> Array:
     slips=(Slip("swapped-order", "f_sf(x, below, above)"), Slip("other-divisor", "f_sf(x, above, below + 1)")),
 )
 def f_sf(engine: Engine, x: Array, above: Array, below: Array) -> Array:
-    """The share of Fisher's F distribution above x, by the degrees of freedom above and below the line."""
+    """The probability above x of Fisher's F distribution with the degrees of freedom of numerator and denominator."""
     return cellwise(partial(engine.tail, "fisher_f"), x, above, below)

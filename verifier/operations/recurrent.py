@@ -1,4 +1,4 @@
-"""One step of a long short-term memory: a field of its own, and all that it took to add it."""
+"""One step of a long short-term memory (LSTM)."""
 
 from verifier.operations.operation import Slip, define
 

@@ -1,4 +1,4 @@
-"""Summaries of rows, or of columns with axis=0, or of all cells with axis=None."""
+"""Statistics of each row (axis=1, the default), of each column (axis=0) or of all cells (axis=None)."""
 
 from functools import reduce as fold
 
@@ -86,7 +86,7 @@ def _spread_shape(x: Shape, axis: int | None = 1, ddof: int = 0) -> Shape:
     ddof=0,
 )
 def var(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
-    """The mean squared distance to the mean, over n - ddof."""
+    """The variance: the sum of squared distances to the mean, divided by n - ddof."""
     return reduce(lambda cells: engine.variance(cells, ddof), x, axis)
 
 
@@ -110,13 +110,13 @@ def var(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
     ddof=0,
 )
 def std(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
-    """The root of the variance."""
+    """The standard deviation: the square root of the variance."""
     return reduce(lambda cells: engine.sqrt(engine.variance(cells, ddof)), x, axis)
 
 
 @operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, exact=False)
 def median(engine: Engine, x: Array, axis: int | None = 1) -> Array:
-    """The middle number, or the mean of the two in the middle."""
+    """The median; of an even number of cells, the mean of the two in the middle."""
     return reduce(lambda cells: _median(engine, cells) if cells else UNDEFINED, x, axis)
 
 
@@ -143,7 +143,7 @@ def _extreme_shape(*shapes: Shape, axis: int | None = 1) -> Shape:
 
 @operation("X", shape=_extreme_shape, pattern="reducing", reference=_STATISTICS, variadic=True, axis=1, name="max")
 def max_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
-    """The largest cell of each row, or, of several arrays, the larger of each two cells."""
+    """The largest cell of each row; of several arrays, the cellwise maximum."""
     if len(arrays) > 1:
         return cellwise(lambda *cells: fold(engine.maximum, cells), *arrays)
     return reduce(lambda cells: fold(engine.maximum, cells) if cells else UNDEFINED, arrays[0], axis)
@@ -151,7 +151,7 @@ def max_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
 
 @operation("X", shape=_extreme_shape, pattern="reducing", reference=_STATISTICS, variadic=True, axis=1, name="min")
 def min_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
-    """The smallest cell of each row, or, of several arrays, the smaller of each two cells."""
+    """The smallest cell of each row; of several arrays, the cellwise minimum."""
     if len(arrays) > 1:
         return cellwise(lambda *cells: fold(lambda a, b: _minimum(engine, a, b), cells), *arrays)
     return reduce(
@@ -161,5 +161,5 @@ def min_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
 
 @operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, exact=False, jumps_in=("X",))
 def argmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:
-    """The place of the first largest cell, from zero."""
+    """The index of the first largest cell, from zero."""
     return reduce(lambda cells: engine.argmax(cells) if cells else UNDEFINED, x, axis)

@@ -19,7 +19,7 @@ BITS: Final = 53
 MAX_NUMBERS: Final = 1_000_000
 PRODUCTS_A_NUMBER: Final = 10
 MATLAB_DEFAULT: Final = 5489
-"""The seed with which MATLAB starts, and which its seed 0 stands for."""
+"""The seed of MATLAB at its start, and the seed that its seed 0 means."""
 
 _32: Final = (1 << 32) - 1
 _64: Final = (1 << 64) - 1
@@ -66,7 +66,7 @@ def _next(state: list[int], place: int) -> int:
 
 
 def _twisted(state: list[int]) -> None:
-    """The next state in place of the last; the places behind the first look back to new words."""
+    """Replace the state by the next one, in place: later words are computed from words that are already new."""
     for place in range(_WORDS):
         joined = (state[place] & 0x80000000) | (state[(place + 1) % _WORDS] & 0x7FFFFFFF)
         state[place] = state[(place + _SHIFT) % _WORDS] ^ (joined >> 1) ^ (0x9908B0DF if joined & 1 else 0)
@@ -80,7 +80,7 @@ def _tempered(word: int) -> int:
 
 
 def _twister(state: list[int]) -> Iterator[int]:
-    """The stream from a first state, two words a number: genrand_res53."""
+    """The numbers from an initial state, each from two words: genrand_res53."""
     while True:
         _twisted(state)
         for place in range(0, _WORDS, 2):
@@ -91,7 +91,7 @@ def _twister(state: list[int]) -> Iterator[int]:
 
 
 class _Hash:
-    """A hash whose multiplier changes with every word that it takes."""
+    """A hash function of words whose multiplier changes with every call."""
 
     def __init__(self, first: int, factor: int) -> None:
         self.multiplier = first
@@ -105,7 +105,7 @@ class _Hash:
 
 
 def _words_of(seed: int) -> list[int]:
-    """A number as words of 32 bits, the lowest first; one at least."""
+    """The 32-bit words of a number, the lowest first; 0 is one word."""
     return [seed >> shift & _32 for shift in range(0, max(1, seed.bit_length()), 32)]
 
 
@@ -115,7 +115,7 @@ def _mixed(x: int, y: int) -> int:
 
 
 def _pool(seed: int) -> list[int]:
-    """The entropy of a SeedSequence: every word of its pool mixed into every other."""
+    """The entropy pool of a SeedSequence, in which every word is mixed into every other."""
     words = _words_of(seed)
     hashed = _Hash(0x43B0D7E5, 0x931E8875)
     pool = [hashed(words[place] if place < len(words) else 0) for place in range(_POOL)]
@@ -127,7 +127,7 @@ def _pool(seed: int) -> list[int]:
 
 
 def _pcg64(seed: int) -> Iterator[int]:
-    """The stream of default_rng(seed), one step a number."""
+    """The numbers of default_rng(seed), one step of the generator each."""
     hashed = _Hash(0x8B51F9DD, 0x58F38DED)
     pool = _pool(seed)
     words = [hashed(pool[place % _POOL]) for place in range(8)]
@@ -151,7 +151,7 @@ _STREAMS: Final[dict[str, Callable[[int], Iterator[int]]]] = {
 
 
 def numbers(generator: str, seed: int) -> Iterator[int]:
-    """The endless stream of a generator; each number stands for itself over 2**53."""
+    """The endless stream of a generator; an integer n stands for the random number n / 2**53."""
     return _STREAMS[generator](seed)
 
 
@@ -169,7 +169,7 @@ def _shape_for(generator: str) -> Callable[..., Shape]:
 
 
 def _within(what: str, number: object, least: int, most: int) -> None:
-    """Refuse a number out of bounds; a symbol, where shapes are computed with symbols, is none."""
+    """Raise ShapeError for a number out of bounds; a symbol of a symbolic shape is not checked."""
     if isinstance(number, int) and not least <= number <= most:
         raise ShapeError(f"{what} from {least} to {most}, found {number}")
 
@@ -180,12 +180,12 @@ def _drawn(generator: str, seed: int, skip: int, size: int) -> tuple[fmpq, ...]:
 
 
 def _work(seed: int = 0, skip: int = 0, rows: int = 1, columns: int = 1) -> int:  # noqa: ARG001 - as the operation is called
-    """A number of a stream takes as long as some products, whether it is used or skipped."""
+    """Cost of the numbers drawn and skipped, in products."""
     return PRODUCTS_A_NUMBER * (skip + rows * columns)
 
 
 def _add(generator: str, reference: str, default: int = 0) -> None:
-    """Register the matrices of a generator: what is drawn after *skip* numbers."""
+    """Register the operation that fills a matrix with numbers of a generator, after skipping *skip* of them."""
     by_columns = GENERATORS[generator].order == "columns"
 
     def value(_engine: Engine, seed: int = default, skip: int = 0, rows: int = 1, columns: int = 1) -> Array:

@@ -1,4 +1,4 @@
-"""Words: counting them, and going from words to places and back."""
+"""Words: counting them, looking up their indices, and taking cells and rows by index."""
 
 from flint import fmpq
 
@@ -11,19 +11,19 @@ _WORDS = "Salton 1971, the vector space model; a vocabulary is a set of words"
 
 @operation("X", shape=lambda _: (1, 1), pattern="reducing", reference="NumPy, size", of_size=True)
 def count(_engine: Engine, x: Array) -> Array:
-    """How many cells."""
+    """The number of cells."""
     return scalar(fmpq(len(x.cells)) if all(cell is not UNKNOWN for cell in x.cells) else UNKNOWN)
 
 
 @operation("words", shape=same, pattern="cellwise", reference=_WORDS)
 def lower(_engine: Engine, words: Array) -> Array:
-    """Words without capitals."""
+    """Each word in lower case."""
     return words.map(lambda cell: cell.lower() if isinstance(cell, str) else cell)
 
 
 @operation("words", shape=same, pattern="mixing", reference=_WORDS, dynamic=True)
 def unique(_engine: Engine, words: Array) -> Array:
-    """Each word once, in the order of first use, in one row."""
+    """One row of the distinct words, in the order of first use."""
     if any(isinstance(cell, Missing) for cell in words.cells):
         return Array(1, len(words.cells), (UNKNOWN,) * len(words.cells))
     kept = tuple(dict.fromkeys(words.cells))
@@ -36,7 +36,7 @@ def _as_first(words: Shape, _vocabulary: Shape) -> Shape:
 
 @operation("words", "vocabulary", shape=_as_first, pattern="mixing", reference=_WORDS)
 def index(_engine: Engine, words: Array, vocabulary: Array) -> Array:
-    """The place of each word in the vocabulary, from zero; undefined if it is not there."""
+    """The index of each word in the vocabulary, from zero; undefined for a word that is not in it."""
     places: dict[Value, Value] = {}
     for place, word in enumerate(vocabulary.cells):
         places.setdefault(word, fmpq(place))
@@ -50,7 +50,7 @@ def _as_second(_values: Shape, places: Shape) -> Shape:
 
 @operation("values", "places", shape=_as_second, pattern="mixing", reference="NumPy, take", jumps_in=("places",))
 def take(_engine: Engine, values: Array, places: Array) -> Array:
-    """The cells at the given places, from zero."""
+    """The cells at the given indices, from zero."""
     return places.map(lambda place: _take(values, place))
 
 
@@ -79,7 +79,7 @@ def _looked_up(indices: Shape, table: Shape) -> Shape:
     ),
 )
 def embedding(_engine: Engine, indices: Array, table: Array) -> Array:
-    """The row of the table at each index, from zero; undefined where there is none."""
+    """The row of the table at each index, from zero; undefined for an index out of bounds."""
     cells = tuple(cell for index in indices.cells for cell in _row_at(table, index))
     return Array(len(indices.cells), table.columns, cells)
 
@@ -99,7 +99,7 @@ def _one_row(words: Shape, end: Shape) -> Shape:
 
 @operation("words", "end", shape=_one_row, pattern="mixing", reference="Sutskever et al. 2014, sec. 2", dynamic=True)
 def until(_engine: Engine, words: Array, end: Array) -> Array:
-    """The words up to the first end token, without it; all of them if it does not come."""
+    """The words before the first end token; all words if there is none."""
     if any(isinstance(cell, Missing) for cell in (*words.cells, *end.cells)):
         return words.map(lambda _: UNKNOWN)
     kept = words.cells[: words.cells.index(end.cells[0])] if end.cells[0] in words.cells else words.cells

@@ -83,7 +83,7 @@ class Operands:
             return [[reading.interval()]]
         if stage.shape is not None:
             self.work.spend(stage.shape[0] * stage.shape[1])
-            return self._with_hidden(stage, reading)
+            return self._with_hidden(stage, stage.shape, reading)
         if stage.formula is not None:
             return self.enclosure(stage)
         match stage.stated:
@@ -92,11 +92,10 @@ class Operands:
                 return [[reading.limits] * columns for _ in range(rows)]
         raise Unknown(f"{stage.name} was never printed")
 
-    def _with_hidden(self, stage: Stage, reading: Reading) -> Grid:
-        """A printed block whose elided and misprinted cells are what its formula gives, rounded or not."""
+    def _with_hidden(self, stage: Stage, size: tuple[int, int], reading: Reading) -> Grid:
+        """A printed block, with elided and misprinted cells enclosed by the values of its formula, rounded or not."""
         grid, misprinted = reading.grid(), reading.misprinted
-        assert stage.shape is not None
-        rows, columns = stage.shape
+        rows, columns = size
         hidden = {(cell.row - 1, cell.column - 1) for cell in misprinted}
         shown = {(cell.row - 1, cell.column - 1) for cell in stage.cells}
         elided = len(shown) < rows * columns
@@ -109,7 +108,7 @@ class Operands:
                 if (i, j) in hidden:
                     grid[i][j] = None
                 if (i, j) in hidden or (i, j) not in shown:
-                    found = computed[i][j] if computed is not None and shape(computed) == stage.shape else None
+                    found = computed[i][j] if computed is not None and shape(computed) == size else None
                     grid[i][j] = _closer(grid[i][j], self._rounded(reading, found))
         return grid
 

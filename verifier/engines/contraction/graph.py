@@ -1,7 +1,7 @@
-"""The numbers that a formula computes on its way, each with the set it lies in and how sets narrow each other.
+"""The graph of all intermediate numbers of a formula, for constraint propagation on their sets.
 
-A graph is an engine: what evaluates a formula with it makes a node of each number. A node knows forward what its
-operation makes of the sets of its parts, and backward what of theirs can make a number of its own.
+A graph is an engine: evaluating a formula with it makes a node of each intermediate number. `forward` computes a set
+for a node from the sets of its operands (`parts`); `backward` computes a set for each operand from that of the node.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,6 +20,7 @@ from verifier.numbers.number import Number
 
 MAX_NODES: Final = 10_000
 MAX_POWER: Final = 16
+"""Maximum absolute value of the exponent of a whole power."""
 
 _RANGES: Final = Ranges()
 _POINTS: Final = Points()
@@ -31,11 +32,11 @@ Backward = Callable[..., Sequence[Interval | None]]
 
 
 class Unsupported(Exception):
-    """A formula that is not followed: an operation that is not known here, or too many numbers."""
+    """A formula with an operation that has no node here, or with too many intermediate numbers."""
 
 
 class Node:
-    """One number of a formula; `first` is the set that it lies in before contraction."""
+    """An intermediate number of a formula; `first` is the set that contains it before contraction."""
 
     __slots__ = ("backward", "first", "forward", "graph", "name", "parts")
 
@@ -81,12 +82,15 @@ class Node:
     def _refuse(self, *_: object) -> NoReturn:
         raise Unsupported
 
-    __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __abs__ = _refuse  # it has no one value
+    __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __abs__ = _refuse  # a node has no value to compare
     __hash__ = object.__hash__
 
 
 class Graph:
-    """The engine of nodes; numbers that do not vary stay numbers."""
+    """The engine whose values are nodes; arithmetic on constants yields constants.
+
+    `facts`: sets that contain nodes for a reason beside their operation; the values of a softmax sum to 1.
+    """
 
     is_range: Final = False
 
@@ -111,7 +115,7 @@ class Graph:
         return self.nodes[-1]
 
     def node(self, value: Value) -> Node:
-        """A node of a value; raises Unsupported for what is no number."""
+        """The node of a number; raises Unsupported for a cell without a value."""
         if isinstance(value, Node):
             return value
         if isinstance(value, Number):
@@ -122,7 +126,7 @@ class Graph:
         return self._new(WHOLE_LINE, tuple(map(self.node, values)), forward, backward)
 
     def add(self, a: Value, b: Value) -> Value:
-        """`a + b`; zero is left out."""
+        """`a + b`; no node is made for adding zero."""
         if isinstance(b, fmpq) and b == 0:
             return a
         return self._made(lambda x, y: x + y, lambda z, x, y: (z - y, z - x), a, b)
@@ -132,7 +136,7 @@ class Graph:
         return self._made(lambda x: -x, lambda z, _: (-z,), a)
 
     def multiply(self, a: Node, b: Value) -> Value:
-        """`a * b`; a square where both are one."""
+        """`a * b`; the square if both are the same node."""
         if a is b:
             return self.power(a, fmpq(2))
         return self._made(lambda x, y: x * y, lambda z, x, y: (sets.factor(z, y), sets.factor(z, x)), a, b)
@@ -141,7 +145,7 @@ class Graph:
         if isinstance(a, Missing) or not _varies(a, b):
             return _POINTS.divide(a, b)
         if isinstance(b, Missing):
-            return b * a  # as little is known
+            return b * a  # also a cell without a value
         return self._made(_RANGES.divide, lambda z, x, y: (z * y, sets.factor(x, z)), a, b)
 
     def power(self, a: Value, b: Value) -> Value:
@@ -241,7 +245,7 @@ class Graph:
         return self.divide(sum(squares, fmpq(0)), fmpq(len(cells) - ddof))
 
     def _steps(self, of_points: Callable[..., Value], *values: Value) -> Value:
-        """A function with jumps: its value on numbers; raises Unsupported if an argument varies."""
+        """The value of a function of constants; raises Unsupported if an argument is a node."""
         if _varies(*values):
             raise Unsupported
         return of_points(*values)

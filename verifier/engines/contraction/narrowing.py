@@ -1,8 +1,8 @@
-"""What is left of the numbers of a formula when some of them are known: HC4 of Benhamou et al. 1999.
+"""Constraint propagation on the graph of a formula: the algorithm HC4 of Benhamou et al. 1999.
 
-Forward, the set of a node is cut to what its operation makes of the sets of its parts; backward, theirs are cut to what
-can make a number of its own. Each step keeps every choice of numbers for which the formula has a value, so that an
-empty set proves that there is none.
+A forward pass intersects the set of each node with the range of its operation on the sets of its operands. A backward
+pass intersects the sets of the operands with the numbers that can yield a number of the node. Both keep every solution,
+so an empty set proves that there is none.
 """
 
 from collections.abc import Sequence
@@ -16,17 +16,18 @@ from verifier.numbers.interval import Interval
 from verifier.numbers.number import Uncertain
 
 MAX_ROUNDS: Final = 12
+"""Maximum number of forward and backward passes."""
 
 Wanted = Sequence[tuple[Node, Interval]]
 
 
 def is_empty(graph: Graph, wanted: Wanted) -> bool:
-    """Whether no choice of numbers gives what is *wanted* of some nodes: True is a proof, False says nothing."""
+    """Whether it is proved that the nodes cannot all lie in the *wanted* sets; False proves nothing."""
     return narrowed(graph, wanted) is None
 
 
 def narrowed(graph: Graph, wanted: Wanted) -> dict[Node, Interval] | None:
-    """What is left of the set of each node where these are *wanted*; None if nothing is."""
+    """The narrowed set of each node if the *wanted* sets contain their nodes; None if a set is empty."""
     nodes = _below(graph, wanted)
     known = {node: node.first for node in nodes}
     wishes = [*wanted, *(fact for fact in graph.facts if fact[0] in known)]
@@ -45,7 +46,7 @@ def narrowed(graph: Graph, wanted: Wanted) -> dict[Node, Interval] | None:
 
 
 def _below(graph: Graph, wanted: Wanted) -> list[Node]:
-    """The nodes that others rest on, parts first; facts of which a part is among them belong to them."""
+    """The wanted nodes, those they depend on, and facts about these with all they depend on; operands come first."""
     found: set[Node] = set()
     pending = [node for node, _ in wanted]
     while pending:

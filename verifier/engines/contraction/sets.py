@@ -1,6 +1,6 @@
-"""Sets of numbers that are cut by one another, and what of them can make a result: the backward steps of contraction.
+"""Intersections of sets of numbers and inverse images of operations: the backward steps of contraction.
 
-Each function gives a set that holds every number with which the result is possible, or None where nothing is known.
+An inverse image contains every number with which the given result is possible; None means that nothing is known.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ from verifier.numbers.interval import UNDEFINED, Interval, Missing, contains, hu
 from verifier.numbers.number import Number, Uncertain, compare
 
 MAX_BITS: Final = 1000
-"""Longer rationals become balls, so that cutting again and again stays cheap."""
+"""Rationals with more bits become balls, which keeps repeated intersections cheap."""
 _RANGES: Final = Ranges()
 _POINTS: Final = Points()
 _POSITIVE: Final = Interval(fmpq(0), None, lo_closed=False, hi_closed=False)
@@ -25,13 +25,13 @@ _UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
 
 
 class Empty(Exception):
-    """No number is left."""
+    """An intersection is empty."""
 
 
 def cut(a: Interval, b: Interval) -> Interval:
-    """The common part of two sets, *a* itself where it is not cut; raises Empty.
+    """The intersection of two sets, the object *a* if it is a subset of *b*; raises Empty.
 
-    Of ends that balls cannot tell apart that of *a* stays, which may leave too much and never too little.
+    Where balls do not decide which end is further inside, that of *a* is kept: the result encloses the intersection.
     """
     lo = _higher((a.lo, a.lo_closed), (b.lo, b.lo_closed))
     hi = _turned(_higher(_turned((a.hi, a.hi_closed)), _turned((b.hi, b.hi_closed))))
@@ -72,14 +72,14 @@ def _short(end: Number | None) -> Number | None:
 
 
 def made(value: Value) -> Interval:
-    """What an operation gives as a set; raises Empty where it gives nothing."""
+    """The value of an operation as a set; raises Empty if it is undefined."""
     if value is UNDEFINED:
         raise Empty
     return as_interval(value)
 
 
 def has_zero(box: Interval) -> bool:
-    """Whether zero may lie in a set."""
+    """Whether a set contains zero; True where this is undecided."""
     try:
         return contains(box, fmpq(0))
     except Uncertain:
@@ -94,7 +94,7 @@ def factor(product: Interval, other: Interval) -> Interval | None:
 
 
 def base_of(power: Interval, base: Interval, exponent: int) -> Interval | None:
-    """What to a whole exponent is *power*; of an even one either root, where *base* may have it."""
+    """All x of *base* with x**exponent in *power*; for odd exponents, those outside of *base* too."""
     if exponent % 2:
         return increasing(power, lambda end: _root(end, exponent), None, None)
     root = increasing(cut(_NOT_NEGATIVE, power), lambda end: _root(end, exponent), None, None)
@@ -137,7 +137,7 @@ def exponential(logarithm: Interval) -> Interval:
 
 
 def area_tangent(tangent: Interval) -> Interval:
-    """What has *tangent* as its hyperbolic tangent: log((1 + t) / (1 - t)) / 2."""
+    """All x whose hyperbolic tangent t lies in *tangent*: x = log((1 + t) / (1 - t)) / 2; raises Empty."""
     inner = cut(_UNIT, tangent)
     lo, hi = (None if end is None or abs(end) == fmpq(1) else _area(end) for end in (inner.lo, inner.hi))
     return Interval(lo, hi, inner.lo_closed and lo is not None, inner.hi_closed and hi is not None)
@@ -151,7 +151,7 @@ def _area(end: Number) -> Number:
 
 
 def not_above(greatest: Interval) -> Interval:
-    """What is not above all of *greatest*."""
+    """All x that are at most some number of *greatest*."""
     return Interval(None, greatest.hi, lo_closed=False, hi_closed=greatest.hi_closed)
 
 
