@@ -33,7 +33,7 @@ def erf(engine: Engine, a: Array) -> Array:
     ),
 )
 def gelu(engine: Engine, a: Array) -> Array:
-    """The product of x and the probability that a standard normal variable is below x."""
+    """The product of a and the probability that a standard normal variable is below a."""
     return a.map(lambda cell: engine.valley(cell, partial(_gelu, engine), partial(_gelu_slope, engine)))
 
 
