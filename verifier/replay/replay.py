@@ -191,7 +191,7 @@ class Replay:
         return self.tolerance.reprint(stage, cell.number, right) if isinstance(right, Number) else None
 
     def _fitting(self, derived: DerivedBlock, users: list[DerivedBlock]) -> str:
-        """The first candidate with which the next stages print as shown.
+        """The first candidate with which the next stages print as shown; a misprint must refute no cell of theirs more.
 
         Else MENDED, if the cells that it refutes are a proper part of those that PRINTED refutes; else PRINTED.
         """
@@ -212,15 +212,19 @@ class Replay:
         telling = telling or list(range(len(users)))
         for kind in candidates:
             known = [counts[kind][index] for index in telling if counts[kind][index] is not None]
-            if known and not any(known):
+            if known and not any(known) and self._refutes_no_more(stage, kind, users):
                 return kind
-        if not can_mend:
-            return PRINTED
-        printed, mended = (
-            {(user.stage.name, index) for user in users for index in self._refuted(stage, kind, user)}
-            for kind in (PRINTED, MENDED)
-        )
-        return MENDED if mended < printed else PRINTED  # MENDED must not refute a cell that PRINTED allows
+        is_mended = can_mend and self._all_refuted(stage, MENDED, users) < self._all_refuted(stage, PRINTED, users)
+        return MENDED if is_mended else PRINTED
+
+    def _refutes_no_more(self, stage: Stage, kind: str, users: list[DerivedBlock]) -> bool:
+        """Whether the next stages lose no cell that the print allows, if the stage is a misprint of *kind*."""
+        if kind not in (MENDED, STATED) or not self.contradicted[stage.name]:
+            return True
+        return self._all_refuted(stage, kind, users) <= self._all_refuted(stage, PRINTED, users)
+
+    def _all_refuted(self, stage: Stage, kind: str, users: list[DerivedBlock]) -> set[tuple[str, int]]:
+        return {(user.stage.name, index) for user in users for index in self._refuted(stage, kind, user)}
 
     def _may_be_stated(self, derived: DerivedBlock) -> bool:
         """Whether the value of the stated formula can have been carried on.
@@ -263,7 +267,7 @@ class Replay:
 
         def mended(name: str) -> Mapping[int, Reprint]:
             if name == stage.name:
-                return self.reprints[name] if kind == MENDED else {}
+                return self.reprints[name] if kind in (MENDED, STATED) else {}
             return self.mended(name)
 
         trial = Possible(self.document, Boxes(self.tolerance), mended, memo=self.memo)
