@@ -11,7 +11,7 @@ from flint import ctx
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
-from tests.effort import VARIABLE, examples
+from tests.effort import PRECISION, VARIABLE, examples
 
 BYTE_CODE = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
 """Where compiled modules are kept, so that neither workers nor commands in processes of their own compile them anew."""
@@ -40,8 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """The working precision is the library's and global: every test begins with the same."""
-    ctx.prec = 128
+    ctx.prec = PRECISION
 
 
 @pytest.fixture
@@ -54,13 +53,13 @@ def shared_reports(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # Which worker runs what
 
-_OF_CASE = re.compile(r"\[((?:agrees|tolerated|contradicted|undecided)/[\w-]+)\]$")
+_OF_CASES = re.compile(r"\[(cases-\d)\]$")
 _OF_PUBLISHED = re.compile(
     r"test_(compare|documents|explain)\.py|[\[-](fareed|jamil|roysdon|soham|tutorial10)[\]-]|published"
 )
 _WHOLE = ("test_causes.py",)
 """Modules whose tests share results of their own."""
-_TOGETHER = 20
+_TOGETHER = 8
 """So many tests of another module go to a worker at once: fewer cost time, more leave one worker idle at the end."""
 
 
@@ -78,9 +77,9 @@ class ByDocument(LoadScopeScheduling):
         return self._groups[nodeid]
 
     def _group(self, nodeid: str) -> str:
-        of_case = _OF_CASE.search(nodeid)
-        if of_case:
-            return of_case[1]
+        of_cases = _OF_CASES.search(nodeid)
+        if of_cases:
+            return of_cases[1]
         if _OF_PUBLISHED.search(nodeid):
             return "published"
         module = nodeid.partition("::")[0]

@@ -1,4 +1,7 @@
-"""How many examples a search tries: a third in the suite, all of them with `pytest --full`, as `.ci/run` does."""
+"""How many examples a search tries: a third in the suite, all of them with `pytest --full`, as `.ci/run` does.
+
+And the precision with which each test begins.
+"""
 
 import os
 from typing import Final
@@ -7,6 +10,8 @@ VARIABLE: Final = "VERIFIER_FULL"
 """Set in the environment, it asks for all examples."""
 LEAST: Final = 2
 """The first example of Hypothesis is the simplest, and says little."""
+PRECISION: Final = 128
+"""The working precision with which each test begins: it is the library's and global."""
 
 
 def examples(full: int) -> int:

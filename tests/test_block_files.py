@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import each
 from verifier.check import check
 from verifier.document.model import Document
 from verifier.document.reader import DocumentError, read
@@ -69,7 +70,7 @@ def test_a_missing_table_says_so(tmp_path: Path):
     assert problems(tmp_path, "file: x.csv") == ["x.csv:1:1: error: a file, found none of this name [missing-file]"]
 
 
-@pytest.mark.parametrize("name", ["../x.csv", "/etc/passwd", "sub/x.csv", "x.txt", ".csv", "..csv"])
+@each("name", ["../x.csv", "/etc/passwd", "sub/x.csv", "x.txt", ".csv", "..csv"])
 def test_only_a_table_beside_the_document_is_read(tmp_path: Path, name: str):
     must = "small.yaml:5:11: error: the name of a .csv or .npy file beside the document, without folders, found"
     assert problems(tmp_path, f"file: {name}") == [f"{must} '{name}' [bad-table]"]

@@ -12,16 +12,17 @@ from pathlib import Path
 import pytest
 
 from tests.reports import DOCUMENTS, FOLDERS, name_of, run
+from tests.tables import each_case
 
 pytestmark = pytest.mark.usefixtures("shared_reports")
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@each_case()
 def test_the_whole_output_is_as_expected(path: Path) -> None:
     assert run(path).transcript == path.with_suffix(".expected").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@each_case()
 def test_the_folder_names_the_worst_verdict_of_the_document(path: Path) -> None:
     report = json.loads(run(path, "--format", "json").out)
     worst = next(

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.exams.exam import Mark, Task, marked
 from tests.exams.exam_slips import SLIPS
+from tests.tables import each
 from verifier.causes.evidence import chance_of, digits, numerals
 from verifier.causes.regions import as_simple, region
 from verifier.causes.typing_slips import form, strokes
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisDep
 BLOCK = [(row, column) for row in range(1, 5) for column in range(1, 4)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("cells", "name", "count"),
     [
         (BLOCK, "all", 1),
@@ -79,7 +80,7 @@ def test_a_wrong_hypothesis_with_the_shown_number_never_lowers_the_chance(shown:
     assert chance_of(fmpq(shown) / units, place, [*before, fmpq(shown) / units]) >= chance
 
 
-@pytest.mark.parametrize(
+@each(
     ("right", "shown", "note"),
     [
         ("3.4715", "3.4175", "two digits of 3.4715 exchanged"),
@@ -182,7 +183,7 @@ def sample(line: str) -> Mark:
     return mark
 
 
-@pytest.mark.parametrize("slip", SLIPS)
+@each("slip", SLIPS)
 def test_a_planted_slip_is_detected_at_its_stage_and_no_earlier_stage_is_contradicted(slip: str):
     assert (sample(slip).detected, sample(slip).localised, sample(slip).accused_before) == (True, True, 0)
 

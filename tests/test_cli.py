@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import each
 from verifier.cli import main
 from verifier.commands import check as check_command
 from verifier.commands import common
@@ -22,7 +23,7 @@ WRONG = str(CASES / "contradicted" / "slip-carried-on.yaml")
 BROKEN = str(CASES / "unreadable" / "ragged-rows.yaml")
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "code"),
     [
         (["check", RIGHT], 0),
@@ -217,8 +218,8 @@ stages:
 """
 
 
-@pytest.mark.parametrize("exponent", ["1e8", "-1e8", "1e15", "-1e15", "1e20", "-1e20", "1e300", "-1e300"])
-@pytest.mark.parametrize("form", ["text", "json", "csv", "markdown"])
+@each("exponent", ["1e8", "-1e8", "1e15", "-1e15", "1e20", "-1e20", "1e300", "-1e300"])
+@each("form", ["text", "json", "csv", "markdown"])
 def test_astronomic_numbers_are_checked_and_shown_briefly(
     exponent: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

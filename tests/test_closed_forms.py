@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.effort import examples
+from tests.tables import each
 from tests.test_ranges import Shapes, check, choices, evaluate, outside, spec
 from verifier.check import check as judged
 from verifier.document.reader import read
@@ -54,7 +55,7 @@ def abs_of(cell: Value) -> Value:
     return Ranges().absolute(cell)
 
 
-@pytest.mark.parametrize("formula", [*EXACT.formulas, *POSITIVE.formulas])
+@each("formula", [*EXACT.formulas, *POSITIVE.formulas])
 @settings(max_examples=examples(8))
 @given(data=st.data())
 def test_no_point_leaves_the_range_and_it_is_called_exact(formula: str, data: st.DataObject):
@@ -63,7 +64,7 @@ def test_no_point_leaves_the_range_and_it_is_called_exact(formula: str, data: st
     assert evaluate(formula, Ranges(), boxes).exact or not any(found.sources for found in boxes.values())
 
 
-@pytest.mark.parametrize("formula", [*EXACT.formulas, *POSITIVE.formulas])
+@each("formula", [*EXACT.formulas, *POSITIVE.formulas])
 @settings(max_examples=examples(4))
 @given(boxes=operands(positive=True))
 def test_a_cell_alone_has_the_range_of_the_whole(formula: str, boxes: dict[str, Array]):

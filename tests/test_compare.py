@@ -20,6 +20,7 @@ from jsonschema import Draft202012Validator
 from tests.calling import Said, called
 from tests.reports import CASES
 from tests.reports import published as report
+from tests.tables import each
 from verifier.check import check
 from verifier.compare.as_json import render as compare_as_json
 from verifier.compare.matching import LEAST_SHOWN, LEAST_TELLING, compare
@@ -246,7 +247,7 @@ def test_the_list_of_differing_cells_is_bounded_and_counts_the_rest(tmp_path: Pa
     assert (text.count(" and "), "; 145 more [contradicting]" in text, code) == (5, True, 1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "said"),
     [
         (["a.yaml"], "required: B"),

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import from_rows
+from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.evaluation import evaluator as evaluating
 from verifier.evaluation.comprehension import built_at_once
@@ -56,7 +57,7 @@ def spelled(array: Array) -> list[str]:
     return [str(cell) for cell in array.cells]
 
 
-@pytest.mark.parametrize("body", [*AT_ONCE, *ONE_BY_ONE])
+@each("body", [*AT_ONCE, *ONE_BY_ONE])
 def test_a_matrix_is_the_same_however_it_is_built(body: str):
     made = matrix(body)
     whole = Evaluator(Points(), operand).evaluate(made)
@@ -64,13 +65,13 @@ def test_a_matrix_is_the_same_however_it_is_built(body: str):
     assert spelled(whole) == spelled(one_by_one(made))
 
 
-@pytest.mark.parametrize("body", AT_ONCE)
+@each("body", AT_ONCE)
 def test_a_body_that_works_cell_by_cell_is_computed_at_once(body: str):
     evaluator = Evaluator(Points(), operand)
     assert built_at_once(matrix(body), (3, 3), {}, evaluator.evaluate) is not None
 
 
-@pytest.mark.parametrize("body", AT_ONCE)
+@each("body", AT_ONCE)
 @given(places=st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=4))
 def test_some_cells_are_those_of_the_whole_matrix(body: str, places: set[tuple[int, int]]):
     made = matrix(body)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import product
 
-import pytest
 from flint import fmpq
 
+from tests.tables import each
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
@@ -58,9 +58,7 @@ def jumps(made: Operation, moving: str) -> bool:
     )
 
 
-@pytest.mark.parametrize(
-    "made", [made for made in PLAIN if len(made.signature.arrays) <= 2], ids=lambda made: made.name
-)
+@each("made", [made for made in PLAIN if len(made.signature.arrays) <= 2], ids=lambda made: made.name)
 def test_an_operation_jumps_in_the_arrays_that_it_says_and_in_no_other(made: Operation):
     found = {name for name in made.signature.arrays if jumps(made, name)}
     if made.name != "mask":  # it jumps to where there is no number
@@ -82,7 +80,7 @@ def document(**formulas: str) -> Document:
     return Document("d", "d", "d.yaml", (*shown, *through))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "answer"),
     [
         ("X * X + Y", True),

@@ -10,6 +10,7 @@ from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.tables import each
 from verifier.check import check
 from verifier.document.reader import read
 from verifier.engines.contraction.graph import Graph, Node, Unsupported
@@ -54,7 +55,7 @@ def around(random: Random, value: fmpq | arb) -> Interval:
     return Interval(ends[0], ends[1], *flags)
 
 
-@pytest.mark.parametrize("formula", FORMULAS)
+@each("formula", FORMULAS)
 @settings(max_examples=examples(12))
 @given(seed=st.integers(0, 10**9))
 def test_no_choice_of_numbers_is_cut_away(formula: str, seed: int):
@@ -105,7 +106,7 @@ def to(lo: int | None, hi: int | None, flags: str = "[]") -> Interval:
 ANY = WHOLE_LINE
 
 
-@pytest.mark.parametrize(
+@each(
     ("formula", "target", "boxes", "left"),
     [
         ("a + b", to(3, 4, "[)"), {"a": ANY, "b": to(1, 1)}, "[2, 3)"),
@@ -174,9 +175,7 @@ def test_backward_steps_by_themselves():
     assert under(to(2, 3), to(None, 5)).lo is None
 
 
-@pytest.mark.parametrize(
-    "formula", ["a // 2", "a % 2", "round(a)", "gelu(a)", "1 if a > 0 else 2", "a ** b", "a ** 0.3"]
-)
+@each("formula", ["a // 2", "a % 2", "round(a)", "gelu(a)", "1 if a > 0 else 2", "a ** b", "a ** 0.3"])
 def test_what_is_not_followed_says_so(formula: str):
     graph = Graph()
     with pytest.raises(Unsupported):

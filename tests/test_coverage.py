@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import verifier
 from tests.calling import called
+from tests.tables import each
 from verifier.cli import main
 from verifier.coverage import exclusions
 from verifier.coverage import placement as runs
@@ -94,7 +95,7 @@ def test_the_json_of_each_situation_follows_the_schema_and_matches_the_text(
 # What a numeral is.
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         ("0.70 7 .5 5. 1.3.1", ["0.70", "7", ".5", "5", "1.3.1"]),

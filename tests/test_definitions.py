@@ -4,6 +4,7 @@ import pytest
 from flint import fmpq
 
 from tests.strategies import from_rows
+from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluator import Evaluator
@@ -35,7 +36,7 @@ def put_in(text: str, **parts: str) -> str:
     return spell(substitute(parsed(text), {name: parsed(part) for name, part in parts.items()}))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "parts", "result"),
     [
         ("X + X * Y", {"X": "A + B"}, "A + B + (A + B) * Y"),
@@ -85,16 +86,12 @@ def test_a_call_binds_its_arguments_and_all_options_and_defaults_are_not_stated(
     assert bound(call("sum(A, axis=None)")) == {"X": Name("A"), "axis": None}
 
 
-DEFINED = sorted(name for name, made in REGISTER.items() if isinstance(made, Defined))
-
-
-@pytest.mark.parametrize("name", DEFINED)
-def test_a_definition_is_parsed_once(name: str, monkeypatch: pytest.MonkeyPatch):
-    made = REGISTER[name]
-    assert isinstance(made, Defined)
-    first = made.expression
+def test_a_definition_is_parsed_once(monkeypatch: pytest.MonkeyPatch):
+    defined = [made for made in REGISTER.values() if isinstance(made, Defined)]
+    first = [made.expression for made in defined]
     monkeypatch.setattr(parser.ast, "parse", None)  # which would fail
-    assert template_of(made) is made.expression is first
+    for made, expression in zip(defined, first, strict=True):
+        assert template_of(made) is made.expression is expression, made
 
 
 def test_equal_templates_are_parsed_once():

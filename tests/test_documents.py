@@ -11,7 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.reports import DOCUMENTS as CASES
-from tests.reports import checked, name_of, published, run
+from tests.reports import checked, published, run
+from tests.tables import each, each_case
 from verifier.check import check
 from verifier.document.lookup import find, names
 from verifier.document.reader import read
@@ -64,7 +65,7 @@ def test_json_follows_the_schema(name: str) -> None:
     SCHEMA.validate(report(name))
 
 
-@pytest.mark.parametrize("path", CASES, ids=name_of)
+@each_case(CASES)
 def test_json_of_every_case_follows_the_schema(path: Path) -> None:
     made = json.loads(run(path, "--format", "json").out)
     SCHEMA.validate(made)
@@ -196,7 +197,7 @@ def test_the_scaled_matrix_of_fareed_is_contradicted_everywhere_by_little_and_de
     assert float(worst["size"]["relative"]) < 0.001
 
 
-@pytest.mark.parametrize("name", ["X", "Q", "K", "scores", "A", "head_in_output", "O", "residual", "normalised"])
+@each("name", ["X", "Q", "K", "scores", "A", "head_in_output", "O", "residual", "normalised"])
 def test_matrices_of_fareed_that_carry_hidden_digits_are_not_accused(name: str) -> None:
     assert stage("fareed", name)["verdict"] in ("agrees", "tolerated")
 
@@ -236,7 +237,7 @@ def test_a_product_without_its_transpose_has_no_shape() -> None:
     assert shape["reason"] == "a product of 6 x 4 and 6 x 4 is undefined: 4 columns meet 6 rows"
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "erratum", "slip", "reproduced"),
     [
         ("fareed", "V-1", "copied-matrix", 22),

@@ -10,6 +10,7 @@ import pytest
 from flint import arb, fmpq
 
 from tests.exams.engines import compared, readable, same
+from tests.tables import each, each_case
 from verifier.cli import main
 from verifier.document.reader import read
 from verifier.engines.points.flint import Points
@@ -47,7 +48,7 @@ def first(text: str) -> Array:
     return Evaluator(Points(), operand).evaluate(parse_formula(text, signatures()))
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@each_case(CASES)
 def test_every_cell_of_every_evaluation_of_every_case_is_the_same_in_both_engines(path: Path):
     assert [(where, what) for where, what in compared(read(str(path), signatures())) if what is not None] == []
 
@@ -87,7 +88,7 @@ FORMULAS = [
 ]
 
 
-@pytest.mark.parametrize("text", FORMULAS)
+@each("text", FORMULAS)
 def test_operations_give_the_same_in_both_engines(text: str):
     with working_precision(128):
         a, b = decide(lambda: first(text)), decide(lambda: second(text))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests import strategies
 from tests.effort import examples
 from tests.strategies import from_rows
+from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.assembly import MAX_CELLS
@@ -205,7 +206,7 @@ positional_encoding(1, 4)                  | 0 1 0 1
 OPERANDS["matrix"] = matrix("1 3")
 
 
-@pytest.mark.parametrize("line", BY_HAND.strip().splitlines())
+@each("line", BY_HAND.strip().splitlines())
 def test_a_formula_worked_by_hand(line: str):
     formula, expected = (part.strip() for part in line.split("|"))
     found = evaluate(formula)
@@ -219,7 +220,7 @@ def test_a_formula_worked_by_hand(line: str):
     )
 
 
-@pytest.mark.parametrize("line", [line for line in BY_HAND.strip().splitlines() if "holes" not in line])
+@each("line", [line for line in BY_HAND.strip().splitlines() if "holes" not in line])
 def test_ranges_of_operands_that_do_not_vary_are_the_points(line: str):
     formula = line.split("|", maxsplit=1)[0].strip()
     assert list(map(str, evaluate(formula, Ranges()).cells)) == list(map(str, evaluate(formula).cells))
@@ -258,8 +259,8 @@ SHAPE_ERRORS = {
 }
 
 
-@pytest.mark.parametrize("formula", SHAPE_ERRORS)
-@pytest.mark.parametrize("engine", [Points(), Ranges()])
+@each("formula", SHAPE_ERRORS)
+@each("engine", [Points(), Ranges()])
 def test_a_formula_that_does_not_fit_its_operands_says_which_dimensions(formula: str, engine: Points | Ranges):
     with pytest.raises(ShapeError) as error:
         evaluate(formula, engine)
@@ -309,8 +310,8 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("formula", HOSTILE)
-@pytest.mark.parametrize("engine", [Points(), Ranges()])
+@each("formula", HOSTILE)
+@each("engine", [Points(), Ranges()])
 def test_a_hostile_number_ends_soon_in_a_ball_or_in_uncertain(formula: str, engine: Points | Ranges):
     start = time.perf_counter()
     try:

@@ -16,6 +16,7 @@ import pytest
 
 from tests.calling import called
 from tests.reports import document, published
+from tests.tables import each
 from verifier.document.lookup import names
 from verifier.explain.address import BadCell
 from verifier.explain.as_text import render as explain_as_text
@@ -119,7 +120,7 @@ def test_the_value_shown_is_that_of_the_json_interface() -> None:
     assert made.working.steps[-1].value == stage["cells"][0]["literal"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "message"),
     [
         ("V", "V is 6 x 4: say which cell, as V[1,4]"),

@@ -17,8 +17,9 @@ from sarif_pydantic import Sarif
 
 import verifier
 from tests.calling import called, working_in
-from tests.reports import DOCUMENTS, name_of, run
+from tests.reports import DOCUMENTS, run
 from tests.strange import LONG, MARKUP, SCRIPT, STRANGE, written
+from tests.tables import each, each_case
 from verifier.document.lookup import UnknownDocument
 from verifier.errata.findings import findings
 from verifier.notebook import Checked
@@ -60,7 +61,7 @@ def shown(value: object) -> str:
 # CSV and data frames
 
 
-@pytest.mark.parametrize("path", TELLING, ids=name_of)
+@each_case(TELLING)
 def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(path, "--format", "csv").out, newline="")))
     cells = [(stage, cell) for stage in as_json(path)["stages"] for cell in stage["cells"]]
@@ -75,7 +76,7 @@ def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: P
         assert {"row", "printed", "verdict", "basis", "literal", "possible", "corrected", "standard", "erratum"} <= same
 
 
-@pytest.mark.parametrize("path", TELLING, ids=name_of)
+@each_case(TELLING)
 def test_the_second_csv_has_a_row_for_each_erratum_of_the_json_in_its_order(path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(errata_as_csv([checked(path).report]), newline="")))
     errata = as_json(path)["errata"]
@@ -145,7 +146,7 @@ def plain(markdown: str) -> str:
     return "".join(parts)
 
 
-@pytest.mark.parametrize("path", TELLING, ids=name_of)
+@each_case(TELLING)
 def test_markdown_shows_each_erratum_with_its_statement_line_and_corrections(path: Path) -> None:
     seen = plain(run(path, "--format", "markdown").out)
     for erratum in as_json(path)["errata"]:
@@ -167,7 +168,7 @@ def test_nothing_in_a_document_is_markup_in_markdown(strange: Path) -> None:
 SIGNS = "1. one|- a|+ b|= c|---|===|12) x|-0.5|0.70|@name|#1|a_b_c|_a_|![x](y)|\\*|a\nb|https://example.org/a_b"
 
 
-@pytest.mark.parametrize("raw", SIGNS.split("|"))
+@each("raw", SIGNS.split("|"))
 def test_any_text_is_shown_as_it_is(raw: str) -> None:
     assert plain(text(raw)).strip() == " ".join(raw.split())
     assert text("-0.4161") == "-0.4161"
@@ -186,7 +187,7 @@ def undone(value: str) -> str:
 ANNOTATION = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)")
 
 
-@pytest.mark.parametrize("path", TELLING, ids=name_of)
+@each_case(TELLING)
 def test_annotations_are_the_findings_with_errors_first(path: Path) -> None:
     lines = [ANNOTATION.fullmatch(line) for line in run(path, "--format", "github").out.splitlines()]
     assert all(lines)
@@ -217,7 +218,7 @@ def unknown_keys(model: BaseModel) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", TELLING, ids=name_of)
+@each_case(TELLING)
 def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
     raw = json.loads(run(path, "--format", "sarif").out)
     log = Sarif.model_validate(raw)
@@ -263,7 +264,7 @@ def test_the_rules_of_sarif_are_the_codes_of_the_manual() -> None:
 # JUnit
 
 
-@pytest.mark.parametrize("path", TELLING, ids=name_of)
+@each_case(TELLING)
 def test_junit_has_a_case_for_each_stage_that_fails_for_its_errata(path: Path) -> None:
     suites = JUnitXml.fromstring(run(path, "--format", "junit").out.encode())
     (suite,) = list(suites)
@@ -285,7 +286,7 @@ def test_junit_has_a_case_for_each_stage_that_fails_for_its_errata(path: Path) -
 # All of them
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@each("name", FORMATS)
 def test_a_strange_document_is_written_by_every_format_and_twice_alike(strange: Path, name: str) -> None:
     first, _, code = run(strange, "--format", name)
     assert code == 1
@@ -294,7 +295,7 @@ def test_a_strange_document_is_written_by_every_format_and_twice_alike(strange: 
         assert [case.name for case in next(iter(JUnitXml.fromstring(first.encode())))][1] == LONG
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@each("name", FORMATS)
 def test_several_documents_make_one_output(name: str) -> None:
     paths = [path for path in DOCUMENTS if path.parent.name == "contradicted"][:2]
     out = called("check", *map(str, paths), "--format", name).out

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import each
 from tests.test_layers import FLOORS
 from tests.test_readme import example
 from verifier.cli import main
@@ -100,7 +101,7 @@ def test_the_way_of_a_number_quotes_what_the_report_says_of_it(
     assert f"It tries {report['errata'][0]['tried']} slips" in way
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@each("page", PAGES, ids=name_of)
 def test_every_link_of_a_page_leads_to_a_file_and_a_heading(page: Path) -> None:
     missing = []
     for _, target in links(page):
@@ -111,7 +112,7 @@ def test_every_link_of_a_page_leads_to_a_file_and_a_heading(page: Path) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@each("page", PAGES, ids=name_of)
 def test_every_path_that_a_page_names_exists(page: Path) -> None:
     """Seen from the page, the project or the package; a bare name is that of some file."""
     named = {code for code in _CODE.findall(prose(page)) if _FILE.fullmatch(code) and not _PLACEHOLDER.search(code)}
@@ -122,7 +123,7 @@ def test_every_path_that_a_page_names_exists(page: Path) -> None:
     assert missing == set()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@each("page", PAGES, ids=name_of)
 def test_a_name_that_links_to_a_module_is_defined_there(page: Path) -> None:
     wrong = []
     for text, target in links(page):
@@ -143,7 +144,7 @@ def test_every_page_of_docs_is_listed() -> None:
     assert pages <= manual
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "decisions").glob("0*.md")), ids=name_of)
+@each("page", sorted((ROOT / "docs" / "decisions").glob("0*.md")), ids=name_of)
 def test_a_decision_has_its_number_and_its_four_parts(page: Path) -> None:
     assert re.match(rf"# {int(page.stem[:4])}\. \S", text_of(page))
     parts = re.findall(r"^## (.*)$", text_of(page), re.MULTILINE)

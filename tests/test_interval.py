@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.strategies import Inside
+from tests.tables import each
 from verifier.engines.ranges.ranges import Ranges
 from verifier.numbers.array import Value
 from verifier.numbers.interval import (
@@ -234,7 +235,7 @@ def same(found: Value, expected: Value) -> bool:
     )
 
 
-@pytest.mark.parametrize("fact", FACTS.strip().splitlines())
+@each("fact", FACTS.strip().splitlines())
 def test_a_fact_about_ranges(fact: str):
     name, *texts = [part.strip() for part in fact.split("  ") if part.strip()]
     *operands, expected = texts
@@ -421,7 +422,7 @@ def test_the_whole_line_has_no_end_that_is_attained():
     assert not WHOLE_LINE.hi_closed
 
 
-@pytest.mark.parametrize(
+@each(
     ("x", "y", "only"),
     [
         ((0, 1), (1, 2), True),
@@ -465,7 +466,7 @@ MASKED = [
 ]
 
 
-@pytest.mark.parametrize(("operation", "other", "result"), MASKED)
+@each(("operation", "other", "result"), MASKED)
 def test_a_masked_score_stays_so_where_that_is_sure(operation: Callable[..., Value], other: Value, result: Missing):
     """Minus infinity and any number make it again, and so does a factor above zero."""
     assert operation(MINUS_INFINITY, other) is result

@@ -7,9 +7,9 @@ a result with ? leaves the domain of the operation for some of its operands. Wri
 from collections.abc import Callable
 from operator import add, mul, neg, sub
 
-import pytest
 from flint import arb, fmpq
 
+from tests.tables import each
 from verifier.engines.ranges.ranges import Ranges
 from verifier.numbers.array import Value
 from verifier.numbers.interval import UNDEFINED, Interval
@@ -137,7 +137,7 @@ def same(a: Value, b: fmpq | None) -> bool:
     return a.overlaps(arb(b)) and a.rad() < arb(2) ** -40 if isinstance(a, arb) else bool(a == b)
 
 
-@pytest.mark.parametrize("fact", [line for line in FACTS.splitlines() if line], ids=lambda line: " ".join(line.split()))
+@each("fact", [line for line in FACTS.splitlines() if line], ids=lambda line: " ".join(line.split()))
 def test_facts(fact: str):
     claim, _, expected = fact.partition("=")
     name, _, operands = claim.strip().partition(" ")

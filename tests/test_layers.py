@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import each
+
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "verifier"
 FLOORS = [
@@ -131,7 +133,7 @@ def test_every_room_has_its_floor_and_every_floor_its_rooms():
     assert sum(len(rooms.split()) for rooms in FLOORS) == len(FLOOR)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
+@each("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
 def test_no_room_imports_a_higher_one(path: Path):
     own = room(path)
     others = imported(path) - {own}
@@ -149,7 +151,7 @@ def test_the_test_sees_an_arrow_that_points_up(tmp_path: Path):
     assert imported(wrong) == {"check", "report"}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
+@each("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
 def test_no_room_computes_with_floats(path: Path):
     """No float literal, and no call of float: a binary fraction near 0.1 proves nothing of 0.1."""
     floats = [

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from flint import arb, fmpq
 
+from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluator import Evaluator
@@ -111,12 +112,12 @@ AROUND = ["sum({})", "sum({}, axis=0)", "softmax({})", "softmax({}, axis=0)", "(
 OF_ONE_SHAPE = [text for text in FORMULAS if Parts(parse_formula(text, signatures()), Ranges(), Book()).shape == (3, 4)]
 
 
-@pytest.mark.parametrize("text", FORMULAS)
+@each("text", FORMULAS)
 def test_a_cell_alone_is_the_cell_of_the_whole(text: str):
     compare_cells(text)
 
 
-@pytest.mark.parametrize("around", AROUND)
+@each("around", AROUND)
 def test_a_row_or_column_alone_is_that_of_the_whole(around: str):
     for text in OF_ONE_SHAPE:
         compare_cells(around.format(text))
@@ -136,7 +137,7 @@ def compare_cells(text: str) -> None:
             assert cell.sources <= whole.sources
 
 
-@pytest.mark.parametrize("text", ["X @ Y.T", "softmax(X)", "layer_norm(X)", "X + Y", "exp(X @ Y.T / 2)", "sum(X)"])
+@each("text", ["X @ Y.T", "softmax(X)", "layer_norm(X)", "X + Y", "exp(X @ Y.T / 2)", "sum(X)"])
 def test_no_more_is_asked_for_than_a_row_of_each(text: str):
     book = Book()
     parts(text, Ranges(), book).cell(1, 0)

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 from flint import fmpq
-from scipy.optimize import minimize
 
+from tests.tables import each
 from tests.test_closed_forms import EXACT, POSITIVE
 from tests.test_ranges import LANGUAGE, SPECS, Spec, evaluate, outside
 from verifier.engines.points.flint import Points
@@ -54,6 +54,8 @@ def optimised(
     formula: str, operands: dict[str, Array], cell: int, random: Random, tries: int
 ) -> Iterator[dict[str, Array]]:
     """The points at which the least and the largest values are found."""
+    from scipy.optimize import minimize  # slow to import
+
     places = [(name, i) for name, a in operands.items() for i, c in enumerate(a.cells) if isinstance(c, Interval)]
 
     def value(shares: Sequence[float], way: int) -> float:
@@ -84,7 +86,7 @@ def beaten(made: Spec, random: Random, formulas: Sequence[str], tries: int) -> I
                 yield f"{formula}: {why}: {reached} of {ranges.cells[cell]} at {point}"
 
 
-@pytest.mark.parametrize("name", ALL)
+@each("name", list(ALL)[::4])
 def test_an_optimiser_does_not_beat_the_range(name: str):
     random = Random(name)
     formula = random.choice(ALL[name].formulas)

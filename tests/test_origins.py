@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.calling import Said, called
+from tests.tables import each
 from verifier.check import check
 from verifier.document.lookup import find
 from verifier.document.model import GENERATORS, Document, Origin
@@ -109,7 +110,7 @@ def test_the_defaults_are_the_first_number_of_the_default_seed() -> None:
     assert evaluated("matlab_rand()").cells == (drawn("matlab", 5489, 1)[0],)
 
 
-@pytest.mark.parametrize(
+@each(
     ("formula", "message"),
     [
         ("matlab_rand(-1)", "a seed for matlab from 0 to 4294967295, found -1"),
@@ -182,7 +183,7 @@ def test_every_generator_of_document_files_has_its_operation(generator: str, tmp
     assert {cell.verdict for cell in cells_of(document, "W")} == {Verdict.AGREES}
 
 
-@pytest.mark.parametrize(
+@each(
     ("lines", "problem"),
     [
         ("origin: {generator: matlap, seed: 1}", ("5:25: error: one of matlab, numpy, pcg64, python, found 'matlap';"
@@ -360,7 +361,7 @@ def run(*arguments: str, folder: Path = CASES) -> Said:
     return called("origins", *arguments, folder=folder)
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
+@each("situation", SITUATIONS)
 def test_the_output_of_each_situation_is_as_expected(situation: str) -> None:
     assert run(f"{situation}.yaml").transcript == (CASES / f"{situation}.expected").read_text()
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.exams.outside_exam import OUTCOMES, Unstated, document, judged, table, usual
+from tests.tables import each
 
 CASE: dict[str, Any] = {
     "id": "1",
@@ -36,7 +37,7 @@ def test_inputs_and_the_claim_are_stages():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "expected"),
     [
         ({}, "right"),

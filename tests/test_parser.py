@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.tables import each
 from verifier.formulas.parser import MAX_DEPTH, MAX_LENGTH, FormulaError, nearest, parse_formula, spell_signature
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, children, names
 from verifier.operations import signatures
@@ -50,7 +51,7 @@ def refused(text: str) -> FormulaError:
     return caught.value
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("X", "X"),
@@ -116,7 +117,7 @@ def test_spellings(text: str, expected: str) -> None:
     assert parsed(text) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "column", "length", "message"),
     [
         ("", 0, 1, "a formula in Python's syntax: invalid syntax"),
@@ -199,7 +200,7 @@ def test_a_formula_of_a_megabyte_is_never_parsed(monkeypatch: pytest.MonkeyPatch
     assert str(refused("1+" * 500_000 + "1")) == f"a formula has at most {MAX_LENGTH} characters, found 1000001"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "-" * (MAX_DEPTH + 1) + "a",
@@ -228,7 +229,7 @@ def test_a_formula_gives_no_warning(recwarn: pytest.WarningsRecorder) -> None:
     assert not recwarn.list
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("1 + 2", []),

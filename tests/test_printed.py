@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
+from tests.tables import each
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.printed import MAX_EXPONENT, MAX_LENGTH, Infinite, parse, parse_cell, power_of_ten, show
 
@@ -45,7 +46,7 @@ SPELLINGS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "value", "place", "flags"), [(*row[:3], row[3:]) for row in SPELLINGS])
+@each(("text", "value", "place", "flags"), [(*row[:3], row[3:]) for row in SPELLINGS])
 def test_a_spelling_has_its_value_and_its_last_place(text: str, value: fmpq, place: int, flags: tuple[bool, ...]):
     number = parse(text, 3, 9)
     assert (number.text, number.value, number.decimals) == (text, value, place)
@@ -59,7 +60,7 @@ NO_NUMBERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", NO_NUMBERS)
+@each("text", NO_NUMBERS)
 def test_what_is_no_number_is_refused_with_the_text(text: str):
     with pytest.raises(ValueError, match=r"a number, as 0\.70, -3, 1E-4 or 1x10\^-4, found") as error:
         parse(text)
@@ -112,7 +113,7 @@ def test_a_number_of_five_thousand_digits_is_shown():
     assert len(show(fmpq(7) ** 6000, 0)) == 5071
 
 
-@pytest.mark.parametrize("text", ["-inf", "-INF", "\u2212inf", "-\u221e", "\u2013\u221e", "-Infinity"])
+@each("text", ["-inf", "-INF", "\u2212inf", "-\u221e", "\u2013\u221e", "-Infinity"])
 def test_minus_infinity_is_a_cell_and_no_number(text: str) -> None:
     assert parse_cell(text, 3, 4) == Infinite(text, 3, 4)
     assert parse_cell(text).value is MINUS_INFINITY
@@ -125,7 +126,7 @@ def test_plus_infinity_is_a_cell_with_which_nothing_is_computed(text: str) -> No
     assert parse_cell(text).value is UNKNOWN
 
 
-@pytest.mark.parametrize("text", ["-info", "infinit", "--inf", "1inf", "f", "y", "-", "1e\u221e", "nan"])
+@each("text", ["-info", "infinit", "--inf", "1inf", "f", "y", "-", "1e\u221e", "nan"])
 def test_other_letters_are_neither(text: str) -> None:
     with pytest.raises(ValueError, match="a number"):
         parse_cell(text)

@@ -2,8 +2,8 @@
 
 import pytest
 from flint import arb, fmpq
-from scipy import stats
 
+from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluator import Evaluator
@@ -31,9 +31,11 @@ def real(x: fmpq) -> float:
     return int(x.p) / int(x.q)
 
 
-@pytest.mark.parametrize("x", NUMBERS)
-@pytest.mark.parametrize("n", DEGREES)
+@each("x", NUMBERS)
+@each("n", DEGREES)
 def test_shares_are_those_of_scipy(x: fmpq, n: fmpq):
+    from scipy import stats  # slow to import
+
     assert close(value("student_t_sf(x, n)", x=x, n=n), stats.t.sf(real(x), real(n)))
     assert close(value("chi2_sf(x, n)", x=x, n=n), stats.chi2.sf(real(x), real(n)))
     assert close(value("f_sf(x, n, 3)", x=x, n=n), stats.f.sf(real(x), real(n), 3))

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
+from tests.tables import each
 from verifier.engines.points.products import dot, mixed_product
 from verifier.engines.ranges import products
 from verifier.engines.ranges.products import GREATEST, LEAST, product_ranges
@@ -78,7 +79,7 @@ def test_each_pair_of_signs_has_its_ends():
     assert set(LEAST) == set(GREATEST) == signs - {("0", "0")}
 
 
-@pytest.mark.parametrize(
+@each(
     "cell",
     [
         UNKNOWN, "word", arb(2), Interval(None, fmpq(1)), Interval(fmpq(0), arb(2)),

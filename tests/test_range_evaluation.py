@@ -6,6 +6,7 @@ import pytest
 from flint import arb, fmpq
 
 from tests.reports import document as published
+from tests.tables import each_case
 from verifier.document.lookup import names
 from verifier.document.model import Document, Formula
 from verifier.document.reader import read
@@ -56,7 +57,7 @@ def range_ends(ranges: Possible, formula: Formula, row: int, column: int) -> lis
     return [cell] if isinstance(cell, Number) else []
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@each_case(CASES)
 def test_no_range_of_a_case_reaches_beyond_its_enclosure(path: Path):
     assert escapes(read(str(path), signatures()))[1] == []
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
 
-import pytest
 from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from tests import strategies
 from tests.effort import examples
 from tests.strategies import Inside, corners, from_rows
+from tests.tables import each
 from verifier.engines.points.flint import Points, exact_root
 from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.ranges.variance import MAX_VARIANCE_CELLS
@@ -289,7 +289,7 @@ def test_an_operation_that_no_table_names_is_tried_by_a_plain_call():
     assert shapes["matlab_rand"] is None
 
 
-@pytest.mark.parametrize("name", [*SPECS, "language"])
+@each("name", [*SPECS, "language"])
 @settings(max_examples=examples(5))
 @given(data=st.data())
 def test_no_point_of_a_box_leaves_the_range(name: str, data: st.DataObject):
@@ -299,7 +299,7 @@ def test_no_point_of_a_box_leaves_the_range(name: str, data: st.DataObject):
     check(formula, operands, choices(operands, data.draw(strategies.seeds()), 8))
 
 
-@pytest.mark.parametrize("name", [*SPECS, "language"])
+@each("name", [*SPECS, "language"])
 @settings(max_examples=examples(3))
 @given(data=st.data())
 def test_a_cell_that_is_unknown_may_be_anything_and_one_that_is_undefined_is_nothing(name: str, data: st.DataObject):
@@ -387,7 +387,7 @@ def with_cell(array: Array, index: int, value: Value) -> Array:
     return Array(array.rows, array.columns, cells, array.sources)
 
 
-@pytest.mark.parametrize("name", [*SPECS, "language"])
+@each("name", [*SPECS, "language"])
 @settings(max_examples=examples(3))
 @given(data=st.data())
 def test_a_range_that_is_called_exact_comes_close_to_both_its_ends(name: str, data: st.DataObject):
@@ -410,14 +410,14 @@ max(X, Y) | hstack(X, Y) | var(X * 2 - Y) | Matrix(1, 2, lambda i, j: X[0, j] * 
 """
 
 
-@pytest.mark.parametrize("formula", [part.strip() for line in EXACT.strip().splitlines() for part in line.split("|")])
+@each("formula", [part.strip() for line in EXACT.strip().splitlines() for part in line.split("|")])
 def test_exactness_is_claimed_where_a_formula_for_the_range_is_known(formula: str):
     operands = {name: from_rows([[Interval(fmpq(1), fmpq(2)), Interval(fmpq(1, 2), fmpq(3))]]) for name in "XY"}
     operands = {name: Array(1, 2, box.cells, frozenset([name])) for name, box in operands.items()}
     assert evaluate(formula, Ranges(), operands).exact
 
 
-@pytest.mark.parametrize(
+@each(
     "formula",
     [
         "X - X",
@@ -535,8 +535,8 @@ def test_many_cells_of_unequal_widths_have_a_bound_that_is_called_loose():
         assert not evaluate(formula, Ranges(), {"X": box}).exact
 
 
-@pytest.mark.parametrize("formula", ["softmax(X)", "var(X)", "std(X)", "layer_norm(X, eps=1)", "max(X)", "X - mean(X)"])
-@pytest.mark.parametrize(
+@each("formula", ["softmax(X)", "var(X)", "std(X)", "layer_norm(X, eps=1)", "max(X)", "X - mean(X)"])
+@each(
     "box",
     [
         WHOLE_LINE,

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.tables import each
 from verifier.document import yaml as yaml_text
 from verifier.document.files import MAX_BYTES
 from verifier.document.model import Document
@@ -59,7 +60,7 @@ def cells(document: Document, name: str) -> list[str | None]:
 # What is committed: a file a situation, and all that is said of it.
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
+@each("situation", SITUATIONS)
 def test_each_unreadable_document_reports_its_expected_problems(
     situation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,7 +76,7 @@ def test_every_situation_has_a_document_and_its_expected_problems() -> None:
     assert sorted(path.stem for path in CASES.glob("*.expected")) == SITUATIONS
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
+@each("situation", SITUATIONS)
 def test_the_pure_python_loader_reports_the_same_positions(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """PyYAML without its C part differs in the wording of syntax errors alone."""
     monkeypatch.chdir(CASES)
@@ -127,7 +128,7 @@ def test_the_pure_python_loader_reads_the_same_document(name: str, monkeypatch: 
 # What a document may look like.
 
 
-@pytest.mark.parametrize(
+@each(
     "printed",
     [
         "|\n      0.70  ?\n      1E-4  2\n",
@@ -357,7 +358,7 @@ def test_a_binary_file_is_a_problem(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("character", ["\0", "\x1b", "\x7f", "\x85", "\u2028", "\ufeff", "\uffff"])
+@each("character", ["\0", "\x1b", "\x7f", "\x85", "\u2028", "\ufeff", "\uffff"])
 def test_a_control_character_is_a_problem(tmp_path: Path, character: str) -> None:
     """Among them are characters that YAML reads as line ends and editors do not."""
     assert problems_of(tmp_path, f"{HEAD}author: A{character}B\n") == [

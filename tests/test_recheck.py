@@ -17,6 +17,7 @@ from flint import arb, fmpq
 
 import verifier
 from tests.reports import DOCUMENTS, name_of, published, run
+from tests.tables import each, each_case
 from verifier.cli import main
 from verifier.operations import REGISTER
 from verifier.recheck.definitions import operations
@@ -80,7 +81,7 @@ def changed(text: str, stage: str, **of_cell: str) -> str:
 # Proofs
 
 
-@pytest.mark.parametrize("path", CASES, ids=name_of)
+@each_case(CASES)
 def test_what_is_contradicted_is_proved_once_more(path: Path):
     found = proofs(json_of_case(name_of(path)))
     assert found
@@ -100,9 +101,7 @@ def test_all_contradictions_of_a_published_document_are_proved_once_more(name: s
     assert unproved == ({"Q_i", "K_i", "V_i"} if name == "soham" else set())  # of a size that is a letter
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in DOCUMENTS if path.parent.name in ("contradicted", "tolerated")], ids=name_of
-)
+@each_case([path for path in DOCUMENTS if path.parent.name in ("contradicted", "tolerated")])
 def test_nothing_that_is_right_is_proved_to_be_wrong(path: Path):
     assert_nothing_right_is_proved(json_of_case(name_of(path)))
 
@@ -318,7 +317,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
+@each("name", BAD)
 def test_what_is_no_report_ends_with_a_message_that_helps(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
@@ -347,7 +346,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each("name", HOSTILE)
 def test_a_hostile_formula_proves_nothing_and_comes_to_an_end(name: str):
     formula, reason = HOSTILE[name]
     cell = {"row": 1, "column": 1, "printed": "1", "verdict": "contradicted", "basis": "cell"}
@@ -417,7 +416,7 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each("name", FUNCTIONS)
 def test_enclosures_hold_the_values_and_are_narrow(name: str):
     random = Random(name)
     for _ in range(25):
@@ -440,7 +439,7 @@ def test_enclosures_hold_the_values_and_are_narrow(name: str):
             assert most - least <= Q(1, 10**25) + 60 * (hi - lo)
 
 
-@pytest.mark.parametrize("x", [Q(0), Q(1, 10**50), Q(-1, 10**50), Q(700), Q(-700), Q(-(10**9)), Q(1, 3), Q(-59)])
+@each("x", [Q(0), Q(1, 10**50), Q(-1, 10**50), Q(700), Q(-700), Q(-(10**9)), Q(1, 3), Q(-59)])
 def test_exponentials_of_small_and_large_numbers_are_enclosed(x: Q):
     least, most = exp_at(x)
     value = arb(fmpq(x.numerator, x.denominator)).exp()

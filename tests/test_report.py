@@ -17,6 +17,7 @@ import pytest
 from tests.calling import working_in
 from tests.reports import CASES, DOCUMENTS, name_of, of_case, published
 from tests.strange import LONG, RIGHT_TO_LEFT, SCRIPT, STRANGE, written
+from tests.tables import each_case
 from verifier.check import check
 from verifier.cli import main
 from verifier.document.lookup import names
@@ -199,7 +200,7 @@ def test_a_page_is_valid_html_and_all_its_links_and_buttons_have_targets(path: P
     assert all(below - above <= 1 for above, below in pairwise(levels))
 
 
-@pytest.mark.parametrize("path", [path for path in DOCUMENTS if path.parent.name != "agrees"], ids=name_of)
+@each_case([path for path in DOCUMENTS if path.parent.name != "agrees"])
 def test_a_page_has_every_number_and_erratum_of_the_json(path: Path) -> None:
     report, page = page_of(path)
     found: dict[str, Any] = json.loads(as_json([report]))
@@ -270,7 +271,7 @@ def room(mark: Mark) -> float | None:
     return mark.shown and min(mark.possible[1], mark.shown[1]) - max(mark.possible[0], mark.shown[0])
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@each_case()
 def test_in_a_plot_range_and_target_overlap_unless_the_number_is_contradicted(path: Path) -> None:
     for cell, mark in marks_of(path):
         overlap = room(mark)

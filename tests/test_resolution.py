@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
+from tests.tables import each
 from verifier.document.model import Document, Grid, Stage
 from verifier.numbers.printed import parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude, parse_resolution
@@ -60,17 +61,17 @@ READINGS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "dropping", "reading", "places"), READINGS)
+@each(("text", "dropping", "reading", "places"), READINGS)
 def test_the_reading_of_a_block(text: str, dropping: bool, reading: str, places: list[int]):
     resolution, found = read(text, dropping=dropping)
     assert (str(resolution), found) == (reading, places)
 
 
-@pytest.mark.parametrize(
+@each(
     ("declared", "places"),
     [("3 decimals", [3, 3, 3, 4]), ("3 significant", [2, 3, 1, 4]), ("own digits", [1, 2, 1, 4])],
 )
-@pytest.mark.parametrize("dropping", [False, True])
+@each("dropping", [False, True])
 def test_a_declared_reading_counts_before_an_inferred_one_and_an_exponent_before_both(
     declared: str, places: list[int], dropping: bool
 ):
@@ -140,7 +141,7 @@ REPRINTS = [
 ]
 
 
-@pytest.mark.parametrize(("shown", "value", "corrected"), REPRINTS)
+@each(("shown", "value", "corrected"), REPRINTS)
 def test_a_correction_keeps_the_significant_digits_of_its_own_magnitude(shown: str, value: fmpq, corrected: str):
     made = stage("S", f"{shown} 7.1", "3 significant")
     tolerance = Tolerance(document(made))
@@ -156,7 +157,7 @@ def test_a_reading_is_spelled_as_it_is_read(text: str):
     assert str(parse_resolution(text)) == text
 
 
-@pytest.mark.parametrize(
+@each(
     "text", ["", "decimals", "2", "2 digits", "-1 significant", "0 significant", "100 decimals", "own", "1.5 decimals"]
 )
 def test_another_text_is_no_reading(text: str):
@@ -172,7 +173,7 @@ def test_a_magnitude_counts_the_digits_before_the_point(number: fmpq, exponent: 
     assert power_of_ten(size - 1) <= abs(value) < power_of_ten(size)
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "size"),
     [
         (fmpq(127, 10), 2),

@@ -10,6 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests import strategies
+from tests.tables import each
 from verifier.engines.points.flint import ball
 from verifier.numbers.interval import Interval, contains
 from verifier.numbers.precision import decide
@@ -82,7 +83,7 @@ def read_range(text: str, printed: fmpq) -> tuple[object, ...]:
     return named[lo], named[hi], text[0] == "[", text[-1] == "]"
 
 
-@pytest.mark.parametrize("line", DESIGN.strip().splitlines())
+@each("line", DESIGN.strip().splitlines())
 def test_every_row_of_the_table_is_that_of_the_design(line: str):
     name, *spelled = line.split("  ")
     above, below, zero = (part.strip() for part in spelled if part.strip())
@@ -101,8 +102,8 @@ def test_the_ten_rules_of_the_design_are_inferred_and_five_of_them_decide_ties()
     assert ties == SIGNS.keys() & {*TIE_RULES}
 
 
-@pytest.mark.parametrize("name", sorted(SIGNS))
-@pytest.mark.parametrize("place", [-1, 0, 2])
+@each("name", sorted(SIGNS))
+@each("place", [-1, 0, 2])
 def test_printing_agrees_with_the_decimal_module(name: str, place: int):
     """On both signs, on zero, on grid points, on every tie, and beside each."""
     for step in range(-80, 81):
@@ -110,7 +111,7 @@ def test_printing_agrees_with_the_decimal_module(name: str, place: int):
         assert round_to(value, place, single(name)) == by_decimal(value, place, name)
 
 
-@pytest.mark.parametrize("name", sorted(SIGNS))
+@each("name", sorted(SIGNS))
 def test_the_preimage_holds_just_what_the_decimal_module_prints_so(name: str):
     for printed in range(-4, 5):
         box = preimage(fmpq(printed), 0, single(name))
@@ -121,8 +122,8 @@ def test_the_preimage_holds_just_what_the_decimal_module_prints_so(name: str):
             assert contains(box, value) == (prints or tie), (name, printed, value)
 
 
-@pytest.mark.parametrize("name", sorted(SIGNS))
-@pytest.mark.parametrize("digits", [1, 2, 3])
+@each("name", sorted(SIGNS))
+@each("digits", [1, 2, 3])
 def test_significant_digits_agree_with_the_decimal_module_at_powers_of_ten(name: str, digits: int):
     """Below a power of ten the numbers have a unit ten times smaller, on both signs, 10 and 1 and 0.1 alike."""
     for exponent in (-3, -1, 0, 1, 2, 4):
@@ -204,8 +205,8 @@ def test_preimages_of_neighbours_tile_the_line(value: fmpq, place: int, name: st
         assert left.hi_closed != right.lo_closed
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("digits", [1, 2, 4])
+@each("name", FUNCTIONS)
+@each("digits", [1, 2, 4])
 def test_preimages_of_significant_neighbours_tile_across_a_power_of_ten(name: str, digits: int):
     for exponent in (-2, 0, 1, 3):
         for sign in (1, -1):
@@ -261,8 +262,8 @@ def test_the_widest_set_holds_nearest_and_cut_numbers_and_those_of_the_inferred_
         assert box.hi > part.hi or (box.hi == part.hi and box.hi_closed >= part.hi_closed)
 
 
-@pytest.mark.parametrize("name", sorted(TIE_RULES))
-@pytest.mark.parametrize("again", sorted(TIE_RULES))
+@each("name", sorted(TIE_RULES))
+@each("again", sorted(TIE_RULES))
 def test_the_widest_set_holds_what_was_rounded_once_before_at_one_digit_more(name: str, again: str):
     for printed in (-7 * U, fmpq(0), 7 * U):
         box, twice = widest_preimage(printed, 2, None), preimage(printed, 2, Rule(((name, 3), (again, None))))
@@ -306,7 +307,7 @@ def test_a_rule_is_spelled_as_it_is_read(text: str):
     assert str(parse_rule(text)) == text
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         ("half", "found 'half'"),

@@ -11,6 +11,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests.strategies import rationals
+from tests.tables import each
 from verifier.check import check
 from verifier.cli import main
 from verifier.document.reader import read
@@ -47,7 +48,7 @@ def test_a_number_lies_in_the_preimage_of_its_print_and_in_no_other(value: fmpq,
         assert contains(preimage(near, place, single(name)), value) == (count == 0 or is_tie)
 
 
-@pytest.mark.parametrize("name", [name for name in TABLE if name != EXACT])
+@each("name", [name for name in TABLE if name != EXACT])
 def test_far_from_zero_a_number_prints_as_near_it_but_for_the_shift(name: str) -> None:
     """Rounding is looked up near zero; it repeats with the parity of the last digit, on either side."""
     for side in (-1, 1):
@@ -65,7 +66,7 @@ def test_exact_numbers_are_shown_as_the_decimal_module_shows_them(value: fmpq, p
     assert round_to(value, place, single(EXACT)) == fmpq(*shown.as_integer_ratio())
 
 
-@pytest.mark.parametrize("name", TABLE)
+@each("name", TABLE)
 def test_every_rule_has_a_name_that_is_read_and_words(name: str) -> None:
     assert str(parse_rule(name)) == name == TABLE[name].name
     assert step_in_words(name) == TABLE[name].words
@@ -139,8 +140,8 @@ def test_the_new_rule_is_one_step_of_several(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("half_trial")
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("engine", ["flint", "sympy"])
+@each("form", FORMATS)
+@each("engine", ["flint", "sympy"])
 def test_every_format_of_check_serves_the_new_rule(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str, engine: str
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from tests.reports import DOCUMENTS, name_of, of_case, published
+from tests.tables import each
 from verifier.document.lookup import names
 from verifier.document.model import Document, Formula, Stage
 from verifier.explain.cell import Explanation, explain_cells
@@ -106,8 +107,8 @@ def account(cell: CellReport) -> Explanation:
 EVERY: Final = [(verdict, basis) for verdict in Verdict for basis in BASES[verdict]]
 
 
-@pytest.mark.parametrize(("verdict", "basis"), EVERY)
-@pytest.mark.parametrize("word", [False, True])
+@each(("verdict", "basis"), EVERY)
+@each("word", [False, True])
 def test_no_sentence_on_a_cell_contradicts_its_verdict(verdict: Verdict, basis: str | None, word: bool) -> None:
     cell = cell_of(verdict, basis, word=word)
     label, meaning = CELL_STATUS[cell_status(cell)]
@@ -118,7 +119,7 @@ def test_no_sentence_on_a_cell_contradicts_its_verdict(verdict: Verdict, basis: 
         assert not FORBIDDEN[verdict].search(told), sentence
 
 
-@pytest.mark.parametrize(("verdict", "basis"), EVERY)
+@each(("verdict", "basis"), EVERY)
 def test_the_sentence_begins_with_the_verdict(verdict: Verdict, basis: str | None) -> None:
     assert verdict_of(account(cell_of(verdict, basis))).startswith(f"{verdict.value}.") or verdict is Verdict.GIVEN
     assert verdict_of(account(cell_of(verdict, basis))).startswith(verdict.value)
@@ -135,7 +136,7 @@ def test_an_inherited_number_is_called_neither_plainly_right_nor_contradicted() 
             assert not ACCUSES.search(CELL_STATUS[status][1])
 
 
-@pytest.mark.parametrize(("verdict", "standard"), list(product(Verdict, [None, *StandardVerdict])))
+@each(("verdict", "standard"), list(product(Verdict, [None, *StandardVerdict])))
 def test_no_sentence_on_a_stage_contradicts_its_verdict(verdict: Verdict, standard: StandardVerdict | None) -> None:
     stage = stage_of(cell_of(verdict, BASES[verdict][0]), standard)
     _, label, meaning = STATUS[status_of(stage)]
@@ -150,8 +151,8 @@ def test_no_sentence_on_a_stage_contradicts_its_verdict(verdict: Verdict, standa
         assert not FORBIDDEN[verdict].search(told)
 
 
-@pytest.mark.parametrize("verdicts", list(product(Verdict, Verdict)))
-@pytest.mark.parametrize("departs", [False, True])
+@each("verdicts", list(product(Verdict, Verdict)))
+@each("departs", [False, True])
 def test_no_sentence_on_a_document_contradicts_its_verdicts(verdicts: tuple[Verdict, Verdict], departs: bool) -> None:
     cells = [cell_of(verdict, BASES[verdict][0]) for verdict in verdicts]
     stages = [stage_of(cell, StandardVerdict.DEPARTS if departs else None) for cell in cells]
@@ -166,7 +167,7 @@ def test_no_sentence_on_a_document_contradicts_its_verdicts(verdicts: tuple[Verd
     assert not wrong or told.startswith(f"{wrong} of ")
 
 
-@pytest.mark.parametrize("kind", ["arithmetic", "misprint", "shape", "display", "row", "words"])
+@each("kind", ["arithmetic", "misprint", "shape", "display", "row", "words"])
 def test_a_document_with_an_erratum_is_never_called_clean(kind: str) -> None:
     stage = stage_of(cell_of(Verdict.AGREES, "literal"))
     erratum = Erratum("Y-1", "Y", kind, (), "It does not follow.", None, {})  # type: ignore[arg-type]
@@ -175,7 +176,7 @@ def test_a_document_with_an_erratum_is_never_called_clean(kind: str) -> None:
     assert "Nothing" not in told
 
 
-@pytest.mark.parametrize("verdict", Verdict)
+@each("verdict", Verdict)
 def test_the_note_on_a_further_formula_matches_its_verdict(verdict: Verdict) -> None:
     assert not FORBIDDEN[verdict].search(ALSO[verdict])
 

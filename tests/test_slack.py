@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.strategies import rationals
+from tests.tables import each
 from verifier.check import check
 from verifier.document.reader import read
 from verifier.numbers.interval import Interval, contains
@@ -41,7 +42,7 @@ def test_a_slack_is_how_far_at_most_or_less_than_how_far(text: str, most: fmpq, 
     assert parse_slack(text) == (most, closed)
 
 
-@pytest.mark.parametrize("text", ["", "-1", "<", "> 1", "1 %", "0.0.2", "about 1"])
+@each("text", ["", "-1", "<", "> 1", "1 %", "0.0.2", "about 1"])
 def test_another_text_is_no_slack(text: str):
     with pytest.raises(ValueError, match="0"):
         parse_slack(text)
@@ -53,8 +54,8 @@ def test_a_slack_is_spelled_in_all_its_decimals(most: str, shown: str):
     assert show_all(parse_slack(most).most) == shown.removeprefix("< ")
 
 
-@pytest.mark.parametrize("name", sorted({*candidates()} - {"nearest"}))
-@pytest.mark.parametrize("closed", [True, False])
+@each("name", sorted({*candidates()} - {"nearest"}))
+@each("closed", [True, False])
 def test_on_a_grid_what_is_within_the_slack_is_what_prints_near_enough(closed: bool, name: str):
     """By definition: the rounded number and the printed one lie no farther apart than the slack, or less far."""
     rule = single(name)

@@ -1,9 +1,9 @@
 """Formulas held against the standard: proved the same, told apart, or left open, in bounded time."""
 
-import pytest
 from flint import fmpq
 
 from tests.strategies import from_rows
+from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.parser import parse_formula
@@ -35,7 +35,7 @@ HEAD = "softmax((X @ W)[:, {0}] @ (X @ W)[:, {0}].T / sqrt(2)) @ (X @ W)[:, {0}]
 HEADS = f"hstack({HEAD.format('0:2')}, {HEAD.format('2:4')}) @ W"
 
 
-@pytest.mark.parametrize(
+@each(
     ("stated", "standard"),
     [
         ("softmax(X @ X.T / sqrt(4)) @ X", "attention(X, X, X)"),
@@ -61,7 +61,7 @@ def test_what_a_formula_writes_out_is_proved_to_be_the_definition(stated: str, s
     assert are_proved_equal(stated, standard)
 
 
-@pytest.mark.parametrize(
+@each(
     ("stated", "standard"),
     [
         ("softmax(X @ X.T) @ X", "attention(X, X, X)"),
@@ -91,7 +91,7 @@ def test_layers_on_layers_are_written_out_in_steps_not_in_leaves():
     assert not are_proved_equal(nested(12), nested(12).replace("heads=2", "heads=1", 1))
 
 
-@pytest.mark.parametrize(
+@each(
     ("formula", "size"),
     [
         ("X @ U", (3, 8)),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from flint import fmpq
 
+from tests.tables import each
 from verifier.formulas.kept import kept
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Node, Span, Subscript, places
@@ -40,7 +41,7 @@ A, B = Name("A"), Name("B")
 ONE = Literal(fmpq(1), "1")
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other"),
     [
         (ONE, Literal(fmpq(1), "1.0")),  # equal numbers, stated in other words

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tables import each
 from verifier.check import check
 from verifier.document.reader import read
 from verifier.explain.as_text import WIDTH
@@ -163,8 +164,8 @@ def test_contradicted_irrational_numbers_of_a_large_block_have_accounts(tmp_path
     assert 'id="Y.1.150"' in page
 
 
-@pytest.mark.parametrize("formula", ["X / M", "softmax(-M)", "round(M, 1)", "sin(M)"])
-@pytest.mark.parametrize("engine", ["flint", "sympy"])
+@each("formula", ["X / M", "softmax(-M)", "round(M, 1)", "sin(M)"])
+@each("engine", ["flint", "sympy"])
 def test_formulas_with_a_printed_infinity_are_judged_and_unknown_cells_not_contradicted(
     formula: str, engine: Literal["flint", "sympy"], tmp_path: Path
 ) -> None:
