@@ -1,4 +1,4 @@
-"""A matrix that a formula builds, computed place after place and put together from cells or from blocks."""
+"""Building a matrix from the values of its body at each row and column: from cells or from blocks."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
@@ -11,7 +11,7 @@ from verifier.numbers.interval import UNKNOWN
 from verifier.operations import ShapeError, TooLarge
 
 MAX_CELLS: Final = 1 << 20
-"""Cells of one matrix; more raise TooLarge, so that a hostile formula ends in an error."""
+"""Maximum number of cells of one matrix; more raise TooLarge."""
 _SKIPPED: Final = scalar(UNKNOWN)
 
 

@@ -5,10 +5,10 @@ from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interv
 
 
 def chosen(condition: Value, then: Value, other: Value) -> Value:
-    """The branch that a condition takes: *other* where it is 0; of a condition that varies, a range around both.
+    """*other* where the condition is 0, else *then*; the hull of both where the condition is a range.
 
-    That range encloses and is marked partial where one branch has no value. A branch of minus infinity (a masked
-    score) makes a range without a lower end that is closed there.
+    The hull is loose and partial where one branch has no value. Where one branch is minus infinity (a masked score), it
+    has no lower end and is closed there.
     """
     if isinstance(condition, Missing | str):
         return condition

@@ -2,7 +2,7 @@
 
 A weighted mean, `softmax(S) @ V` or `sum(W * X) / sum(W)`; the distance to the mean, `X - mean(X)`; and sums of squared
 distances, `sum((X - m)**2)`, to the mean itself or to another number that all of a row share. (Normalisations, which
-divide by the deviation, are found in `rewriting/patterns.py`.)
+divide by the standard deviation, are found in `rewriting/patterns.py`.)
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from verifier.rewriting.patterns import find_centred
 
 Cells: TypeAlias = Sequence[Value]
 Ends: TypeAlias = Callable[[Cells, Cells], list[Value | None]]
-"""The ranges that a line of the first part makes with one of the second; None where no closed form reaches."""
+"""The ranges of the result from a line of the first part and one of the second; None where they are not known."""
 
 _RANGES = Ranges()
 _TWO = fmpq(2)
@@ -102,7 +102,7 @@ def find_repeated(node: Apply) -> Repeated | None:
         case Apply("matmul", (Apply("softmax", (scores,), options), values)) if axis_of(options) == 1:
             return Repeated((scores, values), 1, _one(softmax_mean), is_product=True)
         case Apply("sum", (Apply("multiply", factors),), options):
-            return _shares(factors, options)
+            return _softmax_sum(factors, options)
         case Apply("divide", (Apply() as total, Apply("sum", (weights,), options))):
             return _weighted(total, weights, options)
         case Apply("subtract") if (centred := find_centred(node)) is not None:
@@ -112,8 +112,8 @@ def find_repeated(node: Apply) -> Repeated | None:
     return None
 
 
-def _shares(factors: tuple[Expression, ...], options: Options) -> Repeated | None:
-    """`sum(softmax(S) * V)`; else the sum may be one of squares."""
+def _softmax_sum(factors: tuple[Expression, ...], options: Options) -> Repeated | None:
+    """The closed form of `sum(softmax(S) * V)`, or of a sum of squares."""
     for shares, values in (factors, factors[::-1]):
         match shares:
             case Apply("softmax", (scores,), own) if axis_of(own) == axis_of(options):
@@ -122,7 +122,7 @@ def _shares(factors: tuple[Expression, ...], options: Options) -> Repeated | Non
 
 
 def _weighted(total: Apply, weights: Expression, options: Options) -> Repeated | None:
-    """`sum(W * X) / sum(W)`, or `W @ X / sum(W)`."""
+    """The closed form of `sum(W * X) / sum(W)` or `W @ X / sum(W)`."""
     match total:
         case Apply("matmul", (w, values)) if w == weights and axis_of(options) == 1:
             return Repeated((weights, values), 1, _one(weighted_mean), is_product=True)
@@ -135,7 +135,7 @@ def _weighted(total: Apply, weights: Expression, options: Options) -> Repeated |
 
 
 def _squares(inner: Expression, options: Options, *, is_mean: bool) -> Repeated | None:
-    """The sum or the mean of `(X - m)**2`, where m is one number a line."""
+    """The closed form of the sum or the mean of `(X - m)**2`, where m is one number for each line."""
     match inner:
         case Apply("power", (Apply("subtract", (x, m)), Literal(value))) if value == _TWO:
             pass
@@ -163,7 +163,7 @@ def _about_mean(*, is_mean: bool) -> Ends:
 
 
 def _about_one(*, is_mean: bool) -> Ends:
-    """Of two parts one is a number that all cells of the other share."""
+    """Squared distances; one of the two parts is a single number, the centre."""
 
     def ends(first: Cells, second: Cells) -> list[Value | None]:
         cells, centre = (first, second) if len(second) == 1 else (second, first)

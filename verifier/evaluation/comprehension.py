@@ -1,4 +1,4 @@
-"""A matrix that a formula builds cell by cell, computed with all its places in one evaluation of the body.
+"""Evaluates `Matrix(rows, columns, lambda ...)` for all cells at once, in one evaluation of the body.
 
 This is possible where every operation in the body is cellwise: the two indices then stand for all rows (a column of
 numbers) and all columns (a row of numbers), and a subtree that uses one index is computed once for each of its values.
@@ -20,13 +20,13 @@ from verifier.operations.operation import spread
 Evaluate = Callable[[Expression, Mapping[str, Array]], Array]
 
 SPARSE: Final = 2
-"""Cells are computed apart from the others where so many times as many are not wanted."""
+"""Requested cells are computed alone where the matrix has this many times as many cells."""
 
 
 def built_at_once(
     made: Build, shape: Shape, local: Mapping[str, Array], evaluate: Evaluate, only: Collection[Shape] | None = None
 ) -> Array | None:
-    """The matrix, or None if its body asks for more than cells; with *only*, UNKNOWN in other places is allowed."""
+    """The matrix; None if its body needs more than single cells. With *only*, other cells may be UNKNOWN."""
     rows, columns = shape
     if rows * columns <= 1 or not _is_of_cells(made.body):
         return None
@@ -40,7 +40,7 @@ def built_at_once(
 def _sparse(
     made: Build, shape: Shape, local: Mapping[str, Array], evaluate: Evaluate, places: Collection[Shape]
 ) -> Array:
-    """The cells at some places, computed as one row; UNKNOWN elsewhere."""
+    """The matrix with the cells at some places, computed as one row, and UNKNOWN elsewhere."""
     along = [Array(1, len(places), tuple(fmpq(place[side]) for place in places)) for side in (0, 1)]
     found = _AtOnce(evaluate, local, dict(zip(made.indices, along, strict=True))).of(made.body)
     values = dict(zip(places, spread(found, 1, len(places)), strict=True))
@@ -49,7 +49,7 @@ def _sparse(
 
 
 def _is_of_cells(node: Expression) -> bool:
-    """Whether a body is one number at each place, if all that it names are numbers."""
+    """Whether a body has one number as its value if all its names stand for numbers."""
     match node:
         case Literal() | Name():
             return True

@@ -1,4 +1,4 @@
-"""What stands in the cells of a block that are not shown, as far as its formula tells."""
+"""The values of elided cells of a block, computed with its formula."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ def filled(
 
 
 def _closer(known: Value, computed: Value) -> Value:
-    """The common part of what is known of an elided cell and what its formula gives."""
+    """The intersection of what is known of an elided cell and the value of its formula."""
     if isinstance(computed, Missing):
         return computed if computed is MINUS_INFINITY else known
     if isinstance(known, Interval) and isinstance(computed, Interval) and _surely_overlap(known, computed):
@@ -36,7 +36,7 @@ def _surely_overlap(x: Interval, y: Interval) -> bool:
 
 
 def _meet(x: Interval, y: Interval) -> Interval:
-    """The common part of two overlapping ranges."""
+    """The intersection of two overlapping ranges."""
     lo, lo_closed = x.lo, x.lo_closed
     if y.lo is not None and (lo is None or compare(y.lo, lo) > 0):
         lo, lo_closed = y.lo, y.lo_closed

@@ -33,11 +33,11 @@ Result = TypeVar("Result")
 
 Choice: TypeAlias = Callable[[Stage], Formula | None]
 Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
-"""The cells of a stage, by index, whose print is not what is handed on."""
+"""The cells of a stage, by index, for which another value than the printed one is used."""
 
 
 Interpreter: TypeAlias = Callable[[Expression, Callable[[str], Array]], Array]
-"""What computes a formula on the operands of a name."""
+"""Computes a formula with the operands of a stage."""
 
 
 Source: TypeAlias = Callable[[Stage], Array | None]
@@ -82,21 +82,21 @@ class Evaluation:
         self._parts: dict[Formula, Parts] = {}
 
     def value(self, name: str) -> Array:
-        """What the formula of the stage gives; raises Unprinted, ShapeError or TooLarge."""
+        """The value of the formula of a stage; raises Unprinted, ShapeError or TooLarge."""
         formula = self.choice(self.document.by_name[name])
         if formula is None:
             raise Unprinted(name)
         return self.of(formula)
 
     def operand(self, name: str) -> Array:
-        """What later stages see of the stage; raises Unprinted, ShapeError or TooLarge."""
+        """The value of a stage as an operand of later stages; raises Unprinted, ShapeError or TooLarge."""
         key = name, ctx.prec
         if key not in self._operands:
             self._operands[key] = self._attempt(lambda: self._hand_on(name))
         return _settled(self._operands[key])
 
     def of(self, formula: Formula) -> Array:
-        """What any formula of the document gives on the same operands; raises as value does."""
+        """The value of any formula of the document on the same operands; raises what `value` raises."""
         key = formula, ctx.prec
         values = self._values if formula.uses or self.interpreter else self.memo.constants
         budget = formula, self.engine.is_range
@@ -109,7 +109,7 @@ class Evaluation:
         return _settled(values[key])
 
     def tried(self, expression: Expression, places: Collection[Shape] | None = None) -> Array:
-        """What an expression gives that the document does not state; raises as value does.
+        """The value of a trial expression, which the document does not state; raises what `value` raises.
 
         Many are tried that differ in one part: the others are not computed again. Of a matrix built
         cell by cell only the cells at *places* are computed, if there are any.
@@ -120,17 +120,17 @@ class Evaluation:
         return _settled(self._attempt(partial(evaluator.evaluate, expression)))
 
     def forget_tried(self) -> None:
-        """Let go of what was computed for expressions that were tried."""
+        """Drop the results of trial expressions."""
         self._tried.clear()
 
     def cell(self, formula: Formula, row: int, column: int) -> Array:
-        """One cell of what a formula gives; of ranges no more is computed than it needs. Raises as value does."""
+        """One cell of the value of a formula; of ranges no more is computed than needed. Raises what `value` raises."""
         if not self.engine.is_range or not formula.uses or (formula, ctx.prec) in self._values:
             return cut(self.of(formula), row, column)
         return self._in_parts(formula, lambda parts: parts.cell(row, column))
 
     def shape(self, formula: Formula) -> Shape:
-        """The shape of what a formula gives; raises as value does."""
+        """The shape of the value of a formula; raises what `value` raises."""
         if not self.engine.is_range or not formula.uses or (formula, ctx.prec) in self._values:
             return self.of(formula).shape
         return self._in_parts(formula, lambda parts: parts.shape)
@@ -192,7 +192,7 @@ class Evaluation:
         return self.memo.array(formula, operands, compute, type(engine))
 
     def _attempt_all(self, uses: tuple[str, ...]) -> list[Array] | None:
-        """All operands, or None where there is none or one of them fails: not every formula needs it."""
+        """All operands, or None if there is none or one of them fails, because not every formula needs it."""
         try:
             return [self.operand(name) for name in uses] or None
         except (Unprinted, ShapeError, TooLarge):
@@ -221,7 +221,7 @@ class Evaluation:
         return self._blank(stage)
 
     def _filled(self, stage: Stage, shown: Array) -> Array:
-        """A block with its elided cells computed, where they can be."""
+        """A block with its elided cells computed where possible."""
         block = stage.block
         if block is None or not block.has_elided or self.choice(stage) is None:
             return shown
@@ -247,7 +247,7 @@ class Evaluation:
         return Array(1, 1, (box,), frozenset([stage.name]) if isinstance(box, Interval) else frozenset())
 
     def _blank(self, stage: Stage) -> Array:
-        """An unprinted operand whose shape is stated: cells of which nothing else is known."""
+        """An unprinted operand with a stated shape; its cells are otherwise unknown."""
         match stage.shape:
             case (int(rows), int(columns)) if self.engine.is_range:
                 return Array(rows, columns, (unprinted(stage),) * (rows * columns), frozenset([stage.name]))

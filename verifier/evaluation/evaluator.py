@@ -24,13 +24,13 @@ from verifier.operations.operation import broadcast, cellwise
 from verifier.rewriting.patterns import Normalisation, find_normalisation
 
 MAX_CALLS: Final = 1_000_000
-"""Nodes of formulas that one Evaluator visits; more raise TooLarge."""
+"""Maximum number of nodes of formulas that one Evaluator visits; more raise TooLarge."""
 MAX_WORK: Final = 100_000_000
 """Cost of all operations of one Evaluator, in products of two numbers; more raises TooLarge."""
 NORMALISED_WORK: Final = 5000
 """Cost of the range of one normalised cell, in products per cell of its row."""
 LINE_WORK: Final = 40
-"""Cost of one cell of a row that is computed as a whole, as a softmax is, in products; of points or of ranges."""
+"""Cost of one cell of a row that is computed as a whole, such as a softmax, in products; for points and for ranges."""
 
 _ABSENT: Final = Literal(fmpq(0), "")
 
@@ -64,7 +64,7 @@ class Evaluator:
         return self._evaluate(expression, local or {})
 
     def some_cells(self, expression: Build, places: Collection[Shape]) -> Array:
-        """A built matrix of which only the cells at *places* (row, column) are computed; UNKNOWN elsewhere.
+        """A built matrix with the cells at *places* (row, column) computed and the others UNKNOWN.
 
         Where the body gives blocks instead of cells, all of it is computed.
         """
@@ -101,7 +101,7 @@ class Evaluator:
         return closed or self._call(expression, local)
 
     def _shared(self, expression: Apply, known: Computed) -> Array:
-        """A subtree that many formulas share, computed once and kept in *known*."""
+        """The value of a subtree that many formulas share, computed once and kept in *known*."""
         key = expression, ctx.prec
         if key not in known:
             known[key] = self._new(expression, {})
@@ -172,12 +172,12 @@ class Evaluator:
         return with_provenance(made, arrays, result) if self.engine.is_range else kept_short(result)
 
     def _normalised(self, expression: Expression, local: Mapping[str, Array]) -> Array | None:
-        """The exact ranges of a normalisation of whole rows or columns; None if the formula is none."""
+        """The exact ranges of a normalisation of rows or columns; None if the expression is not a normalisation."""
         found = find_normalisation(expression) if self.engine.is_range else None
         return None if found is None else self._normalised_lines(found, self._evaluate(found.x, local), local, None)
 
     def normalised_cell(self, expression: Expression, x: Array, place: int | None) -> Array | None:
-        """The same for *x*, one row of the operand or, by the axis, one column: all cells, or that at *place*."""
+        """The same for one line *x* (a row or column) of the operand: all its cells, or the one at *place*."""
         found = find_normalisation(expression) if self.engine.is_range else None
         return None if found is None else self._normalised_lines(found, x, {}, place)
 
@@ -196,7 +196,7 @@ class Evaluator:
         return normalised_ranges(x, axis, options.get("ddof") or 0, extras, place)
 
     def _repeated(self, expression: Apply, local: Mapping[str, Array]) -> Array | None:
-        """The exact ranges of another formula of `closed_forms`; None if the formula is none."""
+        """The exact ranges of an expression with another closed form; None if it has none."""
         found = find_repeated(expression) if self.engine.is_range else None
         return None if found is None else self.repeated(found, [self._evaluate(part, local) for part in found.parts])
 
@@ -249,7 +249,7 @@ class Evaluator:
         return range(place % count, place % count + 1)
 
     def _build(self, made: Build, local: Mapping[str, Array], only: Collection[Shape] | None = None) -> Array:
-        """`Matrix(rows, columns, lambda ...)`: from cells, or from blocks where the body gives matrices."""
+        """The value of `Matrix(rows, columns, lambda ...)`, built from cells, or from blocks if its body is one."""
         rows, columns = self._whole(made.rows, local), self._whole(made.columns, local)
         check_size(rows, columns)
         whole = self._at_once(made, (rows, columns), local, only)
@@ -260,7 +260,7 @@ class Evaluator:
     def _at_once(
         self, made: Build, shape: Shape, local: Mapping[str, Array], only: Collection[Shape] | None
     ) -> Array | None:
-        """All places in one evaluation of the body, if it gives one number at each; None otherwise."""
+        """The matrix by one evaluation of the body; None if the body is not one number for each cell."""
         if self.engine.is_range:
             return None
         try:

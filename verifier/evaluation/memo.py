@@ -1,4 +1,4 @@
-"""The memo of one document: results that need not be computed twice, of the same formula on the very same cells.
+"""The memo of one document: results of formulas, reused for the same formula on the same cell objects.
 
 A document is evaluated many times: as printed, as replayed, mended in this way and in
 that. Most of its cells are the same objects every time, and so are most results.
@@ -15,20 +15,20 @@ from verifier.numbers.array import Array
 from verifier.operations import ShapeError, TooLarge, Unprinted
 
 Failure: TypeAlias = Unprinted | ShapeError | TooLarge
-"""Why a formula has no value on its operands."""
+"""The errors for which a formula has no value on its operands."""
 
 MAX_CELLS: Final = 1 << 22
-"""Cells of operands and results that are kept, for one document."""
+"""Maximum number of cells of operands and results that are kept for one document."""
 
 
 class Memo:
-    """Arrays by the expression that gives them and its operands, which are told by identity and kept alive for that."""
+    """Results by expression and operands; operands are compared by identity, and kept alive so that ids stay unique."""
 
     def __init__(self) -> None:
         self.constants: dict[tuple[Formula, int], Array | Failure] = {}
         """Values of formulas without operands, by formula and precision in bits: the same in every evaluation."""
         self.too_large: dict[tuple[Formula, bool], TooLarge] = {}
-        """Formulas that spent their budget on points (False) or on ranges (True), and what was raised."""
+        """Errors of formulas that exceeded their budget, on points (False) or on ranges (True)."""
         self._found: dict[tuple[object, ...], tuple[Sequence[Array], Array]] = {}
         self._rewritten: dict[tuple[Expression, str], Expression] = {}
         self._left = MAX_CELLS
@@ -56,5 +56,5 @@ class Memo:
 
 
 def is_plain(options: Sequence[tuple[str, Expression | None]]) -> bool:
-    """Whether the options of a call are numbers, so that its arrays alone decide what it gives."""
+    """Whether all options of a call are literals, so that its value depends on its arrays alone."""
     return all(value is None or isinstance(value, Literal) for _, value in options)

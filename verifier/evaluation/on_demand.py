@@ -93,7 +93,7 @@ class Parts:
         return self._normalised(node, found, self._of(found.x, *line), place) or self._plain(node, row, column)
 
     def _across(self, node: Apply, row: Selector, column: Selector) -> Array:
-        """A row or column at right angles to the axis of the operation, cell by cell."""
+        """A line perpendicular to the axis of the operation, computed cell by cell."""
         rows, columns = self._shape(node)
         places = [(i, column) for i in range(rows)] if row is None else [(row, j) for j in range(columns)]
         cells = [self._of(node, *place) for place in places]
@@ -157,7 +157,7 @@ class Parts:
         return self._kept[key]
 
     def _argument(self, made: Operation, node: Apply, at: int, lines: tuple[Selector, Selector]) -> Array:
-        """A part of an argument; of one that is broadcast, its only row or column."""
+        """The rows and columns of an argument that are needed; its only row or column if it is broadcast."""
         argument = node.arguments[at]
         row, column = lines
         if made.pattern == "cellwise" or (len(node.arguments) > 1 and made.pattern == "reducing"):

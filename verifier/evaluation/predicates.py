@@ -28,7 +28,7 @@ class PrintedCell(NamedTuple):
 
 
 def common_cells(block: Block, shape: Shape) -> list[PrintedCell]:
-    """The printed numbers of a block that a computed shape reaches."""
+    """The printed numbers of a block that lie inside a computed shape."""
     rows, columns = shape
     return [
         PrintedCell(block.index_of(row, column), row, column, number)
@@ -106,7 +106,7 @@ def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arra
 
 
 def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, cell: PrintedCell) -> bool:
-    """Whether it is seen without more precision that a cell of an array lies outside its declared preimage."""
+    """Whether a cell lies outside its declared preimage, decided at the working precision alone."""
     target = tolerance.declared_preimage(stage, cell.number)
     value = array[cell.row, cell.column]
     return target is None or (isinstance(value, Number) and is_far(target, value))
@@ -115,7 +115,7 @@ def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, cell: Pri
 def misses(
     tolerance: Tolerance, numbers: DerivedNumbers, ranges: Possible, cell: PrintedCell, *choices: Callable[[], Array]
 ) -> bool:
-    """Whether it is proved that no choice within the ranges gives a number of the cell's widest preimage.
+    """Whether it is proved that no operands within their ranges yield a number of the widest preimage of the cell.
 
     Each of *choices* gives the values of one of them, and where one prints as shown no range is computed.
     """
@@ -133,7 +133,7 @@ def misses(
 
 
 def does_not_print(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], cell: PrintedCell) -> bool:
-    """Whether it is proved that what an evaluation gives in a cell lies outside the widest preimage of its print."""
+    """Whether it is proved that the value of a cell in an evaluation lies outside the widest preimage of its print."""
     target = tolerance.widest_preimage(stage, cell.number)
     if target is None:
         return True
@@ -141,7 +141,7 @@ def does_not_print(tolerance: Tolerance, stage: Stage, value: Callable[[], Array
 
 
 def _gives(choice: Callable[[], Array], cell: PrintedCell, target: Interval) -> bool:
-    """Whether a choice gives a number of the target in a cell; raises Uncertain."""
+    """Whether some operands yield a number of the target in a cell; raises Uncertain."""
     value = cell_of(choice(), cell.row, cell.column)
     return isinstance(value, Number) and contains(target, value)
 

@@ -1,4 +1,4 @@
-"""What the ranges of a result depend on, and whether they are attained."""
+"""The stages on which the ranges of a result depend, and whether the ranges are attained."""
 
 from verifier.numbers.array import Array, sources_of
 from verifier.numbers.interval import Interval, Missing

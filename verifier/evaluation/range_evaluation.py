@@ -1,4 +1,4 @@
-"""All that a formula can give on the preimages of its printed operands.
+"""The range of a formula over the preimages of its printed operands.
 
 A cell's range is computed when it is asked for. Before that, an enclosure of all cells at once settles most cells that
 are far from their print: the engine of points evaluates the formula on balls as wide as the boxes of the operands. The
@@ -55,7 +55,7 @@ class Possible(Evaluation):
         self._enclosures: dict[Formula, Array | None] = {}
 
     def enclosure(self, formula: Formula) -> Array | None:
-        """Balls around the ranges of all cells; None where they cannot be had, which says nothing of the ranges."""
+        """Balls that enclose the ranges of all cells; None where they cannot be computed."""
         if formula not in self._enclosures:
             self._enclosures[formula] = self._enclosure(formula)
         return self._enclosures[formula]
@@ -67,7 +67,7 @@ class Possible(Evaluation):
             return None
 
     def part_source(self, stage: Stage, row: Selector, column: Selector) -> Array | None:
-        """A row and a column of the box of a stage, where its cells do not rest on its formula."""
+        """A row and a column of the box of a stage; None if its cells are computed with its formula."""
         if stage.printed is None or self._rests_on_its_formula(stage):
             return None
         return self.boxes.part(stage, stage.printed, row, column, self.mended(stage.name))
@@ -76,7 +76,7 @@ class Possible(Evaluation):
         return stage.printed is not None and (stage.printed.has_elided or bool(self.misprinted(stage.name)))
 
     def handed_on(self, stage: Stage, value: Value) -> Value:
-        """A cell that is not shown stands for what its formula gives, and for what that may have been rounded to."""
+        """A cell that is not shown may be the exact value of its formula or any rounding of it."""
         return perhaps_rounded(value, stage, self.boxes.tolerance)
 
     def _shown(self, stage: Stage) -> Array | None:
@@ -95,7 +95,7 @@ class Possible(Evaluation):
         return None if shown is None else shown.map(enclosed)
 
     def _with_right_numbers(self, stage: Stage, shown: Array, right: Mapping[int, Reprint]) -> Array:
-        """A block with its misprinted cells as wide as their formula allows, and a unit wider: printed or not."""
+        """A block whose misprinted cells are the ranges of their formula, widened by the displacement of a rounding."""
         try:
             computed = self.value(stage.name)
         except (Unprinted, ShapeError, TooLarge):
@@ -110,7 +110,7 @@ class Possible(Evaluation):
 
 
 def enclosed(cell: Value) -> Value:
-    """A ball around a range; UNKNOWN around one without an end, or that is partly undefined."""
+    """A ball that encloses a range; UNKNOWN if the range is unbounded or partial."""
     if not isinstance(cell, Interval):
         return cell
     if cell.lo is None or cell.hi is None or cell.partial:

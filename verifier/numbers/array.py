@@ -86,7 +86,7 @@ class Array:
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What tells the array from all others that live at the same time, without looking into its numbers."""
+        """The facts and the identities of the cells: a key that is valid while the cells live."""
         return self.rows, self.sources, self.exact, self.independent, words("Q", map(id, self.cells)).tobytes()
 
     def map(self, function: Callable[[Value], Value]) -> "Array":
@@ -99,13 +99,13 @@ class Array:
 
     @property
     def transposed(self) -> "Array":
-        """Rows as columns."""
+        """The transpose."""
         cells = tuple(cell for column in range(self.columns) for cell in self.column(column))
         return Array(self.columns, self.rows, cells)
 
 
 def as_interval(value: Value) -> Interval:
-    """A cell as a range; what is unknown may be anything."""
+    """A cell as a range; an unknown cell is the whole line."""
     if isinstance(value, Interval):
         return value
     return WHOLE_LINE if isinstance(value, Missing | str) else point(value)

@@ -15,7 +15,7 @@ _EVEN = Rule((("half_even", None),))
 _DOWN = Rule((("floor", None),))
 _UP = Rule((("ceiling", None),))
 _TOLD = 15
-"""Significant digits of a number of which no more is known than they say."""
+"""Number of significant digits of a number that is known to limited precision."""
 _WRITTEN = 10**9
 """An exponent of ten above it is written with an exponent of its own."""
 _MANY = 24
@@ -95,7 +95,7 @@ def _end(value: Number, decimals: int, rule: Rule) -> str:
 
 
 def text(value: Value | None, decimals: int) -> str | None:
-    """Any cell value for a reader; None where there is none."""
+    """Any cell value as text; None if it has no value."""
     if value is None or isinstance(value, Missing):
         return repr(value) if value is MINUS_INFINITY else None
     if isinstance(value, str):

@@ -12,11 +12,11 @@ Number: TypeAlias = fmpq | arb
 
 
 class Uncertain(Exception):
-    """The working precision does not decide how two numbers compare."""
+    """The working precision does not suffice to compare two numbers."""
 
 
 def compare(a: Number, b: Number) -> int:
-    """-1, 0 or 1 as *a* is below, equal to or above *b*; raises Uncertain if it cannot be told."""
+    """-1, 0 or 1 as *a* is below, equal to or above *b*; raises Uncertain if balls do not decide this."""
     if a < b:
         return -1
     if a > b:
@@ -36,7 +36,7 @@ _LEAST: Final = fmpq(1, 1 << _EXPONENTS)
 
 
 def rational(rim: arb) -> fmpq:
-    """A ball without a radius as the rational that it is; raises Uncertain if that is astronomically large or small."""
+    """A ball of radius 0 as a rational; raises Uncertain if it is astronomically large or small."""
     if not rim.is_finite() or abs(int(rim.man_exp()[1])) > _EXPONENTS:
         raise Uncertain
     return rim.fmpq()
@@ -65,7 +65,7 @@ def below(number: Number) -> fmpq:
 
 
 def floor_of(number: Number) -> int:
-    """The largest integer not above; raises Uncertain if it cannot be told, or has no room in a memory."""
+    """The largest integer not above a number; raises Uncertain if it is undecided or too large for memory."""
     if isinstance(number, fmpq):
         return int(number.floor())
     whole = number.floor().unique_fmpz() if abs(number) < FAR else None

@@ -15,7 +15,7 @@ from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Missing
 MAX_LENGTH: Final = 200
 MAX_EXPONENT: Final = 400
 _REMEMBERED: Final = 1 << 14
-"""Texts and denominators about which what was found out is kept: the same ones are asked about again and again."""
+"""Maximum number of texts and denominators whose results are cached."""
 
 # Authors' editors turn the hyphen into any of these.
 _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uff0d": "-"})
@@ -28,7 +28,7 @@ _NUMBER: Final = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _LONG: Final = 10_000
-"""Python writes out no integer of many more bits; FLINT does, and takes longer."""
+"""Integers with more bits are written by FLINT, because Python refuses to write much longer ones."""
 
 
 class Printed(NamedTuple):
@@ -55,18 +55,18 @@ class Printed(NamedTuple):
 
     @property
     def has_exponent(self) -> bool:
-        """Whether it is written with a power of ten, which states its last place by itself."""
+        """Whether it is written with an exponent, which fixes the place of its last digit."""
         return _has_exponent(self.text)
 
     @property
     def ends_in_zero(self) -> bool:
-        """Whether its decimals end in a zero, as an author prints who keeps zeros."""
+        """Whether its last decimal is a zero, which shows that the author keeps trailing zeros."""
         match = _NUMBER.fullmatch(_ascii(self.text))
         return match is not None and match["decimals"].endswith("0")
 
 
 class Infinite(NamedTuple):
-    """A cell that shows no number but an infinity, as `-inf`, with its place in the document file."""
+    """A printed infinity, such as `-inf`, with its position in the document file."""
 
     text: str
     line: int = 0
@@ -74,7 +74,7 @@ class Infinite(NamedTuple):
 
     @property
     def value(self) -> Missing:
-        """What it hands on: minus infinity is what a mask adds to a score; nothing is computed with the other."""
+        """Its value: minus infinity is a masked score; plus infinity has no value."""
         return MINUS_INFINITY if _ascii(self.text).startswith("-") else UNKNOWN
 
 
@@ -95,12 +95,12 @@ class Stored(Printed):
 
     @property
     def is_bare_integer(self) -> bool:
-        """Never, as it was not written by hand."""
+        """False: it was not written by hand."""
         return False
 
     @property
     def has_exponent(self) -> bool:
-        """Never, whatever its text has."""
+        """False, whatever its text is."""
         return False
 
 
@@ -119,7 +119,7 @@ def _has_exponent(text: str) -> bool:
 
 
 def _ascii(text: str) -> str:
-    """The text with the one minus sign that a program knows."""
+    """The text with all minus signs replaced by the ASCII hyphen."""
     return text if text.isascii() else text.translate(_MINUS)
 
 
@@ -147,13 +147,13 @@ def parse(text: str, line: int = 0, column: int = 0) -> Printed:
 
 
 def decimals_of(value: fmpq) -> int | None:
-    """After how many decimals a rational ends; None where it never does."""
+    """The number of decimals of a rational; None if its decimal expansion is infinite."""
     return _decimals_over(int(value.q))
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _decimals_over(denominator: int) -> int | None:
-    """The same of any numerator: a fraction ends where nothing but twos and fives divide below the line."""
+    """The same for a denominator: an expansion is finite if its only prime factors are 2 and 5."""
     rest, counts = denominator, [0, 0]
     for index, prime in enumerate((2, 5)):
         while rest % prime == 0:

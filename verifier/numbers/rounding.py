@@ -23,7 +23,7 @@ _ROUNDED_TWICE: Final = fmpq(11, 20)
 
 
 class Rule(NamedTuple):
-    """Roundings one after the other, each by a name of the table and to a number of decimals.
+    """A sequence of roundings, each with the name of a rule and a number of decimals.
 
     The last step rounds to the decimals that the printed number shows. A step that names
     its decimals keeps what a number shows beyond them: `1E-4` under `trunc@2` is a
@@ -53,9 +53,9 @@ class Rule(NamedTuple):
 
 
 EXACT_RULE: Final = Rule(((EXACT, None),))
-"""Of numbers that stand for themselves."""
+"""The rule of exact numbers."""
 NEAREST_RULE: Final = Rule(((NEAREST, None),))
-"""Of numbers that are to be shown where no rule is known."""
+"""The rule for showing numbers where no rule is known."""
 
 
 def one_step_rules() -> tuple[Rule, ...]:
@@ -89,7 +89,7 @@ def step_in_words(name: str) -> str:
 
 
 def is_power_of_ten(value: fmpq) -> bool:
-    """Whether the size of a rational is a power of ten."""
+    """Whether the absolute value of a rational is a power of ten."""
     return str(abs(value.p)).rstrip("0") == "1" == str(value.q).rstrip("0")
 
 

@@ -1,1 +1,1 @@
-"""Formulas into other formulas: definitions written out, normal forms, shapes, continuity."""
+"""Transformations and analyses of formulas: expanding definitions, normal forms, shapes, continuity."""

@@ -1,4 +1,4 @@
-"""Long parts of a formula under names of their own, so that what is written of them stays short.
+"""Names for long subexpressions, which keep derivations in reports short.
 
 An operation that is written out by its definition repeats its operands, and these may
 be calls to be written out again. Under a name each of them is written once.
@@ -14,7 +14,7 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Build, Expression, Literal, Name, children, with_children
 
 MAX_NODES: Final = 10
-"""An operand of more numbers, names and operations has a name of its own."""
+"""Maximum number of nodes of an operand without a name of its own."""
 _SIGNS: Final = OPERATOR_NAMES - {"matmul"}
 """Arithmetic on numbers, which a line has room for however long it is."""
 
@@ -29,7 +29,7 @@ class Abbreviations:
         self._free: Iterator[str] = (name for name in _letters() if name not in taken)
 
     def shortened(self, call: Apply) -> Apply:
-        """The call with its long operands under their names; arithmetic as it is."""
+        """The call with its long operands replaced by their names; arithmetic is unchanged."""
         if call.operation in _SIGNS:
             return call
         made = with_children(call, [self._named(self._short(child)) for child in children(call)])

@@ -1,4 +1,4 @@
-"""Operations written out in others, down to sums and products, as a reader computes them by hand."""
+"""Operations expanded to sums and products, as a reader computes them by hand."""
 
 from typing import Final
 
@@ -12,15 +12,15 @@ _BY_HAND: Final = {
     "mean": "sum(X, axis=axis) / N",
     "var": "sum((X - mean(X, axis=axis))**2, axis=axis) / N",
 }
-"""How a reader computes what has no definition in other operations; N is the count of numbers, less ddof."""
+"""Expansions of operations without a definition; N is the number of cells minus ddof."""
 
 
 _NEUTRAL: Final = {"add": unstated(0), "multiply": unstated(1)}
-"""Defaults that change nothing as a second argument."""
+"""Neutral elements: defaults that change nothing as a second operand."""
 
 
 def written_out(node: Apply, count: int) -> Expression | None:
-    """A call in other operations, None if it cannot be written so; *count* numbers are reduced to one."""
+    """The expansion of a call; None if it has none. *count* is the number of cells that a reduction takes."""
     own = _BY_HAND.get(node.operation)
     made = template_of(REGISTER[node.operation]) if own is None else template(own)
     more: Local = {} if own is None else {"N": _divisor(count, options_of(node).get("ddof"))}
@@ -34,7 +34,7 @@ def _divisor(count: int, less: Expression | None) -> Expression:
 
 
 def _shortened(node: Expression) -> Expression:
-    """A node of a template without what defaults leave without effect: terms, options, branches."""
+    """A node of a template without the terms, options and branches that have no effect at their defaults."""
     match node:
         case Apply(name, (first, second)) if second == _NEUTRAL.get(name):
             return first

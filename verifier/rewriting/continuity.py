@@ -1,4 +1,4 @@
-"""Whether a formula is continuous where its operands move, so that all between two of its values is one."""
+"""Continuity of formulas: a continuous formula takes all values between two of its values."""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ Moving = frozenset[str]
 
 
 def is_continuous(document: Document, formula: Formula, boxes: Moving) -> bool:
-    """Whether neither a formula nor one of the stages that it goes through jumps while *boxes* move."""
+    """Whether a formula, with the stages that it is computed through, is continuous in the operands in *boxes*."""
     through = list(computed_through(document, formula))
     moved = [s.name for s in through if any(operand.name in boxes for operand in shown_operands(document, s))]
     trees = [formula.expression, *(stage.formula.expression for stage in through if stage.formula is not None)]
@@ -20,7 +20,7 @@ def is_continuous(document: Document, formula: Formula, boxes: Moving) -> bool:
 
 
 def _jumps(expression: Expression | Span, moving: Moving) -> bool:
-    """Whether some part of a formula may jump."""
+    """Whether some subexpression may be discontinuous."""
     match expression:
         case Apply(name, arguments, options):
             given = zip(REGISTER[name].signature.arrays, arguments, strict=False)  # more of a variadic one jump no more
@@ -38,7 +38,7 @@ def _jumps(expression: Expression | Span, moving: Moving) -> bool:
 
 @cache
 def _operation_jumps(name: str, moving: Moving) -> bool:
-    """Whether an operation jumps where some of its arrays and options move."""
+    """Whether an operation may be discontinuous in those of its arrays and options that vary."""
     made = REGISTER[name]
     if isinstance(made, Defined):
         return _jumps(made.expression, moving)
@@ -46,7 +46,7 @@ def _operation_jumps(name: str, moving: Moving) -> bool:
 
 
 def _moves(expression: Expression | Span, moving: Moving) -> bool:
-    """Whether a part of a formula moves at all: the size of a block does not."""
+    """Whether a subexpression varies; the size of a block does not."""
     if isinstance(expression, Apply) and REGISTER[expression.operation].is_of_size:
         return False
     inner = moving - set(expression.indices) if isinstance(expression, Build) else moving

@@ -15,7 +15,7 @@ from verifier.formulas.tree import Apply, Build, Expression, Literal, Name, chil
 from verifier.operations import REGISTER, Defined, Operation, signatures
 
 MAX_NODES: Final = 400
-"""The nodes that a formula may have once the operations in it are spelled out."""
+"""Maximum number of nodes of an expanded formula."""
 
 Local: TypeAlias = Mapping[str, Expression | None]
 """The expressions that names stand for; None is Python's None, as in axis=None."""
@@ -31,14 +31,14 @@ def template(text: str) -> Expression:
 
 
 def template_of(made: Operation) -> Expression | None:
-    """The definition of an operation, or else its identity; None of one that has neither."""
+    """The definition of an operation, else its identity; None if it has neither."""
     if isinstance(made, Defined):
         return made.expression
     return None if made.identity is None else template(made.identity)
 
 
 def unstated(value: int) -> Literal:
-    """A default: it has no text, unlike a number that is stated."""
+    """A default as a literal; unlike a stated number it has no text."""
     return Literal(fmpq(value), "")
 
 
@@ -134,7 +134,7 @@ def inlined(node: Expression, formula_of: Callable[[str], Expression | None]) ->
 
 
 class _Long(Exception):
-    """A formula that grows beyond bounds when it is spelled out."""
+    """A formula whose expansion has too many nodes."""
 
 
 class _Rebuilding:
@@ -150,7 +150,7 @@ class _Rebuilding:
             raise _Long
 
     def rebuilt(self, node: Expression, change: Callable[[Expression], Expression]) -> Expression:
-        """The node over changed parts; the same object where none changes."""
+        """The node with its children rewritten; the same object if none changes."""
         self.spend(1)
         inner = list(children(node))
         changed = [change(part) for part in inner]
@@ -185,5 +185,5 @@ class _Expansion(_Rebuilding):
 
 @cache
 def _size(made: Expression) -> int:
-    """The nodes of a template that are no names."""
+    """The nodes of a template that are not names."""
     return sum(not isinstance(node, Name) for node, _ in places(made))

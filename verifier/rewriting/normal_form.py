@@ -1,4 +1,4 @@
-"""One spelling for formulas that are equal by definition: a proof that two of them are the same.
+"""Normal forms: two formulas with the same normal form are equal by definition.
 
 Every step is an identity: operations are written out by their definitions, sizes of
 stages become numbers or symbols, the order of a sum does not matter, indices lose their names.
@@ -40,7 +40,7 @@ _NEUTRAL: Final = {"add": unstated(0), "multiply": unstated(1)}
 _POINTS: Final = Points()
 MAX_UNROLLED: Final = 1024
 MAX_STEPS: Final = 100_000
-"""So many parts of formulas and definitions are visited; what is left then stays as it is written."""
+"""Maximum number of subexpressions visited; the rest is left unchanged."""
 
 
 def normal_form(expression: Expression, side_of: SideOf) -> Expression:
@@ -55,7 +55,7 @@ def normal_forms(side_of: SideOf, *expressions: Expression) -> list[Expression]:
 
 
 def is_small(expression: Expression, most: int) -> bool:
-    """Whether a tree, repeated parts counted again, has at most so many nodes."""
+    """Whether a tree has at most *most* nodes, shared subtrees counted each time."""
     pending, count = [expression], 0
     while pending and count <= most:
         count += 1
@@ -76,7 +76,7 @@ class _Normal:
         return self._one(self._of(expression, local, depth))
 
     def _one(self, node: Expression) -> Expression:
-        """The one object for all nodes that are equal to this; its parts are such objects, so they compare at once."""
+        """The unique object for all nodes equal to this one; its children are unique too, so comparing is fast."""
         if node not in self._shared:
             made = with_children(node, [self._one(child) for child in children(node)])
             self._shared[made] = made

@@ -1,4 +1,4 @@
-"""How many rows and columns a formula in normal form has, where the sizes of its stages say so."""
+"""The numbers of rows and columns of formulas in normal form, from the sizes of the stages."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
@@ -10,7 +10,7 @@ from verifier.formulas.tree import Apply, Choice, Expression, Literal, Name, Spa
 from verifier.operations import REGISTER
 
 SideOf: TypeAlias = Callable[[str, int], Expression | None]
-"""The number of rows (0) or columns (1) of a stage, if its document says it."""
+"""The number of rows (0) or columns (1) of a stage, if the document states it."""
 
 _ONE = Literal(fmpq(1), "")
 
