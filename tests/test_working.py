@@ -131,6 +131,7 @@ def test_the_explanation_of_a_deep_formula_is_short(formula: str, tmp_path: Path
 def test_an_incomplete_explanation_says_at_least_and_a_complete_one_counts_its_steps(tmp_path: Path) -> None:
     chain = " @ X" * 30
     cases = [
+        ("X" + " @ X" * 5, "(1 step of the same kind)"),
         ("X" + " @ X" * 8, "(10 steps of the same kind)"),
         (f"X @ (X{chain})", "(at least 211 steps of the same kind)"),
     ]

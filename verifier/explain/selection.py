@@ -20,7 +20,8 @@ def few_steps(working: Working) -> Iterator[Step | str]:
     left = len(steps) - MAX_STEPS
     for place, step in enumerate(steps):
         if left > 0 and place == FIRST_STEPS:
-            yield f"({'' if working.is_whole else 'at least '}{left} steps of the same kind)"
+            steps_left = "1 step" if left == 1 else f"{left} steps"
+            yield f"({'' if working.is_whole else 'at least '}{steps_left} of the same kind)"
         if left <= 0 or not FIRST_STEPS <= place < FIRST_STEPS + left:
             yield step
 
