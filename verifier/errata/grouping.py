@@ -73,7 +73,7 @@ def _of_stage(replay: Replay, literal: Evaluation | None, report: StageReport) -
         departing = [cell for cell in report.cells if cell.standard not in (None, cell.corrected)]
         groups.append(Group("departure", departing))
     name = report.stage.name
-    return [_erratum(replay, report, group, f"{name}-{place}") for place, group in enumerate(groups, start=1)]
+    return [_erratum(replay, report, group, f"{name}-{number}") for number, group in enumerate(groups, start=1)]
 
 
 def _contradicted(replay: Replay, literal: Evaluation | None, report: StageReport) -> list[Group]:

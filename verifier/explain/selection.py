@@ -18,11 +18,11 @@ def few_steps(working: Working) -> Iterator[Step | str]:
     """The steps of a working; of more than MAX_STEPS, the first and the last around a line that counts the others."""
     steps = working.steps
     left = len(steps) - MAX_STEPS
-    for place, step in enumerate(steps):
-        if left > 0 and place == FIRST_STEPS:
+    for index, step in enumerate(steps):
+        if left > 0 and index == FIRST_STEPS:
             steps_left = "1 step" if left == 1 else f"{left} steps"
             yield f"({'' if working.is_whole else 'at least '}{steps_left} of the same kind)"
-        if left <= 0 or not FIRST_STEPS <= place < FIRST_STEPS + left:
+        if left <= 0 or not FIRST_STEPS <= index < FIRST_STEPS + left:
             yield step
 
 

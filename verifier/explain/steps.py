@@ -162,22 +162,22 @@ class Work:
 
     def _operand(self, node: Expression, name: str, at: Position) -> Term:
         """The term of an operand: its printed number; steps of its own if it is elided or was never printed."""
-        value, place = self.known.operand(name)[at], self._name(node, at)
+        value, address = self.known.operand(name)[at], self._name(node, at)
         part = self.known.long.parts.get(name)
         if part is None:
             stage = self.document.by_name[name]
             shown = None if stage.block is None else stage.block.cells[stage.block.index_of(*at)]
             if shown is not None:
                 text = shown.text if isinstance(shown, Printed) else self._text(value)
-                return Term(place, number(text, value), value)
+                return Term(address, number(text, value), value)
             if stage.block is not None and (infinite := stage.block.at(stage.block.index_of(*at))):
-                return Term(place, number(infinite.text, value), value)
+                return Term(address, number(infinite.text, value), value)
             if stage.formula is None or isinstance(value, Missing):
-                return Term(place, number(self._text(value) if value is MINUS_INFINITY else "?", value), value)
+                return Term(address, number(self._text(value) if value is MINUS_INFINITY else "?", value), value)
             part = stage.formula.expression
-        if spell(place) in self._settled:
-            return self._settled[spell(place)]
-        return self._by_value(place, value) if self._is_enough() else self._settle(self._walk(part, at), place)
+        if spell(address) in self._settled:
+            return self._settled[spell(address)]
+        return self._by_value(address, value) if self._is_enough() else self._settle(self._walk(part, at), address)
 
     def _built(self, node: Build, at: Position, *, inline: bool) -> Term:
         """The term of a built matrix: its body with the indices of the cell."""

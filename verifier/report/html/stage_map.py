@@ -43,10 +43,10 @@ class Graph(NamedTuple):
 def graph(report: Report) -> Graph:
     """The map of a document."""
     nodes = {}
-    for place, stage in enumerate(report.stages):
+    for index, stage in enumerate(report.stages):
         name, status = stage.stage.name, status_of(stage)
         label = name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}\u2026"
-        nodes[name] = Node(name, label, LINE * place + LINE // 2, status, STATUS[status][1])
+        nodes[name] = Node(name, label, LINE * index + LINE // 2, status, STATUS[status][1])
     arcs = [
         _arc(nodes[used], nodes[stage.stage.name])
         for stage in report.stages

@@ -87,8 +87,8 @@ def strip(stage: StageReport) -> Strip | None:
     ends = [(_ends(cell, cell.possible), _ends(cell, cell.target)) for cell in chosen]
     top = _top(max((abs(end) for pair in ends for box in pair for end in box if end is not None), default=0))
     marks = tuple(
-        _mark(cell, spans, top, LEFT + STEP * place + STEP // 2)
-        for place, (cell, spans) in enumerate(zip(chosen, ends, strict=True))
+        _mark(cell, spans, top, LEFT + STEP * index + STEP // 2)
+        for index, (cell, spans) in enumerate(zip(chosen, ends, strict=True))
     )
     return Strip(
         width=LEFT + STEP * len(chosen) + 4,
