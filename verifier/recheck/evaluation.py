@@ -37,7 +37,7 @@ class Work:
         self.left = most
 
     def spend(self, count: int) -> None:
-        """Raises Unknown where more is asked for than is left."""
+        """Subtract a cost from the budget; raises Unknown if it is exceeded."""
         self.left -= count
         if self.left < 0:
             raise Unknown("it takes too long")
@@ -107,7 +107,7 @@ class Evaluation:
         return [at % count]
 
     def _repeated(self, node: Call, local: dict[str, Grid]) -> Grid | None:
-        """Where an operand is used twice and a rule is here that counts it once; None where there is no rule."""
+        """The enclosure by a rule for a formula that uses an operand twice; None if there is no rule."""
         match node:
             case Call("power", (a, Number(value))) if value == 2:  # noqa: PLR2004 - a square
                 return cellwise(square, self.of(a, local))

@@ -65,7 +65,7 @@ def _small_exp(x: Q) -> Box:
 
 
 def exp(a: Box) -> Box:
-    """It grows."""
+    """The exponential, which is increasing."""
     return exp_at(a[0])[0], exp_at(a[1])[1]
 
 
@@ -95,7 +95,7 @@ def _atanh_twice(y: Q) -> Box:
 
 
 def log(a: Box) -> Box:
-    """It grows; raises NoValue of numbers that are all zero or negative."""
+    """The natural logarithm, which is increasing; raises NoValue if no number is positive."""
     if a[1] <= 0:
         raise NoValue("the logarithm of a number that is zero or negative")
     return log_at(a[0])[0], log_at(a[1])[1]
@@ -145,18 +145,18 @@ def tan(a: Box) -> Box:
 
 
 def tanh(a: Box) -> Box:
-    """It grows; 1 - 2 / (exp(2 x) + 1)."""
+    """The hyperbolic tangent, 1 - 2 / (exp(2 x) + 1), which is increasing."""
     lo, hi = (subtract(ONE, divide(point(2), add(exp(point(2 * end)), ONE))) for end in a)
     return lo[0], hi[1]
 
 
 def sigmoid(a: Box) -> Box:
-    """It grows; 1 / (1 + exp(-x))."""
+    """The logistic function, 1 / (1 + exp(-x)), which is increasing."""
     return divide(ONE, add(ONE, exp(negative(a))))
 
 
 def erf(a: Box) -> Box:
-    """It grows."""
+    """The error function, which is increasing."""
     return _erf_at(_short(a[0]))[0], _erf_at(-_short(-a[1]))[1]
 
 
@@ -191,7 +191,7 @@ def _arctangent(n: int) -> Box:
 
 
 def gelu_tanh(a: Box) -> Box:
-    """The form with a tanh: x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x**3))) / 2."""
+    """The tanh approximation of the GELU: x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x**3))) / 2."""
     cube = multiply(point(_CUBE), multiply(a, square(a)))
     share = tanh(multiply(root(divide(point(2), _pi())), add(a, cube)))
     return multiply(a, divide(add(ONE, share), point(2)))
@@ -231,4 +231,4 @@ CELLWISE: Final[dict[str, Callable[..., Box]]] = {
     "sigmoid": sigmoid,
     "relu": lambda a: larger(a, ZERO),
 }
-"""Operations on each cell by itself."""
+"""Cellwise operations."""

@@ -98,7 +98,7 @@ def along(grid: Grid, axis: int | None, function: Callable[[list[Cell]], list[Ce
 
 
 def transposed(grid: Grid) -> Grid:
-    """Columns as rows."""
+    """The transpose."""
     return [list(column) for column in zip(*grid, strict=True)]
 
 
@@ -121,7 +121,7 @@ def linewise(
 
 
 def softmax(line: list[Cell]) -> list[Cell]:
-    """The shares of a line, of which some cells may be unknown."""
+    """The softmax of a line, of which some cells may be unknown."""
     return [share(line, at) for at in range(len(line))]
 
 
@@ -130,7 +130,7 @@ def _reduction(function: Callable[[list[Box]], Box]) -> Callable[[int], Callable
 
 
 def _largest_at(line: list[Box]) -> Box:
-    """The place of the first largest number, where it is surely that."""
+    """The index of the first largest number, where this is decided."""
     at = max(range(len(line)), key=lambda place: line[place][0])
     if any(hi >= line[at][0] for place, (_, hi) in enumerate(line) if place != at):
         raise Unknown("the largest of numbers that may be equal")
@@ -165,21 +165,21 @@ def _dot(row: list[Cell], column: list[Cell]) -> Cell:
 
 
 def beside(*parts: Grid) -> Grid:
-    """Matrices of as many rows, from left to right."""
+    """Matrices with equally many rows, joined side by side."""
     if len({len(part) for part in parts}) > 1:
         raise Undefined("matrices side by side have different numbers of rows")
     return [[cell for row in rows for cell in row] for rows in zip(*parts, strict=True)]
 
 
 def stacked(*parts: Grid) -> Grid:
-    """Matrices of as many columns, from top to bottom."""
+    """Matrices with equally many columns, joined one below the other."""
     if len({len(part[0]) for part in parts}) > 1:
         raise Undefined("matrices on each other have different numbers of columns")
     return [row for part in parts for row in part]
 
 
 def assembled(blocks: list[list[Grid]]) -> Grid:
-    """A matrix of matrices as one."""
+    """One matrix from a matrix of blocks."""
     if not blocks or not blocks[0]:
         raise Unknown("a matrix without cells")
     return stacked(*(beside(*row) for row in blocks))

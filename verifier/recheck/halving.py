@@ -1,4 +1,4 @@
-"""What an enclosure does not prove of a whole box may be proved of each of its parts."""
+"""Proofs by bisection: what an enclosure does not prove of a box may be proved of each of its parts."""
 
 from collections.abc import Callable
 from fractions import Fraction as Q
@@ -58,7 +58,7 @@ def _middle_of(cell: Cell) -> Cell:
 
 
 def _halves(part: dict[str, Grid], name: str, i: int, j: int) -> list[dict[str, Grid]]:
-    """Two parts: one cell halved."""
+    """The two halves of a part, split in one cell."""
     cell = part[name][i][j]
     assert isinstance(cell, tuple)
     middle = (cell[0] + cell[1]) / 2

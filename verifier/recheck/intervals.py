@@ -9,17 +9,17 @@ Box: TypeAlias = tuple[Q, Q]
 GRID: Final = 10**40
 """Ends are rounded outward to multiples of 1 / GRID."""
 LARGEST: Final = Q(10**400)
-"""Intervals that reach beyond this are given up."""
+"""Bound on abs(end); intervals that exceed it raise Unknown."""
 ZERO: Final[Box] = (Q(0), Q(0))
 ONE: Final[Box] = (Q(1), Q(1))
 
 
 class Unknown(Exception):
-    """Nothing is known of a value; the argument says why."""
+    """A value about which nothing is known; the argument says why."""
 
 
 class NoValue(Unknown):
-    """There is no value, whatever the numbers of the intervals are."""
+    """The operation is undefined for all numbers of the intervals."""
 
 
 def point(value: Q | int) -> Box:
@@ -40,7 +40,7 @@ def add(a: Box, b: Box) -> Box:
 
 
 def negative(a: Box) -> Box:
-    """The numbers with the other sign."""
+    """The negated numbers."""
     return -a[1], -a[0]
 
 

@@ -1,4 +1,4 @@
-"""A row or a column that is impossible as a whole, proved once more."""
+"""Independent proofs that a row or a column is impossible as a whole."""
 
 from verifier.recheck.evaluation import Work
 from verifier.recheck.grids import Grid, interval
@@ -106,7 +106,7 @@ class LineProofs:
         return int(value.value)
 
     def _contracted(self, tree: Tree, line: Line, prints: list[Box | None]) -> bool:
-        """Whether what is never shown is left no value by a line."""
+        """Whether a line leaves no value for numbers that are never shown."""
         forms = Sums(self.operands.of, self.work).of(tree)
         sums = forms[line.number - 1] if line.axis else [row[line.number - 1] for row in forms]
         shown = [(cell, p) for cell, p in zip(sums, prints, strict=True) if p is not None]

@@ -1,4 +1,4 @@
-"""Enclosures of a row that is normalised: each number less the mean, over a deviation of the same numbers."""
+"""Enclosures of a normalised row: distances to the mean, divided by a standard deviation of the same numbers."""
 
 from fractions import Fraction as Q
 from typing import Final, NamedTuple
@@ -13,7 +13,7 @@ _SLACKS: Final = (Q(1, 10**6), Q(1, 10**5), Q(1, 10**4), Q(1, 10**3))
 
 
 def normalised(line: list[Box], count: int, inside: Box, outside: Box) -> list[Box]:
-    """Each number less the mean, over sqrt(V / count + inside) + outside with V the sum of squares about the mean."""
+    """(x - mean) / (sqrt(V / count + inside) + outside), where V is the sum of squared distances to the mean."""
     if count < 1 or inside[0] < 0 or outside[0] < 0:
         raise Unknown("a deviation that may be of no real number")
     spread = variance(line, len(line) - count)
