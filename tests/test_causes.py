@@ -9,6 +9,7 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.effort import some
 from tests.exams.exam import Mark, Task, marked
 from tests.exams.exam_slips import SLIPS
 from tests.tables import each
@@ -183,11 +184,12 @@ def sample(line: str) -> Mark:
     return mark
 
 
-@each("slip", SLIPS)
+@each("slip", some(SLIPS))
 def test_a_planted_slip_is_detected_at_its_stage_and_no_earlier_stage_is_contradicted(slip: str):
     assert (sample(slip).detected, sample(slip).localised, sample(slip).accused_before) == (True, True, 0)
 
 
+@pytest.mark.slow
 def test_most_planted_slips_are_identified():
     assert sum(sample(slip).cause for slip in SLIPS) >= 16
 

@@ -17,6 +17,7 @@ from sarif_pydantic import Sarif
 
 import verifier
 from tests.calling import called, working_in
+from tests.effort import some
 from tests.reports import DOCUMENTS, run
 from tests.strange import LONG, MARKUP, SCRIPT, STRANGE, written
 from tests.tables import each, each_case
@@ -61,7 +62,7 @@ def shown(value: object) -> str:
 # CSV and data frames
 
 
-@each_case(TELLING)
+@each_case(some(TELLING, 0))
 def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(path, "--format", "csv").out, newline="")))
     cells = [(stage, cell) for stage in as_json(path)["stages"] for cell in stage["cells"]]
@@ -76,7 +77,7 @@ def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: P
         assert {"row", "printed", "verdict", "basis", "literal", "possible", "corrected", "standard", "erratum"} <= same
 
 
-@each_case(TELLING)
+@each_case(some(TELLING, 1))
 def test_the_second_csv_has_a_row_for_each_erratum_of_the_json_in_its_order(path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(errata_as_csv([checked(path).report]), newline="")))
     errata = as_json(path)["errata"]
@@ -146,7 +147,7 @@ def plain(markdown: str) -> str:
     return "".join(parts)
 
 
-@each_case(TELLING)
+@each_case(some(TELLING, 2))
 def test_markdown_shows_each_erratum_with_its_statement_line_and_corrections(path: Path) -> None:
     seen = plain(run(path, "--format", "markdown").out)
     for erratum in as_json(path)["errata"]:
@@ -187,7 +188,7 @@ def undone(value: str) -> str:
 ANNOTATION = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)")
 
 
-@each_case(TELLING)
+@each_case(some(TELLING, 3))
 def test_annotations_are_the_findings_with_errors_first(path: Path) -> None:
     lines = [ANNOTATION.fullmatch(line) for line in run(path, "--format", "github").out.splitlines()]
     assert all(lines)
@@ -218,7 +219,7 @@ def unknown_keys(model: BaseModel) -> list[str]:
     return found
 
 
-@each_case(TELLING)
+@each_case(some(TELLING, 4))
 def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
     raw = json.loads(run(path, "--format", "sarif").out)
     log = Sarif.model_validate(raw)
@@ -264,7 +265,7 @@ def test_the_rules_of_sarif_are_the_codes_of_the_manual() -> None:
 # JUnit
 
 
-@each_case(TELLING)
+@each_case(some(TELLING, 5))
 def test_junit_has_a_case_for_each_stage_that_fails_for_its_errata(path: Path) -> None:
     suites = JUnitXml.fromstring(run(path, "--format", "junit").out.encode())
     (suite,) = list(suites)

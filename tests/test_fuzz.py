@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
+from tests.effort import some
 from tests.exams.fuzz import expression, limited, made, nested, noise, parsed, tried
 
 LARGE = {28}
 """A matrix of a thousand rows and columns is made in a second."""
 
 
-@pytest.mark.parametrize("first", range(0, 80, 16))
+@pytest.mark.parametrize("first", some(range(0, 80, 16)))
 def test_what_is_made_at_random_is_refused_or_judged(tmp_path: Path, first: int):
     seeds = [seed for seed in range(first, first + 16) if seed not in LARGE]
     wrong = {seed: why for seed in seeds if (why := tried(made(Random(seed)), tmp_path))}

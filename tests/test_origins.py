@@ -400,6 +400,7 @@ def test_every_random_block_of_roysdon_is_recorded_and_found_again() -> None:
     assert all(hit.agreeing == hit.of for hit in search(document).hits)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fareed", "jamil", "soham", "tutorial10"])
 def test_no_other_document_follows_a_known_stream(name: str) -> None:
     assert search(read(find(name), signatures())).hits == ()
