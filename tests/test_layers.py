@@ -4,6 +4,7 @@ and no room knows a document."""
 import ast
 import re
 from collections.abc import Iterable
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -44,10 +45,12 @@ def room(path: Path) -> str:
     return path.relative_to(HOUSE).parts[0].removesuffix(".py")
 
 
+@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """The rooms that a module imports, anywhere in it, for types alone included."""
     found = set()
@@ -111,7 +114,7 @@ def test_the_test_sees_a_circle_inside_a_room(tmp_path: Path):
     assert sorted(circle(import_graph(room.iterdir(), tmp_path))[1:]) == ["verifier.room.a", "verifier.room.b"]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
+@each("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
 def test_modules_and_functions_are_short(path: Path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_MODULE_LINES
     assert long_functions(path) == []
