@@ -23,7 +23,8 @@ from verifier.rewriting.symbolic_shapes import Shapes
 
 MAX_NODES: Final = 400
 """A layer in one formula repeats its input so often that no test of it comes to an end."""
-_RANGES = Ranges()
+_RANGES: Final = Ranges()
+_ZERO: Final = Literal(fmpq(0), "")
 
 
 def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> Found | None:
@@ -64,14 +65,20 @@ def _one_a_line(divisor: Expression, axis: int, shapes: Shapes) -> bool:
 
 
 def _with_one_addend(divisor: Expression, x: Expression) -> Normalisation | None:
-    """The normalisation that a divisor makes; None if numbers are added both under the root and beside it."""
+    """The normalisation that a divisor makes; None if its sum of squares is not known.
+
+    That is so where numbers are added both under the root and beside it, and where `ddof` is no whole literal.
+    """
     found = find_deviation(divisor, x)
-    return None if found is None or (found.inside and found.outside) else found
+    if found is None or (found.inside and found.outside) or _ddof(found.options) is None:
+        return None
+    return found
 
 
-def _ddof(options: Options) -> int:
-    value = dict(options).get("ddof")
-    return int(value.value.p) if isinstance(value, Literal) else 0
+def _ddof(options: Options) -> int | None:
+    """The `ddof` of a variance, 0 where it is left out; None if the formula does not say it as a whole number."""
+    value = dict(options).get("ddof", _ZERO)
+    return int(value.value.p) if isinstance(value, Literal) and value.value.q == 1 else None
 
 
 def _largest_extra(deviation: Normalisation | None, ranges: Evaluation) -> Number | None:
@@ -95,24 +102,26 @@ def normalised_row(line: Line, deviation: Normalisation | None, extra: Number | 
         return f"it sums to at least {decimal(sums[0], 4)}, and must sum to 0"
     if sums[1] is not None and sums[1] < 0:
         return f"it sums to at most {decimal(sums[1], 4)}, and must sum to 0"
-    if deviation is None or extra is None:
+    ddof = None if deviation is None else _ddof(deviation.options)
+    if deviation is None or ddof is None or extra is None:
         return None
-    most = len(line.prints) - _ddof(deviation.options)
+    most = len(line.prints) - ddof
     squares = sum_of(_least_square(p) for p in line.prints)
     if squares > most:
         return f"its squares sum to at least {decimal(squares, 4)}, and must sum to at most {most}"
     largest = total_of(_greatest_square(p) for p in line.prints)
-    least = _least_squares(line, deviation, extra, most)
+    least = _least_squares(line, deviation, extra, ddof)
     if largest is not None and largest < least:
         return f"its squares sum to at most {decimal(largest, 4)}, and must sum to at least {decimal(least, 4)}"
     return None
 
 
-def _least_squares(line: Line, deviation: Normalisation, extra: Number, most: int) -> Number:
+def _least_squares(line: Line, deviation: Normalisation, extra: Number, ddof: int) -> Number:
     """(n - ddof) var / (var + inside), or (n - ddof) (s / (s + outside))**2, where the variance is least."""
+    most = len(line.prints) - ddof
     if extra == 0:
         return fmpq(most)
-    variance = as_interval(_RANGES.variance(line.operands, _ddof(deviation.options))).lo
+    variance = as_interval(_RANGES.variance(line.operands, ddof)).lo
     if variance is None or not variance > 0:
         return fmpq(0)
     if deviation.inside is not None:
