@@ -21,10 +21,11 @@ from tests.reports import DOCUMENTS, name_of, published, run
 from tests.tables import each, each_case
 from verifier.cli import main
 from verifier.operations import REGISTER
+from verifier.recheck.cellwise import CELLWISE
 from verifier.recheck.definitions import operations
 from verifier.recheck.evaluation import Work
 from verifier.recheck.expansion import Expansion
-from verifier.recheck.functions import CELLWISE, exp_at
+from verifier.recheck.functions import exp_at
 from verifier.recheck.grids import Grid
 from verifier.recheck.halving import holds_in_parts
 from verifier.recheck.intervals import ZERO, Box, Unknown
@@ -365,6 +366,63 @@ def test_a_hostile_formula_proves_nothing_and_comes_to_an_end(name: str):
     (outcome,) = proofs(json.dumps(made))
     assert outcome.reason is not None
     assert reason in outcome.reason
+
+
+def shown(name: str, formula: str | None, *rows: str, resolution: str = "own digits", **others: object) -> Json:
+    """A stage of a report, its rows as texts; all that a formula gives is said to be contradicted."""
+    verdict = "given" if formula is None else "contradicted"
+    cells = [
+        {"row": i, "column": j, "printed": printed, "verdict": verdict, "basis": "cell"}
+        for i, row in enumerate(rows, start=1)
+        for j, printed in enumerate(row.split(), start=1)
+    ]
+    size = {"printed": [len(rows), len(rows[0].split())]}
+    head = {"name": name, "formula": formula, "verdict": verdict, "resolution": resolution, "shape": size}
+    return {**head, "cells": cells, "rows": [], **others}
+
+
+def report_of(*stages: Json, givens: str = "exact") -> str:
+    rounding = {"rule": "half_even", "inferred": False}
+    made = {"rounding": rounding, "givens": {"reading": givens, "inferred": False}, "stages": stages}
+    return json.dumps({"schema": "verifier/1", "document": "d", **made})
+
+
+def reasons(*stages: Json, givens: str = "exact") -> list[str | None]:
+    """Why each contradiction is not proved; None where it is."""
+    return [outcome.reason for outcome in proofs(report_of(*stages, givens=givens))]
+
+
+POWERS = [
+    ("-1", "A**65", "-1", False),
+    ("-1", "A**66", "1", False),
+    ("-1", "A**1000001", "-1", False),
+    ("-1", "A**65", "1", True),
+    ("-2", "A**-65", "0.00", False),
+    ("0", "A**0.3", "0", False),
+    ("0", "A**0.3", "1", True),
+    ("0", "A**-0.3", "1", True),
+    ("0", "A**-2", "0", True),
+    ("0", "A**0", "1", False),
+    ("-3", "A**0.3", "1", True),
+    ("3", "A**100", str(3**100), False),
+    ("3", "A**100", str(3**100 + 2), True),
+    ("9", "A**1000", "1", False),
+]
+
+
+@pytest.mark.parametrize(("base", "formula", "printed", "is_wrong"), POWERS)
+def test_a_power_is_proved_wrong_only_where_its_real_value_is_known(
+    base: str, formula: str, printed: str, is_wrong: bool
+):
+    (reason,) = reasons(shown("A", None, base), shown("B", formula, printed))
+    assert (reason is None) == is_wrong
+
+
+def test_a_power_whose_exponent_may_be_whole_proves_nothing():
+    stages = (shown("A", None, "-2"), shown("E", None, "3.0"), shown("B", "A**E", "-8.0"))
+    assert reasons(*stages, givens="rounded") == ["nothing is known of what its formula gives"]
+    (reason,) = reasons(shown("A", None, "0"), shown("E", None, "1.5"), shown("B", "A**E", "0.00"), givens="rounded")
+    assert reason is not None
 
 
 # Independence

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from verifier.recheck.functions import CELLWISE
+from verifier.recheck.cellwise import CELLWISE
 from verifier.recheck.grids import (
     COMPARING,
     REARRANGING,

@@ -8,14 +8,11 @@ from typing import Final
 from verifier.recheck.intervals import (
     GRID,
     ONE,
-    ZERO,
     Box,
     NoValue,
     Unknown,
-    absolute,
     add,
     divide,
-    larger,
     multiply,
     negative,
     outward,
@@ -31,8 +28,6 @@ _FARTHEST: Final = 900
 _FARTHEST_WAVE: Final = 60
 _FARTHEST_ERROR: Final = 6
 _CUBE: Final = Q(44715, 10**6)
-_MOST_FACTORS: Final = 64
-"""The largest whole exponent for which a power is a product."""
 
 
 def _short(value: Q) -> Q:
@@ -195,40 +190,3 @@ def gelu_tanh(a: Box) -> Box:
     cube = multiply(point(_CUBE), multiply(a, square(a)))
     share = tanh(multiply(root(divide(point(2), _pi())), add(a, cube)))
     return multiply(a, divide(add(ONE, share), point(2)))
-
-
-def power(a: Box, b: Box) -> Box:
-    """A product for a small whole exponent; else exp(b * log(a))."""
-    if b[0] == b[1] and b[0].denominator == 1 and abs(b[0]) <= _MOST_FACTORS:
-        box, n = ONE, int(abs(b[0]))
-        for _ in range(n // 2):
-            box = multiply(box, square(a))
-        box = multiply(box, a) if n % 2 else box
-        return divide(ONE, box) if b[0] < 0 else box
-    if b[0] == b[1] == Q(1, 2):
-        return root(a)
-    return exp(multiply(log(a), b))
-
-
-CELLWISE: Final[dict[str, Callable[..., Box]]] = {
-    "add": add,
-    "subtract": subtract,
-    "multiply": multiply,
-    "divide": divide,
-    "negative": negative,
-    "power": power,
-    "abs": absolute,
-    "sqrt": root,
-    "exp": exp,
-    "log": log,
-    "log10": log10,
-    "sin": sin,
-    "cos": cos,
-    "tan": tan,
-    "tanh": tanh,
-    "erf": erf,
-    "gelu_tanh": gelu_tanh,
-    "sigmoid": sigmoid,
-    "relu": lambda a: larger(a, ZERO),
-}
-"""Cellwise operations."""

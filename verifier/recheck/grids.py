@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction as Q
 from typing import Final, TypeAlias
 
-from verifier.recheck.functions import CELLWISE
+from verifier.recheck.cellwise import CELLWISE
 from verifier.recheck.intervals import (
     LARGEST,
     ONE,
