@@ -320,6 +320,32 @@ BAD = {
 }
 
 
+def a_report_with(**of_stage: object) -> str:
+    stage = {"name": "s", "verdict": "given", "shape": {"printed": [1, 2]}, **of_stage}
+    return json.dumps({"schema": "verifier/1", "document": "d", "stages": [stage]})
+
+
+BAD |= {
+    "two-cells-at-one-place": (
+        a_report_with(cells=[{"row": 1, "column": 1, "printed": "1", "verdict": "given"}] * 2),
+        ".stages[0].cells: places that differ, found [1,1]",
+    ),
+    "a-line-elsewhere": (
+        a_report_with(rows=[{"row": 2, "verdict": "contradicted", "test": "softmax"}]),
+        ".stages[0].rows: lines within 1 x 2, found 2",
+    ),
+    "a-row-and-a-column": (
+        a_report_with(rows=[{"row": 1, "column": 1, "verdict": "contradicted", "test": "softmax"}]),
+        ".stages[0].rows[0]: a row or a column, found both",
+    ),
+    "bounds-in-reverse": (
+        a_report_with(between=["3", "1"]),
+        ".stages[0].between: two bounds, the lower first, found 3 and 1",
+    ),
+    "three-bounds": (a_report_with(between=["1", "2", "3"]), ".stages[0].between: two bounds, the lower first"),
+}
+
+
 @each("name", BAD)
 def test_what_is_no_report_ends_with_a_message_that_helps(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -410,7 +436,7 @@ POWERS = [
 ]
 
 
-@pytest.mark.parametrize(("base", "formula", "printed", "is_wrong"), POWERS)
+@each(("base", "formula", "printed", "is_wrong"), POWERS)
 def test_a_power_is_proved_wrong_only_where_its_real_value_is_known(
     base: str, formula: str, printed: str, is_wrong: bool
 ):
@@ -423,6 +449,77 @@ def test_a_power_whose_exponent_may_be_whole_proves_nothing():
     assert reasons(*stages, givens="rounded") == ["nothing is known of what its formula gives"]
     (reason,) = reasons(shown("A", None, "0"), shown("E", None, "1.5"), shown("B", "A**E", "0.00"), givens="rounded")
     assert reason is not None
+
+
+def row_reason(formula: str, printed: str, *others: Json, test: str = "normalisation") -> str | None:
+    """Why the first row that a formula gives is not proved to be impossible."""
+    rows = [{"row": 1, "verdict": "contradicted", "test": test}]
+    found = proofs(report_of(*others, shown("B", formula, printed, rows=rows)))
+    return next(outcome.reason for outcome in found if outcome.kind == "row")
+
+
+@pytest.mark.parametrize(
+    ("divisor", "printed"),
+    [
+        ("sqrt(var(A) + D)", "-1.22 0.00 0.32"),
+        ("(std(A) + D)", "-1.22 0.00 0.10"),
+        ("(std(A) * 2 + D)", "-0.61 0.00 0.10"),
+    ],
+)
+def test_a_row_over_a_divisor_that_differs_by_cell_is_not_proved(divisor: str, printed: str):
+    stages = shown("A", None, "1 2 3"), shown("D", None, "0 1 9")
+    reason = row_reason(f"(A - mean(A)) / {divisor}", printed, *stages)
+    assert reason == "a divisor that is not known to be one number for all of its line"
+    (first, second) = shown("A", None, "1 2 3"), shown("D", None, "9")
+    assert row_reason(f"(A - mean(A)) / {divisor}", printed, first, second) is None
+
+
+def test_a_row_with_an_infinity_or_without_degrees_of_freedom_is_not_proved():
+    normalised_row = "(A - mean(A)) / std(A, ddof=0)"
+    assert row_reason(normalised_row, "1.00 0.00 2.45", shown("A", None, "1 2 3")) is None
+    reason = row_reason(normalised_row, "1.00 0.00 2.45", shown("A", None, "1 -inf 3"))
+    assert reason == "an infinity or a word among the numbers of a normalisation"
+    reason = row_reason(normalised_row.replace("=0", "=3"), "-1.22 0.00 1.22", shown("A", None, "1 2 3"))
+    assert reason == "degrees of freedom that leave nothing of a line"
+
+
+def test_a_row_whose_formula_gives_another_shape_is_not_proved():
+    elided = shown("A", None, "1 2") | {"cells": []}
+    reason = row_reason("A * 2", "0.09 0.24 0.67", elided, test="contraction")
+    assert reason == "a line of another shape than the printed one"
+
+
+@pytest.mark.parametrize(
+    ("formula", "printed", "told"),
+    [
+        ("sum(A, axis=2)", "3", "an axis that no matrix has"),
+        ("sum(A, axis=-3)", "3", "an axis that no matrix has"),
+        ("sum(A, axis=0, axis=1)", "1 2", "given twice"),
+        ("sum(A, 1, axis=0)", "3", "a call of sum that cannot be read"),
+        ("max(A, 5, axis=0)", "5 5", "a call of max that cannot be read"),
+        ("mask(A, A)", "7 7", "a call of mask that cannot be read"),
+        ("transpose(A, A)", "7 7", "a call of transpose that cannot be read"),
+        ("add(A)", "7 7", "no operation with the name add"),
+        ("Matrix(1, 2, lambda i, i: i)", "7 7", "two names"),
+        ("Matrix(1, 2, lambda i, j=A: j)", "7 7", "two names"),
+        ("Matrix(1, 2, lambda i, j, *k: j)", "7 7", "two names"),
+        ("Matrix(1, 2, lambda i, j: j, axis=1)", "7 7", "no meaning"),
+        ("B + 1", "7 7", "B rests on itself"),
+        ("A + C", "7 7", "B rests on itself"),
+    ],
+)
+def test_a_formula_that_no_document_has_proves_nothing(formula: str, printed: str, told: str):
+    stages = shown("A", None, "1 2"), shown("B", formula, printed), shown("C", "B * 1", printed, verdict="agrees")
+    found = [reason for reason in reasons(*stages) if reason is not None]
+    assert len(found) == len(reasons(*stages))
+    assert told in found[0]
+
+
+@pytest.mark.parametrize("resolution", ["   ", "1e400 decimals", "30000000 decimals", "1.5 decimals", "x digits"])
+def test_a_resolution_that_no_report_has_proves_nothing(resolution: str):
+    (reason,) = reasons(shown("A", None, "1"), shown("B", "A", "7.5", resolution=resolution))
+    assert reason is not None
+    assert "a resolution that is not known here" in reason
 
 
 # Independence

@@ -27,6 +27,7 @@ from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Spa
 
 Operands = Callable[[str], Grid]
 _PAIR: Final = 5
+_SIDES: Final = 2
 _NO_OPTION: Final = Number(ONE[0])
 
 
@@ -116,7 +117,7 @@ class Evaluation:
             case Call("matmul", (Call("softmax", (scores,), ()), values)):
                 return self._weighted(self.of(scores, local), self.of(values, local))
             case Call("subtract", (x, Call("mean", (y,), options))) if x == y:
-                return along(self.of(x, local), self._axis(dict(options), local), linewise(distances))
+                return along(self.of(x, local), self.axis(dict(options), local), linewise(distances))
         found = find_normalisation(node)
         if found is None:
             return None
@@ -126,7 +127,7 @@ class Evaluation:
         made = linewise(lambda line: normalised(line, len(line) - ddof, inside, outside))
         grid = self.of(found.x, local)
         self.work.spend(200 * len(grid) * len(grid[0]) * max(len(grid), len(grid[0])))
-        return along(grid, self._axis(chosen, local), made)
+        return along(grid, self.axis(chosen, local), made)
 
     def _weighted(self, scores: Grid, values: Grid) -> Grid:
         if len(values) != len(scores[0]):
@@ -135,9 +136,15 @@ class Evaluation:
         columns = [list(column) for column in zip(*values, strict=True)]
         return [[_weighted_cell(row, column) for column in columns] for row in scores]
 
-    def _axis(self, options: dict[str, Tree | None], local: dict[str, Grid]) -> int | None:
+    def axis(self, options: dict[str, Tree | None], local: dict[str, Grid] | None = None) -> int | None:
+        """The axis that a call names, 0 or 1; 1 if it names none, None for all cells. Raises Unknown."""
         value = options.get("axis", _NO_OPTION)
-        return None if value is None else self._whole(value, local) % 2
+        if value is None:
+            return None
+        found = self._whole(value, local or {})
+        if not -_SIDES <= found < _SIDES:
+            raise Unknown("an axis that no matrix has")
+        return found % _SIDES
 
     def _ddof(self, options: dict[str, Tree | None], local: dict[str, Grid]) -> int:
         value = options.get("ddof")
@@ -156,9 +163,9 @@ class Evaluation:
         if name in ("max", "min") and len(grids) > 1:
             return cellwise(larger if name == "max" else smaller, *grids)
         if name in REDUCTIONS:
-            return along(grids[0], self._axis(options, local), REDUCTIONS[name](self._ddof(options, local)))
+            return along(grids[0], self.axis(options, local), REDUCTIONS[name](self._ddof(options, local)))
         if name == "softmax":
-            return along(grids[0], self._axis(options, local), softmax)
+            return along(grids[0], self.axis(options, local), softmax)
         raise Unknown(f"there is no rule here for {name}")
 
 

@@ -27,8 +27,6 @@ _WRITTEN: Final = frozenset(
         "greater_equal",
         "equal",
         "not_equal",
-        "transpose",
-        "mask",
     ]
 )
 """Operations that have a spelling of their own."""
@@ -111,8 +109,12 @@ def _bound(node: Call, made: Operation) -> tuple[list[Tree], dict[str, Tree | No
     """Arrays by position, options by position or by name."""
     width = len(node.arguments) if node.operation in VARIADIC else len(made.arrays)
     arguments, rest = list(node.arguments[:width]), node.arguments[width:]
-    options: dict[str, Tree | None] = {**dict(zip(made.options, rest, strict=False)), **dict(node.options)}
-    if len(arguments) < len(made.arrays) or len(rest) > len(made.options) or not options.keys() <= made.options.keys():
+    by_place = dict(zip(made.options, rest, strict=False))
+    options: dict[str, Tree | None] = {**by_place, **dict(node.options)}
+    is_unread = len(arguments) < len(made.arrays) or len(rest) > len(made.options)
+    is_repeated = len(options) < len(by_place) + len(node.options)
+    is_of_several = node.operation in VARIADIC and len(arguments) > 1 and options
+    if is_unread or is_repeated or is_of_several or not options.keys() <= made.options.keys():
         raise Unknown(f"a call of {node.operation} that cannot be read")
     return arguments, options
 

@@ -1,7 +1,8 @@
 """Independent proofs that a row or a column is impossible as a whole."""
 
+from verifier.recheck.cellwise import CELLWISE
 from verifier.recheck.evaluation import Work
-from verifier.recheck.grids import Grid, interval
+from verifier.recheck.grids import REDUCTIONS, Grid, interval
 from verifier.recheck.grids import shape as shape_of
 from verifier.recheck.intervals import ZERO, Box, Unknown
 from verifier.recheck.joint import normalised_are_refuted, shares_are_refuted, sums_are_refuted
@@ -54,9 +55,7 @@ class LineProofs:
         return prints
 
     def _has_axis(self, options: tuple[tuple[str, Tree | None], ...], line: Line) -> None:
-        value = dict(options).get("axis", Number(ZERO[0] + 1))
-        axis = self.operands.evaluation.of(value)[0][0] if value is not None else None
-        if not isinstance(axis, tuple) or axis[0] % 2 != line.axis:
+        if self.operands.evaluation.axis(dict(options)) != line.axis:
             raise Unknown("its formula works along another axis")
 
     def _line_of(self, tree: Tree, line: Line, count: int) -> list[Cell]:
@@ -65,34 +64,55 @@ class LineProofs:
             grid = self.operands.evaluation.of(tree)
         except Unknown:
             return [None] * count
-        if shape_of(grid) != self.stage.shape:
-            raise Unknown("operands of another shape")
+        self._fits(shape_of(grid))
         return _line(grid, line)
+
+    def _fits(self, found: tuple[int, int]) -> None:
+        """Raises Unknown unless what a formula gives or takes has the shape that is printed."""
+        if found != self.stage.shape:
+            raise Unknown("a line of another shape than the printed one")
 
     def _normalised(self, tree: Tree, line: Line, prints: list[Box | None]) -> bool:
         shown = [p for p in prints if p is not None]
         if len(shown) < len(prints):
             return False
+        known = self._distances(tree, line, len(prints))
         found = find_normalisation(tree)
         if found is None:
-            self._is_over_one_number(tree, line)
             return sums_are_refuted(shown)
-        self._has_axis(found.options, line)
+        ddof = self._ddof(found)
+        if not 0 <= ddof < len(prints):
+            raise Unknown("degrees of freedom that leave nothing of a line")
         try:
             inside, outside = (self._addend(part) for part in (found.inside, found.outside))
         except Unknown:
             return sums_are_refuted(shown)
-        known = self._line_of(found.x, line, len(prints))
-        return normalised_are_refuted(known, shown, self._ddof(found), inside, outside)
+        return normalised_are_refuted(known, shown, ddof, inside, outside)
 
-    def _is_over_one_number(self, tree: Tree, line: Line) -> None:
-        """Raises Unknown unless a formula is distances to a mean over one number a line."""
+    def _distances(self, tree: Tree, line: Line, count: int) -> list[Cell]:
+        """The numbers of a line whose distances to their mean a formula divides by one number; raises Unknown."""
         match tree:
             case Call("divide", (Call("subtract", (x, Call("mean", (y,), options))), divisor)) if x == y:
                 self._has_axis(options, line)
-                if shape_of(self.operands.evaluation.of(divisor))[line.axis] == 1:
-                    return
+                known = self._line_of(x, line, count)
+                if any(isinstance(cell, str) for cell in known):
+                    raise Unknown("an infinity or a word among the numbers of a normalisation")
+                if self._is_one_a_line(divisor, line):
+                    return known
+                raise Unknown("a divisor that is not known to be one number for all of its line")
         raise Unknown("a formula that is no normalisation")
+
+    def _is_one_a_line(self, divisor: Tree, line: Line) -> bool:
+        """Whether a divisor is the same number for all cells of a line."""
+        match divisor:
+            case Number():
+                return True
+            case Call(name, (_,), options) if name in REDUCTIONS:
+                self._has_axis(options, line)
+                return True
+            case Call(name, arguments) if name in CELLWISE:
+                return all(self._is_one_a_line(argument, line) for argument in arguments)
+        return shape_of(self.operands.evaluation.of(divisor))[line.axis] == 1
 
     def _addend(self, part: Tree | None) -> Box:
         return ZERO if part is None else interval(self.operands.evaluation.of(part))
@@ -108,6 +128,7 @@ class LineProofs:
     def _contracted(self, tree: Tree, line: Line, prints: list[Box | None]) -> bool:
         """Whether a line leaves no value for numbers that are never shown."""
         forms = Sums(self.operands.of, self.work).of(tree)
+        self._fits((len(forms), len(forms[0])))
         sums = forms[line.number - 1] if line.axis else [row[line.number - 1] for row in forms]
         shown = [(cell, p) for cell, p in zip(sums, prints, strict=True) if p is not None]
         self.work.spend(sum(len(cell.unknown) ** 2 for cell, _ in shown))

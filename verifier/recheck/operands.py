@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from fractions import Fraction as Q
-from functools import partial
+from functools import cached_property, partial
 from typing import Final, TypeVar
 
 from verifier.recheck.evaluation import Evaluation, Work
-from verifier.recheck.expansion import Expansion
+from verifier.recheck.expansion import Expansion, names_in
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.intervals import Box, Unknown
 from verifier.recheck.lines import MASKED, Cell
@@ -57,8 +57,27 @@ class Operands:
     def _spelled_out(self, stage: Stage) -> Tree:
         if stage.formula is None:
             raise Unknown(f"{stage.name} has no formula")
+        if stage.name in self._circular:
+            raise Unknown(f"{stage.name} rests on itself")
         self.work.spend(_SPELLING)
         return Expansion(self._formula_of).of(parse(stage.formula))
+
+    @cached_property
+    def _circular(self) -> set[str]:
+        """The stages whose formulas rest on themselves, or on others that do."""
+        open_of = {name: _named(stage) & self.report.stages.keys() for name, stage in self.report.stages.items()}
+        users: dict[str, list[str]] = {name: [] for name in open_of}
+        for name, operands in open_of.items():
+            for operand in operands:
+                users[operand].append(name)
+        ready = [name for name, operands in open_of.items() if not operands]
+        while ready:
+            done = ready.pop()
+            for user in users[done]:
+                open_of[user].discard(done)
+                if not open_of[user]:
+                    ready.append(user)
+        return {name for name, operands in open_of.items() if operands}
 
     def _formula_of(self, name: str) -> str | None:
         stage = self.report.stages.get(name)
@@ -131,6 +150,12 @@ class Operands:
                     for j in range(len(row)):
                         if (i, j) not in shown and isinstance(most, tuple) and taken < 1:
                             row[j] = Q(0), most[1]
+
+
+def _named(stage: Stage) -> set[str]:
+    """The names in the formula of a stage; none where it cannot be read."""
+    found = _attempt(lambda: parse(stage.formula or ""))
+    return set() if found is None else set(names_in(found))
 
 
 def _once(known: dict[str, Found | Unknown], name: str, make: Callable[[], Found]) -> Found:

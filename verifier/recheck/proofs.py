@@ -94,7 +94,7 @@ class _Prover:
         found = _at(self.operands.enclosure(stage), cell)
         if stage.is_words:
             return _word(found, cell)
-        if found == VOID or (found == MASKED and not is_infinite(cell.printed)):
+        if found in (VOID, MASKED) and not is_infinite(cell.printed):
             return None  # the formula gives no number
         if not isinstance(found, tuple):
             return "nothing is known of what its formula gives"

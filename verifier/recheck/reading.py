@@ -3,6 +3,8 @@
 import json
 from typing import Any, Final, NamedTuple
 
+from verifier.recheck.printed import decimal
+
 SCHEMA: Final = "verifier/1"
 _HINT: Final = "try `verifier check DOCUMENT --format json --output report.json`"
 _MOST_CELLS: Final = 1_000_000
@@ -183,13 +185,11 @@ def _stage(part: _Object) -> Stage:
     shape = part.part("shape")
     printed, between = shape.sides("printed"), part.sides("between")
     size = None if printed is None else _size(printed, shape)
-    limits = None if between is None else tuple(map(str, between))
+    limits = None if between is None else _ordered(between, f"{part.where}.between")
     cells = tuple(map(_cell, part.parts("cells")))
     is_hull = part.value.get("hull") is not None
-    rows, columns = size or (1, 2)
-    for cell in cells:
-        if cell.row > rows or cell.column > columns:
-            raise BadReport(f"{part.where}.cells", f"places within {rows} x {columns}", f"[{cell.row},{cell.column}]")
+    lines = tuple(map(_line, part.parts("rows")))
+    _check_places(cells, lines, size or (1, 2), part.where)
     return Stage(
         name=part.text("name"),
         formula=part.text_or_none("formula"),
@@ -202,12 +202,37 @@ def _stage(part: _Object) -> Stage:
         stated=shape.sides("stated"),
         shape_verdict=shape.text_or_none("verdict") or "unchecked",
         cells=cells,
-        lines=tuple(map(_line, part.parts("rows"))),
+        lines=lines,
         rounding=part.text_or_none("rounding"),
         givens=part.text_or_none("givens"),
-        between=limits if limits is not None and len(limits) == 2 else None,  # noqa: PLR2004 - two bounds
+        between=limits,
         is_stored=part.flag("stored"),
     )
+
+
+def _check_places(cells: tuple[Cell, ...], lines: tuple[Line, ...], size: tuple[int, int], where: str) -> None:
+    """Raises BadReport of cells and lines beyond a block, and of two cells at one place."""
+    rows, columns = size
+    seen = set()
+    for cell in cells:
+        place = f"[{cell.row},{cell.column}]"
+        if cell.row > rows or cell.column > columns:
+            raise BadReport(f"{where}.cells", f"places within {rows} x {columns}", place)
+        if place in seen:
+            raise BadReport(f"{where}.cells", "places that differ", place)
+        seen.add(place)
+    for line in lines:
+        if line.number > (rows if line.axis else columns):
+            raise BadReport(f"{where}.rows", f"lines within {rows} x {columns}", line.number)
+
+
+def _ordered(ends: tuple[int | str, ...], where: str) -> tuple[str, str]:
+    """Two bounds, the lower first; raises BadReport of others and of more or fewer."""
+    texts = tuple(map(str, ends))
+    known = [number.value for text in texts if (number := decimal(text)) is not None]
+    if len(texts) != 2 or known != sorted(known):  # noqa: PLR2004 - two bounds
+        raise BadReport(where, "two bounds, the lower first", " and ".join(texts))
+    return texts[0], texts[1]
 
 
 def _size(sides: tuple[int | str, ...], shape: _Object) -> tuple[int, int]:
@@ -224,5 +249,8 @@ def _cell(part: _Object) -> Cell:
 
 
 def _line(part: _Object) -> Line:
-    axis = 0 if part.value.get("column") is not None else 1
+    is_column = part.value.get("column") is not None
+    if is_column and part.value.get("row") is not None:
+        raise BadReport(part.where, "a row or a column", "both")
+    axis = 0 if is_column else 1
     return Line(axis, part.whole("row" if axis else "column"), part.text("verdict"), part.text("test"))

@@ -1,5 +1,6 @@
 """What the printed numbers of a report stand for: as the claim of their stage, and as operands of later ones."""
 
+import re
 from fractions import Fraction as Q
 from functools import cached_property, partial
 from typing import Final
@@ -12,6 +13,8 @@ from verifier.recheck.printed import Printed, decimal, is_infinite, magnitude, t
 from verifier.recheck.reading import Cell, Report, Stage
 from verifier.recheck.rounding import FORMATS, Set, Steps, loosened, preimage, slack_of, steps_of, widest
 
+_COUNT: Final = re.compile(r"-?[0-9]{1,3}", re.ASCII)
+"""Of digits, as rules and resolutions write it."""
 _STORED: Final = Q(1, 2**10)
 """A number of any binary format of a file lies no farther from its shortest text, as a share of it."""
 _MISPRINTED: Final = ("mended", "stated")
@@ -35,7 +38,7 @@ class Reading:
         self.slack = None if within is None else slack_of(within)
         self.givens = stage.givens or report.givens
         self.numbers = [number for cell in stage.cells if (number := decimal(cell.printed)) is not None]
-        self.resolution = (stage.resolution or "own digits").split()
+        self.resolution = _resolution(stage.resolution or "own digits")
 
     @property
     def is_significant(self) -> bool:
@@ -49,12 +52,9 @@ class Reading:
             return number.place
         if kind == "digits":
             return self._coarsest if number.is_bare_integer else number.place
-        counted = decimal(self.resolution[0])
-        if kind not in ("decimals", "significant") or counted is None:
-            raise Unknown(f"a resolution that is not known here, {self.stage.resolution!r}"[:80])
         if number.has_exponent or (kind == "significant" and number.value == 0):
             return number.place
-        return int(counted.value) - (magnitude(number.value) if kind == "significant" else 0)
+        return int(self.resolution[0]) - (magnitude(number.value) if kind == "significant" else 0)
 
     @cached_property
     def _coarsest(self) -> int:
@@ -208,11 +208,22 @@ class Reading:
     def _digits(self, told: list[Printed], coarsest: int | None) -> int | None:
         """The least count of significant digits of numbers that do not all end at one place."""
         if self.is_significant:
-            counted = decimal(self.resolution[0])
-            return None if counted is None else int(counted.value)
+            return int(self.resolution[0])
         powers = [number for number in told if number.has_exponent and number.value != 0]
         finer = [number for number in powers if coarsest is None or number.place < coarsest]
         return min((magnitude(number.value) + number.place for number in finer), default=None)
+
+
+def _resolution(text: str) -> list[str]:
+    """The words of a resolution, `own digits`, `3 decimals`, `4 significant` or a format; raises Unknown."""
+    match text.split():
+        case ["own", "digits"] as words:
+            return words
+        case [kind] if kind in FORMATS:
+            return [kind]
+        case [count, "decimals" | "significant" as kind] if _COUNT.fullmatch(count):
+            return [count, kind]
+    raise Unknown(f"a resolution that is not known here, {text!r}"[:80])
 
 
 def _meet(box: Box, limits: Box | None) -> Box:

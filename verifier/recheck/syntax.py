@@ -29,6 +29,10 @@ _OPERATORS: Final = {
 }
 
 
+_OPERATOR_NAMES: Final = frozenset({*_OPERATORS.values(), "negative"})
+"""Operations that are written as operators, never as calls."""
+
+
 class Number(NamedTuple):
     """An exact number."""
 
@@ -161,15 +165,29 @@ class _Reader:
 
     def _call(self, name: str, arguments: list[ast.expr], keywords: list[ast.keyword], depth: int) -> Call | Build:
         if name == "Matrix":
-            return self._matrix(arguments, depth)
+            return self._matrix(arguments, keywords, depth)
+        if name in _OPERATOR_NAMES:
+            raise Unknown(f"there is no operation with the name {name}")
+        if len({keyword.arg for keyword in keywords}) < len(keywords):
+            raise Unknown(f"an option that is given twice to {name}"[:80])
         options = []
         for keyword in keywords:
             is_none = isinstance(keyword.value, ast.Constant) and keyword.value.value is None
             options.append((keyword.arg or "", None if is_none else self.read(keyword.value, depth)))
         return Call(name, tuple(self.read(argument, depth) for argument in arguments), tuple(options))
 
-    def _matrix(self, arguments: list[ast.expr], depth: int) -> Build:
-        match arguments:
-            case [rows, columns, ast.Lambda(ast.arguments(args=[ast.arg(i), ast.arg(j)]), body)]:
+    def _matrix(self, arguments: list[ast.expr], keywords: list[ast.keyword], depth: int) -> Build:
+        match arguments, keywords:
+            case [rows, columns, ast.Lambda(indices, body)], []:
+                i, j = _two_names(indices)
                 return Build(self.read(rows, depth), self.read(columns, depth), (i, j), self.read(body, depth))
         raise Unknown(_NO_MEANING)
+
+
+def _two_names(indices: ast.arguments) -> tuple[str, str]:
+    """The names of two indices that differ; raises Unknown of other arguments of a lambda."""
+    others = [*indices.posonlyargs, *indices.kwonlyargs, *indices.defaults, indices.vararg, indices.kwarg]
+    match indices.args:
+        case [ast.arg(i), ast.arg(j)] if i != j and not any(others):
+            return i, j
+    raise Unknown("a matrix whose indices are not two names")
