@@ -30,7 +30,7 @@ from verifier.recheck.grids import Grid
 from verifier.recheck.halving import holds_in_parts
 from verifier.recheck.intervals import ZERO, Box, Unknown
 from verifier.recheck.joint import normalised_are_refuted, shares_are_refuted
-from verifier.recheck.lines import share, variance
+from verifier.recheck.lines import shares, variance
 from verifier.recheck.normalised import normalised
 from verifier.recheck.printed import decimal
 from verifier.recheck.proofs import Outcome, outcomes
@@ -515,11 +515,35 @@ def test_a_formula_that_no_document_has_proves_nothing(formula: str, printed: st
     assert told in found[0]
 
 
-@pytest.mark.parametrize("resolution", ["   ", "1e400 decimals", "30000000 decimals", "1.5 decimals", "x digits"])
+@each("resolution", ["   ", "1e400 decimals", "30000000 decimals", "1.5 decimals", "x digits"])
 def test_a_resolution_that_no_report_has_proves_nothing(resolution: str):
     (reason,) = reasons(shown("A", None, "1"), shown("B", "A", "7.5", resolution=resolution))
     assert reason is not None
     assert "a resolution that is not known here" in reason
+
+
+@each(
+    "body",
+    [
+        "sin(50 + i / 7 + j / 7001)",
+        "erf(3 + i / 70 + j / 7001)",
+        "tan(1 + i / 7001 + j / 700)",
+        "(2 + i / 7 + j / 7001)**1.5",
+    ],
+)
+def test_slow_functions_are_charged_for_their_time(body: str, monkeypatch: pytest.MonkeyPatch):
+    """With a hundredth of the work that is allowed 4 of them are computed, and 3600 are not."""
+    monkeypatch.setattr("verifier.recheck.proofs._MOST_WORK", 20_000)
+    matrix = f"sum(Matrix(60, 60, lambda i, j: {body}), axis=None)"
+    assert reasons(shown("A", matrix, "1e99")) == ["it takes too long"]
+    assert reasons(shown("A", matrix.replace("60", "2", 2), "1e99")) == [None]
+
+
+def test_a_softmax_of_a_long_row_is_proved():
+    """Each number takes two exponentials, not two for each pair."""
+    row = "softmax(Matrix(1, 600, lambda i, j: j / 7))"
+    assert reasons(shown("A", f"sum({row})", "2")) == [None]
+    assert reasons(shown("A", f"sum({row} @ Matrix(600, 1, lambda i, j: 1))", "1")) != [None]
 
 
 # Independence
@@ -620,7 +644,7 @@ def test_variances_shares_and_normalised_numbers_of_any_choice_lie_in_their_encl
         least, most = variance(line, 0)
         assert least <= squares <= most
         exponentials = [exp_at(x) for x in chosen]
-        low, high = share([*line], 0)
+        ((low, high), *_) = shares([*line])  # type: ignore[misc]
         assert exponentials[0][1] / sum((lo for lo, _ in exponentials), Q(0)) >= low
         assert exponentials[0][0] / sum((hi for _, hi in exponentials), Q(0)) <= high
         root = arb(fmpq(squares.numerator, squares.denominator) + fmpq(1, 100)).sqrt()

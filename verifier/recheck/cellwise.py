@@ -29,7 +29,7 @@ CELLWISE: Final[dict[str, Callable[..., Box]]] = {
     "relu": lambda a: larger(a, ZERO),
 }
 """Cellwise operations."""
-COSTS: Final = {
+COSTS: Final[dict[str, int]] = {
     "multiply": 5,
     "divide": 5,
     "power": 500,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from verifier.recheck.cellwise import CELLWISE
+from verifier.recheck.cellwise import CELLWISE, COSTS
 from verifier.recheck.grids import (
     COMPARING,
     REARRANGING,
@@ -17,22 +17,27 @@ from verifier.recheck.grids import (
     filled,
     interval,
     linewise,
-    softmax,
 )
-from verifier.recheck.intervals import ONE, ZERO, Unknown, larger, point, smaller, square
-from verifier.recheck.lines import MASKED, Cell, distances, weighted
+from verifier.recheck.intervals import ONE, ZERO, Box, Unknown, larger, point, smaller, square
+from verifier.recheck.lines import MASKED, Cell, distances, shares, weighted, weights_of
 from verifier.recheck.normalisation import find_normalisation
 from verifier.recheck.normalised import normalised
 from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Span, Tree
 
 Operands = Callable[[str], Grid]
 _PAIR: Final = 5
+_SHARE: Final = 220
+"""The cost of two exponentials and of what they are used for."""
+_TRIALS: Final = 200
+"""The cost of a number of a normalised line for each number of the line."""
+_TERM: Final = 20
+"""The cost of a term of a weighted mean."""
 _SIDES: Final = 2
 _NO_OPTION: Final = Number(ONE[0])
 
 
 class Work:
-    """A bound on what is computed, in operations on intervals."""
+    """A bound on what is computed, in units of 10 microseconds: the time of a sum of two intervals."""
 
     def __init__(self, most: int) -> None:
         self.left = most
@@ -75,6 +80,7 @@ class Evaluation:
                 cells = self.of(array, local)
                 rows = self._places(row, len(cells), local)
                 columns = self._places(column, len(cells[0]), local) if column else range(len(cells[0]))
+                self.work.spend(len(rows) * len(columns))
                 return filled([[cells[i][j] for j in columns] for i in rows])
             case Choice(condition, then, other):
                 return self.of(then if self._whole(condition, local) else other, local)
@@ -101,6 +107,7 @@ class Evaluation:
     def _places(self, index: Tree | Span, count: int, local: dict[str, Grid]) -> list[int]:
         if isinstance(index, Span):
             ends = [None if end is None else self._whole(end, local) for end in index]
+            self.work.spend(count)
             return list(range(count))[slice(*ends)]
         at = self._whole(index, local)
         if not -count <= at < count:
@@ -126,15 +133,16 @@ class Evaluation:
         ddof = self._ddof(chosen, local)
         made = linewise(lambda line: normalised(line, len(line) - ddof, inside, outside))
         grid = self.of(found.x, local)
-        self.work.spend(200 * len(grid) * len(grid[0]) * max(len(grid), len(grid[0])))
-        return along(grid, self.axis(chosen, local), made)
+        axis = self.axis(chosen, local)
+        self.work.spend(_TRIALS * len(grid) * len(grid[0]) * _length(grid, axis))
+        return along(grid, axis, made)
 
     def _weighted(self, scores: Grid, values: Grid) -> Grid:
         if len(values) != len(scores[0]):
             raise Undefined(f"{len(scores[0])} columns meet {len(values)} rows")
-        self.work.spend(len(scores) * len(values) ** 2 * len(values[0]))
+        self.work.spend(len(scores) * len(values) * (_SHARE + _TERM * len(values[0])))
         columns = [list(column) for column in zip(*values, strict=True)]
-        return [[_weighted_cell(row, column) for column in columns] for row in scores]
+        return [_weighted_row(row, columns) for row in scores]
 
     def axis(self, options: dict[str, Tree | None], local: dict[str, Grid] | None = None) -> int | None:
         """The axis that a call names, 0 or 1; 1 if it names none, None for all cells. Raises Unknown."""
@@ -153,7 +161,8 @@ class Evaluation:
     def _called(self, node: Call, local: dict[str, Grid]) -> Grid:
         name, grids = node.operation, [self.of(argument, local) for argument in node.arguments]
         options = dict(node.options)
-        self.work.spend(_size(name, grids))
+        axis = self.axis(options, local)
+        self.work.spend(_cost(node, grids, _length(grids[0], axis)))
         if name in CELLWISE:
             return cellwise(CELLWISE[name], *grids)
         if name in COMPARING:
@@ -163,29 +172,55 @@ class Evaluation:
         if name in ("max", "min") and len(grids) > 1:
             return cellwise(larger if name == "max" else smaller, *grids)
         if name in REDUCTIONS:
-            return along(grids[0], self.axis(options, local), REDUCTIONS[name](self._ddof(options, local)))
+            return along(grids[0], axis, REDUCTIONS[name](self._ddof(options, local)))
         if name == "softmax":
-            return along(grids[0], self.axis(options, local), softmax)
+            return along(grids[0], axis, shares)
         raise Unknown(f"there is no rule here for {name}")
 
 
-def _size(name: str, grids: list[Grid]) -> int:
-    """A bound on the cells that an operation makes, and on the terms of their sums."""
-    rows, columns = max((len(grid) for grid in grids), default=1), max((len(grid[0]) for grid in grids), default=1)
+def _length(grid: Grid, axis: int | None) -> int:
+    """How many cells a line along an axis has."""
+    rows, columns = len(grid), len(grid[0])
+    return rows * columns if axis is None else columns if axis else rows
+
+
+def _cost(node: Call, grids: list[Grid], length: int) -> int:
+    """A bound on the work of an operation, whose lines have so many cells."""
+    rows, columns = (max(sides) for sides in zip(*((len(grid), len(grid[0])) for grid in grids), strict=True))
     cells = [len(grid) * len(grid[0]) for grid in grids]
-    if name in ("softmax", "var", "std"):  # of each pair of a line
-        return _PAIR * cells[0] * max(rows, columns)
-    if name in ("matmul", "embedding"):
-        return max(cells[0] * len(grids[1][0]), cells[1])
-    return max(rows * columns, sum(cells))
+    match node:
+        case Call("power", (_, Number(value))) if value.denominator == 1:
+            exponent = int(abs(value))
+            return rows * columns * COSTS["multiply"] * max(2 * exponent.bit_length(), 1)
+        case Call("softmax"):
+            return _SHARE * cells[0]
+        case Call("var" | "std"):  # of each pair of a line
+            return _PAIR * cells[0] * length
+        case Call("matmul"):
+            of_term = COSTS["multiply"] if all(map(_has_numbers, grids)) else 1
+            return of_term * max(cells[0] * len(grids[1][0]), cells[1])
+        case Call("embedding"):
+            return max(cells[0] * len(grids[1][0]), cells[1])
+    of_cell = COSTS.get(str(node.operation), 1)
+    return max(rows * columns, sum(cells)) * of_cell
 
 
-def _weighted_cell(row: list[Cell], column: list[Cell]) -> Cell:
+def _has_numbers(grid: Grid) -> bool:
+    return any(isinstance(cell, tuple) for row in grid for cell in row)
+
+
+def _weighted_row(row: list[Cell], columns: list[list[Cell]]) -> list[Cell]:
+    """The means of columns by one softmax; nothing is known where a score or a value is not."""
     kept = [at for at, score in enumerate(row) if score != MASKED]
-    scores, values = boxes([row[at] for at in kept]), boxes([column[at] for at in kept])
-    if not kept or scores is None or values is None:
-        return None
+    scores = boxes([row[at] for at in kept])
+    if not scores:
+        return [None] * len(columns)
+    weights = weights_of(scores)
+    return [_weighted_cell(weights, boxes([column[at] for at in kept])) for column in columns]
+
+
+def _weighted_cell(weights: list[Box], values: list[Box] | None) -> Cell:
     try:
-        return weighted(scores, values)
+        return None if values is None else weighted(weights, values)
     except Unknown:
         return None

@@ -9,7 +9,7 @@ from verifier.recheck.definitions import VARIADIC, Operation, operations
 from verifier.recheck.intervals import Unknown
 from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Span, Tree, parse
 
-_MOST_NODES: Final = 3000
+MOST_NODES: Final = 3000
 _WRITTEN: Final = frozenset(
     [
         "add",
@@ -42,7 +42,7 @@ class Expansion:
 
     def __init__(self, formula_of: Callable[[str], str | None]) -> None:
         self.formula_of = formula_of
-        self.left = _MOST_NODES
+        self.left = MOST_NODES
         self.opening: list[str] = []
 
     def of(self, node: Tree, *, opens: bool = True) -> Tree:

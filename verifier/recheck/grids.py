@@ -18,7 +18,7 @@ from verifier.recheck.intervals import (
     root,
     total,
 )
-from verifier.recheck.lines import MASKED, VOID, Cell, share, variance
+from verifier.recheck.lines import MASKED, VOID, Cell, variance
 
 Grid: TypeAlias = list[list[Cell]]
 
@@ -118,11 +118,6 @@ def linewise(
             return [None] * (made or len(line))
 
     return of
-
-
-def softmax(line: list[Cell]) -> list[Cell]:
-    """The softmax of a line, of which some cells may be unknown."""
-    return [share(line, at) for at in range(len(line))]
 
 
 def _reduction(function: Callable[[list[Box]], Box]) -> Callable[[int], Callable[[list[Cell]], list[Cell]]]:

@@ -1,5 +1,7 @@
 """Independent proofs that a row or a column is impossible as a whole."""
 
+from typing import Final
+
 from verifier.recheck.cellwise import CELLWISE
 from verifier.recheck.evaluation import Work
 from verifier.recheck.grids import REDUCTIONS, Grid, interval
@@ -12,8 +14,12 @@ from verifier.recheck.operands import Operands
 from verifier.recheck.printed import decimal
 from verifier.recheck.reading import Line, Stage
 from verifier.recheck.syntax import Call, Number, Tree
-from verifier.recheck.unknowns import Sums, nothing_is_left
+from verifier.recheck.unknowns import PAIR_COST, Sums, nothing_is_left
 
+_SHARE: Final = 1000
+"""The cost of a share that is tested: two logarithms and two exponentials."""
+_PAIR: Final = 20
+"""The cost of a pair of numbers of a variance that is tested."""
 _WIDE = "each test of it leaves it possible"
 
 
@@ -32,6 +38,7 @@ class LineProofs:
         match line.test, self.tree:
             case "softmax", Call("softmax", (operand,), options):
                 self._has_axis(options, line)
+                self.work.spend(_SHARE * len(prints))
                 is_refuted = shares_are_refuted(self._line_of(operand, line, len(prints)), prints)
             case "normalisation", tree:
                 is_refuted = self._normalised(tree, line, prints)
@@ -76,6 +83,7 @@ class LineProofs:
         shown = [p for p in prints if p is not None]
         if len(shown) < len(prints):
             return False
+        self.work.spend(_PAIR * len(prints) ** 2)
         known = self._distances(tree, line, len(prints))
         found = find_normalisation(tree)
         if found is None:
@@ -131,7 +139,7 @@ class LineProofs:
         self._fits((len(forms), len(forms[0])))
         sums = forms[line.number - 1] if line.axis else [row[line.number - 1] for row in forms]
         shown = [(cell, p) for cell, p in zip(sums, prints, strict=True) if p is not None]
-        self.work.spend(sum(len(cell.unknown) ** 2 for cell, _ in shown))
+        self.work.spend(PAIR_COST * sum(len(cell.unknown) ** 2 for cell, _ in shown))
         return nothing_is_left([cell for cell, _ in shown], [p for _, p in shown])
 
 

@@ -10,7 +10,6 @@ from verifier.recheck.intervals import (
     Box,
     Unknown,
     add,
-    divide,
     outward,
     point,
     square,
@@ -27,26 +26,30 @@ VOID: Final = "no value\0"
 """What has no value, as the logarithm of a negative number; the text is no word that anybody prints."""
 
 
-def share(line: list[Cell], at: int) -> Box:
-    """One share of a softmax: it grows with its own number and falls with the others, of which some may be anything."""
-    own = line[at]
-    others = [cell for place, cell in enumerate(line) if place != at and cell != MASKED]
-    if own == MASKED and others:
-        return ZERO
-    if not isinstance(own, tuple):
-        return Q(0), Q(1)
-    known = [cell for cell in others if isinstance(cell, tuple)]
-    high = _share_of(own[1], [lo for lo, _ in known])[1]
-    low = _share_of(own[0], [hi for _, hi in known])[0] if len(known) == len(others) else Q(0)
-    return low, high
+def shares(line: list[Cell]) -> list[Cell]:
+    """The shares of a softmax, each at its greatest where its own number is so and the others are least.
 
-
-def _share_of(own: Q, others: list[Q]) -> Box:
-    try:
-        below = [exp(point(other - own)) for other in others]
-    except Unknown:  # one of the others is larger by so much that next to nothing is left
-        return Q(0), Q(1, 10**100)
-    return divide(ONE, add(ONE, total(below)))
+    Each end of a number takes one exponential, of its distance to the largest number that is known. A number
+    that is not known may have any share.
+    """
+    known = [cell for cell in line if isinstance(cell, tuple)]
+    is_all_known = len(known) == sum(cell != MASKED for cell in line)
+    top = max((hi for _, hi in known), default=Q(0))
+    weights = [(exp(point(cell[0] - top))[0], exp(point(cell[1] - top))[1]) for cell in known]
+    lows, highs = total(weights)
+    weight_of = iter(weights)
+    made: list[Cell] = []
+    has_weight = any(cell != MASKED for cell in line)
+    for cell in line:
+        if not isinstance(cell, tuple):
+            made.append(ZERO if cell == MASKED and has_weight else (Q(0), Q(1)))
+            continue
+        lo, hi = next(weight_of)
+        rest = max(lows - lo, Q(0))
+        most = ONE[1] if hi + rest <= 0 else hi / (hi + rest)
+        least = lo / (lo + highs - hi) if is_all_known and lo > 0 else Q(0)
+        made.append(outward(least, most))
+    return made
 
 
 def variance(line: list[Box], ddof: int) -> Box:
@@ -60,22 +63,27 @@ def variance(line: list[Box], ddof: int) -> Box:
     return outward(low / (count - ddof), high / (count - ddof))
 
 
-def weighted(line: list[Box], values: list[Box]) -> Box:
+def weights_of(line: list[Box]) -> list[Box]:
+    """What the scores of a softmax weigh, as multiples of the weight of the largest."""
+    top = max(score[1] for score in line)
+    return [exp(add(score, (-top, -top))) for score in line]
+
+
+def weighted(weights: list[Box], values: list[Box]) -> Box:
     """A mean of values by a softmax: at an end the values beyond it weigh most and the others least.
 
     Which values are beyond is not known, but they are the outermost ones in order; so each number of them is tried.
     """
-    top = max(score[1] for score in line)
-    weights = [exp(add(score, (-top, -top))) for score in line]
     ends = []
     for sign, end in ((-1, 0), (1, 1)):
-        order = sorted(range(len(line)), key=lambda at: -sign * values[at][end])
-        for count in range(len(line) + 1):
-            chosen = [(weights[at][at in order[:count]], values[at][end]) for at in range(len(line))]
-            whole = sum((w for w, _ in chosen), Q(0))
+        pairs = sorted(zip(weights, (value[end] for value in values), strict=True), key=lambda pair: -sign * pair[1])
+        whole = sum((weight[0] for weight, _ in pairs), Q(0))
+        sum_of = sum((weight[0] * value for weight, value in pairs), Q(0))
+        for (lo, hi), value in [(ZERO, Q(0)), *pairs]:
+            whole, sum_of = whole + hi - lo, sum_of + (hi - lo) * value
             if whole <= 0:
                 raise Unknown("weights that are next to nothing")
-            ends.append(sum((w * v for w, v in chosen), Q(0)) / whole)
+            ends.append(sum_of / whole)
     return outward(min(ends), max(ends))
 
 

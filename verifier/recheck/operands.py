@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import Final, TypeVar
 
 from verifier.recheck.evaluation import Evaluation, Work
-from verifier.recheck.expansion import Expansion, names_in
+from verifier.recheck.expansion import MOST_NODES, Expansion, names_in
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.intervals import Box, Unknown
 from verifier.recheck.lines import MASKED, Cell
@@ -17,7 +17,9 @@ from verifier.recheck.syntax import Call, Tree, parse
 
 Found = TypeVar("Found")
 _SPELLING: Final = 100
-"""What it takes to read a formula, in operations on intervals."""
+"""The cost of reading a formula."""
+_NODE: Final = 3
+"""The cost of a node of a formula that is spelled out."""
 _MANY: Final = 132
 """From so few decimals nobody infers that zeros are dropped: 0.9**131 is not yet below one in a million."""
 
@@ -60,7 +62,11 @@ class Operands:
         if stage.name in self._circular:
             raise Unknown(f"{stage.name} rests on itself")
         self.work.spend(_SPELLING)
-        return Expansion(self._formula_of).of(parse(stage.formula))
+        expansion = Expansion(self._formula_of)
+        try:
+            return expansion.of(parse(stage.formula))
+        finally:
+            self.work.spend(_NODE * (MOST_NODES - max(expansion.left, 0)))
 
     @cached_property
     def _circular(self) -> set[str]:
@@ -135,6 +141,7 @@ class Operands:
         """All that the author may have gone on with where a formula gives a cell."""
         if not isinstance(cell, tuple):
             return cell
+        self.work.spend(1 + (len(reading.numbers) + len(self.decimals)) // 10)
         found = _attempt(lambda: reading.off(cell, self.decimals))
         return None if found is None else (cell[0] - found, cell[1] + found)
 

@@ -22,7 +22,7 @@ from verifier.recheck.syntax import Tree
 
 _CONTRADICTED: Final = "contradicted"
 _MOST_WORK: Final = 2_000_000
-"""Operations on intervals for one report; half a minute, and far more than those of published documents."""
+"""Operations on intervals for one report; 20 seconds, and far more than those of published documents."""
 
 
 class Outcome(NamedTuple):

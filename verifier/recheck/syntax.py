@@ -3,6 +3,7 @@
 import ast
 import warnings
 from fractions import Fraction as Q
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from verifier.recheck.intervals import Unknown
@@ -88,6 +89,7 @@ class Build(NamedTuple):
 Tree: TypeAlias = Number | Name | Call | Choice | Part | Build
 
 
+@lru_cache(maxsize=1 << 12)
 def parse(text: str) -> Tree:
     """The tree of a formula; raises Unknown if it cannot be read."""
     if len(text) > _LONGEST:

@@ -15,6 +15,10 @@ from verifier.recheck.lines import Cell
 from verifier.recheck.syntax import Call, Name, Number, Tree
 
 _ROUNDS: Final = 8
+_COST: Final = 5
+"""The cost of a term of a sum."""
+PAIR_COST: Final = 12 * _ROUNDS
+"""The cost of two unknown numbers of a sum that bound each other, in all rounds."""
 Place: TypeAlias = tuple[str, int, int]
 
 
@@ -57,7 +61,8 @@ class Sums:
         rows, columns = max(len(a), len(b)), max(len(a[0]), len(b[0]))
         if {len(a), len(b)} - {1, rows} or {len(a[0]), len(b[0])} - {1, columns}:
             raise Undefined("shapes that do not fit each other")
-        self.work.spend(rows * columns)
+        terms = max(len(cell.unknown) for forms in (a, b) for row in forms for cell in row)
+        self.work.spend(rows * columns * (1 + _COST * terms))
         return [
             [function(*(g[i % len(g)][j % len(g[0])] for g in (a, b))) for j in range(columns)] for i in range(rows)
         ]
@@ -65,7 +70,7 @@ class Sums:
     def _product(self, a: Forms, b: Forms) -> Forms:
         if len(a[0]) != len(b):
             raise Undefined(f"{len(a[0])} columns meet {len(b)} rows")
-        self.work.spend(len(a) * len(b) ** 2 * len(b[0]))
+        self.work.spend(_COST * len(a) * len(b) ** 2 * len(b[0]))
         return [[_dot(row, [line[j] for line in b]) for j in range(len(b[0]))] for row in a]
 
 
