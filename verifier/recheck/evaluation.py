@@ -186,7 +186,7 @@ def _length(grid: Grid, axis: int | None) -> int:
 
 def _cost(node: Call, grids: list[Grid], length: int) -> int:
     """A bound on the work of an operation, whose lines have so many cells."""
-    rows, columns = (max(sides) for sides in zip(*((len(grid), len(grid[0])) for grid in grids), strict=True))
+    rows, columns = max(len(grid) for grid in grids), max(len(grid[0]) for grid in grids)
     cells = [len(grid) * len(grid[0]) for grid in grids]
     match node:
         case Call("power", (_, Number(value))) if value.denominator == 1:
@@ -201,8 +201,7 @@ def _cost(node: Call, grids: list[Grid], length: int) -> int:
             return of_term * max(cells[0] * len(grids[1][0]), cells[1])
         case Call("embedding"):
             return max(cells[0] * len(grids[1][0]), cells[1])
-    of_cell = COSTS.get(str(node.operation), 1)
-    return max(rows * columns, sum(cells)) * of_cell
+    return max(rows * columns, sum(cells)) * COSTS.get(node.operation, 1)
 
 
 def _has_numbers(grid: Grid) -> bool:
