@@ -30,7 +30,7 @@ from verifier.recheck.grids import Grid
 from verifier.recheck.halving import holds_in_parts
 from verifier.recheck.intervals import ZERO, Box, Unknown
 from verifier.recheck.joint import normalised_are_refuted, shares_are_refuted
-from verifier.recheck.lines import shares, variance
+from verifier.recheck.lines import VOID, shares, variance
 from verifier.recheck.normalised import normalised
 from verifier.recheck.printed import decimal
 from verifier.recheck.proofs import Outcome, outcomes
@@ -326,6 +326,7 @@ def a_report_with(**of_stage: object) -> str:
 
 
 BAD |= {
+    "sides-of-another-type": (a_report_with(shape={"printed": [True, 2]}), ".stages[0].shape.printed: a list"),
     "two-cells-at-one-place": (
         a_report_with(cells=[{"row": 1, "column": 1, "printed": "1", "verdict": "given"}] * 2),
         ".stages[0].cells: places that differ, found [1,1]",
@@ -449,6 +450,14 @@ def test_a_power_whose_exponent_may_be_whole_proves_nothing():
     assert reasons(*stages, givens="rounded") == ["nothing is known of what its formula gives"]
     (reason,) = reasons(shown("A", None, "0"), shown("E", None, "1.5"), shown("B", "A**E", "0.00"), givens="rounded")
     assert reason is not None
+
+
+def test_what_has_no_number_is_no_proof_against_an_infinity_or_by_a_word_that_looks_like_one():
+    assert reasons(shown("A", None, "0"), shown("B", "log(A)", "-inf")) != [None]
+    assert reasons(shown("A", None, "0"), shown("B", "log(A)", "7")) == [None]
+    words = shown("A", None, "word") | {"resolution": None}
+    words["cells"][0]["printed"] = VOID
+    assert reasons(words, shown("B", "take(A, 0)", "7")) != [None]
 
 
 def row_reason(formula: str, printed: str, *others: Json, test: str = "normalisation") -> str | None:

@@ -40,7 +40,7 @@ COSTS: Final[dict[str, int]] = {
     "cos": 700,
     "tan": 3700,
     "tanh": 180,
-    "erf": 1700,
+    "erf": 2500,
     "gelu_tanh": 180,
     "sigmoid": 100,
 }

@@ -148,7 +148,7 @@ class _Object:
         if (
             not isinstance(found, list)
             or len(found) > _MOST_SIDES
-            or not all(isinstance(one, int | str) for one in found)
+            or not all(isinstance(one, int | str) and not isinstance(one, bool) for one in found)
         ):
             raise BadReport(f"{self.where}.{key}", f"a list of at most {_MOST_SIDES} sizes or texts", found)
         return tuple(found)

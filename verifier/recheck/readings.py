@@ -7,7 +7,7 @@ from typing import Final
 
 from verifier.recheck.grids import Grid
 from verifier.recheck.intervals import Box, Unknown
-from verifier.recheck.lines import MASKED
+from verifier.recheck.lines import MASKED, VOID
 from verifier.recheck.lines import Cell as Known
 from verifier.recheck.printed import Printed, decimal, is_infinite, magnitude, ten
 from verifier.recheck.reading import Cell, Report, Stage
@@ -113,7 +113,7 @@ class Reading:
     def operand(self, cell: Cell) -> Known:
         """What is known of a shown cell as an operand of later stages."""
         if self.stage.is_words:
-            return cell.printed
+            return None if cell.printed in (MASKED, VOID) else cell.printed
         if is_infinite(cell.printed):
             return MASKED if not cell.printed[0].isalnum() and cell.printed[0] not in "+\u221e" else None
         number = decimal(cell.printed)
