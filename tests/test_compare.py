@@ -176,6 +176,7 @@ def pairs_of(comparison: Json) -> dict[str, str]:
     return {pair["first"]["stage"]: pair["second"]["stage"] for pair in comparison["pairs"]}
 
 
+@pytest.mark.slow
 def test_tutorial10_prints_the_numbers_of_fareed_and_never_others() -> None:
     comparison = published("tutorial10", "fareed")
     assert {pair["likeness"] for pair in comparison["pairs"]} == {"identical"}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
+import pytest
 from flint import fmpq
 
 from tests.effort import some
@@ -59,6 +60,7 @@ def jumps(made: Operation, moving: str) -> bool:
     )
 
 
+@pytest.mark.slow
 @each("made", some(made for made in PLAIN if len(made.signature.arrays) <= 2), ids=lambda made: made.name)
 def test_an_operation_jumps_in_the_arrays_that_it_says_and_in_no_other(made: Operation):
     found = {name for name in made.signature.arrays if jumps(made, name)}

@@ -101,6 +101,7 @@ def test_the_worked_transformer_is_the_output_of_its_command():
     )
 
 
+@pytest.mark.slow
 def test_the_worked_transformer_is_clean(capsys: pytest.CaptureFixture[str]):
     assert main(["check", str(WORKED / "two_layers.yaml")]) == 0
     captured = capsys.readouterr()

@@ -87,6 +87,7 @@ def beaten(made: Spec, random: Random, formulas: Sequence[str], tries: int) -> I
                 yield f"{formula}: {why}: {reached} of {ranges.cells[cell]} at {point}"
 
 
+@pytest.mark.slow
 @each("name", some(some(ALL)))
 def test_an_optimiser_does_not_beat_the_range(name: str):
     random = Random(name)

@@ -392,6 +392,7 @@ def test_json_has_all_facts_of_the_text() -> None:
 # The one published document that is such a case.
 
 
+@pytest.mark.slow
 def test_every_random_block_of_roysdon_is_recorded_and_found_again() -> None:
     document = read(find("roysdon"), signatures())
     recorded = {stage.name: stage.origin for stage in document.stages if stage.origin is not None}

@@ -39,6 +39,7 @@ def test_the_wheel_has_all_files_of_the_package_and_the_documents(
     assert {"verifier/py.typed", "verifier/report/schema.json", "verifier/report/html/templates/page.html"} <= names
 
 
+@pytest.mark.slow
 def test_the_sdist_has_the_package_the_documents_the_reports_and_the_tests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,7 @@ def real(x: fmpq) -> float:
     return int(x.p) / int(x.q)
 
 
+@pytest.mark.slow
 @each("x", NUMBERS)
 @each("n", DEGREES)
 def test_shares_are_those_of_scipy(x: fmpq, n: fmpq):

@@ -531,6 +531,7 @@ def test_a_resolution_that_no_report_has_proves_nothing(resolution: str):
     assert "a resolution that is not known here" in reason
 
 
+@pytest.mark.slow
 @each(
     "body",
     [
@@ -548,6 +549,7 @@ def test_slow_functions_are_charged_for_their_time(body: str, monkeypatch: pytes
     assert reasons(shown("A", matrix.replace("60", "2", 2), "1e99")) == [None]
 
 
+@pytest.mark.slow
 def test_a_softmax_of_a_long_row_is_proved():
     """Each number takes two exponentials, not two for each pair."""
     row = "softmax(Matrix(1, 600, lambda i, j: j / 7))"
@@ -606,6 +608,7 @@ FUNCTIONS = {
 }
 
 
+@pytest.mark.slow
 @each("name", FUNCTIONS)
 def test_enclosures_hold_the_values_and_are_narrow(name: str):
     random = Random(name)
@@ -643,6 +646,7 @@ def drawn(random: Random, count: int) -> list[Box]:
     return [(lo, lo + Q(random.randint(0, 3), 10)) for lo in lows]
 
 
+@pytest.mark.slow
 def test_variances_shares_and_normalised_numbers_of_any_choice_lie_in_their_enclosures():
     random = Random(1)
     for _ in range(40):

@@ -225,6 +225,7 @@ def test_a_page_has_every_number_and_erratum_of_the_json(path: Path) -> None:
         assert all(corrected in section for corrected in erratum["correction"].values())
 
 
+@pytest.mark.slow
 def test_a_stage_of_64_x_64_is_summarised_with_its_contradicted_numbers_in_full(tmp_path: Path) -> None:
     side = 64
     assert side * side > MAX_WHOLE

@@ -155,6 +155,7 @@ def test_every_name_in_the_steps_that_are_shown_is_explained(tmp_path: Path) -> 
     assert all(f"where {name} = " in explain_as_text(made) for name in told)
 
 
+@pytest.mark.slow
 def test_contradicted_irrational_numbers_of_a_large_block_have_accounts(tmp_path: Path) -> None:
     path = tmp_path / "large.yaml"
     given_row, printed = " ".join(["0.3"] * 1100), " ".join(["0.5"] * 1100)
