@@ -17,11 +17,11 @@ _UP = Rule((("ceiling", None),))
 _TOLD = 15
 """Number of significant digits of a number that is known to limited precision."""
 _WRITTEN = 10**9
-"""An exponent of ten above it is written with an exponent of its own."""
+"""Largest exponent of ten that is written in full; a larger one gets an exponent of its own."""
 _MANY = 24
-"""Decimals more than were asked for that show what little lies between two ranges."""
+"""Maximum number of extra decimals that are shown to tell two ranges apart."""
 _SOON = 4
-"""Decimals more than were asked for that are shown where a number ends with them."""
+"""Maximum number of extra decimals that are shown if the number is complete with them."""
 
 
 def decimal(value: Number, decimals: int) -> str:
@@ -33,7 +33,7 @@ def decimal(value: Number, decimals: int) -> str:
 
 
 def _astronomic(value: Number) -> str | None:
-    """A ball whose digits before the point are too many to write, as `9.90066e+301029`, or `10**4.34294e+19`."""
+    """A ball too large to write in full: `9.90066e+301029`, or `10**4.34294e+19`."""
     if not isinstance(value, arb) or (value < FAR and -value < FAR):
         return None
     digits = abs(value).log() / arb(10).log()
@@ -44,7 +44,7 @@ def _astronomic(value: Number) -> str | None:
 
 
 def _vague(value: Number, decimals: int) -> str | None:
-    """A ball that does not tell the digits asked for, with those that it tells, as `2.72637457211257e+347`."""
+    """A ball that is too wide for the decimals asked for, with the digits that are certain: `2.72637457211257e+347`."""
     is_vague = isinstance(value, arb) and value.rad() > power_of_ten(-decimals)
     return value.str(_TOLD, radius=False) if isinstance(value, arb) and is_vague else None
 
@@ -78,7 +78,7 @@ def range_text(box: Interval, decimals: int) -> str:
 
 
 def decimals_apart(a: Interval | None, b: Interval | None, least: int) -> int:
-    """Decimals with which two ranges that have nothing in common are seen to, if not many more than *least* do it."""
+    """The number of decimals, *least* or a few more, at which two disjoint ranges look disjoint."""
     if a is None or b is None:
         return least
     gaps = [high - low for high, low in ((a.lo, b.hi), (b.lo, a.hi)) if high is not None and low is not None]

@@ -40,7 +40,7 @@ _COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
 
 
 class _Known(NamedTuple):
-    """What is known of a name inside a definition: its shape, and the number that it is if it is a size."""
+    """A name inside a definition: its shape, and its value if it is a size."""
 
     sides: Sides
     size: Side | None = None
@@ -157,7 +157,7 @@ class Shapes:
             return _Known(sides)
 
     def _choice(self, choice: Choice, local: Local) -> Sides:
-        """The branch that sizes decide, or what all three parts are together."""
+        """The shape of the branch that sizes decide, else of condition and branches broadcast together."""
         decided = self._decided(choice.condition, local)
         if decided is not None:
             return self._of(choice.then if decided else choice.other, local)
@@ -165,7 +165,7 @@ class Shapes:
         return self._together(broadcast, [self._of(part, local) for part in parts], {})
 
     def _decided(self, condition: Expression, local: Local) -> bool | None:
-        """Whether a condition on sizes holds; None if they do not say."""
+        """Whether a condition on sizes holds; None if the known sizes do not decide it."""
         try:
             match condition:
                 case Apply(name, (left, right)) if name in _COMPARISONS:

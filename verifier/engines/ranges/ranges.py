@@ -89,7 +89,7 @@ class Ranges:
         surely: Callable[[int], bool],
         never: Callable[[int], bool],
     ) -> Value:
-        """1 if the largest a compares so with the smallest b, 0 if the smallest a does not with the largest b."""
+        """1 if the comparison holds for all numbers of *a* and *b*, 0 if for none, else both."""
         if not (isinstance(a, Interval) or isinstance(b, Interval)):
             return of_points(a, b)
         if isinstance(a, Missing) or isinstance(b, Missing):
@@ -212,7 +212,7 @@ class Ranges:
         return softmax_ranges([_ANY_SCORE if cell is UNKNOWN else as_interval(cell) for cell in cells])
 
     def _only(self, cell: Value, value: fmpq) -> Value:
-        """The value of a row of one cell, which does not depend on the cell; marked partial if the cell is."""
+        """The value of a row of one cell, which is the same for each number of the cell; partial if the cell is."""
         return Interval(value, value, partial=True) if isinstance(cell, Interval) and cell.partial else value
 
     def variance(self, cells: tuple[Value, ...], ddof: int) -> Value:
