@@ -83,7 +83,9 @@ class Explainer:
         self._worked_on: Stage | None = None
         self._works: dict[tuple[Formula, int], Work] = {}
         self._cells: dict[tuple[int, int], CellReport] = {}
-        self._boxes = Boxes(self.tolerance, widest=False, exact_givens=report.givens.reading == "exact")
+        given = frozenset(other.name for other in report.document.stages if other.is_given)
+        exact = given if report.givens.reading == "exact" else frozenset[str]()
+        self._boxes = Boxes(self.tolerance, widest=False, exact=exact)
 
     def explain(self, stage: Stage, at: Position) -> Explanation:
         """The explanation of the cell of *stage* at *at*."""

@@ -18,19 +18,19 @@ from verifier.preimages.readings import Reprint, Tolerance
 class Boxes(NamedTuple):
     """Operands as ranges: of each printed number the widest preimage, or the declared one.
 
-    `exact_givens` takes givens at their word where nothing else is declared. A number
+    `exact` names the stages of givens that are taken at their word where nothing else is declared. A number
     that was mended stands for the preimage of what should have been printed.
     """
 
     tolerance: Tolerance
     widest: bool = True
-    exact_givens: bool = False
+    exact: frozenset[str] = frozenset()
 
     def array(self, stage: Stage, block: Block, mended: Mapping[int, Reprint]) -> Array:
         """The box of a stage's block; an elided cell is the whole line, or what the stage states of it."""
         if mended:
             return self._whole(stage, block, mended)
-        known, key = self.tolerance.box_memo.arrays, (stage.name, self.widest, self.exact_givens)
+        known, key = self.tolerance.box_memo.arrays, (stage.name, self.widest, stage.name in self.exact)
         if key not in known:
             known[key] = self._whole(stage, block, mended)
         return known[key]
@@ -115,7 +115,7 @@ class Boxes(NamedTuple):
         if number.is_bare_integer and counted and resolution.decimals_of(number) == 0:
             return True  # a count, an index, a dimension
         declared = self.tolerance.givens(stage)
-        return declared == "exact" or (declared is None and self.exact_givens)
+        return declared == "exact" or (declared is None and stage.name in self.exact)
 
     def _mended(self, stage: Stage, mended: Reprint) -> Value:
         """One box for all that is mended alike, so that what is computed of it is remembered."""

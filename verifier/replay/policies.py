@@ -32,5 +32,6 @@ def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter |
     declared = Possible(document, Boxes(tolerance, widest=False), replay.mended, memo=replay.memo)
     taken = declared
     if givens.reading == "exact":
-        taken = Possible(document, Boxes(tolerance, widest=False, exact_givens=True), replay.mended, memo=replay.memo)
+        exact = frozenset(stage.name for stage in document.stages if stage.is_given)
+        taken = Possible(document, Boxes(tolerance, widest=False, exact=exact), replay.mended, memo=replay.memo)
     return Evaluations(literal(document, replay.memo, interpreter), replay.evaluation, taken, declared, replay.ranges)
