@@ -32,8 +32,8 @@ from verifier.check import check
 from verifier.document.model import Document, Stage
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.precision import working_precision
-from verifier.replay.inference import infer
 from verifier.replay.replay import Replay
+from verifier.replay.rule_evidence import infer
 from verifier.rewriting.definitions import expanded, inlined
 from verifier.rewriting.patterns import Normalisation, find_normalisation
 from verifier.verdict import RowReport, Verdict

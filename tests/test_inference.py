@@ -14,7 +14,7 @@ from verifier.numbers.printed import show
 from verifier.numbers.rounding import Rule, parse_rule, round_to
 from verifier.numbers.rules import TABLE, candidates
 from verifier.operations import signatures
-from verifier.replay.inference import binomial_tail
+from verifier.replay.rule_evidence import binomial_tail
 from verifier.verdict import Report
 
 TIE_RULES = [name for name in TABLE if TABLE[name].is_tie_rule]

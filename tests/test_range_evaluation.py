@@ -19,7 +19,7 @@ from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import PRECISIONS, decide, working_precision
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.preimages.boxes import Boxes
-from verifier.replay.inference import infer
+from verifier.replay.rule_evidence import infer
 
 CASES = sorted(
     path

@@ -1,7 +1,7 @@
 """From a document to its report, step by step; each step is a room, and the data flow downwards through this file.
 
     document     what the file says                                              (read before)
-    preimages    what each printed number can stand for                          replay/inference.py
+    preimages    what each printed number can stand for                          preimages/
     replay       which values the author carried on, by which rounding rule      replay/
     evaluation   each formula on printed, carried and all possible operands      replay/policies.py
     judging      the verdict of each number, line, shape and stage               judging/
@@ -23,9 +23,10 @@ from verifier.judging.corrections import corrected
 from verifier.judging.proved import newly_proved
 from verifier.judging.stages import judge_stage
 from verifier.numbers.precision import PRECISIONS, working_precision
-from verifier.replay.inference import infer, infer_givens
+from verifier.replay.inference import infer_givens
 from verifier.replay.policies import evaluations
 from verifier.replay.replay import SLIPPED, Replay
+from verifier.replay.rule_evidence import infer
 from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.verdict import Report, RoundingReport
 

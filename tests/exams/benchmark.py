@@ -28,7 +28,7 @@ from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
-from verifier.replay.inference import infer
+from verifier.replay.rule_evidence import infer
 from verifier.report.sheets import sheets
 from verifier.verdict import Report
 

@@ -27,8 +27,9 @@ from verifier.numbers.precision import working_precision
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.preimages.boxes import Boxes
 from verifier.replay.correction import Mending
-from verifier.replay.inference import infer, infer_givens
+from verifier.replay.inference import infer_givens
 from verifier.replay.policies import evaluations
+from verifier.replay.rule_evidence import infer
 
 CASES = Path(__file__).parents[1] / "cases"
 BITS = 256
