@@ -44,6 +44,13 @@ Kind: TypeAlias = Literal["arithmetic", "misprint", "shape", "departure", "displ
 Size: TypeAlias = tuple[int, int]
 
 
+class Link(NamedTuple):
+    """A stage whose formulas leave less than its print, and what they leave; None if it has several numbers."""
+
+    stage: str
+    left: Value | None = None
+
+
 class CellReport(NamedTuple):
     """One printed number or word: what is proved of it, on what basis, and what it should be.
 
@@ -51,7 +58,8 @@ class CellReport(NamedTuple):
     `literal` and `replayed` are the values that the formula gives from printed and from carried operands.
     `possible` is the range that the widest preimages of the operands allow, `target` the widest preimage of the
     number itself; each is None where it was not computed. `corrected` and `standard` are texts, by the stated and by
-    the standard formulas. `line` and `file_column` locate the cell in the document file.
+    the standard formulas. `chain` has the operands that, as their own formulas leave them, contradict the number;
+    `possible` is then the range over what they leave. `line` and `file_column` locate the cell in the document file.
     """
 
     row: int
@@ -72,6 +80,7 @@ class CellReport(NamedTuple):
     standard: str | None = None
     inherited_from: tuple[str, ...] = ()
     erratum: str | None = None
+    chain: tuple[Link, ...] = ()
 
     def index_in(self, block: Grid[Any]) -> int:
         """The index of the cell in *block*, row by row, from 0."""

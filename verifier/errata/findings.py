@@ -22,12 +22,14 @@ _TOLERATED: dict[str, tuple[Level, str]] = {
     "hidden givens": ("warning", "hidden-givens"),
     "other rule": ("warning", "other-rule"),
     "boundary": ("note", "boundary"),
+    "mended": ("note", "mended"),
 }
 _BECAUSE = {
     "hidden digits": "right only with digits that the operands do not show",
     "hidden givens": "right only with digits hidden in givens that seem exact",
     "other rule": "right only by another rounding rule than the document's",
     "boundary": "on a tie that only the document's rounding rule could decide",
+    "mended": "right only with the right values of numbers above that are wrong",
 }
 
 

@@ -83,11 +83,11 @@ def _contradicted(replay: Replay, literal: Evaluation | None, report: StageRepor
         groups.append(Group("shape", []))
     if report.stage.words is not None:
         return [*groups, Group("words", cells)] if cells else groups
-    if any(cell.basis == "cell" for cell in cells):
+    if any(cell.basis != "row" for cell in cells):
         kind: Kind = "misprint" if replay.is_misprint(report.stage) else "arithmetic"
         groups += _of_numbers(replay, literal, report, kind, cells)
         cells = []
-    accused = [cell for cell in report.cells if cell.verdict is Verdict.CONTRADICTED and cell.basis == "cell"]
+    accused = [cell for cell in report.cells if cell.verdict is Verdict.CONTRADICTED and cell.basis != "row"]
     alone = [row for row in refuted_rows(report) if not any(map(row.holds, accused))]
     if cells or alone or report.claim is Verdict.CONTRADICTED:
         groups += _by_cause(replay, literal, report, "row", cells)

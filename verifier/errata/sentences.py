@@ -3,12 +3,15 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
+from flint import fmpq
+
 from verifier.causes.regions import Region, region
 from verifier.evaluation.predicates import attempt
+from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
 from verifier.replay.replay import Replay
-from verifier.verdict import CellReport, Kind, RowReport, StageReport, Verdict
+from verifier.verdict import CellReport, Kind, Link, RowReport, StageReport, Verdict
 
 if TYPE_CHECKING:
     from verifier.causes.search import Cause
@@ -55,7 +58,30 @@ def statement(report: StageReport, kind: Kind, cells: list[CellReport], *, fits_
         case _:
             if not formula:
                 return f"{some} {'lie' if plural else 'lies'} outside of the range that the document states."
-            return f"{some} {'do' if plural else 'does'} not follow from {formula}, whatever digits were hidden."
+            verb = "do" if plural else "does"
+            chained = [cell for cell in cells if cell.basis == "chain"]
+            if 0 < len(chained) < len(cells):
+                return f"{some} {verb} not follow from {formula}, whatever digits the formulas above leave hidden."
+            if chained:
+                return f"{some} {verb} not follow from {formula}: by the formulas above, {chain_in_words(chained)}."
+            return f"{some} {verb} not follow from {formula}, whatever digits were hidden."
+
+
+def chain_in_words(chained: list[CellReport]) -> str:
+    """What the operands of cells can have been by their own formulas, where that contradicts the cells."""
+    links = dict.fromkeys(link for cell in chained for link in cell.chain)
+    decimals = max(cell.decimals for cell in chained) + 2
+    return " and ".join(_link(link, decimals) for link in links)
+
+
+def _link(link: Link, decimals: int) -> str:
+    match link.left:
+        case None:
+            return f"{link.stage} has only such hidden digits as its formula allows"
+        case fmpq() as value:
+            return f"{link.stage} is exactly {decimal(value, decimals)}"
+        case value:
+            return f"{link.stage} is in {range_text(as_interval(value), decimals)}"
 
 
 def _of_rows(report: StageReport, formula: str) -> str:

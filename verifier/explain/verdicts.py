@@ -1,5 +1,6 @@
 """Sentences on what is proved of one cell, and on what it should read."""
 
+from verifier.errata.sentences import chain_in_words
 from verifier.evaluation.predicates import attempt
 from verifier.explain.cell import Explanation
 from verifier.explain.sentences import is_word, listed, range_in_words
@@ -52,6 +53,7 @@ def _tolerated(cell: CellReport) -> str:
         ),
         "other rule": "It can print as shown, but not by the rounding rule that the rest of the document follows.",
         "boundary": "It falls halfway between two prints, and the document does not say which way halves go.",
+        "mended": "It follows from the right values of numbers above, not from what is printed of them.",
     }[cell.basis or ""]
 
 
@@ -70,6 +72,10 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
         return f"By the rule that the document states, no number at all prints {cell.text}."
     if cell.possible is None:
         return "The formula has no value for any choice of hidden digits."
+    if cell.basis == "chain":
+        return (
+            f"None of the numbers that it can be prints {cell.text}: by the formulas above, {chain_in_words([cell])}."
+        )
     if is_refuted_in_parts(cell):
         return (
             f"That range is wider than it need be and reaches over numbers that print {cell.text}. With the ranges of"
@@ -81,7 +87,7 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
 def is_refuted_in_parts(cell: CellReport) -> bool:
     """Whether the cell is contradicted although its range overlaps its print: the ranges of parts prove it."""
     possible, target = cell.possible, cell.target
-    if cell.verdict is not Verdict.CONTRADICTED or cell.basis != "cell" or possible is None or target is None:
+    if cell.verdict is not Verdict.CONTRADICTED or cell.basis == "row" or possible is None or target is None:
         return False
     return attempt(lambda: overlap(possible, target), fallback=False)
 

@@ -7,6 +7,7 @@ from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, is_apart, range_of
+from verifier.judging.chains import ChainJudge
 from verifier.judging.values import LOOSE, PARTIAL, TIE, Values
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, point, touch_only
@@ -29,6 +30,7 @@ class NumberJudge:
         self.views = views
         self.stage, self.formula, self.block = numbers
         self.values = Values(replay.document, views, numbers.stage, numbers.formula)
+        self.chain = ChainJudge(views.carried, numbers)
         self._attained: dict[Evaluation, AttainedValues] = {}
         self._literal: Array | None = None
         self._replayed: Array | None = None
@@ -101,6 +103,9 @@ class NumberJudge:
                 return report(verdict=Verdict.UNDECIDED, basis="reason", reason=why)
             return report(verdict=Verdict.UNCHECKED, reason=why)
         verdict, ground, reason = self._decide(index, number, value)
+        if ground == "chain" and target is not None:
+            made = report(verdict=verdict, basis=ground, possible=range_of(self.chain.range(index)))
+            return made._replace(chain=self.chain.links(index, target))
         return report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
 
     def _cell(self, evaluation: Evaluation, index: int) -> Value:
@@ -133,9 +138,15 @@ class NumberJudge:
         """The verdict from ranges of operands, with basis and reason; raises Uncertain."""
         widest = self._cell(self.views.widest, index)
         target = self.tolerance.widest_preimage(self.stage, number)
-        never = widest is UNDEFINED or widest is MINUS_INFINITY  # no number at all
-        if target is None or never or (not isinstance(widest, Missing) and is_apart(widest, target)):
+        if target is None:
             return Verdict.CONTRADICTED, "cell", None
+        never = widest is UNDEFINED or widest is MINUS_INFINITY  # no number at all
+        is_impossible = never or (not isinstance(widest, Missing) and is_apart(widest, target))
+        if not self.chain.is_empty and self.chain.refutes(index, target):
+            return Verdict.CONTRADICTED, "cell" if is_impossible else "chain", None
+        if is_impossible:
+            is_proved = self.chain.is_empty
+            return (Verdict.CONTRADICTED, "cell", None) if is_proved else (Verdict.TOLERATED, "mended", None)
         if value is None or (isinstance(value, Missing) and value is not UNDEFINED):
             return Verdict.UNCHECKED, None, self.values.why_unchecked()
         declared = self.tolerance.declared_preimage(self.stage, number)

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.evaluation import Evaluation, Interpreter, literal
 from verifier.evaluation.range_evaluation import Possible
 from verifier.preimages.boxes import Boxes
@@ -14,8 +15,8 @@ class Evaluations(NamedTuple):
 
     `literal` computes with printed values, `replayed` with carried ones. `taken` and `declared` compute ranges over
     declared preimages, `widest` over the widest ones. `taken` reads givens as exact or rounded, as the document does;
-    `declared` reads them as rounded. Ranges are computed of cells that points do not settle; `every_range` asks for
-    those of all cells.
+    `declared` reads them as rounded. `carried` computes ranges over what computed operands can have been. Ranges are
+    computed of cells that points do not settle; `every_range` asks for those of all cells.
     """
 
     literal: Evaluation
@@ -23,6 +24,7 @@ class Evaluations(NamedTuple):
     taken: Evaluation
     declared: Evaluation
     widest: Evaluation
+    carried: CarriedSets
     every_range: bool = False
 
 
@@ -34,4 +36,6 @@ def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter |
     if givens.reading == "exact":
         exact = frozenset(stage.name for stage in document.stages if stage.is_given)
         taken = Possible(document, Boxes(tolerance, widest=False, exact=exact), replay.mended, memo=replay.memo)
-    return Evaluations(literal(document, replay.memo, interpreter), replay.evaluation, taken, declared, replay.ranges)
+    points = literal(document, replay.memo, interpreter)
+    carried = CarriedSets(document, Boxes(tolerance), replay.known_wrong, replay.memo)
+    return Evaluations(points, replay.evaluation, taken, declared, replay.ranges, carried)

@@ -117,6 +117,10 @@ class Replay:
         """Whether a stage is contradicted, and later stages fit its right value."""
         return bool(self.contradicted.get(stage.name)) and self.carried[stage.name] in (MENDED, STATED)
 
+    def known_wrong(self, name: str) -> frozenset[int]:
+        """The indices of the cells of a stage that are contradicted, by ranges or by another proof."""
+        return self.proved.get(name, frozenset[int]()).union(self.contradicted.get(name, ()))
+
     def fits_all_users(self, stage: Stage) -> bool:
         """Whether no cell of the next stages that use it is contradicted."""
         return not any(self.contradicted.get(user.stage.name) for user in self._users.get(stage.name, ()))

@@ -11,7 +11,7 @@ from flint import fmpq
 from verifier.document.model import Formula, Stage
 from verifier.numbers.decimals import decimal, decimals_apart, range_text, text
 from verifier.numbers.printed import Stored, power_of_ten
-from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, ShapeReport, StageReport, Verdict
+from verifier.verdict import AlsoReport, CellReport, Erratum, Link, Report, RowReport, ShapeReport, StageReport, Verdict
 
 SCHEMA: Final = "verifier/1"
 Json: TypeAlias = dict[str, Any]
@@ -155,7 +155,12 @@ def cell_record(cell: CellReport) -> Json:
         "inherited_from": cell.inherited_from,
         "erratum": cell.erratum,
         "line": cell.line,
+        **({"chain": [_link(link, decimals) for link in cell.chain]} if cell.chain else {}),
     }
+
+
+def _link(link: Link, decimals: int) -> Json:
+    return {"stage": link.stage, "left": text(link.left, decimals)}
 
 
 def erratum_record(erratum: Erratum) -> Json:

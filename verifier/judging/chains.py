@@ -1,0 +1,106 @@
+"""Judge a number by what its operands can have been, as their own formulas say."""
+
+from collections.abc import Collection
+from functools import cached_property, partial
+from typing import Final
+
+from flint import fmpq
+
+from verifier.document.graph import shown_operands
+from verifier.document.model import DerivedNumbers
+from verifier.evaluation.carried_sets import Carried, CarriedSets
+from verifier.evaluation.predicates import attempt, is_apart
+from verifier.numbers.array import Value
+from verifier.numbers.interval import UNKNOWN, Interval
+from verifier.proofs.bisection import Refinement
+from verifier.verdict import Link
+
+MISTAKE: Final = fmpq(1, 50)
+"""The chance that a number is a mistake of its own."""
+CHANCE: Final = fmpq(1, 1000)
+
+
+class ChainJudge:
+    """Judges the numbers of a stage by the carried sets of the operands of one of its formulas."""
+
+    def __init__(self, sets: CarriedSets, numbers: DerivedNumbers) -> None:
+        self.sets = sets
+        self.stage, self.formula, self.block = numbers
+        self.operands = list(shown_operands(sets.document, self.stage, self.formula))
+        self.is_empty = not any(isinstance(operand.derived, DerivedNumbers) for operand in self.operands)
+        """Whether no operand is computed, so that the preimages say all."""
+
+    def refutes(self, index: int, target: Interval) -> bool:
+        """Whether the formula gives no number of the target, whatever its operands have been; raises Uncertain."""
+        if all(is_apart(self._at(account, index), target) for account in self._accounts):
+            return True
+        return len(self._accounts) == 1 and attempt(partial(self._is_refuted_in_parts, index, target), fallback=False)
+
+    def range(self, index: int) -> Value:
+        """The range of a cell if every operand goes by its print; UNKNOWN if it cannot be computed."""
+        return attempt(lambda: self._at(self._choices[0], index), UNKNOWN)
+
+    def links(self, index: int, target: Interval) -> tuple[Link, ...]:
+        """The operands that refute a cell by their carried sets, without those that it takes no more of."""
+        names = self._narrowed
+        for name in names:
+            fewer = [other for other in names if other != name]
+            if attempt(partial(self._is_apart, self.sets.with_only(fewer), index, target), fallback=False):
+                names = fewer
+        return tuple(self._link(name) for name in names)
+
+    @cached_property
+    def _accounts(self) -> list[Carried]:
+        """What the author may have gone on from: the prints, or right values that explain what the prints do not.
+
+        Right values explain a stage if the numbers that they leave impossible, each a mistake of its own with a chance
+        of MISTAKE, are not a thousand times less likely than that the others fit them by chance, each one in two.
+        """
+        by_prints, *others = self._choices
+        if not others:
+            return [by_prints]
+        impossible = [index for index in range(len(self.block.cells)) if self._is_impossible(by_prints, index)]
+        return [by_prints, *(other for other in others if self._explains(other, impossible))]
+
+    def _explains(self, other: Carried, impossible: Collection[int]) -> bool:
+        left = sum(self._is_impossible(other, index) for index in impossible)
+        return left < len(impossible) and 2 ** (len(impossible) - left) * MISTAKE**left >= CHANCE
+
+    def _is_impossible(self, account: Carried, index: int) -> bool:
+        """Whether one account of the operands refutes a number."""
+        target = self.sets.boxes.tolerance.widest_preimages(self.stage)[index]
+        is_apart_now = partial(self._is_apart, account, index)
+        return target is not None and attempt(partial(is_apart_now, target), fallback=False)
+
+    @cached_property
+    def _choices(self) -> list[Carried]:
+        return self.sets.evaluations(self.stage, self.formula)
+
+    @cached_property
+    def _narrowed(self) -> list[str]:
+        return self.sets.narrowed(self.stage, self.formula)
+
+    @cached_property
+    def _refinement(self) -> Refinement | None:
+        """The carried sets of all operands in parts; None if they are no narrower than the preimages."""
+        if not self._narrowed:
+            return None
+        shown = [operand.name for operand in self.operands if operand.numbers is not None]
+        boxes = {name: self._choices[0].operand(name) for name in shown}
+        return Refinement(self.sets.document, self.formula, boxes, self.sets.memo)
+
+    def _at(self, evaluation: Carried, index: int) -> Value:
+        row, column = self.block.position(index)
+        rows, columns = evaluation.shape(self.formula)
+        return evaluation.cell(self.formula, row, column).cells[0] if row < rows and column < columns else UNKNOWN
+
+    def _is_refuted_in_parts(self, index: int, target: Interval) -> bool:
+        parts = self._refinement
+        return parts is not None and parts.reaches(*self.block.position(index), target) is False
+
+    def _is_apart(self, evaluation: Carried, index: int, target: Interval) -> bool:
+        return is_apart(self._at(evaluation, index), target)
+
+    def _link(self, name: str) -> Link:
+        cells = self._choices[0].operand(name).cells
+        return Link(name, cells[0] if len(cells) == 1 else None)
