@@ -47,8 +47,8 @@ CLEARS: Final = re.compile(
 DECIDES: Final = re.compile(f"{ACCUSES.pattern}|{CLEARS.pattern}", re.IGNORECASE)
 BASES: Final = {
     Verdict.AGREES: ("literal", "replayed"),
-    Verdict.TOLERATED: ("hidden digits", "hidden givens", "other rule", "boundary"),
-    Verdict.CONTRADICTED: ("cell", "row", None),
+    Verdict.TOLERATED: ("hidden digits", "hidden givens", "other rule", "boundary", "mended"),
+    Verdict.CONTRADICTED: ("cell", "chain", "row", None),
     Verdict.UNDECIDED: (None,),
     Verdict.GIVEN: (None,),
     Verdict.UNCHECKED: (None,),

@@ -45,10 +45,14 @@ Size: TypeAlias = tuple[int, int]
 
 
 class Link(NamedTuple):
-    """A stage whose formulas leave less than its print, and what they leave; None if it has several numbers."""
+    """A stage whose formulas leave less than its prints, and what they leave of its number; None if it has several.
+
+    `is_exact` says that they leave one value of each number.
+    """
 
     stage: str
-    left: Value | None = None
+    left: Value | None
+    is_exact: bool
 
 
 class CellReport(NamedTuple):

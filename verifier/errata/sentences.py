@@ -76,6 +76,8 @@ def chain_in_words(chained: list[CellReport]) -> str:
 
 def _link(link: Link, decimals: int) -> str:
     match link.left:
+        case None if link.is_exact:
+            return f"{link.stage} is exact as printed"
         case None:
             return f"{link.stage} has only such hidden digits as its formula allows"
         case fmpq() as value:

@@ -26,7 +26,7 @@ from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import UNKNOWN, Interval, Missing, hull, overlap
 from verifier.numbers.number import Number, below
 from verifier.numbers.printed import Printed, power_of_ten
-from verifier.numbers.rounding import NEAREST_RULE, parse_rule, round_to
+from verifier.numbers.rounding import parse_rule, round_to
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Reprint
 
@@ -37,6 +37,7 @@ KNOWN: Final = 100
 Names: TypeAlias = frozenset[str]
 Choice: TypeAlias = frozenset[str | tuple[str, int]]
 """What is put right: whole stages by name, or cells by name and index."""
+_CUT: Final = parse_rule("trunc")
 _NONE: Final[Choice] = frozenset()
 
 
@@ -176,18 +177,17 @@ class CarriedSets:
 
     def _put_right(self, stage: Stage, number: Printed, given: BoundedInterval) -> Value:
         """The right value of a number, exact or as the document would print it."""
-        decimals = self._decimals(stage, number)
-        if _is_exact(given, decimals):
+        if _is_exact(given, self._decimals(stage, number)):
             return given.lo
-        ends = (self._rounded(stage, end, decimals) for end in (given.lo, given.hi))
+        ends = (self._prints(stage, number, end) for end in (given.lo, given.hi))
         return reduce(BoundedInterval.joined, ends, given)
 
-    def _rounded(self, stage: Stage, value: fmpq, decimals: int) -> BoundedInterval:
-        """The prints of a value by the rule of a stage; rounded and cut where there is none."""
-        rule = self.boxes.tolerance.rule(stage)
-        rules = [NEAREST_RULE, parse_rule("trunc")] if rule is None else [rule]
-        prints = [round_to(value, decimals, each) for each in rules]
-        return BoundedInterval(min(prints), max(prints))
+    def _prints(self, stage: Stage, number: Printed, value: fmpq) -> BoundedInterval:
+        """What the document would print for a value in the place of a number; rounded and cut if it has no rule."""
+        tolerance = self.boxes.tolerance
+        rounded, decimals = tolerance.reprint(stage, number, value)
+        cut = rounded if tolerance.rule(stage) is not None else round_to(value, decimals, _CUT)
+        return BoundedInterval(min(rounded, cut), max(rounded, cut))
 
     def _carried(
         self, stage: Stage, number: Printed, box: BoundedInterval, given: Collection[BoundedInterval]

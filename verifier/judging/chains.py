@@ -11,7 +11,7 @@ from verifier.document.model import DerivedNumbers
 from verifier.evaluation.carried_sets import Carried, CarriedSets
 from verifier.evaluation.predicates import attempt, is_apart
 from verifier.numbers.array import Value
-from verifier.numbers.interval import UNKNOWN, Interval
+from verifier.numbers.interval import UNKNOWN, Interval, Missing
 from verifier.proofs.bisection import Refinement
 from verifier.verdict import Link
 
@@ -32,9 +32,13 @@ class ChainJudge:
 
     def refutes(self, index: int, target: Interval) -> bool:
         """Whether the formula gives no number of the target, whatever its operands have been; raises Uncertain."""
-        if all(is_apart(self._at(account, index), target) for account in self._accounts):
-            return True
-        return len(self._accounts) == 1 and attempt(partial(self._is_refuted_in_parts, index, target), fallback=False)
+        return all(is_apart(self._at(account, index), target) for account in self._accounts)
+
+    def refutes_in_parts(self, index: int, target: Interval) -> bool:
+        """Whether each part of the carried sets of the operands refutes a number that all together do not."""
+        if len(self._accounts) > 1 or not self._narrowed:
+            return False
+        return attempt(lambda: self._refinement.reaches(*self.block.position(index), target) is False, fallback=False)
 
     def range(self, index: int) -> Value:
         """The range of a cell if every operand goes by its print; UNKNOWN if it cannot be computed."""
@@ -81,10 +85,7 @@ class ChainJudge:
         return self.sets.narrowed(self.stage, self.formula)
 
     @cached_property
-    def _refinement(self) -> Refinement | None:
-        """The carried sets of all operands in parts; None if they are no narrower than the preimages."""
-        if not self._narrowed:
-            return None
+    def _refinement(self) -> Refinement:
         shown = [operand.name for operand in self.operands if operand.numbers is not None]
         boxes = {name: self._choices[0].operand(name) for name in shown}
         return Refinement(self.sets.document, self.formula, boxes, self.sets.memo)
@@ -94,13 +95,10 @@ class ChainJudge:
         rows, columns = evaluation.shape(self.formula)
         return evaluation.cell(self.formula, row, column).cells[0] if row < rows and column < columns else UNKNOWN
 
-    def _is_refuted_in_parts(self, index: int, target: Interval) -> bool:
-        parts = self._refinement
-        return parts is not None and parts.reaches(*self.block.position(index), target) is False
-
     def _is_apart(self, evaluation: Carried, index: int, target: Interval) -> bool:
         return is_apart(self._at(evaluation, index), target)
 
     def _link(self, name: str) -> Link:
         cells = self._choices[0].operand(name).cells
-        return Link(name, cells[0] if len(cells) == 1 else None)
+        is_exact = not any(isinstance(cell, Interval | Missing) for cell in cells)
+        return Link(name, cells[0] if len(cells) == 1 else None, is_exact)

@@ -15,7 +15,7 @@ from verifier.document.model import Block, DerivedInterval, Document, Stage
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, range_of
-from verifier.judging.values import LOOSE, PARTIAL, TIE
+from verifier.judging.values import LOOSE, PARTIAL, TIE, Decision
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, Interval, contains, overlap
 from verifier.numbers.number import Number
@@ -25,8 +25,6 @@ from verifier.preimages.readings import Tolerance
 from verifier.proofs.bisection import Refinement
 from verifier.verdict import CellReport, Verdict, cell_report
 
-Decision = tuple[Verdict, str | None, str | None]
-"""A verdict, its basis and its reason."""
 _TIE: Decision = (Verdict.UNDECIDED, "reason", TIE)
 _LITTLE = fmpq(1, 10**40)
 

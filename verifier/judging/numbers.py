@@ -8,7 +8,7 @@ from verifier.document.model import DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, is_apart, range_of
 from verifier.judging.chains import ChainJudge
-from verifier.judging.values import LOOSE, PARTIAL, TIE, Values
+from verifier.judging.values import LOOSE, PARTIAL, TIE, Decision, Values
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, point, touch_only
 from verifier.numbers.number import Uncertain
@@ -125,7 +125,7 @@ class NumberJudge:
         is_carried = self.replay.carried.get(self.stage.name) == SLIPPED and self.formula is self.stage.formula
         return self.replay.source(self.stage) if is_carried else None
 
-    def _decide(self, index: int, number: Printed, value: Value | None) -> tuple[Verdict, str | None, str | None]:
+    def _decide(self, index: int, number: Printed, value: Value | None) -> Decision:
         try:
             return decide(lambda: self._by_ranges(index, number, value))
         except Uncertain:
@@ -134,19 +134,14 @@ class NumberJudge:
     def _prints(self, index: int, number: Printed, evaluation: Evaluation) -> bool:
         return attempt(lambda: self.tolerance.prints(self.stage, number, self._cell(evaluation, index)), fallback=False)
 
-    def _by_ranges(self, index: int, number: Printed, value: Value | None) -> tuple[Verdict, str | None, str | None]:
+    def _by_ranges(self, index: int, number: Printed, value: Value | None) -> Decision:
         """The verdict from ranges of operands, with basis and reason; raises Uncertain."""
-        widest = self._cell(self.views.widest, index)
         target = self.tolerance.widest_preimage(self.stage, number)
         if target is None:
             return Verdict.CONTRADICTED, "cell", None
-        never = widest is UNDEFINED or widest is MINUS_INFINITY  # no number at all
-        is_impossible = never or (not isinstance(widest, Missing) and is_apart(widest, target))
-        if not self.chain.is_empty and self.chain.refutes(index, target):
-            return Verdict.CONTRADICTED, "cell" if is_impossible else "chain", None
-        if is_impossible:
-            is_proved = self.chain.is_empty
-            return (Verdict.CONTRADICTED, "cell", None) if is_proved else (Verdict.TOLERATED, "mended", None)
+        settled = self._by_chain(index, target)
+        if settled is not None:
+            return settled
         if value is None or (isinstance(value, Missing) and value is not UNDEFINED):
             return Verdict.UNCHECKED, None, self.values.why_unchecked()
         declared = self.tolerance.declared_preimage(self.stage, number)
@@ -167,6 +162,22 @@ class NumberJudge:
                 return Verdict.CONTRADICTED, "cell", None
             open_reason = open_reason or answer
         return Verdict.UNDECIDED, "reason", open_reason or LOOSE
+
+    def _by_chain(self, index: int, target: Interval) -> Decision | None:
+        """The verdict on what no preimages of the operands give, or no carried sets; None if both give it."""
+        widest = self._cell(self.views.widest, index)
+        never = widest is UNDEFINED or widest is MINUS_INFINITY  # no number at all
+        is_impossible = never or (not isinstance(widest, Missing) and is_apart(widest, target))
+        if self.chain.is_empty:
+            return (Verdict.CONTRADICTED, "cell", None) if is_impossible else None
+        if self.chain.refutes(index, target):
+            return Verdict.CONTRADICTED, "cell" if is_impossible else "chain", None
+        if is_impossible:
+            return Verdict.TOLERATED, "mended", None
+        if self.chain.refutes_in_parts(index, target):
+            is_impossible = self._meets(index, self.views.widest, target) is None
+            return Verdict.CONTRADICTED, "cell" if is_impossible else "chain", None
+        return None
 
     def _meets(self, index: int, evaluation: Evaluation, target: Interval | None) -> str | None:
         """`meets` if some choice of operands surely hits the target, None if surely none does, else why it is open."""

@@ -1,6 +1,6 @@
 """The values of one formula by each evaluation, and why some cannot be computed."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import Document, Formula, Stage
@@ -12,7 +12,10 @@ from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.replay.policies import Evaluations
+from verifier.verdict import Verdict
 
+Decision: TypeAlias = tuple[Verdict, str | None, str | None]
+"""A verdict, its basis and its reason."""
 TIE: Final = "an exact tie of an irrational form"
 LOOSE: Final = "bounds too wide"
 PARTIAL: Final = "partly undefined"
