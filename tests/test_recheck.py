@@ -52,7 +52,9 @@ NOT_PROVED = {
     "factor-that-is-not-shown": "a power of what is not shown",
     "reported-p-values": "incomplete beta and gamma functions have no rule there",
     "stated-shape-against-one-too-large-to-compute": "what is too large to compute has no shape there",
+    "softmax-of-computed-counts": "what a formula leaves of its operands is not followed there",
     "stored-numbers": "the report rounds the numbers of a binary file",
+    "what-is-computed-from-counts-is-a-count": "as with the softmax of counts",
 }
 """The cases in which something is not proved again, and why."""
 
@@ -100,7 +102,8 @@ def test_all_contradictions_of_a_published_document_are_proved_once_more(name: s
     numbers = [outcome for outcome in found if outcome.kind == "number"]
     assert len(numbers) == json.loads(json_of_published(name))["summary"]["contradicted"]
     unproved = {outcome.name for outcome in found if outcome.reason}
-    assert unproved == ({"Q_i", "K_i", "V_i"} if name == "soham" else set())  # of a size that is a letter
+    chained = {"A9[3,3]"} if name == "roysdon" else set()
+    assert unproved == ({"Q_i", "K_i", "V_i"} if name == "soham" else chained)  # of a size that is a letter
 
 
 @each_case(some(path for path in DOCUMENTS if path.parent.name in ("contradicted", "tolerated")))
@@ -124,7 +127,9 @@ def assert_nothing_right_is_proved(text: str) -> None:
 def relabelled(made: Json) -> Iterator[str]:
     for stage in made["stages"]:
         for cell in stage["cells"]:
-            if cell["verdict"] in ("agrees", "tolerated"):
+            if (
+                cell["verdict"] in ("agrees", "tolerated") and cell["basis"] != "mended"
+            ):  # it does not follow from prints
                 cell |= {"verdict": "contradicted", "basis": "cell"}
                 yield f"{stage['name']}[{cell['row']},{cell['column']}]"
         for line in stage["rows"]:

@@ -40,9 +40,11 @@ class ChainJudge:
             return False
         return attempt(lambda: self._refinement.reaches(*self.block.position(index), target) is False, fallback=False)
 
-    def range(self, index: int) -> Value:
-        """The range of a cell if every operand goes by its print; UNKNOWN if it cannot be computed."""
-        return attempt(lambda: self._at(self._choices[0], index), UNKNOWN)
+    def range(self, index: int, target: Interval) -> Value:
+        """The range of a cell by the first account that allows it, or else by the prints; UNKNOWN if not computed."""
+        ranges = [attempt(partial(self._at, account, index), UNKNOWN) for account in self._accounts]
+        allowed = (value for value in ranges if not attempt(partial(is_apart, value, target), fallback=True))
+        return next(allowed, ranges[0])
 
     def links(self, index: int, target: Interval) -> tuple[Link, ...]:
         """The operands that refute a cell by their carried sets, without those that it takes no more of."""

@@ -103,9 +103,9 @@ class NumberJudge:
                 return report(verdict=Verdict.UNDECIDED, basis="reason", reason=why)
             return report(verdict=Verdict.UNCHECKED, reason=why)
         verdict, ground, reason = self._decide(index, number, value)
-        if ground == "chain" and target is not None:
-            made = report(verdict=verdict, basis=ground, possible=range_of(self.chain.range(index)))
-            return made._replace(chain=self.chain.links(index, target))
+        if ground in ("chain", "mended") and target is not None:
+            made = report(verdict=verdict, basis=ground, possible=range_of(self.chain.range(index, target)))
+            return made._replace(chain=self.chain.links(index, target)) if ground == "chain" else made
         return report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
 
     def _cell(self, evaluation: Evaluation, index: int) -> Value:
