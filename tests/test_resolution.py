@@ -7,18 +7,20 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.tables import each
-from verifier.document.model import Document, Grid, Stage
+from verifier.document.model import Document, Formula, Grid, Stage
+from verifier.formulas.parser import parse_formula
 from verifier.numbers.printed import parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude, parse_resolution
+from verifier.operations import signatures
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.units import drops_zeros, resolution_of
 
 
-def stage(name: str, text: str, declared: str | None = None) -> Stage:
+def stage(name: str, text: str, declared: str | None = None, formula: Formula | None = None) -> Stage:
     rows = [line.split() for line in text.strip().splitlines()]
     cells = tuple(None if word == "?" else parse(word) for row in rows for word in row)
     resolution = None if declared is None else parse_resolution(declared)
-    return Stage(name, 1, 1, printed=Grid(len(rows), len(rows[0]), cells), resolution=resolution)
+    return Stage(name, 1, 1, printed=Grid(len(rows), len(rows[0]), cells), resolution=resolution, formula=formula)
 
 
 def document(*stages: Stage, declared: str | None = None) -> Document:
@@ -48,11 +50,13 @@ READINGS = [
     ("5. 0.25", False, "own digits", [0, 2]),
     ("3.8 3.42", False, "own digits", [1, 2]),
     ("3.8 3.42", True, "2 decimals", [2, 2]),
-    ("3.8 3.42 12 ?", True, "2 decimals", [2, 2, 2]),
+    ("3.8 3.42 12 ?", True, "2 decimals", [2, 2, 1]),  # or 12.0, of three digits
     ("3.8 3.42 1E-4", True, "2 decimals", [2, 2, 4]),
     ("23.81721 8.062904 17.62", True, "7 significant", [5, 6, 5]),
     ("23.81721 8.062904 17", True, "7 significant", [5, 6, 5]),
-    ("23.81721 8.062904 0.06", True, "6 decimals", [6, 6, 6]),
+    ("23.81721 8.062904 0.06", True, "6 decimals", [5, 6, 6]),  # or 0.06000000, of seven digits
+    ("12.34 0.006", True, "3 decimals", [2, 3]),
+    ("12.34 0.006 0.007 0.008", True, "3 decimals", [3, 3, 3, 3]),  # nine zeros to be dropped, or one
     ("23.81721 8.062904 0", True, "7 significant", [5, 6, 0]),
     ("-23.81721 8.062904", True, "7 significant", [5, 6]),
     ("0.8415 0.5403", True, "4 decimals", [4, 4]),
@@ -65,6 +69,41 @@ READINGS = [
 def test_the_reading_of_a_block(text: str, dropping: bool, reading: str, places: list[int]):
     resolution, found = read(text, dropping=dropping)
     assert (str(resolution), found) == (reading, places)
+
+
+WHOLE_NUMBERS = [
+    # what is printed       of a given    computed      what else a whole number may be
+    ("13.7 103", [1, 0], [1, 0]),  # of three digits
+    ("0.000335 1", [6, 2], [6, 2]),  # 1.00
+    ("0.25 0.5 1", [2, 1, 1], [2, 1, 1]),
+    ("0.33 0.67 1", [2, 2, 2], [2, 2, 1]),
+    ("0.5 2", [1, 1], [1, 0]),  # a chosen number has no hidden digits
+    ("0.25 12", [2, 2], [2, 0]),
+    ("3.25 3 0", [2, 2, 2], [2, 2, 2]),
+    ("1.23 12.3 1230", [2, 1, -1], [2, 1, -1]),
+    ("1.23 12.3 1234", [2, 1, 0], [2, 1, 0]),
+    ("1.23 12.30 1230", [2, 2, 2], [2, 2, 0]),
+    ("0.90 0.01 0.02 1", [2, 2, 2, 2], [2, 2, 2, 2]),  # two digits would be 0.010
+    ("0.90 0.01 0.32 1", [2, 2, 2, 2], [2, 2, 2, 1]),  # or 0.01 is a misprint
+    ("1.2e-3 12", [4, 0], [4, 0]),
+    ("0.14 14\n1.71 164", [2, 0, 2, 0], [2, 0, 2, 0]),  # a column of units
+    ("0.14 1.71\n14 164", [2, 2, 0, 0], [2, 2, 0, 0]),
+    ("0.14 3\n1.71 5", [2, 2, 2, 2], [2, 2, 2, 2]),  # a column of counts
+    ("0.1 3\n0.7 ?", [1, 1, 1], [1, 0, 1]),
+    ("0.14 0\n1.71 164", [2, 0, 2, 0], [2, 0, 2, 0]),
+    ("0.14 14\n1.71 16.4", [2, 1, 2, 1], [2, 1, 2, 1]),
+]
+
+
+@each(("text", "given", "computed"), WHOLE_NUMBERS)
+def test_a_whole_number_beside_decimals_has_the_coarsest_unit_that_is_possible(
+    text: str, given: list[int], computed: list[int]
+):
+    made = stage("S", text)
+    derived = stage("S", text, formula=Formula("X", parse_formula("X", signatures()), 1, 1))
+    for one, expected in ((made, given), (derived, computed)):
+        resolution = resolution_of(one, document(one), dropping=False)
+        assert [resolution.decimals_of(number) for *_, number in one.printed.shown()] == expected
 
 
 @each(

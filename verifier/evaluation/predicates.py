@@ -60,7 +60,7 @@ def prints_as_shown(tolerance: Tolerance, stage: Stage, value: Callable[[], Arra
 def shown_by(tolerance: Tolerance, stage: Stage, number: Printed, value: Value, rule: Rule) -> bool:
     """Whether one value prints as shown by a rule that need not be the document's; undecided counts as no."""
     resolution = tolerance.resolutions[stage.name]
-    box = preimage(number.value, resolution.decimals_of(number), rule, significant=resolution.is_finer_below_powers)
+    box = preimage(number.value, resolution.decimals_of(number), rule, significant=resolution.is_finer_below(number))
     return isinstance(value, Number) and box is not None and attempt(lambda: contains(box, value), fallback=False)
 
 

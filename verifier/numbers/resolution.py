@@ -16,6 +16,11 @@ class Resolution(NamedTuple):
 
     Significant digits are not sure where a number of decimals with zeros dropped may be
     behind them as well. Numbers of a binary `format` have no decimals of their own.
+
+    A whole number beside decimals may lack decimals that were zeros (`coarsest`, for own
+    digits), show the `most` significant digits of any decimal, or, if it is one of `by_line`,
+    be rounded to units. Where all decimals are surely of as many digits (`is_even`), 1230
+    beside `12.3` and `1.23` was rounded to tens.
     """
 
     kind: Literal["own", "decimals", "significant"] = "own"
@@ -24,6 +29,9 @@ class Resolution(NamedTuple):
     drops_zeros: bool = False
     is_sure: bool = True
     format: str | None = None
+    most: int = 0
+    is_even: bool = False
+    by_line: frozenset[Printed] = frozenset()
 
     def __str__(self) -> str:
         if self.format is not None:
@@ -40,21 +48,46 @@ class Resolution(NamedTuple):
         """Whether the unit below a power of ten is surely ten times smaller."""
         return self.is_significant and self.is_sure
 
+    @property
+    def has_counts(self) -> bool:
+        """Whether whole numbers are not beside decimals whose digits they may lack."""
+        return not self.is_significant and (self.digits if self.kind == "decimals" else self.coarsest) == 0
+
+    def is_finer_below(self, number: Printed) -> bool:
+        """The same for the unit of *number*: where `1.0` was printed as `1`, 0.996 was not."""
+        return self.is_finer_below_powers or self.decimals_of(number) < self.decimals_shown(number)
+
+    def is_open(self, number: Printed) -> bool:
+        """Whether *number* may have been rounded to another unit than it seems."""
+        return number in self.by_line or self.decimals_of(number) < self.decimals_shown(number)
+
     def decimals_of(self, number: Printed) -> int:
-        """The number of decimals of the last digit that *number* stands for."""
+        """The number of decimals of the last digit that *number* stands for; the fewest where that is open."""
+        places = self.decimals_shown(number)
+        is_open = number.is_bare_integer or (self.kind == "decimals" and not number.has_exponent)
+        if not (self.most and is_open and number.value != 0):
+            return places
+        counted = self.most - magnitude(number.value)
+        is_counted = counted >= number.decimals or (self.is_even and (number.value * power_of_ten(counted)).q == 1)
+        return min(places, counted if is_counted else number.decimals)
+
+    def decimals_shown(self, number: Printed) -> int:
+        """The number of decimals with which the author would print another number in the place of *number*."""
+        is_rounded = number in self.by_line
         if self.kind == "own":
-            return self.coarsest if number.is_bare_integer else number.decimals
+            return 0 if is_rounded else self.coarsest if number.is_bare_integer else number.decimals
         if number.has_exponent:
             return number.decimals
         if self.kind == "significant" and number.value != 0:
-            return self.digits - magnitude(number.value)
-        return self.digits if self.kind == "decimals" else number.decimals
+            places = self.digits - magnitude(number.value)
+            return min(places, 0) if is_rounded else places
+        return 0 if is_rounded else self.digits if self.kind == "decimals" else number.decimals
 
     def decimals_at(self, value: fmpq, like: Printed) -> int:
         """The number of decimals with which the author would print *value* in the place of *like*."""
         if self.kind == "significant" and value != 0:
             return self.digits - magnitude(value)
-        return self.decimals_of(like)
+        return self.decimals_shown(like)
 
     def show(self, value: fmpq, decimals: int) -> str:
         """*value* as the author prints, zeros dropped or not."""

@@ -110,9 +110,8 @@ class Boxes(NamedTuple):
         return box
 
     def _taken_as_exact(self, stage: Stage, number: Printed) -> bool:
-        resolution = self.tolerance.resolutions[stage.name]
-        counted = stage.givens != "rounded" and not resolution.is_significant
-        if number.is_bare_integer and counted and resolution.decimals_of(number) == 0:
+        has_counts = stage.givens != "rounded" and self.tolerance.resolutions[stage.name].has_counts
+        if number.is_bare_integer and has_counts:
             return True  # a count, an index, a dimension
         declared = self.tolerance.givens(stage)
         return declared == "exact" or (declared is None and stage.name in self.exact)

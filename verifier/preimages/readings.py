@@ -102,7 +102,13 @@ class Tolerance:
 
     def preimage_of(self, stage: Stage, value: fmpq, decimals: int, *, widest: bool) -> BoundedInterval | None:
         """The declared or the widest preimage of *value*, if a stage printed it with *decimals* decimals."""
-        rule, significant = self.rule(stage), self.resolutions[stage.name].is_finer_below_powers
+        significant = self.resolutions[stage.name].is_finer_below_powers
+        return self._preimage_of(stage, value, decimals, widest=widest, significant=significant)
+
+    def _preimage_of(
+        self, stage: Stage, value: fmpq, decimals: int, *, widest: bool, significant: bool
+    ) -> BoundedInterval | None:
+        rule = self.rule(stage)
         of: Callable[[fmpq], BoundedInterval | None]
         if rule is None or (widest and self.declared(stage) is None):
             of = partial(widest_preimage, decimals=decimals, rule=self.inferred, significant=significant)
@@ -130,7 +136,9 @@ class Tolerance:
         return self._of_numbers[key]
 
     def _of_print(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
-        return self.preimage_of(stage, number.value, self.resolutions[stage.name].decimals_of(number), widest=widest)
+        resolution = self.resolutions[stage.name]
+        decimals, significant = resolution.decimals_of(number), resolution.is_finer_below(number)
+        return self._preimage_of(stage, number.value, decimals, widest=widest, significant=significant)
 
     def _of_block(self, stage: Stage, *, widest: bool) -> _Preimages:
         widest = widest and self.declared(stage) is None
@@ -173,7 +181,7 @@ class Tolerance:
         resolution = self.resolutions[stage.name]
         rule = self.rule(stage) or NEAREST_RULE
         decimals = (
-            resolution.decimals_of(like)
+            resolution.decimals_shown(like)
             if not resolution.is_significant
             else resolution.decimals_at(_size(value), like)
         )

@@ -13,6 +13,7 @@ from flint import fmpq
 from verifier.document.model import Document, Stage
 from verifier.numbers.printed import Printed, Stored, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude
+from verifier.preimages.whole_numbers import digits_of_decimals, rounded_by_line
 
 _CHANCE_OF_NO_ZERO: Final = fmpq(9, 10)
 _BEYOND_CHANCE: Final = fmpq(1, 10**6)
@@ -51,25 +52,34 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     if declared is not None:
         coarsest = min(decimals, default=0) if declared.kind == "own" else 0
         return Resolution(declared.kind, declared.digits, coarsest, not shows_zeros and _uneven(plain))
+    has_both = 0 < len(decimals) < len(plain)
+    by_line = rounded_by_line(stage, block) if has_both else frozenset[Printed]()
     if not dropping or not decimals:
-        has_integers = len(decimals) < len(plain)  # only bare integers take the coarsest decimals
-        coarsest = min(decimals, default=0) if has_integers and not _is_even_in_digits(plain) else 0
-        return Resolution("own", 0, coarsest, dropping)
+        most, is_even = digits_of_decimals(stage, plain) if has_both else (0, False)
+        return Resolution("own", 0, min(decimals, default=0), dropping, most=most, is_even=is_even, by_line=by_line)
     significant = _significant_digits(plain)
     if significant is None:
-        return Resolution("decimals", max(decimals), 0, drops_zeros=True)
+        most = _digits_if_likely(plain)
+        return Resolution("decimals", max(decimals), 0, drops_zeros=True, most=most, by_line=by_line)
     is_sure = _chance_of_decimals(plain, significant) < _BEYOND_CHANCE
-    return Resolution("significant", significant, 0, drops_zeros=True, is_sure=is_sure)
+    return Resolution("significant", significant, 0, drops_zeros=True, is_sure=is_sure, by_line=by_line)
 
 
 def _uneven(numbers: list[Printed]) -> bool:
     return len({number.decimals for number in numbers}) > 1
 
 
-def _is_even_in_digits(numbers: list[Printed]) -> bool:
-    """Whether decimals become fewer as numbers grow, and all numbers show as many digits: 123 beside 12.3 and 1.23."""
-    sizes = {magnitude(number.value) + number.decimals for number in numbers if number.value != 0}
-    return len(sizes) == 1 and len({number.decimals for number in numbers if not number.is_bare_integer}) > 1
+def _digits_if_likely(numbers: list[Printed]) -> int:
+    """The count of significant digits of numbers whose zeros are dropped; 0 if decimals explain far better what lacks.
+
+    Each digit that a number lacks is a zero by one chance in ten. Numbers that are printed again count once.
+    """
+    distinct = list({number.text: number for number in numbers if number.value != 0}.values())
+    shown = [magnitude(number.value) + number.decimals for number in distinct]
+    most = max(shown, default=0)
+    finest = max((number.decimals for number in distinct), default=0)
+    lacking = sum(most - digits for digits in shown), sum(finest - number.decimals for number in distinct)
+    return 0 if power_of_ten(lacking[1] - lacking[0]) < _BEYOND_CHANCE else most
 
 
 def _significant_digits(numbers: list[Printed]) -> int | None:

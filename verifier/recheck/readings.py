@@ -12,6 +12,7 @@ from verifier.recheck.lines import Cell as Known
 from verifier.recheck.printed import Printed, decimal, is_infinite, magnitude, ten
 from verifier.recheck.reading import Cell, Report, Stage
 from verifier.recheck.rounding import FORMATS, Set, Steps, loosened, preimage, slack_of, steps_of, widest
+from verifier.recheck.whole_numbers import NONE, WholeNumbers, whole_numbers
 
 _COUNT: Final = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 """Of digits, as rules and resolutions write it."""
@@ -46,7 +47,15 @@ class Reading:
         return self.resolution[-1] == "significant"
 
     def place(self, number: Printed) -> int:
-        """The decimals of the last digit that a number stands for."""
+        """The decimals of the last digit that a number stands for; the fewest where that is open."""
+        usual = self._usual(number)
+        is_own = self.resolution[-1] == "digits"
+        if number.has_exponent or (is_own and not number.is_bare_integer):
+            return usual
+        return self._whole.place(number, usual) if is_own or not self.is_sure else usual
+
+    def _usual(self, number: Printed) -> int:
+        """The same by the resolution alone."""
         kind = self.resolution[-1]
         if self.stage.is_stored or kind in FORMATS:
             return number.place
@@ -57,20 +66,32 @@ class Reading:
         return int(self.resolution[0]) - (magnitude(number.value) if kind == "significant" else 0)
 
     @cached_property
+    def _whole(self) -> WholeNumbers:
+        """What whole numbers beside decimals may lack."""
+        kind = self.resolution[-1]
+        if self.stage.is_stored or kind in FORMATS:
+            return NONE
+        return whole_numbers(self.stage, all_digits=kind == "decimals")
+
+    @cached_property
     def _coarsest(self) -> int:
-        """The decimals of a number without a point beside others with one; none where its digits may be significant."""
-        plain = [number for number in self.numbers if not number.has_exponent]
-        places = [number.place for number in plain if not number.is_bare_integer]
-        sizes = {magnitude(number.value) + number.place for number in plain if number.value != 0}
-        is_even = len(sizes) == 1 and len(set(places)) > 1
-        return 0 if is_even or len(places) == len(plain) else min(places, default=0)
+        """The decimals of a number without a point beside others with one."""
+        return min((n.place for n in self.numbers if not n.has_exponent and not n.is_bare_integer), default=0)
 
     def claim(self, text: str) -> Set | None:
         """The reals that print as a text shows, None if none do; raises Unknown of a text that is no number."""
         number = decimal(text)
         if number is None:
             raise Unknown(f"{text[:20]!r} is no number")
-        return self.set_of(number.value, self.place(number))
+        return self._set_of_print(number)
+
+    def _set_of_print(self, number: Printed) -> Set | None:
+        """The reals that print as a number; one that lacks zeros is closer to those below a power of ten."""
+        place, usual = self.place(number), self._usual(number)
+        found = self.set_of(number.value, place)
+        is_finer = place < usual and abs(number.value) == ten(magnitude(number.value or Q(1)) - 1)
+        within = self.set_of(number.value, place + 1) if is_finer and not self.is_significant else found
+        return found if found is None or within is None else _split(number.value, within, found)
 
     def set_of(self, value: Q, place: int) -> Set | None:
         """The reals that print as a value with so many decimals; of a superset if digits or formats are not sure."""
@@ -94,10 +115,7 @@ class Reading:
         if found is None or not is_finer or abs(value) != ten(magnitude(value) - 1):
             return found
         within = self._at_place(value, place + 1)  # below a power of ten the unit is ten times smaller
-        if within is None:
-            return found
-        low, high = (within, found) if value > 0 else (found, within)
-        return Set(low.lo, high.hi, low.lo_closed, high.hi_closed)
+        return found if within is None else _split(value, within, found)
 
     def _at_place(self, value: Q, place: int) -> Set | None:
         if self.declared is not None:
@@ -107,7 +125,7 @@ class Reading:
     @property
     def is_exact(self) -> bool:
         """Whether what a number stands for is known here to the last digit."""
-        is_vague = self.is_significant and not self.is_sure
+        is_vague = not self.is_sure if self.resolution[-1] != "digits" else self._whole != NONE  # or else declared
         return not (is_vague or self.stage.is_stored or self.resolution[-1] in FORMATS)
 
     def operand(self, cell: Cell) -> Known:
@@ -122,7 +140,7 @@ class Reading:
         is_given = self.stage.formula is None
         if is_given and not self.stage.is_stored and self._is_count(number):
             return number.value, number.value
-        found = self.set_of(number.value, self.place(number))
+        found = self._set_of_print(number)
         if found is None:
             return number.value, number.value
         limits = self.limits if is_given else None
@@ -131,7 +149,7 @@ class Reading:
     def _is_count(self, number: Printed) -> bool:
         """Whether a number of a given is taken at its word: declared so, or an integer that counts."""
         counts = number.is_bare_integer and self.stage.givens != "rounded" and not self.is_significant
-        return (counts and self.place(number) == 0) or self.givens == "exact"
+        return (counts and self._usual(number) == 0) or self.givens == "exact"
 
     @property
     def limits(self) -> Box | None:
@@ -212,6 +230,12 @@ class Reading:
         powers = [number for number in told if number.has_exponent and number.value != 0]
         finer = [number for number in powers if coarsest is None or number.place < coarsest]
         return min((magnitude(number.value) + number.place for number in finer), default=None)
+
+
+def _split(value: Q, within: Set, beyond: Set) -> Set:
+    """What prints as a power of ten: from one set on the side of zero, and from the other beyond."""
+    low, high = (within, beyond) if value > 0 else (beyond, within)
+    return Set(low.lo, high.hi, low.lo_closed, high.hi_closed)
 
 
 def _resolution(text: str) -> list[str]:

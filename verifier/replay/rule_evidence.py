@@ -153,8 +153,8 @@ def _witnesses_of(
         values = [cell_of(array, row, column) for array in arrays]
         if any(isinstance(value, fmpq) and value == number.value for value in values):
             continue  # every rule prints a number on the grid as itself
-        if resolution.is_finer_below_powers and is_power_of_ten(number.value):
-            continue  # its preimage has two units; the table of rules has one
+        if resolution.is_open(number) or (resolution.is_finer_below_powers and is_power_of_ten(number.value)):
+            continue  # its unit is not known, or its preimage has two; the table of rules has one
         decimals = resolution.decimals_of(number)
         fitting = _fitting(number, decimals, values)
         if fitting and len(fitting) < len(rivals):

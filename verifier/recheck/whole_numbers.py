@@ -1,0 +1,79 @@
+"""Whole numbers beside decimals: which digits their author may have left out."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from verifier.recheck.printed import Printed, decimal, magnitude, ten
+from verifier.recheck.reading import Cell, Stage
+
+_ROUNDED: Final = 2
+"""Significant digits from which a number has been rounded, and not been short by itself as 0.5 is."""
+_SELDOM_CHOSEN: Final = 3
+"""Significant digits from which a given is rather measured than chosen."""
+
+
+class WholeNumbers(NamedTuple):
+    """Of one block: the significant digits that whole numbers may have, 0 if none, and those rounded to units.
+
+    Where all decimals surely have these digits (*is_even*), larger numbers end in zeros. A number that is printed
+    twice counts as rounded to units wherever it stands.
+    """
+
+    digits: int
+    is_even: bool
+    rounded: frozenset[Printed]
+
+    def place(self, number: Printed, place: int) -> int:
+        """The least decimals that a number may have, of which *place* are the most."""
+        if number in self.rounded:
+            place = min(place, 0)
+        if not self.digits or number.value == 0:
+            return place
+        counted = self.digits - magnitude(number.value)
+        is_counted = counted >= number.place or (self.is_even and (number.value * ten(counted)).denominator == 1)
+        return min(place, counted if is_counted else number.place)
+
+
+NONE: Final = WholeNumbers(0, is_even=False, rounded=frozenset())
+
+
+def whole_numbers(stage: Stage, *, all_digits: bool) -> WholeNumbers:
+    """What may be left out in the block of a stage; with *all_digits* by decimals and givens too, as zeros may lack."""
+    cells = [(cell, number) for cell in stage.cells if (number := decimal(cell.printed)) is not None]
+    beside = [number for _, number in cells if not number.is_bare_integer]
+    if not beside or (len(beside) == len(cells) and not all_digits):
+        return NONE
+    plain = [number for number in beside if not number.has_exponent]
+    digits = [_digits(number) for number in plain if number.value != 0]
+    counts = set(digits)
+    most, is_one = max(counts, default=0), len(counts) == 1
+    shows_zeros = len(digits) - digits.count(most) > 1 and any(number.ends_in_zero for number in plain)
+    is_even = is_one and len({number.place for number in plain}) > 1
+    is_told = stage.formula is not None or all_digits or is_even or (is_one and most >= _SELDOM_CHOSEN)
+    rounded = [number for axis in (0, 1) for number in _rounded(stage, cells, axis)]
+    is_told = is_told and (all_digits or not shows_zeros)  # or 0.01 would have them
+    return WholeNumbers(most if is_told else 0, is_told and is_even, frozenset(rounded))
+
+
+def _rounded(stage: Stage, cells: list[tuple[Cell, Printed]], axis: int) -> Iterable[Printed]:
+    """The numbers of rows or columns without decimals whose largest has as many digits as the others show."""
+    lines: dict[int, list[Printed]] = {}
+    for cell, number in cells:
+        lines.setdefault(cell.row if axis else cell.column, []).append(number)
+    found = [_most(n for n in line if not n.is_bare_integer) for line in lines.values()]
+    counts = [count for count in found if count]
+    if not counts:
+        return []
+    is_given = stage.formula is None
+    least = max(*counts, _SELDOM_CHOSEN) if is_given else max(min(counts), _ROUNDED)
+    whole = [line for line in lines.values() if all(number.is_bare_integer for number in line)]
+    return [number for line in whole if _most(line) >= least and (len(line) > 1 or not is_given) for number in line]
+
+
+def _most(numbers: Iterable[Printed]) -> int:
+    return max((_digits(number) for number in numbers if number.value != 0), default=0)
+
+
+def _digits(number: Printed) -> int:
+    """The significant digits that a number shows, which is not zero."""
+    return magnitude(number.value) + number.place
