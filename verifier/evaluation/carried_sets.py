@@ -32,8 +32,6 @@ from verifier.preimages.readings import Reprint
 
 MOST: Final = 4
 """Maximum number of cells, or else of stages, with two accounts of which each choice is tried."""
-KNOWN: Final = 100
-"""A right value is known if its range is at most so many times as wide as what the print stands for."""
 Names: TypeAlias = frozenset[str]
 Choice: TypeAlias = frozenset[str | tuple[str, int]]
 """What is put right: whole stages by name, or cells by name and index."""
@@ -149,10 +147,17 @@ class CarriedSets:
         if not self.is_doubtful(stage):
             return Account(printed, printed)
         last = by_formula[0][-1]
-        is_known = last.hi - last.lo <= KNOWN * (box.hi - box.lo)
-        if not is_known or (index not in wrong and overlap(box, last)):
+        if not self._is_shown(stage) or (index not in wrong and overlap(box, last)):
             return Account(printed, printed)
         return Account(printed, self._put_right(stage, number, last))
+
+    def _is_shown(self, stage: Stage) -> bool:
+        """Whether all that a stage rests on is printed whole; of anything else the right value is hardly known."""
+        rests_on = [self.document.by_name[name] for name in above(self.document, stage)]
+        return not any(
+            other.formula is None if other.shown is None else other.block is not None and other.block.has_elided
+            for other in rests_on
+        )
 
     def _is_loose(self, stage: Stage) -> bool:
         """Whether a stage states a slack or a binary format, so that its preimages are all that is known."""

@@ -105,7 +105,8 @@ class NumberJudge:
         verdict, ground, reason = self._decide(index, number, value)
         if ground in ("chain", "mended") and target is not None:
             made = report(verdict=verdict, basis=ground, possible=range_of(self.chain.range(index, target)))
-            return made._replace(chain=self.chain.links(index, target)) if ground == "chain" else made
+            links = self.chain.links(index, target) if ground == "chain" else ()
+            return made._replace(chain=links, basis="cell" if ground == "chain" and not links else ground)
         return report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
 
     def _cell(self, evaluation: Evaluation, index: int) -> Value:
