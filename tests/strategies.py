@@ -416,14 +416,14 @@ def _formulas(random: Random, names: list[str], tables: "list[Table]") -> Iterat
             (f"{a} * sqrt({d})", (i,), lambda m, d=d: each(lambda c: times(c, root(Fraction(d))), m)),
             (f"softmax({a})", (i,), shares),
             (f"softmax({a}, axis=0)", (i,), lambda m: turned(shares(turned(m)))),
-            (f"mean({a})", (i,), means),
+            (f"mean({a}, axis=1)", (i,), means),
             (f"mean({a}, axis=0)", (i,), lambda m: turned(means(turned(m)))),
             (f"relu({a})", (i,), lambda m: each(lambda c: c if c > 0 else Fraction(0), m)),
             (f"abs({a})", (i,), lambda m: each(abs, m)),
-            (f"max({a})", (i,), lambda m: [[max(row, key=real)] for row in m]),
+            (f"max({a}, axis=1)", (i,), lambda m: [[max(row, key=real)] for row in m]),
             (f"{a}.T", (i,), turned),
             (f"{a} @ {a}.T", (i,), lambda m: product_of(m, turned(m))),
-            (f"{a} - mean({a})", (i,), lambda m: spread(less, m, means(m))),
+            (f"{a} - mean({a}, axis=1)", (i,), lambda m: spread(less, m, means(m))),
             (f"softmax({a} @ {a}.T / sqrt(columns({a}))) @ {a}", (i,), attended),
             (f"{a} / (1 + abs({a}))", (i,), lambda m: each(lambda c: over(c, plus(Fraction(1), abs(c))), m)),
             (f"{a}[0]", (i,), lambda m: m[:1]),
@@ -432,10 +432,10 @@ def _formulas(random: Random, names: list[str], tables: "list[Table]") -> Iterat
         ]
         if wide:
             one += [
-                (f"std({a})", (i,), lambda m: each(root, variances(m))),
-                (f"std({a}, ddof=1)", (i,), lambda m: each(root, variances(m, 1))),
-                (f"var({a})", (i,), variances),
-                (f"({a} - mean({a})) / sqrt(var({a}) + 0.01)", (i,), normalised),
+                (f"std({a}, axis=1)", (i,), lambda m: each(root, variances(m))),
+                (f"std({a}, axis=1, ddof=1)", (i,), lambda m: each(root, variances(m, 1))),
+                (f"var({a}, axis=1)", (i,), variances),
+                (f"({a} - mean({a}, axis=1)) / sqrt(var({a}, axis=1) + 0.01)", (i,), normalised),
                 (f"layer_norm({a}, eps=0.01)", (i,), normalised),
             ]
         if fits:

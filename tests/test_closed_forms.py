@@ -28,13 +28,21 @@ from verifier.verdict import Verdict
 
 SHAPES: Shapes = {"X": (2, 3), "Y": (3, 2), "Z": (2, 3), "m": (2, 1), "one": (1, 1), "line": (1, 3)}
 EXACT = spec(
-    *("softmax(X) @ Y", "sum(softmax(X) * Z)", "sum(Z * softmax(X, axis=0), axis=0)"),
-    *("X - mean(X)", "X - mean(X, axis=0)", "(X - mean(X)) / (3 + abs(m))", "sum((X - mean(X))**2)"),
-    *("mean((X - mean(X)) * (X - mean(X)))", "sqrt(mean((mean(X) - X)**2))", "sum((X - mean(X, axis=0))**2, axis=0)"),
-    *("sum((X - m)**2)", "mean((X - one)**2)", "sum((one - X)**2)", "sum((X - line)**2, axis=0)", "sum((m - line)**2)"),
+    *("softmax(X) @ Y", "sum(softmax(X) * Z, axis=1)", "sum(Z * softmax(X, axis=0), axis=0)"),
+    *("X - mean(X, axis=1)", "X - mean(X, axis=0)", "(X - mean(X, axis=1)) / (3 + abs(m))"),
+    *("sum((X - mean(X, axis=1))**2, axis=1)", "sum((X - mean(X, axis=0))**2, axis=0)"),
+    *("mean((X - mean(X, axis=1)) * (X - mean(X, axis=1)), axis=1)", "sqrt(mean((mean(X, axis=1) - X)**2, axis=1))"),
+    *("sum((X - m)**2, axis=1)", "mean((X - one)**2, axis=1)", "sum((one - X)**2, axis=1)"),
+    *("sum((X - line)**2, axis=0)", "sum((m - line)**2, axis=1)"),
+    *("X - mean(X)", "m - mean(m)", "sum((X - mean(X))**2)", "mean((mean(line) - line)**2)", "sum((X - one)**2)"),
+    *("sum(softmax(X, axis=None) * Z)", "mean((m - one)**2)"),
     **SHAPES,
 )
-POSITIVE = spec("sum(X * Z) / sum(X)", "(X @ Y) / sum(X)", "sum(Z * X, axis=0) / sum(X, axis=0)", **SHAPES)
+POSITIVE = spec(
+    *("sum(X * Z, axis=1) / sum(X, axis=1)", "(X @ Y) / sum(X, axis=1)", "sum(Z * X, axis=0) / sum(X, axis=0)"),
+    "sum(Z * X) / sum(X)",
+    **SHAPES,
+)
 
 
 def box(lo: int, hi: int, flags: str = "[]") -> Interval:
@@ -186,7 +194,7 @@ def test_where_cells_meet_their_centre_the_least_is_zero_if_they_have_a_number_i
 def test_what_is_not_one_number_a_row_is_no_centre():
     """Each cell has its own then, and is used once."""
     boxes = {name: Array(1, 2, (ONE, box(0, 4)), frozenset([name])) for name in "XY"}
-    assert str(evaluate("sum((X - Y)**2)", Ranges(), boxes).cells[0]) == "[0, 1]"
+    assert str(evaluate("sum((X - Y)**2, axis=1)", Ranges(), boxes).cells[0]) == "[0, 1]"
 
 
 def test_what_two_parts_share_makes_the_range_an_enclosure():
@@ -206,7 +214,7 @@ def report(folder: Path, stages: str, printed: str) -> Verdict:
 
 
 X = "  - name: X\n    printed: 0.1 0.5 0.9\n"
-UNPRINTED_MEAN = X + "  - name: mu\n    formula: mean(X)\n  - name: D\n    formula: X - mu\n"
+UNPRINTED_MEAN = X + "  - name: mu\n    formula: mean(X, axis=1)\n  - name: D\n    formula: X - mu\n"
 UNPRINTED_SHARES = (
     "  - name: S\n    printed: 1.0 2.0\n  - name: V\n    printed: |\n      3.0\n      3.0\n"
     "  - name: P\n    formula: softmax(S)\n  - name: O\n    formula: P @ V\n"
@@ -222,7 +230,7 @@ def test_stages_that_show_nothing_are_seen_through(tmp_path: Path):
 
 
 def test_a_stage_that_cannot_be_computed_is_named_all_the_same(tmp_path: Path):
-    stages = X + "  - name: T\n    formula: X @ X\n  - name: D\n    formula: T - mean(T)\n"
+    stages = X + "  - name: T\n    formula: X @ X\n  - name: D\n    formula: T - mean(T, axis=1)\n"
     path = tmp_path / "small.yaml"
     text = f"document: small\ntitle: Small\nstages:\n{stages}    printed: 1\n"
     path.write_text(text, encoding="utf-8")

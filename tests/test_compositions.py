@@ -32,8 +32,10 @@ ALIKE = (
     *(
         "{} % 0.7",
         "1 / ({} + 9)",
-        "{} - mean({})",
+        "{} - mean({}, axis=1)",
         "{} - mean({}, axis=0)",
+        "{} - mean({})",
+        "({} - mean({})) / std({})",
         "({} - mean({}, axis=0)) / std({}, axis=0)",
     ),
     *(
@@ -41,10 +43,23 @@ ALIKE = (
         "softmax({}, axis=0)",
         "softmax({}, axis=None)",
         "layer_norm({}, eps=0.1)",
-        "{} / sum(abs({}) + 1)",
+        "{} / sum(abs({}) + 1, axis=1)",
     ),
-    *("{} / sum(abs({}) + 1, axis=0)", "exp({}) / sum(exp({}))", "{} if {} > 0 else 0.5", "{} > 0.1", "gelu({})"),
-    *("{} - max({})", "softmax({} + (0 if one > 0 else -inf))", "{} * one", "max({}, 0.3)", "{} ** -1", "cos({})"),
+    *(
+        "{} / sum(abs({}) + 1, axis=0)",
+        "exp({}) / sum(exp({}), axis=1)",
+        "{} if {} > 0 else 0.5",
+        "{} > 0.1",
+        "gelu({})",
+    ),
+    *(
+        "{} - max({}, axis=1)",
+        "softmax({} + (0 if one > 0 else -inf))",
+        "{} * one",
+        "max({}, 0.3)",
+        "{} ** -1",
+        "cos({})",
+    ),
 )
 REDUCING = ("sum", "mean", "max", "min", "var", "std", "median", "argmax")
 

@@ -1,5 +1,7 @@
 """Definitions are parsed once, calls are bound to them, and what is put in place of a name keeps its meaning."""
 
+from inspect import signature
+
 import pytest
 from flint import fmpq
 
@@ -14,7 +16,7 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.array import Array
 from verifier.numbers.interval import Interval, contains
-from verifier.operations import REGISTER, Defined, signatures
+from verifier.operations import REGISTER, Defined, Primitive, signatures
 from verifier.proofs.joint import normalisation
 from verifier.rewriting.definitions import bound, expanded, fill, substitute, template, template_of
 from verifier.rewriting.patterns import Centred, find_centred, find_normalisation
@@ -80,10 +82,18 @@ def test_what_finishes_a_template_sees_its_nodes_from_the_leaves_up_and_not_what
 def test_a_call_binds_its_arguments_and_all_options_and_defaults_are_not_stated():
     assert bound(call("var(A + B, ddof=1)")) == {
         "X": parsed("A + B"),
-        "axis": Literal(fmpq(1), ""),
+        "axis": None,
         "ddof": Literal(fmpq(1), "1"),
     }
     assert bound(call("sum(A, axis=None)")) == {"X": Name("A"), "axis": None}
+    assert bound(call("softmax(A)")) == {"X": Name("A"), "axis": Literal(fmpq(1), "")}
+
+
+def test_values_and_shapes_have_the_axis_of_the_register():
+    for made in REGISTER.values():
+        if isinstance(made, Primitive) and "axis" in made.defaults:
+            stated = {signature(function).parameters["axis"].default for function in (made.value, made.shape)}
+            assert stated == {made.defaults["axis"]}, made.name
 
 
 def test_a_definition_is_parsed_once(monkeypatch: pytest.MonkeyPatch):
@@ -109,7 +119,7 @@ def test_a_call_with_none_for_a_number_stays_a_call():
     [("X - mean(X)", "X"), ("A @ B - mean(A @ B)", "A @ B"), ("mean(X) - X", None), ("X - mean(Y)", None)],
 )
 def test_a_deviation_from_the_mean_is_one_from_the_mean_of_the_same(text: str, x: str | None):
-    assert find_centred(parsed(text)) == (None if x is None else Centred(parsed(x), ()))
+    assert find_centred(parsed(text)) == (None if x is None else Centred(parsed(x), None))
 
 
 def test_of_two_numbers_added_under_a_root_none_is_lost():
@@ -128,7 +138,15 @@ def test_a_joint_test_knows_no_deviation_to_which_two_numbers_are_added(text: st
 
 
 @pytest.mark.parametrize(
-    ("axis", "is_one"), [("axis=1", True), ("axis=-1", True), ("axis=0", False), ("axis=None", False)]
+    ("of_mean", "of_spread", "other"),
+    [
+        ("axis=1", "axis=-1", "0"),
+        ("axis=-1", "axis=1", "None"),
+        ("axis=0", "axis=-2", "1"),
+        ("axis=None", "ddof=1", "1"),
+    ],
 )
-def test_a_mean_along_rows_may_say_so(axis: str, is_one: bool):
-    assert (find_normalisation(parsed(f"(X - mean(X, {axis})) / std(X)")) is not None) == is_one
+def test_mean_and_deviation_of_a_normalisation_have_one_axis(of_mean: str, of_spread: str, other: str):
+    assert find_normalisation(parsed(f"(X - mean(X, {of_mean})) / std(X, {of_spread})")) is not None
+    assert find_normalisation(parsed(f"(X - mean(X, {of_mean})) / std(X, axis=k)")) is None
+    assert find_normalisation(parsed(f"(X - mean(X, axis={other})) / std(X, {of_spread})")) is None

@@ -80,7 +80,7 @@ def test_an_exponential_of_jamil_is_one_line() -> None:
 def test_a_softmax_of_roysdon_shows_exponentials_their_sum_and_the_quotient() -> None:
     made = explained("roysdon", "A3[1,1]")
     assert made.working is not None
-    assert [step.subject for step in made.working.steps] == ["exp(A2[1,1])", "sum(exp(A2))[1,1]", "A3[1,1]"]
+    assert [step.subject for step in made.working.steps] == ["exp(A2[1,1])", "sum(exp(A2), axis=1)[1,1]", "A3[1,1]"]
     assert made.is_clean
 
 

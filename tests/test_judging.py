@@ -87,7 +87,7 @@ stages:
       0.1376 0.554 0.913
       0.2411 0.377 0.8312
   - name: m
-    formula: mean(X)
+    formula: mean(X, axis=1)
     printed: |
       0.802
       0.725

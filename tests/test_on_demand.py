@@ -81,12 +81,20 @@ FORMULAS = [
         "X.T",
         "S.T @ column",
     ),
-    *("sum(X)", "sum(X, axis=0)", "mean(X, axis=-1)", "var(Y)", "std(X, axis=0)", "sum(X, axis=None)", "median(X)"),
-    *("max(X)", "max(X, Y)", "max(X, row, 0)", "min(X, axis=0)", "argmax(X)"),
+    *("sum(X, axis=1)", "sum(X, axis=0)", "mean(X, axis=-1)", "var(Y, axis=1)", "std(X, axis=0)"),
+    *("sum(X, axis=None)", "median(X, axis=1)", "sum(X)", "mean(X @ Y.T)", "std(column)", "max(X, axis=None)"),
+    *("max(X, axis=1)", "max(X, Y)", "max(X, row, 0)", "min(X, axis=0)", "argmax(X, axis=1)"),
     *("softmax(X)", "softmax(X, axis=0)", "softmax(X, axis=None)", "softmax(S @ S / sqrt(count)) @ X"),
-    *("layer_norm(X)", "layer_norm(X, eps=1)", "(X - mean(X)) / std(X)", "(X - mean(X, axis=0)) / std(X, axis=0)"),
-    *("X - mean(X)", "X - mean(X, axis=0)", "X / sum(X + 9)", "(X + 9) / sum(X + 9)", "(X + 9) / sum(X + 9, axis=0)"),
-    *("(X - mean(X)) / sqrt(var(X) + one ** 2 + 1)", "layer_norm(X + Y)", "attention(X, Y, S @ X)", "sigmoid(X)"),
+    *("layer_norm(X)", "layer_norm(X, eps=1)", "(X - mean(X, axis=1)) / std(X, axis=1)"),
+    *("(X - mean(X, axis=0)) / std(X, axis=0)", "(X - mean(X)) / std(X)", "X - mean(X)", "(X + 9) / sum(X + 9)"),
+    *("X - mean(X, axis=1)", "X - mean(X, axis=0)", "X / sum(X + 9, axis=1)", "sum((X - mean(X))**2)"),
+    *("(X + 9) / sum(X + 9, axis=1)", "(X + 9) / sum(X + 9, axis=0)", "(column - mean(column)) / std(column)"),
+    *(
+        "(X - mean(X, axis=1)) / sqrt(var(X, axis=1) + one ** 2 + 1)",
+        "layer_norm(X + Y)",
+        "attention(X, Y, S @ X)",
+        "sigmoid(X)",
+    ),
     *("X[1]", "X[:, 1:3]", "hstack(X, S)", "vstack(X, Y)", "flatten(X)", "X if X > Y else Y", "columns(X) * X"),
     *("Matrix(3, 4, lambda i, j: X[i, j] * Y[i, j])", "X > 0", "round(X, 1)", "X % 2", "count * 2", "3"),
 ]
@@ -107,7 +115,16 @@ def digits(value: Value) -> object:
     return str(value)[:30] if isinstance(value, arb) else value
 
 
-AROUND = ["sum({})", "sum({}, axis=0)", "softmax({})", "softmax({}, axis=0)", "({}).T @ X", "S @ ({})", "({})[:2].T"]
+AROUND = [
+    "sum({}, axis=1)",
+    "sum({}, axis=0)",
+    "sum({})",
+    "softmax({})",
+    "softmax({}, axis=0)",
+    "({}).T @ X",
+    "S @ ({})",
+    "({})[:2].T",
+]
 """Of what is inside these ask for rows, columns and parts."""
 OF_ONE_SHAPE = [text for text in FORMULAS if Parts(parse_formula(text, signatures()), Ranges(), Book()).shape == (3, 4)]
 
@@ -137,7 +154,7 @@ def compare_cells(text: str) -> None:
             assert cell.sources <= whole.sources
 
 
-@each("text", ["X @ Y.T", "softmax(X)", "layer_norm(X)", "X + Y", "exp(X @ Y.T / 2)", "sum(X)"])
+@each("text", ["X @ Y.T", "softmax(X)", "layer_norm(X)", "X + Y", "exp(X @ Y.T / 2)", "sum(X, axis=1)"])
 def test_no_more_is_asked_for_than_a_row_of_each(text: str):
     book = Book()
     parts(text, Ranges(), book).cell(1, 0)

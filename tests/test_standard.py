@@ -42,7 +42,7 @@ HEADS = f"hstack({HEAD.format('0:2')}, {HEAD.format('2:4')}) @ W"
         ("softmax(X @ X.T / sqrt(columns(X)) + causal_mask(3)) @ X", "attention(X, X, X, mask=causal_mask(rows(X)))"),
         (HEADS, "self_attention(X, W, W, W, W, heads=2)"),
         ("max(0, X @ U + c) @ D + g", "feed_forward(X, U, D, b_1=c, b_2=g)"),
-        ("(X - mean(X)) / sqrt(var(X)) * g + c[:, :4]", "layer_norm(X, gain=g, bias=c[:, :4])"),
+        ("(X - mean(X, axis=1)) / sqrt(var(X, axis=1)) * g + c[:, :4]", "layer_norm(X, gain=g, bias=c[:, :4])"),
         ("layer_norm(X + X @ W)", "add_norm(X, X @ W)"),
         (f"layer_norm(X + {HEADS})", "attention_sublayer(X, W, W, W, W, heads=2)"),
         (
@@ -101,7 +101,7 @@ def test_layers_on_layers_are_written_out_in_steps_not_in_leaves():
         ("hstack(X, X)", (3, 8)),
         ("vstack(X, M)", (5, 4)),
         ("relu(X) + g", (3, 4)),
-        ("mean(X)", (3, 1)),
+        ("mean(X, axis=1)", (3, 1)),
         ("mean(X, axis=0)", (1, 4)),
         ("mean(X, axis=None)", (1, 1)),
         ("max(X, g)", (3, 4)),

@@ -359,7 +359,7 @@ def _mean(made: Recipe, name: str, a: int) -> int:
                 lambda m: [[over(Fraction(len(row)), total(over(Fraction(1), c) for c in row))] for row in m],
             )
         )
-    return made.put(name, "mean({0})", (a,), means, *ways)
+    return made.put(name, "mean({0}, axis=1)", (a,), means, *ways)
 
 
 def _deviation(made: Recipe, name: str, a: int, ddof: int = 0) -> int:
@@ -372,7 +372,7 @@ def _deviation(made: Recipe, name: str, a: int, ddof: int = 0) -> int:
         Way("other-function", absolute),
         *_windows(_spreads(ddof), made.tables[a]),
     ]
-    formula = "std({0}, ddof=1)" if ddof else "std({0})"
+    formula = "std({0}, axis=1, ddof=1)" if ddof else "std({0}, axis=1)"
     return made.put(name, formula, (a,), _spreads(ddof), *ways)
 
 
@@ -410,7 +410,7 @@ def _shares_of(made: Recipe, name: str, a: int) -> int:
         Way("other-divisor", lambda m: each(lambda c: over(times(Fraction(100), c), total(map(total, m))), m)),
         Way("other-function", lambda m: [[over(times(Fraction(100), c), max(row)) for c in row] for row in m]),
     ]
-    return made.put(name, "100 * {0} / sum({0})", (a,), share(1), *ways)
+    return made.put(name, "100 * {0} / sum({0}, axis=1)", (a,), share(1), *ways)
 
 
 def _table(made: Recipe) -> None:
@@ -420,7 +420,9 @@ def _table(made: Recipe) -> None:
     place = made.random.choice([0, 0, 1, 2])
     one, two = (made.given(name, n, m, 1, 40 if place == 0 else 9, place) for name in ("U", "T"))
     data = _weighted(made, "W", one, two) if made.maybe() else one
-    sums = made.put("S", "sum({0})", (data,), _sums, *_windows(_sums, made.tables[data]), Way("other-function", means))
+    sums = made.put(
+        "S", "sum({0}, axis=1)", (data,), _sums, *_windows(_sums, made.tables[data]), Way("other-function", means)
+    )
     average, deviation = _mean(made, "M", data), _deviation(made, "D", data, made.random.choice([0, 1]))
     if made.maybe():
         _shares_of(made, "P", one)

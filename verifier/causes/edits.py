@@ -5,7 +5,7 @@ An edit is an expression, evaluated like a stated formula.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from typing import Final
@@ -14,7 +14,7 @@ from verifier.causes.mutations import Edit, Operand, everywhere, mapped, number_
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Options, places
 from verifier.operations import REGISTER, Defined
-from verifier.rewriting.definitions import fill, template
+from verifier.rewriting.definitions import Local, axis_of, fill, template
 
 MAX_INSIDE: Final = 200
 """Of a definition with more edits than this, none is tried; the slips of its operation still are."""
@@ -80,9 +80,17 @@ def _of_operation(node: Expression) -> Iterator[Edit]:
             yield Edit("sum-for-concatenation", "added instead of put side by side", Apply("add", node.arguments))
         return
     for slip in made.slips:
-        other = fill(template(slip.formula), node, number=number_of, finish=_plain)
+        other = fill(template(slip.formula), node, number=number_of, finish=_plain, more=_line_length(node))
         what = f"{slip.label}, {spell(other)}," if slip.label else spell(other)
         yield Edit(slip.kind, f"{what} for {spell(node)}", other)
+
+
+def _line_length(node: Apply) -> Local:
+    """The name N of slips: the number of cells that a reduction takes, as a formula."""
+    axis, first = axis_of(node), node.arguments[:1]
+    if axis is None or isinstance(axis, int):
+        return {"N": Apply("count" if axis is None else "columns" if axis == 1 else "rows", first)}
+    return {"N": Apply("divide", (Apply("count", first), Apply("count", (node,))))}
 
 
 def _of_definition(node: Expression) -> Iterator[Edit]:
@@ -111,10 +119,8 @@ def _plain(node: Expression) -> Expression:
     """A filled node of a template, with its options simplified: differences computed, defaults left out."""
     if not isinstance(node, Apply) or not node.options:
         return node
-    made = REGISTER[node.operation]
-    usual = dict(zip(made.signature.options, made.defaults, strict=True))
     options = tuple((key, value if value is None else _difference(value)) for key, value in node.options)
-    return Apply(node.operation, node.arguments, _without_defaults(options, usual))
+    return Apply(node.operation, node.arguments, _without_defaults(options, REGISTER[node.operation].defaults))
 
 
 def _difference(value: Expression) -> Expression:
@@ -125,9 +131,7 @@ def _difference(value: Expression) -> Expression:
     return value
 
 
-def _without_defaults(options: Options, usual: dict[str, int | None]) -> Options:
+def _without_defaults(options: Options, usual: Mapping[str, int | None]) -> Options:
     return tuple(
-        (key, value)
-        for key, value in options
-        if not (isinstance(value, Literal) and usual[key] is not None and value.value == usual[key])
+        (key, value) for key, value in options if (value.value if isinstance(value, Literal) else value) != usual[key]
     )

@@ -14,13 +14,16 @@ from verifier.formulas.tree import (
     Expression,
     Literal,
     Name,
+    Options,
     Span,
     Subscript,
     children,
+    places,
     with_children,
 )
 from verifier.numbers.array import Shape
 from verifier.operations import REGISTER
+from verifier.rewriting.definitions import axis_of
 
 _COMPARISONS: Final = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
 _WINDOWS: Final = ((0, 2), (-1, 1), (1, 2), (-1, 0), (0, 3), (-1, 2))
@@ -34,6 +37,8 @@ _KINDS: Final = {
 }
 _ONE_LESS_OR_MORE: Final = (-1, 1)
 _LARGEST_SIZE: Final = 10**4
+_BUT_LAST: Final = Span(None, Literal(fmpq(-1), "-1"))
+_BUT_FIRST: Final = Span(Literal(fmpq(1), "1"), None)
 
 
 class Edit(NamedTuple):
@@ -79,8 +84,8 @@ def everywhere(expression: Expression, shapes: dict[str, Operand]) -> Iterator[E
         if shapes[a][1:3] == shapes[b][1:3]:
             exchanged = mapped(expression, {Name(a): Name(b), Name(b): Name(a)})
             yield Edit("swapped-order", f"{a} and {b} exchanged", exchanged)
-    numbers = [number for number in dict.fromkeys(_literals(expression)) if number.value.q != 1]
-    for one, other in combinations(numbers, 2):
+    numbers = [node for node, _ in places(expression) if isinstance(node, Literal) and node.value.q != 1]
+    for one, other in combinations(dict.fromkeys(numbers), 2):
         exchanged = mapped(expression, {one: other, other: one})
         yield Edit("swapped-order", f"{spell(one)} and {spell(other)} exchanged", exchanged)
     yield Edit("transposed", "the result transposed", Apply("transpose", (expression,)))
@@ -103,13 +108,6 @@ def names(expression: Expression) -> Iterator[str]:
         yield from names(child)
 
 
-def _literals(expression: Expression) -> Iterator[Literal]:
-    if isinstance(expression, Literal):
-        yield expression
-    for child in children(expression):
-        yield from _literals(child)
-
-
 def mapped(expression: Expression, others: dict[Expression, Expression]) -> Expression:
     """The expression with each part that is a key of *others* replaced by its value."""
     if expression in others:
@@ -126,7 +124,8 @@ def _of_terms(node: Expression) -> Iterator[Edit]:
             if name in ("subtract", "divide"):
                 yield Edit("swapped-order", f"{spell(right)} and {spell(left)} exchanged", Apply(name, (right, left)))
             if name == "divide":
-                yield Edit("other-divisor", f"{spell(right)} squared", Apply(name, (left, _squared(right))))
+                squared = Apply("power", (right, number_of(2)))
+                yield Edit("other-divisor", f"{spell(right)} squared", Apply(name, (left, squared)))
                 yield Edit("other-divisor", f"the root of {spell(right)}", Apply(name, (left, Apply("sqrt", (right,)))))
         case Apply("hstack" | "vstack" | "concat" as name, (left, right)):
             yield Edit("swapped-order", f"{spell(left)} and {spell(right)} exchanged", Apply(name, (right, left)))
@@ -141,13 +140,9 @@ def _of_sums(node: Expression) -> Iterator[Edit]:
     """A matrix product whose sums lack their first or last term."""
     match node:
         case Apply("matmul", (left, right)):
-            for span, which in ((Span(None, number_of(-1)), "last"), (Span(number_of(1), None), "first")):
+            for span, which in ((_BUT_LAST, "last"), (_BUT_FIRST, "first")):
                 shorter = Subscript(left, Span(None, None), span), Subscript(right, span, None)
                 yield Edit("omitted-term", f"the {which} product of each sum left out", Apply("matmul", shorter))
-
-
-def _squared(node: Expression) -> Expression:
-    return Apply("power", (node, number_of(2)))
 
 
 def _of_sign(node: Expression) -> Iterator[Edit]:
@@ -181,26 +176,30 @@ def _of_choice(node: Expression) -> Iterator[Edit]:
 
 
 def _of_window(node: Expression) -> Iterator[Edit]:
-    """A reduction over a window of rows that moves with the row, as in a spreadsheet, or over fewer columns."""
+    """A reduction of rows over a window that moves with the row, as in a spreadsheet; one over fewer numbers."""
     match node:
-        case Apply(name, (array,), options) if REGISTER[name].pattern == "reducing" and "axis" in dict(
-            zip(REGISTER[name].signature.options, REGISTER[name].defaults, strict=True)
-        ):
-            rest = tuple((key, value) for key, value in options if key != "axis")
-            for first, last in _WINDOWS:
-                window = Subscript(array, Span(_shifted("i", first), _shifted("i", last)), None)
-                body = Subscript(Apply(name, (window,), (*rest, ("axis", None))), number_of(0), number_of(0))
-                made = Build(Apply("rows", (array,)), number_of(1), ("i", "j"), body)
-                yield Edit("shifted-window", f"{name} over rows i{first:+d} to i{last - 1:+d} of {spell(array)}", made)
-            if not isinstance(array, Subscript):
-                short = Subscript(array, Span(None, None), Span(None, Literal(fmpq(-1), "-1")))
-                yield Edit(
-                    "omitted-term", f"the last column of {spell(array)} left out", Apply(name, (short,), options)
-                )
-                later = Subscript(array, Span(None, None), Span(number_of(1), None))
-                yield Edit(
-                    "shifted-window", f"the first column of {spell(array)} left out", Apply(name, (later,), options)
-                )
+        case Apply(name, (array,), options) if (made := REGISTER[name]).pattern == "reducing" and not made.is_of_size:
+            if (axis := axis_of(node)) == 1:
+                yield from _moving_windows(name, array, options)
+            if not isinstance(array, Subscript) and (axis is None or isinstance(axis, int)):
+                for kind, end, span in (("omitted-term", "last", _BUT_LAST), ("shifted-window", "first", _BUT_FIRST)):
+                    what, shorter = _cut(array, span, axis)
+                    yield Edit(kind, f"the {end} {what} of {spell(array)} left out", Apply(name, (shorter,), options))
+
+
+def _moving_windows(name: str, array: Expression, options: Options) -> Iterator[Edit]:
+    rest = tuple((key, value) for key, value in options if key != "axis")
+    for first, last in _WINDOWS:
+        window = Subscript(array, Span(_shifted("i", first), _shifted("i", last)), None)
+        made = Build(Apply("rows", (array,)), number_of(1), ("i", "j"), Apply(name, (window,), rest))
+        yield Edit("shifted-window", f"{name} over rows i{first:+d} to i{last - 1:+d} of {spell(array)}", made)
+
+
+def _cut(array: Expression, span: Span, axis: int | None) -> tuple[str, Expression]:
+    """What is left out of each line of an array that is reduced along *axis*, and the array without it."""
+    if axis is None:
+        return "number", Subscript(Apply("flatten", (array,)), Span(None, None), span)
+    return ("column", Subscript(array, Span(None, None), span)) if axis else ("row", Subscript(array, span, None))
 
 
 def _shifted(index: str, by: int) -> Expression:

@@ -21,7 +21,7 @@ from verifier.coverage.records import KINDS, Coverage, Excluded, Kind, Left, Not
 from verifier.document.files import read_text
 from verifier.document.model import Document, Grid, Stage
 from verifier.document.problems import START, Problems
-from verifier.formulas.tree import Expression, Literal, Subscript, children
+from verifier.formulas.tree import Apply, Expression, Literal, Subscript, children
 from verifier.numbers.printed import Printed
 
 _CONTEXT: Final = 30
@@ -210,12 +210,15 @@ def _literals(stage: Stage, *, with_shape: bool) -> Iterator[tuple[Kind, str]]:
 
 
 def _numbers(expression: Expression) -> Iterator[str]:
-    """The literals of an expression without those of indices, which count from zero where texts count from one."""
+    """The literals of an expression without those of indices and axes: these count from zero, and texts from one."""
     match expression:
         case Literal(_, text):
             yield text
         case Subscript(array):
             yield from _numbers(array)
+        case Apply(_, arguments, options):
+            for part in (*arguments, *(value for key, value in options if key != "axis" and value is not None)):
+                yield from _numbers(part)
         case _:
             for child in children(expression):
                 yield from _numbers(child)

@@ -14,10 +14,11 @@ from verifier.engines.ranges.normalised import normalised_cells
 from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.ranges.squared_distances import distance_to_mean, squared_distances
 from verifier.engines.ranges.weighted_mean import softmax_mean, weighted_mean
-from verifier.formulas.tree import Apply, Expression, Literal, Options, axis_of
+from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.array import Array, Selector, Shape, Value, sources_of
 from verifier.numbers.interval import Interval
-from verifier.rewriting.patterns import find_centred
+from verifier.rewriting.definitions import axis_of
+from verifier.rewriting.patterns import Axis, find_centred
 
 Cells: TypeAlias = Sequence[Value]
 Ends: TypeAlias = Callable[[Cells, Cells], list[Value | None]]
@@ -30,11 +31,12 @@ _TWO = fmpq(2)
 class Repeated(NamedTuple):
     """A formula with a closed form: its varying parts, the axis of their lines, and the ranges of a line of the result.
 
-    A line is a row for axis 1 and a column for axis 0. The lines of the second part of a product are columns.
+    A line is a row for axis 1, a column for axis 0, and all cells for axis None. The lines of the second part of a
+    product are columns.
     """
 
     parts: tuple[Expression, ...]
-    axis: int
+    axis: int | None
     ends: Ends
     is_product: bool = False
 
@@ -42,6 +44,8 @@ class Repeated(NamedTuple):
         """The row and column of each part that a part of the result depends on; None if these are not lines."""
         if self.is_product:
             return [(row, None), (None, column)]
+        if self.axis is None:
+            return [(None, None)] * len(shapes)
         if (column, row)[self.axis] is None:
             return None
         place = (row, None) if self.axis == 1 else (None, column)
@@ -49,7 +53,7 @@ class Repeated(NamedTuple):
 
     def ranges(self, arrays: Sequence[Array]) -> Array | None:
         """The ranges of the result from the parts, whole or in lines; None where the form does not apply."""
-        found = self._product(*arrays) if self.is_product else self._along(arrays)
+        found = self._product(*arrays) if self.is_product else self._of_lines(arrays)
         if found is None or any(cell is None for cell in found.cells):
             return None
         sources = sources_of(list(arrays))
@@ -65,6 +69,17 @@ class Repeated(NamedTuple):
         cells = [cell for row in left.row_list() for column in columns for cell in self.ends(row, column)]
         return Array(left.rows, right.columns, tuple(cells))
 
+    def _of_lines(self, arrays: Sequence[Array]) -> Array | None:
+        return self._of_all(arrays) if self.axis is None else self._along(arrays)
+
+    def _of_all(self, arrays: Sequence[Array]) -> Array | None:
+        """The result of all cells as one line; two parts are of one shape, or one of them is a number."""
+        shapes = {array.shape for array in arrays}
+        if len(shapes - {(1, 1)}) > 1:
+            return None
+        cells = self.ends(arrays[0].cells, arrays[-1].cells)
+        return Array(*((1, 1) if len(cells) == 1 else arrays[0].shape), tuple(cells))
+
     def _along(self, arrays: Sequence[Array]) -> Array | None:
         lines = [(array.transposed if self.axis == 0 else array).row_list() for array in arrays]
         first, second = lines[0], lines[-1]
@@ -76,13 +91,15 @@ class Repeated(NamedTuple):
         return result.transposed if self.axis == 0 else result
 
 
-def normalised_ranges(x: Array, axis: int, ddof: int, extras: Sequence[Array], place: Selector = None) -> Array | None:
+def normalised_ranges(
+    x: Array, axis: int | None, ddof: int, extras: Sequence[Array], place: Selector = None
+) -> Array | None:
     """The ranges of (x - mean) / (sqrt(var(x, ddof) + inside) + outside) along an axis; None where none is known.
 
-    *extras* are inside and outside, 1 x 1 each. The result has the shape of *x*; with a *place*, *x* is one line and
-    the result the one cell there.
+    With axis None all cells are one line. *extras* are inside and outside, 1 x 1 each. The result has the shape of *x*;
+    with a *place*, *x* is one line and the result the one cell there.
     """
-    lines = x.transposed.row_list() if axis == 0 else x.row_list()
+    lines = [x.cells] if axis is None else x.transposed.row_list() if axis == 0 else x.row_list()
     inside, outside = (extra.cells[0] for extra in extras)
     cells: list[Value] = []
     for line in lines:
@@ -99,42 +116,40 @@ def normalised_ranges(x: Array, axis: int, ddof: int, extras: Sequence[Array], p
 def find_repeated(node: Apply) -> Repeated | None:
     """The closed form that belongs to a node of a formula; None if none does."""
     match node:
-        case Apply("matmul", (Apply("softmax", (scores,), options), values)) if axis_of(options) == 1:
+        case Apply("matmul", (Apply("softmax", (scores,)) as shares, values)) if axis_of(shares) == 1:
             return Repeated((scores, values), 1, _one(softmax_mean), is_product=True)
-        case Apply("sum", (Apply("multiply", factors),), options):
-            return _softmax_sum(factors, options)
-        case Apply("divide", (Apply() as total, Apply("sum", (weights,), options))):
-            return _weighted(total, weights, options)
+        case Apply("sum", (Apply("multiply", factors),)):
+            return _softmax_sum(factors, axis_of(node))
+        case Apply("divide", (Apply() as total, Apply("sum", (weights,)) as divisor)):
+            return _weighted(total, weights, axis_of(divisor))
         case Apply("subtract") if (centred := find_centred(node)) is not None:
-            return _along_axis((centred.x,), centred.options, _to_mean)
-        case Apply("sum" | "mean" as name, (inner,), options):
-            return _squares(inner, options, is_mean=name == "mean")
+            return _along_axis((centred.x,), centred.axis, _to_mean)
+        case Apply("sum" | "mean" as name, (inner,)):
+            return _squares(inner, axis_of(node), is_mean=name == "mean")
     return None
 
 
-def _softmax_sum(factors: tuple[Expression, ...], options: Options) -> Repeated | None:
+def _softmax_sum(factors: tuple[Expression, ...], axis: Axis) -> Repeated | None:
     """The closed form of `sum(softmax(S) * V)`, or of a sum of squares."""
     for shares, values in (factors, factors[::-1]):
         match shares:
-            case Apply("softmax", (scores,), own) if axis_of(own) == axis_of(options):
-                return _along_axis((scores, values), options, _one(softmax_mean))
-    return _squares(Apply("multiply", factors), options, is_mean=False)
+            case Apply("softmax", (scores,)) if axis_of(shares) == axis:
+                return _along_axis((scores, values), axis, _one(softmax_mean))
+    return _squares(Apply("multiply", factors), axis, is_mean=False)
 
 
-def _weighted(total: Apply, weights: Expression, options: Options) -> Repeated | None:
+def _weighted(total: Apply, weights: Expression, axis: Axis) -> Repeated | None:
     """The closed form of `sum(W * X) / sum(W)` or `W @ X / sum(W)`."""
     match total:
-        case Apply("matmul", (w, values)) if w == weights and axis_of(options) == 1:
+        case Apply("matmul", (w, values)) if w == weights and axis == 1:
             return Repeated((weights, values), 1, _one(weighted_mean), is_product=True)
-        case Apply("sum", (Apply("multiply", factors),), own) if weights in factors and axis_of(own) == axis_of(
-            options
-        ):
+        case Apply("sum", (Apply("multiply", factors),)) if weights in factors and axis_of(total) == axis:
             values = factors[1 - factors.index(weights)]
-            return None if values == weights else _along_axis((weights, values), options, _one(weighted_mean))
+            return None if values == weights else _along_axis((weights, values), axis, _one(weighted_mean))
     return None
 
 
-def _squares(inner: Expression, options: Options, *, is_mean: bool) -> Repeated | None:
+def _squares(inner: Expression, axis: Axis, *, is_mean: bool) -> Repeated | None:
     """The closed form of the sum or the mean of `(X - m)**2`, where m is one number for each line."""
     match inner:
         case Apply("power", (Apply("subtract", (x, m)), Literal(value))) if value == _TWO:
@@ -145,9 +160,9 @@ def _squares(inner: Expression, options: Options, *, is_mean: bool) -> Repeated 
             return None
     for difference in (Apply("subtract", (x, m)), Apply("subtract", (m, x))):  # of the same square
         centred = find_centred(difference)
-        if centred is not None and axis_of(centred.options) == axis_of(options):
-            return _along_axis((centred.x,), options, _about_mean(is_mean=is_mean))
-    return _along_axis((x, m), options, _about_one(is_mean=is_mean))
+        if centred is not None and centred.axis == axis:
+            return _along_axis((centred.x,), axis, _about_mean(is_mean=is_mean))
+    return _along_axis((x, m), axis, _about_one(is_mean=is_mean))
 
 
 def _to_mean(cells: Cells, _: Cells) -> list[Value | None]:
@@ -180,6 +195,5 @@ def _one(mean: Callable[[Cells, Cells], Value | None]) -> Ends:
     return ends
 
 
-def _along_axis(parts: tuple[Expression, ...], options: Options, ends: Ends) -> Repeated | None:
-    axis = axis_of(options)
-    return Repeated(parts, axis, ends) if isinstance(axis, int) else None
+def _along_axis(parts: tuple[Expression, ...], axis: Axis, ends: Ends) -> Repeated | None:
+    return Repeated(parts, axis, ends) if axis is None or isinstance(axis, int) else None

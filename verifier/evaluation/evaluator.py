@@ -150,7 +150,7 @@ class Evaluator:
     ) -> Array:
         # The names in the definition are bound to arrays: an argument is computed once, and none is substituted.
         inner = dict(zip(made.signature.arrays, arrays, strict=True))
-        for name, default in zip(made.signature.options, made.defaults, strict=True):
+        for name, default in made.defaults.items():
             option = options.get(name, _ABSENT)
             if option is None:
                 raise ShapeError(f"a number for {name}, found None")
@@ -186,10 +186,10 @@ class Evaluator:
     ) -> Array | None:
         options = {key: self._option(key, value, local) for key, value in found.options}
         extras = [scalar(fmpq(0)) if e is None else self._evaluate(e, local) for e in (found.inside, found.outside)]
-        axis = options.get("axis", 1)
-        if axis is None or any(extra.shape != (1, 1) or extra.sources & x.sources for extra in extras):
+        axis = self._option("axis", found.axis, local) if isinstance(found.axis, Expression) else found.axis
+        if any(extra.shape != (1, 1) or extra.sources & x.sources for extra in extras):
             return None
-        line = 1 if place is not None else x.rows if axis == 0 else x.columns
+        line = 1 if place is not None else len(x.cells) if axis is None else x.rows if axis == 0 else x.columns
         self.work += len(x.cells) * line * NORMALISED_WORK
         if self.work > self.budget or not x.sources:
             return None

@@ -16,12 +16,12 @@ from verifier.evaluation.closed_forms import Repeated, find_repeated
 from verifier.evaluation.evaluator import MAX_WORK, Evaluator
 from verifier.evaluation.memo import Memo, is_plain
 from verifier.formulas.kept import kept
-from verifier.formulas.tree import Apply, Expression, Literal, Name, axis_of
+from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.array import Array, Selector, Shape, scalar
 from verifier.numbers.interval import UNKNOWN
 from verifier.operations import REGISTER, Engine, Operation, Primitive, ShapeError
 from verifier.operations.operation import ShapeFunction
-from verifier.rewriting.definitions import expanded
+from verifier.rewriting.definitions import axis_of, expanded
 from verifier.rewriting.patterns import Normalisation, find_normalisation
 
 
@@ -80,17 +80,25 @@ class Parts:
             return self.operands.operand_part(node.name, row, column)
         if not isinstance(node, Apply):
             return cut(self._whole(node), row, column)
-        repeated = find_repeated(node)
+        repeated, found = find_repeated(node), find_normalisation(node)
+        if row is None and column is None and (repeated or found):
+            return self._whole(node)
         if repeated is not None:
             return self._repeated(node, repeated, row, column) or self._plain(node, row, column)
-        found = find_normalisation(node)
-        axis = None if found is None else axis_of(found.options)
-        if found is None or not isinstance(axis, int) or (row is None and column is None):
+        if found is None or isinstance(found.axis, Expression):
             return self._plain(node, row, column)
-        if (column, row)[axis] is None:
+        return self._of_normalisation(node, found, row, column) or self._plain(node, row, column)
+
+    def _of_normalisation(self, node: Apply, found: Normalisation, row: Selector, column: Selector) -> Array | None:
+        """A cell or a line of a normalisation from the line of the operand that it depends on."""
+        if found.axis is None:
+            if row is None or column is None:
+                return self._across(node, row, column)
+            return self._normalised(node, found, self._of(found.x, None, None), row * self._shape(found.x)[1] + column)
+        along, line, place = (row, (row, None), column) if found.axis == 1 else (column, (None, column), row)
+        if along is None:
             return self._across(node, row, column)
-        line, place = ((row, None), column) if axis == 1 else ((None, column), row)
-        return self._normalised(node, found, self._of(found.x, *line), place) or self._plain(node, row, column)
+        return self._normalised(node, found, self._of(found.x, *line), place)
 
     def _across(self, node: Apply, row: Selector, column: Selector) -> Array:
         """A line perpendicular to the axis of the operation, computed cell by cell."""
@@ -113,7 +121,10 @@ class Parts:
 
     def _repeated(self, node: Apply, found: Repeated, row: Selector, column: Selector) -> Array | None:
         """The value of a closed form from the lines that it depends on; None where the form does not apply."""
-        if not found.is_product and (row, column)[found.axis] is not None and self._shape(node)[found.axis] > 1:
+        if found.axis is None and max(self._shape(node)) > 1:
+            return cut(self._whole(node), row, column)
+        axis = None if found.is_product else found.axis
+        if axis is not None and (row, column)[axis] is not None and self._shape(node)[axis] > 1:
             if None in (row, column):
                 return self._across(node, row, column)
             line = (row, None) if found.axis == 1 else (None, column)  # of which each cell is asked for in turn
@@ -126,7 +137,7 @@ class Parts:
         return None if result is _NONE else result
 
     def _plain(self, node: Apply, row: Selector, column: Selector) -> Array:
-        made, axis = REGISTER[node.operation], axis_of(node.options)
+        made, axis = REGISTER[node.operation], axis_of(node)
         if made.is_of_lines and axis in (0, 1) and None not in (row, column):  # a row makes a row, at once
             return cut(self._of(node, row, None), 0, column) if axis == 1 else cut(self._of(node, None, column), row, 0)
         if made.name == "matmul" and None not in (row, column) and (whole := self._product(node)) is not None:
@@ -178,7 +189,7 @@ class Parts:
         if isinstance(node, Literal):
             return 1, 1
         if isinstance(node, Apply) and (rule := _shape_rule(node)) is not None:
-            axis = axis_of(node.options)
+            axis = axis_of(node)
             if axis is None or isinstance(axis, int):
                 options = {key: axis for key, _ in node.options if key == "axis"}
                 return rule(*(self._shape(argument) for argument in node.arguments), **options)
@@ -203,9 +214,11 @@ def _wanted(
     if made.name == "transpose":
         return [(column, row)]
     along_lines = made.pattern == "reducing" or "axis" in made.signature.options
-    if along_lines and count == 1 and axis in (0, 1) and "axis" in made.signature.options:
-        return [(row, None)] if axis == 1 else [(None, column)]
-    return None
+    if not along_lines or count != 1 or "axis" not in made.signature.options:
+        return None
+    if axis is None:
+        return [(None, None)] if made.pattern == "reducing" else None
+    return [(row, None)] if axis == 1 else [(None, column)] if axis == 0 else None
 
 
 def cut(array: Array, row: Selector, column: Selector) -> Array:

@@ -101,8 +101,8 @@ def _head(sheet: Sheet, prefix: str, parts: tuple[str, str, str], which: tuple[i
 def add_and_norm(sheet: Sheet, prefix: str, x: str, y: str) -> str:
     """Add the residual connection and the layer norm; returns the name of the last stage."""
     total = sheet.step(f"{prefix}sum", "Input and output of the sub-layer added", f"{x} + {y}")
-    mean = sheet.step(f"{prefix}mean", "Mean of each row", f"mean({total})")
-    deviation = sheet.step(f"{prefix}deviation", "Standard deviation of each row", f"std({total})")
+    mean = sheet.step(f"{prefix}mean", "Mean of each row", f"mean({total}, axis=1)")
+    deviation = sheet.step(f"{prefix}deviation", "Standard deviation of each row", f"std({total}, axis=1)")
     return sheet.step(
         f"{prefix}norm",
         "Normalised rows",

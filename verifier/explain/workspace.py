@@ -52,8 +52,11 @@ class Known:
     @kept
     def written_out(self, node: Apply) -> Expression | None:
         """The call in other operations; None if it cannot be written so."""
-        cells = _line(self.value(node.arguments[0]), self._axis(node), Position(0, 0)) if node.arguments else ()
-        return written_out(node, len(list(cells)))
+        if not node.arguments:
+            return written_out(node, 0)
+        array = self.value(node.arguments[0])
+        count = len(list(_line(array, self._axis(node), Position(0, 0))))
+        return written_out(_of_all(node) if count == len(array.cells) else node, count)
 
     @kept
     def body(self, node: Build, row: int, column: int) -> Expression:
@@ -77,6 +80,14 @@ class Known:
         """The axis of a reduction: 1 over each row, 0 over each column, None over all cells."""
         axis = options_of(node).get("axis")
         return None if axis is None else int(self.value(axis).cells[0].p)
+
+
+def _of_all(node: Apply) -> Apply:
+    """The same call along no axis, of an operand that is one row or one column."""
+    options = options_of(node)
+    return (
+        Apply(node.operation, node.arguments, tuple((options | {"axis": None}).items())) if "axis" in options else node
+    )
 
 
 def _marks(argument: int, array: Array) -> Array:

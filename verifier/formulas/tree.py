@@ -130,15 +130,6 @@ Options: TypeAlias = tuple[tuple[str, Expression | None], ...]
 """The options that a call names, in the order of the formula."""
 
 
-_ROWS: Final = Literal(fmpq(1), "1")
-
-
-def axis_of(options: Options) -> int | Expression | None:
-    """The axis that a call names: 0, 1, None for all cells, or a computed one; 1, along rows, if it names none."""
-    axis = dict(options).get("axis", _ROWS)
-    return int(axis.value.p) if isinstance(axis, Literal) else axis
-
-
 def children(expression: "Expression | Span") -> Iterator[Expression]:
     """The expressions directly below one, in reading order."""
     match expression:

@@ -1,17 +1,32 @@
 """Compare the stated, the printed and the computed shape of a stage."""
 
+from typing import Final
+
+from flint import fmpq
+
 from verifier.document.model import Formula, Stage
 from verifier.evaluation.evaluation import Evaluation
 from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Apply, Expression, Literal, children, with_children
 from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide
-from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.operations import REGISTER, ShapeError, TooLarge, Unprinted
 from verifier.rewriting.symbolic_shapes import Shapes, Sides, spelled
 from verifier.verdict import ShapeReport, Verdict
+
+_AXES: Final = tuple(Literal(fmpq(axis), str(axis)) for axis in (0, 1))
 
 
 def judge_shape(stage: Stage, formula: Formula | None, points: Evaluation, shapes: Shapes) -> ShapeReport:
     """The report on the shape of a stage, computed by *formula*: from its value if known, else symbolically."""
+    report = _judged(stage, formula, points, shapes)
+    if formula is None or report.verdict is not Verdict.CONTRADICTED:
+        return report
+    wanted = report.printed or (shapes.stated(stage) if stage.shape else None)
+    return report._replace(reason=f"{report.reason}{_hint(formula, wanted, shapes)}")
+
+
+def _judged(stage: Stage, formula: Formula | None, points: Evaluation, shapes: Shapes) -> ShapeReport:
     if formula is None:
         return _report(stage, shapes, None)
     try:
@@ -59,6 +74,30 @@ def _report(
         verdict = Verdict.AGREES if any(_same(a, b) for a, b in pairs) else Verdict.UNCHECKED
     texts = None if not stage.shape else tuple(str(s) if isinstance(s, int) else spell(s) for s in stage.shape)
     return ShapeReport(texts, printed, None if computed is None else spelled(computed), verdict, reason)
+
+
+def _hint(formula: Formula, wanted: Sides | None, shapes: Shapes) -> str:
+    """What to write where reductions that name no axis would fit as those of each row or column; else nothing."""
+    for axis, line in ((1, "row"), (0, "column")):
+        if (other := _with_axis(formula.expression, _AXES[axis])) == formula.expression:
+            return ""
+        try:
+            fits = shapes.of(other) == wanted
+        except (Unprinted, ShapeError, TooLarge):
+            continue
+        if fits:
+            return f"; without an axis a reduction takes all numbers, for one of each {line} write {spell(other)}"
+    return ""
+
+
+def _with_axis(expression: Expression, axis: Literal) -> Expression:
+    """A formula in which all reductions that name no axis name *axis*."""
+    made = with_children(expression, [_with_axis(part, axis) for part in children(expression)])
+    if not isinstance(made, Apply) or len(made.arguments) != 1 or "axis" in dict(made.options):
+        return made
+    operation = REGISTER[made.operation]
+    is_reduction = operation.pattern == "reducing" and "axis" in operation.defaults
+    return Apply(made.operation, made.arguments, (("axis", axis), *made.options)) if is_reduction else made
 
 
 def _differ(a: Sides, b: Sides) -> bool:

@@ -49,7 +49,7 @@ define("linear", "X", "W", definition="X @ W + b", reference="Vaswani et al. 201
 define(
     "layer_norm",
     "X",
-    definition="(X - mean(X)) / (sqrt(var(X, ddof=ddof) + eps) + outside) * gain + bias",
+    definition="(X - mean(X, axis=1)) / (sqrt(var(X, axis=1, ddof=ddof) + eps) + outside) * gain + bias",
     reference="Ba, Kiros, Hinton 2016, eq. 3 and 4",
     wide=("gain", "bias"),
     slips=(

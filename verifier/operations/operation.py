@@ -1,7 +1,7 @@
 """The record of an operation, the register of all operations, and helpers for writing their values and shapes."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
@@ -98,7 +98,7 @@ class Operation:
     name: str
     signature: Signature
     reference: str
-    defaults: tuple[Any, ...] = ()
+    defaults: Mapping[str, Any] = field(default_factory=dict)
     slips: tuple[Slip, ...] = ()
     pattern: Pattern = "mixing"
     identity: str | None = None
@@ -171,7 +171,7 @@ def operation(  # noqa: PLR0913 - all that is known of an operation
         Primitive,
         signature=Signature(arrays, tuple(options), variadic),
         reference=reference,
-        defaults=tuple(options.values()),
+        defaults=options,
         slips=slips,
         pattern=pattern,
         identity=identity,
@@ -209,7 +209,7 @@ def define(
             name=name,
             signature=Signature(arrays, tuple(options)),
             reference=reference,
-            defaults=tuple(options.values()),
+            defaults=options,
             slips=slips,
             definition=definition,
             wide=frozenset(wide),
@@ -267,8 +267,8 @@ def spread(array: Array, rows: int, columns: int) -> tuple[Value, ...]:
     return tuple(cell for cell in array.cells for _ in range(columns))
 
 
-def reduced(shape: Shape, axis: int | None = 1, **_options: object) -> Shape:
-    """The shape rule of a reduction: a column per row, a row per column, or a scalar."""
+def reduced(shape: Shape, axis: int | None = None, **_options: object) -> Shape:
+    """The shape rule of a reduction: one number (axis None), a column of rows (1) or a row of columns (0)."""
     if axis not in (1, 0, None):
         raise ShapeError(f"axis is 0, 1 or None, found {axis}")
     return (1, 1) if axis is None else (1, shape[1]) if axis == 0 else (shape[0], 1)

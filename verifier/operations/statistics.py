@@ -1,4 +1,4 @@
-"""Statistics of each row (axis=1, the default), of each column (axis=0) or of all cells (axis=None)."""
+"""Statistics of all cells (axis=None, the default, as in NumPy), of each row (axis=1) or of each column (axis=0)."""
 
 from functools import reduce as fold
 
@@ -28,10 +28,10 @@ def _total(cells: tuple[Value, ...]) -> Value:
         Slip("other-function", "max(X, axis=axis)", "the maximum"),
         Slip("other-function", "mean(X, axis=axis)", "the mean"),
     ),
-    axis=1,
+    axis=None,
     name="sum",
 )
-def sum_(_engine: Engine, x: Array, axis: int | None = 1) -> Array:
+def sum_(_engine: Engine, x: Array, axis: int | None = None) -> Array:
     """The sum."""
     return reduce(_total, x, axis)
 
@@ -46,8 +46,8 @@ def sum_(_engine: Engine, x: Array, axis: int | None = 1) -> Array:
         Slip("other-function", "1 / mean(1 / X, axis=axis)", "the harmonic mean"),
         Slip("other-function", "median(X, axis=axis)", "the median"),
         Slip("other-function", "sqrt(mean(X * X, axis=axis))", "the quadratic mean"),
-        Slip("other-divisor", "sum(X, axis=axis) / (columns(X) - 1)", "a mean over n - 1"),
-        Slip("other-divisor", "sum(X, axis=axis) / (columns(X) + 1)", "a mean over n + 1"),
+        Slip("other-divisor", "sum(X, axis=axis) / (N - 1)", "a mean over n - 1"),
+        Slip("other-divisor", "sum(X, axis=axis) / (N + 1)", "a mean over n + 1"),
         Slip("other-divisor", "sum(X, axis=axis) / rows(X)", "a mean over the number of rows"),
         Slip("omitted-term", "sum(X, axis=axis)", "the sum"),
         Slip("other-axis", "mean(X, axis=0).T", "the mean of columns"),
@@ -55,14 +55,14 @@ def sum_(_engine: Engine, x: Array, axis: int | None = 1) -> Array:
         Slip("other-axis", "mean(X, axis=1)", "the mean of rows"),
         Slip("other-axis", "mean(X, axis=None)", "the mean of all"),
     ),
-    axis=1,
+    axis=None,
 )
-def mean(engine: Engine, x: Array, axis: int | None = 1) -> Array:
+def mean(engine: Engine, x: Array, axis: int | None = None) -> Array:
     """The arithmetic mean."""
     return reduce(lambda cells: engine.divide(_total(cells), fmpq(len(cells))), x, axis)
 
 
-def _spread_shape(x: Shape, axis: int | None = 1, ddof: int = 0) -> Shape:
+def _spread_shape(x: Shape, axis: int | None = None, ddof: int = 0) -> Shape:
     count = x[0] * x[1] if axis is None else x[0] if axis == 0 else x[1]
     if count <= ddof:
         raise ShapeError(f"a spread with ddof={ddof} needs more than {ddof} numbers, found {count}")
@@ -82,10 +82,10 @@ def _spread_shape(x: Shape, axis: int | None = 1, ddof: int = 0) -> Shape:
         Slip("other-axis", "var(X, axis=1, ddof=ddof)", "the variance of rows"),
         Slip("other-axis", "var(X, axis=None, ddof=ddof)", "the variance of all"),
     ),
-    axis=1,
+    axis=None,
     ddof=0,
 )
-def var(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
+def var(engine: Engine, x: Array, axis: int | None = None, ddof: int = 0) -> Array:
     """The variance: the sum of squared distances to the mean, divided by n - ddof."""
     return reduce(lambda cells: engine.variance(cells, ddof), x, axis)
 
@@ -100,22 +100,22 @@ def var(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
         Slip("other-divisor", "std(X, axis=axis, ddof=1 - ddof)"),
         Slip("other-function", "var(X, axis=axis, ddof=ddof)", "the variance"),
         Slip("other-function", "mean(abs(X - mean(X, axis=axis)), axis=axis)", "the mean absolute deviation"),
-        Slip("other-function", "std(X, axis=axis, ddof=ddof) / sqrt(columns(X))", "the standard error"),
+        Slip("other-function", "std(X, axis=axis, ddof=ddof) / sqrt(N)", "the standard error"),
         Slip("other-axis", "std(X, axis=0, ddof=ddof).T", "the deviation of columns"),
         Slip("other-axis", "std(X, axis=0, ddof=ddof)", "the deviation of columns"),
         Slip("other-axis", "std(X, axis=1, ddof=ddof)", "the deviation of rows"),
         Slip("other-axis", "std(X, axis=None, ddof=ddof)", "the deviation of all"),
     ),
-    axis=1,
+    axis=None,
     ddof=0,
 )
-def std(engine: Engine, x: Array, axis: int | None = 1, ddof: int = 0) -> Array:
+def std(engine: Engine, x: Array, axis: int | None = None, ddof: int = 0) -> Array:
     """The standard deviation: the square root of the variance."""
     return reduce(lambda cells: engine.sqrt(engine.variance(cells, ddof)), x, axis)
 
 
-@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, exact=False)
-def median(engine: Engine, x: Array, axis: int | None = 1) -> Array:
+@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=None, exact=False)
+def median(engine: Engine, x: Array, axis: int | None = None) -> Array:
     """The median; of an even number of cells, the mean of the two in the middle."""
     return reduce(lambda cells: _median(engine, cells) if cells else UNDEFINED, x, axis)
 
@@ -137,21 +137,21 @@ def _minimum(engine: Engine, a: Value, b: Value) -> Value:
     return -engine.maximum(-a, -b)
 
 
-def _extreme_shape(*shapes: Shape, axis: int | None = 1) -> Shape:
+def _extreme_shape(*shapes: Shape, axis: int | None = None) -> Shape:
     return reduced(shapes[0], axis) if len(shapes) == 1 else broadcast(*shapes)
 
 
-@operation("X", shape=_extreme_shape, pattern="reducing", reference=_STATISTICS, variadic=True, axis=1, name="max")
-def max_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
-    """The largest cell of each row; of several arrays, the cellwise maximum."""
+@operation("X", shape=_extreme_shape, pattern="reducing", reference=_STATISTICS, variadic=True, axis=None, name="max")
+def max_(engine: Engine, *arrays: Array, axis: int | None = None) -> Array:
+    """The largest cell; of several arrays, the cellwise maximum."""
     if len(arrays) > 1:
         return cellwise(lambda *cells: fold(engine.maximum, cells), *arrays)
     return reduce(lambda cells: fold(engine.maximum, cells) if cells else UNDEFINED, arrays[0], axis)
 
 
-@operation("X", shape=_extreme_shape, pattern="reducing", reference=_STATISTICS, variadic=True, axis=1, name="min")
-def min_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
-    """The smallest cell of each row; of several arrays, the cellwise minimum."""
+@operation("X", shape=_extreme_shape, pattern="reducing", reference=_STATISTICS, variadic=True, axis=None, name="min")
+def min_(engine: Engine, *arrays: Array, axis: int | None = None) -> Array:
+    """The smallest cell; of several arrays, the cellwise minimum."""
     if len(arrays) > 1:
         return cellwise(lambda *cells: fold(lambda a, b: _minimum(engine, a, b), cells), *arrays)
     return reduce(
@@ -159,7 +159,7 @@ def min_(engine: Engine, *arrays: Array, axis: int | None = 1) -> Array:
     )
 
 
-@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=1, exact=False, jumps_in=("X",))
-def argmax(engine: Engine, x: Array, axis: int | None = 1) -> Array:
-    """The index of the first largest cell, from zero."""
+@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=None, exact=False, jumps_in=("X",))
+def argmax(engine: Engine, x: Array, axis: int | None = None) -> Array:
+    """The index of the first largest cell, from zero; without an axis, cells are counted row by row."""
     return reduce(lambda cells: engine.argmax(cells) if cells else UNDEFINED, x, axis)

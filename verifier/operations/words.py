@@ -110,6 +110,6 @@ define(
     "greedy",
     "scores",
     "vocabulary",
-    definition="take(vocabulary, argmax(scores))",
+    definition="take(vocabulary, argmax(scores, axis=1))",
     reference="Sutskever et al. 2014, sec. 3.2: the most likely word at each step",
 )

@@ -1,14 +1,18 @@
 """The operations that formulas call: those with rules of their own, and those that are written in others."""
 
 import ast
+from fractions import Fraction
+from functools import cache
 from typing import Final, NamedTuple
 
+from verifier.recheck.syntax import Call, Number, Tree
+
 _PRIMITIVE: Final = """
-abs(a) argmax(X,axis=1) columns(X) concat(X) cos(a) count(X) embedding(indices,table) erf(a) exp(a) flatten(X)
+abs(a) argmax(X,axis=None) columns(X) concat(X) cos(a) count(X) embedding(indices,table) erf(a) exp(a) flatten(X)
 gelu_tanh(a) hstack(X)
-index(words,vocabulary) log(a) log10(a) lower(words) mask(keep) max(X,axis=1) mean(X,axis=1) min(X,axis=1)
-relu(a) rows(X) sigmoid(X) sin(a) softmax(X,axis=1) sqrt(a) std(X,axis=1,ddof=0) sum(X,axis=1) take(values,places)
-tan(a) tanh(a) transpose(X) unique(words) var(X,axis=1,ddof=0) vstack(X)
+index(words,vocabulary) log(a) log10(a) lower(words) mask(keep) max(X,axis=None) mean(X,axis=None) min(X,axis=None)
+relu(a) rows(X) sigmoid(X) sin(a) softmax(X,axis=1) sqrt(a) std(X,axis=None,ddof=0) sum(X,axis=None) take(values,places)
+tan(a) tanh(a) transpose(X) unique(words) var(X,axis=None,ddof=0) vstack(X)
 """
 _DEFINED: Final = {
     "activation(X, gelu=0)": "relu(X) if gelu == 0 else gelu(X) if gelu == 1 else gelu_tanh(X)",
@@ -31,12 +35,12 @@ _DEFINED: Final = {
     "X + feed_forward(layer_norm(X, eps, ddof, outside, gain, bias), W_1, W_2, b_1, b_2, gelu) if pre_norm else "
     "layer_norm(X + feed_forward(X, W_1, W_2, b_1, b_2, gelu), eps, ddof, outside, gain, bias)",
     "gelu(a)": "a * (1 + erf(a / sqrt(2))) / 2",
-    "greedy(scores, vocabulary)": "take(vocabulary, argmax(scores))",
+    "greedy(scores, vocabulary)": "take(vocabulary, argmax(scores, axis=1))",
     "head_columns(X, head, heads=1)": "X[:, head * (columns(X) / heads) : (head + 1) * (columns(X) / heads)]",
     "heads_attention(Q, K, V, heads=1, mask=0)": "Matrix(1, heads, lambda _row, _head: attention("
     "head_columns(Q, _head, heads), head_columns(K, _head, heads), head_columns(V, _head, heads), mask))",
-    "layer_norm(X, eps=0, ddof=0, outside=0, gain=1, bias=0)": "(X - mean(X)) / (sqrt(var(X, ddof=ddof) + eps) + "
-    "outside) * gain + bias",
+    "layer_norm(X, eps=0, ddof=0, outside=0, gain=1, bias=0)": "(X - mean(X, axis=1)) / "
+    "(sqrt(var(X, axis=1, ddof=ddof) + eps) + outside) * gain + bias",
     "linear(X, W, b=0)": "X @ W + b",
     "lstm_cell(x, h, c, W_i, U_i, W_f, U_f, W_g, U_g, b_i=0, b_f=0, b_g=0)": "lstm_gate(x, h, W_f, U_f, b_f) * c + "
     "lstm_gate(x, h, W_i, U_i, b_i) * tanh(x @ W_g + h @ U_g + b_g)",
@@ -64,7 +68,7 @@ class Operation(NamedTuple):
     """The names of its arrays, its options with their defaults, and the formula that defines it, if one does."""
 
     arrays: tuple[str, ...]
-    options: dict[str, int]
+    options: dict[str, int | None]
     definition: str | None
 
 
@@ -73,10 +77,21 @@ def _read(header: str, definition: str | None) -> tuple[str, Operation]:
     assert isinstance(tree, ast.Call)
     assert isinstance(tree.func, ast.Name)
     arrays = tuple(argument.id for argument in tree.args if isinstance(argument, ast.Name))
-    options = {option.arg or "": int(ast.literal_eval(option.value)) for option in tree.keywords}
+    options: dict[str, int | None] = {option.arg or "": ast.literal_eval(option.value) for option in tree.keywords}
     return tree.func.id, Operation(arrays, options, definition)
 
 
+@cache
 def operations() -> dict[str, Operation]:
     """All operations by name."""
     return dict([*(_read(header, None) for header in _PRIMITIVE.split()), *(_read(*one) for one in _DEFINED.items())])
+
+
+def axis_of(call: Call) -> Tree | None:
+    """The axis that a call names, else the default of its operation; None for all cells."""
+    options = dict(call.options)
+    if "axis" in options:
+        return options["axis"]
+    made = operations().get(call.operation)
+    usual = None if made is None else made.options.get("axis")
+    return None if usual is None else Number(Fraction(usual))

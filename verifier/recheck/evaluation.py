@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from verifier.recheck.cellwise import CELLWISE, COSTS
+from verifier.recheck.definitions import axis_of
 from verifier.recheck.grids import (
     COMPARING,
     REARRANGING,
@@ -18,7 +19,7 @@ from verifier.recheck.grids import (
     interval,
     linewise,
 )
-from verifier.recheck.intervals import ONE, ZERO, Box, Unknown, larger, point, smaller, square
+from verifier.recheck.intervals import ZERO, Box, Unknown, larger, point, smaller, square
 from verifier.recheck.lines import MASKED, Cell, distances, shares, weighted, weights_of
 from verifier.recheck.normalisation import find_normalisation
 from verifier.recheck.normalised import normalised
@@ -33,7 +34,6 @@ _TRIALS: Final = 200
 _TERM: Final = 20
 """The cost of a term of a weighted mean."""
 _SIDES: Final = 2
-_NO_OPTION: Final = Number(ONE[0])
 
 
 class Work:
@@ -121,19 +121,22 @@ class Evaluation:
                 return cellwise(square, self.of(a, local))
             case Call("multiply", (a, b)) if a == b:
                 return cellwise(square, self.of(a, local))
-            case Call("matmul", (Call("softmax", (scores,), ()), values)):
+            case Call("matmul", (Call("softmax", (scores,)) as shares_of, values)) if (
+                self.axis(axis_of(shares_of), local) == 1
+            ):
                 return self._weighted(self.of(scores, local), self.of(values, local))
-            case Call("subtract", (x, Call("mean", (y,), options))) if x == y:
-                return along(self.of(x, local), self.axis(dict(options), local), linewise(distances))
+            case Call("subtract", (x, Call("mean", (y,)) as mean)) if x == y:
+                return along(self.of(x, local), self.axis(axis_of(mean), local), linewise(distances))
         found = find_normalisation(node)
         if found is None:
             return None
-        inside, outside = (ZERO if part is None else interval(self.of(part, local)) for part in found[2:])
-        chosen = dict(found.options)
-        ddof = self._ddof(chosen, local)
+        inside, outside = (
+            ZERO if part is None else interval(self.of(part, local)) for part in (found.inside, found.outside)
+        )
+        ddof = self._ddof(dict(found.options), local)
         made = linewise(lambda line: normalised(line, len(line) - ddof, inside, outside))
         grid = self.of(found.x, local)
-        axis = self.axis(chosen, local)
+        axis = self.axis(found.axis, local)
         self.work.spend(_TRIALS * len(grid) * len(grid[0]) * _length(grid, axis))
         return along(grid, axis, made)
 
@@ -144,9 +147,8 @@ class Evaluation:
         columns = [list(column) for column in zip(*values, strict=True)]
         return [_weighted_row(row, columns) for row in scores]
 
-    def axis(self, options: dict[str, Tree | None], local: dict[str, Grid] | None = None) -> int | None:
-        """The axis that a call names, 0 or 1; 1 if it names none, None for all cells. Raises Unknown."""
-        value = options.get("axis", _NO_OPTION)
+    def axis(self, value: Tree | None, local: dict[str, Grid] | None = None) -> int | None:
+        """The value of an axis, 0 or 1; None for all cells. Raises Unknown."""
         if value is None:
             return None
         found = self._whole(value, local or {})
@@ -161,7 +163,7 @@ class Evaluation:
     def _called(self, node: Call, local: dict[str, Grid]) -> Grid:
         name, grids = node.operation, [self.of(argument, local) for argument in node.arguments]
         options = dict(node.options)
-        axis = self.axis(options, local)
+        axis = self.axis(axis_of(node), local)
         self.work.spend(_cost(node, grids, _length(grids[0], axis)))
         if name in CELLWISE:
             return cellwise(CELLWISE[name], *grids)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from fractions import Fraction as Q
-from functools import cache
 from typing import Final
 
 from verifier.recheck.definitions import VARIADIC, Operation, operations
@@ -30,7 +29,6 @@ _WRITTEN: Final = frozenset(
     ]
 )
 """Operations that have a spelling of their own."""
-_KNOWN: Final = cache(operations)
 
 
 class Expansion:
@@ -82,7 +80,7 @@ class Expansion:
         return made
 
     def _called(self, node: Call, *, opens: bool) -> Tree:
-        made = _KNOWN().get(node.operation)
+        made = operations().get(node.operation)
         if made is None:
             raise Unknown(f"there is no rule here for {node.operation}")
         arguments, options = _bound(node, made)
@@ -90,7 +88,7 @@ class Expansion:
             parts = tuple(self.of(argument, opens=opens) for argument in arguments)
             kept = ((key, None if value is None else self.of(value, opens=opens)) for key, value in options.items())
             return Call(node.operation, parts, tuple(kept))
-        given: dict[str, Tree] = {key: Number(Q(value)) for key, value in made.options.items()}
+        given: dict[str, Tree] = {key: Number(Q(value)) for key, value in made.options.items() if value is not None}
         given |= {key: value for key, value in options.items() if value is not None}
         given |= dict(zip(made.arrays, arguments, strict=True))
         return self.of(self._put(parse(made.definition), given), opens=opens)

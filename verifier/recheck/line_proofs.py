@@ -3,6 +3,7 @@
 from typing import Final
 
 from verifier.recheck.cellwise import CELLWISE
+from verifier.recheck.definitions import axis_of
 from verifier.recheck.evaluation import Work
 from verifier.recheck.grids import REDUCTIONS, Grid, interval
 from verifier.recheck.grids import shape as shape_of
@@ -36,8 +37,8 @@ class LineProofs:
         """Why a line is not proved to be impossible; None if it is."""
         prints = self._prints(line)
         match line.test, self.tree:
-            case "softmax", Call("softmax", (operand,), options):
-                self._has_axis(options, line)
+            case "softmax", Call("softmax", (operand,)) as shares:
+                self._has_axis(axis_of(shares), line)
                 self.work.spend(_SHARE * len(prints))
                 is_refuted = shares_are_refuted(self._line_of(operand, line, len(prints)), prints)
             case "normalisation", tree:
@@ -61,8 +62,12 @@ class LineProofs:
                 prints[(cell.column if line.axis else cell.row) - 1] = None if found is None else (found.lo, found.hi)
         return prints
 
-    def _has_axis(self, options: tuple[tuple[str, Tree | None], ...], line: Line) -> None:
-        if self.operands.evaluation.axis(dict(options)) != line.axis:
+    def _has_axis(self, axis: Tree | None, line: Line) -> None:
+        """Raises Unknown unless a formula works along a line; all cells of a single row or column are one."""
+        found = self.operands.evaluation.axis(axis)
+        if found is None and self.stage.shape is not None and self.stage.shape[1 - line.axis] == 1:
+            return
+        if found != line.axis:
             raise Unknown("its formula works along another axis")
 
     def _line_of(self, tree: Tree, line: Line, count: int) -> list[Cell]:
@@ -100,8 +105,8 @@ class LineProofs:
     def _distances(self, tree: Tree, line: Line, count: int) -> list[Cell]:
         """The numbers of a line whose distances to their mean a formula divides by one number; raises Unknown."""
         match tree:
-            case Call("divide", (Call("subtract", (x, Call("mean", (y,), options))), divisor)) if x == y:
-                self._has_axis(options, line)
+            case Call("divide", (Call("subtract", (x, Call("mean", (y,)) as mean)), divisor)) if x == y:
+                self._has_axis(axis_of(mean), line)
                 known = self._line_of(x, line, count)
                 if any(isinstance(cell, str) for cell in known):
                     raise Unknown("an infinity or a word among the numbers of a normalisation")
@@ -115,8 +120,9 @@ class LineProofs:
         match divisor:
             case Number():
                 return True
-            case Call(name, (_,), options) if name in REDUCTIONS:
-                self._has_axis(options, line)
+            case Call(name, (_,)) as reduction if name in REDUCTIONS:
+                if (axis := axis_of(reduction)) is not None:
+                    self._has_axis(axis, line)
                 return True
             case Call(name, arguments) if name in CELLWISE:
                 return all(self._is_one_a_line(argument, line) for argument in arguments)

@@ -1,44 +1,39 @@
 """Recognition of normalisations in formulas: `(X - mean(X)) / S`, where S contains a standard deviation of X."""
 
-from fractions import Fraction
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from verifier.recheck.syntax import Call, Number, Tree
+from verifier.recheck.definitions import axis_of
+from verifier.recheck.syntax import Call, Tree
 
 Options: TypeAlias = tuple[tuple[str, Tree | None], ...]
-_ROWS: Final = Number(Fraction(1))
 
 
 class Normalisation(NamedTuple):
-    """`(X - mean(X)) / (sqrt(var(X) + inside) + outside)`; `options` are those of `var`: the axis and ddof."""
+    """`(X - mean(X)) / (sqrt(var(X) + inside) + outside)`; `axis` and `options` (ddof) are those of `var`."""
 
     x: Tree
+    axis: Tree | None
     options: Options
     inside: Tree | None = None
     outside: Tree | None = None
 
 
 def find_normalisation(node: Tree) -> Normalisation | None:
-    """The parts of a normalisation of rows or columns; None if the formula has another form."""
+    """The parts of a normalisation of rows, of columns or of all cells; None if the formula has another form."""
     match node:
-        case Call("divide", (Call("subtract", (x, Call("mean", (y,), options))), divisor)) if x == y:
+        case Call("divide", (Call("subtract", (x, Call("mean", (y,)) as mean)), divisor)) if x == y:
             found = _deviation(divisor, x)
-            if found is not None and _axis(found.options) == _axis(options):
+            if found is not None and found.axis == axis_of(mean):
                 return found
     return None
 
 
-def _axis(options: Options) -> Tree | None:
-    """The axis that a call names: 1, along rows, if it names none; None for all cells."""
-    return dict(options).get("axis", _ROWS)
-
-
 def _deviation(divisor: Tree, x: Tree) -> Normalisation | None:
     match divisor:
-        case Call("std", (y,), options) if x == y:
-            return Normalisation(x, options)
-        case Call("sqrt", (Call("var", (y,), options),)) if x == y:
-            return Normalisation(x, options)
+        case Call("std", (y,)) as spread if x == y:
+            return Normalisation(x, axis_of(spread), spread.options)
+        case Call("sqrt", (Call("var", (y,)) as spread,)) if x == y:
+            return Normalisation(x, axis_of(spread), spread.options)
         case Call("sqrt", (Call("add", parts),)):
             for variance, extra in (parts, parts[::-1]):
                 found = _deviation(Call("sqrt", (variance,)), x)

@@ -5,6 +5,7 @@ from fractions import Fraction as Q
 from functools import cached_property, partial
 from typing import Final, TypeVar
 
+from verifier.recheck.definitions import axis_of
 from verifier.recheck.evaluation import Evaluation, Work
 from verifier.recheck.expansion import MOST_NODES, Expansion, names_in
 from verifier.recheck.grids import Grid, shape
@@ -13,7 +14,7 @@ from verifier.recheck.lines import MASKED, Cell
 from verifier.recheck.printed import decimal
 from verifier.recheck.reading import Report, Stage
 from verifier.recheck.readings import Reading
-from verifier.recheck.syntax import Call, Tree, parse
+from verifier.recheck.syntax import Call, Number, Tree, parse
 
 Found = TypeVar("Found")
 _SPELLING: Final = 100
@@ -148,7 +149,7 @@ class Operands:
     def _bound_shares(self, stage: Stage, grid: Grid, shown: set[tuple[int, int]]) -> None:
         """An elided share of a softmax along rows is at most what the shown ones leave."""
         match _attempt(lambda: self.formula(stage)):
-            case Call("softmax", _, ()):
+            case Call("softmax", _) as shares if axis_of(shares) == Number(Q(1)):
                 reading = self.reading(stage)
                 for i, row in enumerate(grid):
                     taken = sum((max(cell[0], Q(0)) for cell in row if isinstance(cell, tuple)), Q(0))

@@ -44,9 +44,14 @@ def unstated(value: int) -> Literal:
 
 def options_of(call: Apply, number: Callable[[int], Literal] = unstated) -> dict[str, Expression | None]:
     """All options of a call, those that it does not name at their defaults, which *number* makes expressions."""
-    made = REGISTER[call.operation]
-    defaults = (None if value is None else number(value) for value in made.defaults)
-    return dict(zip(made.signature.options, defaults, strict=True)) | dict(call.options)
+    usual = REGISTER[call.operation].defaults
+    return {key: None if value is None else number(value) for key, value in usual.items()} | dict(call.options)
+
+
+def axis_of(call: Apply) -> int | Expression | None:
+    """The axis of a call: 0, 1, None for all cells, or a computed one; its operation's default if it names none."""
+    axis = dict(call.options).get("axis", REGISTER[call.operation].defaults.get("axis"))
+    return int(axis.value.p) if isinstance(axis, Literal) else axis
 
 
 def bound(call: Apply, number: Callable[[int], Literal] = unstated) -> dict[str, Expression | None]:

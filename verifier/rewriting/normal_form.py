@@ -37,6 +37,7 @@ from verifier.rewriting.sizes import Extents, SideOf
 _COMMUTATIVE: Final = frozenset({"add", "multiply", "max", "min", "equal", "not_equal"})
 _SAME: Final = {"concat": "hstack"}
 _NEUTRAL: Final = {"add": unstated(0), "multiply": unstated(1)}
+_ONE: Final = unstated(1)
 _POINTS: Final = Points()
 MAX_UNROLLED: Final = 1024
 MAX_STEPS: Final = 100_000
@@ -163,7 +164,16 @@ class _Normal:
             return arguments[1 - arguments.index(neutral)]
         if made.name in _COMMUTATIVE:
             arguments = self._in_order(arguments)
-        return Apply(made.name, arguments, tuple(sorted(options_of(call).items())))
+        return Apply(made.name, arguments, tuple(sorted(self._with_axis(call).items())))
+
+    def _with_axis(self, call: Apply) -> dict[str, Expression | None]:
+        """All options of a call; that all cells of a single row or column are reduced is said by its axis."""
+        options = options_of(call)
+        if REGISTER[call.operation].pattern == "reducing" and options.get("axis", _ONE) is None:
+            sides = [self.extents.of(call.arguments[0], side) for side in (0, 1)]
+            if len(call.arguments) == 1 and _ONE in sides:
+                options["axis"] = unstated(1 - sides.index(_ONE))
+        return options
 
     def _side(self, name: str, arguments: tuple[Expression, ...]) -> Expression | None:
         return self.extents.of(arguments[0], int(name == "columns")) if name in ("rows", "columns") else None

@@ -8,6 +8,7 @@ from flint import fmpq
 from verifier.formulas.kept import kept
 from verifier.formulas.tree import Apply, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.operations import REGISTER
+from verifier.rewriting.definitions import axis_of
 
 SideOf: TypeAlias = Callable[[str, int], Expression | None]
 """The number of rows (0) or columns (1) of a stage, if the document states it."""
@@ -47,12 +48,12 @@ class Extents:
                 if side == (name == "vstack"):
                     return self.of(parts[0], side)
                 return _total(self.of(part, side) for part in parts)
-            case Apply("sum" | "mean" | "var" | "std", (inner,), options):
-                axis = dict(options).get("axis")
-                is_kept = isinstance(axis, Literal) and axis.value == 1 - side  # axis 1 keeps the rows
-                return self.of(inner, side) if is_kept else _ONE if axis is None or isinstance(axis, Literal) else None
-        cellwise = REGISTER[node.operation].pattern == "cellwise" or node.operation in ("max", "min")
-        if cellwise and (len(node.arguments) > 1 or node.operation not in ("max", "min")):
+            case Apply(name, (inner,)) if REGISTER[name].pattern == "reducing":
+                axis = axis_of(node)
+                if axis == 1 - side:  # axis 1 keeps the rows
+                    return self.of(inner, side)
+                return _ONE if axis is None or isinstance(axis, int) else None
+        if REGISTER[node.operation].pattern == "cellwise" or node.operation in ("max", "min"):
             return _common(self.of(part, side) for part in node.arguments)
         return None
 

@@ -199,7 +199,7 @@ def summary(*names: str) -> Callable[[Callable[..., Value]], Operation]:
     """A function from a line of numbers to one, per row, per column or of all."""
 
     def note(function: Callable[..., Value]) -> Operation:
-        def on_array(a: Array, axis: int | None = 1, **options: int) -> Array:
+        def on_array(a: Array, axis: int | None, **options: int) -> Array:
             cells = []
             for line in _lines(a, axis):
                 missing = [value for value in line if isinstance(value, Missing)]
@@ -265,7 +265,7 @@ def _extreme(pick: Callable[[Value, Value], Value]) -> Operation:
             best = pick(best, cell)
         return best
 
-    def extreme(*arrays: Array, axis: int | None = 1) -> Array:
+    def extreme(*arrays: Array, axis: int | None) -> Array:
         if len(arrays) > 1:
             return cellwise(lambda *values: of_line(list(values)))(*arrays)
         return along(arrays[0], axis=axis)
@@ -280,7 +280,7 @@ del OPERATIONS[""]
 
 
 @named("softmax")
-def _shares(a: Array, axis: int | None = 1) -> Array:
+def _shares(a: Array, axis: int | None) -> Array:
     """By its definition, each exponential over the sum of all."""
     shares = [list(_shares_of(line)) for line in _lines(a, axis)]
     if axis == 0:

@@ -95,15 +95,15 @@ class _Interpreter:
 
     def defined(self, made: Defined, arrays: list[Array], node: Apply, local: Local) -> Array:
         """The value of a definition whose names are bound to arrays; nothing is substituted."""
-        defaults = dict(zip(made.signature.options, made.defaults, strict=True))
-        inner = {name: Array(1, 1, (expression(fmpq(value)),)) for name, value in defaults.items()}
+        inner = {name: Array(1, 1, (expression(fmpq(value)),)) for name, value in made.defaults.items()}
         inner |= {name: self.of(value, local) for name, value in node.options if value is not None}
         inner |= dict(zip(made.signature.arrays, arrays, strict=True))
         return self.of(made.expression, inner)
 
     def options(self, node: Apply, local: Local) -> dict[str, int | None]:
-        """The options of a call as whole numbers; an axis of -1 or -2 as 1 or 0."""
-        found = {name: None if value is None else self.whole(value, local) for name, value in node.options}
+        """The options of a call as whole numbers, defaults included; an axis of -1 or -2 as 1 or 0."""
+        named = {name: None if value is None else self.whole(value, local) for name, value in node.options}
+        found = {**REGISTER[node.operation].defaults, **named}
         if (axis := found.get("axis")) in (-1, -2):
             found["axis"] = axis % 2
         return found

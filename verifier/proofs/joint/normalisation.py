@@ -10,13 +10,14 @@ from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.predicates import attempt
-from verifier.formulas.tree import Apply, Expression, Literal, Options, axis_of
+from verifier.formulas.tree import Apply, Expression, Literal, Options
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.operations import REGISTER, Defined, ShapeError, Unprinted
 from verifier.proofs.joint.line import Found, Line, middle, sum_of, total_of
+from verifier.rewriting.definitions import axis_of
 from verifier.rewriting.normal_form import is_small, normal_form
 from verifier.rewriting.patterns import Normalisation, find_centred, find_deviation
 from verifier.rewriting.symbolic_shapes import Shapes
@@ -39,7 +40,7 @@ def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> 
         return None
     match spelled_out:
         case Apply("divide", (difference, divisor)) if (centred := find_centred(difference)) is not None:
-            axis = axis_of(centred.options)
+            axis = centred.axis
             if not isinstance(axis, int) or not _one_a_line(divisor, axis, shapes):
                 return None
             deviation = _with_one_addend(divisor, centred.x)
@@ -53,8 +54,8 @@ def _one_a_line(divisor: Expression, axis: int, shapes: Shapes) -> bool:
     match divisor:
         case Literal():
             return True
-        case Apply(name, (_,), options) if REGISTER[name].pattern == "reducing":
-            return axis_of(options) == axis
+        case Apply(name, (_,)) if REGISTER[name].pattern == "reducing":
+            return axis_of(divisor) in (axis, None)
         case Apply(name, arguments) if REGISTER[name].pattern == "cellwise":
             return all(_one_a_line(argument, axis, shapes) for argument in arguments)
     try:

@@ -3,11 +3,12 @@
 from flint import arb, fmpq
 
 from verifier.engines.points.flint import Points, ball
-from verifier.formulas.tree import Apply, Expression, axis_of
+from verifier.formulas.tree import Apply, Expression
 from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.proofs.joint.line import Found, Line, middle, sum_of
+from verifier.rewriting.definitions import axis_of
 
 _POINTS = Points()
 
@@ -15,8 +16,8 @@ _POINTS = Points()
 def softmax_test(expression: Expression) -> Found | None:
     """The test of `softmax(X)`, along its axis."""
     match expression:
-        case Apply("softmax", (operand,), options):
-            axis = axis_of(options)
+        case Apply("softmax", (operand,)):
+            axis = axis_of(expression)
             return ("softmax", operand, axis, softmax_row) if isinstance(axis, int) else None
     return None
 
