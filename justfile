@@ -40,6 +40,8 @@ reports:
 # the exams that score the method; each takes minutes to hours
 exams:
     .venv/bin/python -m tests.exams.honesty
+    .venv/bin/python -m tests.exams.right_documents
+    .venv/bin/python -m tests.exams.wrong_documents
     .venv/bin/python -m tests.exams.exam
     .venv/bin/python -m tests.exams.engines
     .venv/bin/python -m tests.exams.examples
