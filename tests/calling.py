@@ -4,10 +4,16 @@ import contextlib
 import io
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
+from verifier import cli
 from verifier.cli import main
+
+parser = cache(cli.parser)
+"""The parser of the command line, made once, as making it takes longer than checking some cases."""
 
 
 class Said(NamedTuple):
@@ -38,6 +44,6 @@ def called(*arguments: str, folder: Path | None = None) -> Said:
     """Call the command with these arguments, in a folder if one is given."""
     out, err = io.StringIO(), io.StringIO()
     place = contextlib.nullcontext() if folder is None else working_in(folder)
-    with place, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    with place, patch.object(cli, "parser", parser), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(list(arguments))
     return Said(out.getvalue(), err.getvalue(), code)

@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
+import pytest
+
 T = TypeVar("T")
 
 VARIABLE: Final = "VERIFIER_FULL"
@@ -20,6 +22,12 @@ PRECISION: Final = 128
 def examples(full: int) -> int:
     """The number of examples to try, of those that a full search tries."""
     return full if os.environ.get(VARIABLE) else max(LEAST, full // 6)
+
+
+def longest_in_full(names: Iterable[str]) -> list[object]:
+    """Published documents as parameters of a test, of which the two with most numbers are for a full run."""
+    longest = ("fareed", "roysdon")
+    return [pytest.param(name, marks=[pytest.mark.slow] * (name in longest)) for name in names]
 
 
 def some(rows: Iterable[T], start: int = 0) -> list[T]:

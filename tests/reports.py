@@ -1,8 +1,11 @@
 """The cases and the published documents, and the reports on them: each made once in a process and read by all tests.
 
+Their files are read once too, as no test changes a file of this repository.
+
 The scheduler of `conftest.py` sends the tests of one document to one worker, so that its report is made once in all.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from verifier.check import check
 from verifier.document.lookup import find
 from verifier.document.model import Document
 from verifier.document.reader import read
+from verifier.formulas.parser import Signature
 from verifier.operations import signatures
 from verifier.verdict import Report
 
@@ -20,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 FOLDERS = ("agrees", "tolerated", "contradicted", "undecided")
 DOCUMENTS = sorted(path for folder in FOLDERS for path in (CASES / folder).glob("*.yaml"))
-_found: dict[tuple[Path, bool, bool], Report] = {}
+_found: dict[tuple[str, Path, bool, bool], Report] = {}
 
 
 def name_of(path: Path) -> str:
@@ -33,17 +37,31 @@ def checked(document: Document, *, causes: bool = True, engine: str = "flint", r
     path = Path(document.path).resolve()
     if engine != "flint" or ROOT not in path.parents:
         return check(document, causes=causes, engine=engine, ranges=ranges)
-    key = (path, causes, ranges)
-    known = _found.get(key)
-    if known is None or known.document != document or known.document.path != document.path:
-        known = _found[key] = check(document, causes=causes, ranges=ranges)
-    return known
+    key = (document.path, path, causes, ranges)
+    report = _found.get(key)
+    if report is None or report.document != document:
+        report = _found[key] = check(document, causes=causes, ranges=ranges)
+    return report
+
+
+@cache
+def _read(path: str, folder: Path) -> Document:
+    with working_in(folder):
+        return read(path, signatures())
+
+
+def known(path: str, known_signatures: Mapping[str, Signature]) -> Document:
+    """What `read` gives, read once for each file of this repository and each spelling of its path."""
+    inside = ROOT in Path(path).resolve().parents and known_signatures == signatures()
+    return _read(path, Path.cwd()) if inside else read(path, known_signatures)
 
 
 def share_reports(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the commands and notebooks ask `checked` in the place of `check`."""
+    """Let the commands and notebooks ask `checked` in the place of `check`, and `known` in the place of `read`."""
     for module in ("check", "notebook", "explain.cell"):
         monkeypatch.setattr(f"verifier.{module}.check", checked)
+    for module in ("batch", "notebook"):
+        monkeypatch.setattr(f"verifier.{module}.read", known)
 
 
 def run(path: Path, *options: str) -> Said:
@@ -54,7 +72,7 @@ def run(path: Path, *options: str) -> Said:
 def of_case(path: Path, *, ranges: bool = False) -> Report:
     """The report on a case, its path written as seen beside it."""
     with working_in(path.parent):
-        return checked(read(path.name, signatures()), ranges=ranges)
+        return checked(known(path.name, signatures()), ranges=ranges)
 
 
 @cache

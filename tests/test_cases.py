@@ -5,13 +5,12 @@ output, then to standard error, then its exit code. `python -m tests.test_cases`
 for a reader to look through before they are committed.
 """
 
-import json
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.reports import DOCUMENTS, FOLDERS, name_of, run
+from tests.reports import DOCUMENTS, FOLDERS, name_of, of_case, run
 from tests.tables import each_case
 
 pytestmark = pytest.mark.usefixtures("shared_reports")
@@ -24,12 +23,8 @@ def test_the_whole_output_is_as_expected(path: Path) -> None:
 
 @each_case()
 def test_the_folder_names_the_worst_verdict_of_the_document(path: Path) -> None:
-    report = json.loads(run(path, "--format", "json").out)
-    worst = next(
-        verdict
-        for verdict in ("contradicted", "undecided", "tolerated", "agrees")
-        if any(stage["verdict"] == verdict for stage in report["stages"])
-    )
+    verdicts = {stage.verdict.value for stage in of_case(path).stages}
+    worst = next(verdict for verdict in ("contradicted", "undecided", "tolerated", "agrees") if verdict in verdicts)
     assert worst == path.parent.name
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import some
 from tests.tables import each
 from verifier.cli import main
 from verifier.commands import check as check_command
@@ -171,7 +172,7 @@ def imported(*arguments: str) -> set[str]:
 
 
 def test_a_check_imports_neither_sympy_nor_pandas_nor_numpy() -> None:
-    loaded = imported("check", "fareed", "--no-causes", "--format", "json")
+    loaded = imported("check", "jamil", "--no-causes", "--format", "json")
     assert "flint" in loaded
     assert not loaded & {"sympy", "pandas", "numpy", "rich"}
 
@@ -181,7 +182,7 @@ def test_help_imports_no_arithmetic() -> None:
 
 
 def test_a_closed_pipe_ends_without_a_traceback() -> None:
-    command = f"{sys.executable} -m verifier check fareed --no-causes | head -n 1"
+    command = f"{sys.executable} -m verifier check jamil --no-causes --format json | head -n 1"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S602 - our own words
     assert "Traceback" not in done.stderr
     assert len(done.stdout.splitlines()) == 1
@@ -218,7 +219,7 @@ stages:
 """
 
 
-@each("exponent", ["1e8", "-1e8", "1e15", "-1e15", "1e20", "-1e20", "1e300", "-1e300"])
+@each("exponent", some(["1e8", "-1e8", "1e15", "-1e15", "1e20", "-1e20", "1e300", "-1e300"]))
 @each("form", ["text", "json", "csv", "markdown"])
 def test_astronomic_numbers_are_checked_and_shown_briefly(
     exponent: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.effort import some
+from tests.effort import longest_in_full, some
 from tests.reports import DOCUMENTS as CASES
 from tests.reports import checked, published, run
 from tests.tables import each, each_case
@@ -61,7 +61,7 @@ def cells(name: str, wanted: str, verdict: str, basis: str | None = None) -> lis
     ]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", longest_in_full(names()))
 def test_json_follows_the_schema(name: str) -> None:
     SCHEMA.validate(report(name))
 
@@ -147,7 +147,7 @@ def before(end: Fraction | str, start: Fraction | str, *, closed: bool) -> bool:
     return end < start or (end == start and not closed)
 
 
-@pytest.mark.parametrize("name", ["jamil"])
+@pytest.mark.parametrize("name", ["soham", pytest.param("jamil", marks=pytest.mark.slow)])
 def test_the_same_input_gives_the_same_bytes(name: str) -> None:
     assert fresh(name) == text(name)
 

@@ -18,7 +18,7 @@ from sarif_pydantic import Sarif
 import verifier
 from tests.calling import called, working_in
 from tests.effort import some
-from tests.reports import DOCUMENTS, run
+from tests.reports import DOCUMENTS, of_case, run
 from tests.strange import LONG, MARKUP, SCRIPT, STRANGE, written
 from tests.tables import each, each_case
 from verifier.document.lookup import UnknownDocument
@@ -44,9 +44,9 @@ def checked(path: Path) -> Checked:
 
 
 @cache
-def as_json(path: Path) -> dict[str, Any]:
-    """What the JSON says, with the range of every cell, as tables have it."""
-    made: dict[str, Any] = json.loads(json_of([checked(path).report]))
+def as_json(path: Path, *, ranges: bool = False) -> dict[str, Any]:
+    """What the JSON says, if wished with the range of every cell, as tables have it."""
+    made: dict[str, Any] = json.loads(json_of([of_case(path, ranges=ranges)]))
     return made
 
 
@@ -65,7 +65,7 @@ def shown(value: object) -> str:
 @each_case(some(TELLING, 0))
 def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(path, "--format", "csv").out, newline="")))
-    cells = [(stage, cell) for stage in as_json(path)["stages"] for cell in stage["cells"]]
+    cells = [(stage, cell) for stage in as_json(path, ranges=True)["stages"] for cell in stage["cells"]]
     assert len(rows) == len(cells)
     for row, (stage, cell) in zip(rows, cells, strict=True):
         assert tuple(row) == CELL_COLUMNS
@@ -79,7 +79,7 @@ def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: P
 
 @each_case(some(TELLING, 1))
 def test_the_second_csv_has_a_row_for_each_erratum_of_the_json_in_its_order(path: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(errata_as_csv([checked(path).report]), newline="")))
+    rows = list(csv.DictReader(io.StringIO(errata_as_csv([of_case(path)]), newline="")))
     errata = as_json(path)["errata"]
     assert [row["erratum"] for row in rows] == [erratum["id"] for erratum in errata]
     for row, erratum in zip(rows, errata, strict=True):
@@ -202,7 +202,7 @@ def test_annotations_are_the_findings_with_errors_first(path: Path) -> None:
         place = dict(part.split("=", 1) for part in properties.split(","))
         where = f"{undone(place['file'])}:{place['line']}:{place['col']}"
         seen[where, undone(message), undone(place["title"])] += 1
-    found = findings(checked(path).report)
+    found = findings(of_case(path))
     assert seen == Counter((f"{f.path}:{f.line}:{f.column}", f.message, f.code) for f in found)
 
 
@@ -240,7 +240,7 @@ def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
         )
         for result in run_.results
     ]
-    assert sorted(found) == sorted(tuple(finding) for finding in findings(checked(path).report))
+    assert sorted(found) == sorted(tuple(finding) for finding in findings(of_case(path)))
     assert all(run_.tool.driver.rules[result.rule_index].id == result.rule_id for result in run_.results)
     prints = [result.partial_fingerprints["verifier/1"] for result in run_.results]
     assert len(set(prints)) == len(prints)

@@ -37,6 +37,7 @@ FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.spl
 MAX_ROOMS = 30
 MAX_MODULE_LINES = 300
 MAX_FUNCTION_LINES = 40
+ASKED_FOR = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.Constant, ast.Call)
 FILES = sorted(path for path in HOUSE.rglob("*.py") if path != HOUSE / "__init__.py")
 
 
@@ -46,15 +47,16 @@ def room(path: Path) -> str:
 
 
 @cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def nodes(path: Path) -> list[ast.AST]:
+    """The nodes of a module's syntax tree that some test asks for."""
+    return [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ASKED_FOR)]
 
 
 @cache
 def imported(path: Path) -> set[str]:
     """The rooms that a module imports, anywhere in it, for types alone included."""
     found = set()
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are written in full"
             base = (node.module or "").split(".")
@@ -76,7 +78,7 @@ def import_graph(paths: Iterable[Path], root: Path) -> dict[str, set[str]]:
     modules = {module_name(path, root): path for path in paths}
     graph: dict[str, set[str]] = {name: set() for name in modules}
     for name, path in modules.items():
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ImportFrom):
                 full = {f"{node.module}.{alias.name}" for alias in node.names}
                 graph[name] |= {target if target in modules else node.module or "" for target in full}
@@ -98,7 +100,7 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 
 def long_functions(path: Path) -> list[str]:
     """The functions of a module that have more lines than allowed, decorators not counted."""
-    functions = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [node for node in nodes(path) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     return [node.name for node in functions if (node.end_lineno or 0) - node.lineno >= MAX_FUNCTION_LINES]
 
 
@@ -159,11 +161,19 @@ def test_no_room_computes_with_floats(path: Path):
     """No float literal, and no call of float: a binary fraction near 0.1 proves nothing of 0.1."""
     floats = [
         node.lineno
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if (isinstance(node, ast.Constant) and isinstance(node.value, float | complex))
         or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float")
     ]
     assert floats == []
+
+
+@cache
+def code() -> dict[Path, tuple[str, set[str]]]:
+    """The text of every file of the package, and its long numbers."""
+    files = [file for file in HOUSE.rglob("*") if file.suffix in (".py", ".json", ".html")]
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    return {file: (text, long_numbers(text)) for file, text in zip(files, texts, strict=True)}
 
 
 def long_numbers(text: str) -> set[str]:
@@ -175,10 +185,8 @@ def long_numbers(text: str) -> set[str]:
 @pytest.mark.parametrize("path", sorted((ROOT / "documents_data").glob("*.yaml")), ids=lambda path: path.stem)
 def test_no_room_knows_a_document(path: Path):
     """Neither its name nor a number of four or more digits that it prints stands in the code."""
-    code = {
-        file: file.read_text(encoding="utf-8") for file in HOUSE.rglob("*") if file.suffix in (".py", ".json", ".html")
-    }
+    name = re.compile(rf"\b{re.escape(path.stem)}\b", re.IGNORECASE)
     printed = long_numbers(path.read_text(encoding="utf-8"))
-    for file, text in code.items():
-        assert not re.search(rf"\b{re.escape(path.stem)}\b", text, re.IGNORECASE), file
-        assert not long_numbers(text) & printed, file
+    for file, (text, numbers) in code().items():
+        assert not name.search(text), file
+        assert not numbers & printed, file

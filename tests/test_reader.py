@@ -419,7 +419,7 @@ def test_more_than_a_million_values_are_refused(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     "rows",
     [
-        "?{100000} " * 100_000,
+        "?{100000} " * 10_000,
         pytest.param("?{100000}\n" + "      ...{100000}\n" * 100_000, marks=pytest.mark.slow),
         "...{100000}\n" * 11 + "      1\n",
     ],
@@ -466,11 +466,11 @@ def test_messages_on_megabytes_of_text_are_short(tmp_path: Path) -> None:
 
 
 def test_the_message_on_a_cycle_of_thousands_is_short(tmp_path: Path) -> None:
-    stages = "".join(f"  - name: a{i}\n    formula: a{(i + 1) % 5000}\n" for i in range(5000))
+    stages = "".join(f"  - name: a{i}\n    formula: a{(i + 1) % 2000}\n" for i in range(2000))
     (problem,) = problems_of(tmp_path, f"{HEAD}stages:\n{stages}")
 
     assert "found a0 -> a1 -> " in problem
-    assert problem.endswith(" -> a4999 -> a0 [cycle]")
+    assert problem.endswith(" -> a1999 -> a0 [cycle]")
     assert len(problem) < 1000
 
 
