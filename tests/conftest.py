@@ -60,8 +60,8 @@ _OF_CASES = re.compile(r"\[(cases-\d)\]$")
 _OF_PUBLISHED = re.compile(
     r"test_(compare|documents|explain)\.py|[\[-](fareed|jamil|roysdon|soham|tutorial10)[\]-]|published"
 )
-_WHOLE = ("test_causes.py", "test_layers.py", "test_origins.py")
-"""Modules whose tests share results of their own."""
+_WHOLE = ("test_causes.py", "test_engines.py", "test_layers.py", "test_origins.py")
+"""Modules whose tests share results or imports of their own."""
 _TOGETHER = 8
 """So many tests of another module go to a worker at once: fewer cost time, more leave one worker idle at the end."""
 

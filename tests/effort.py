@@ -30,7 +30,10 @@ def longest_in_full(names: Iterable[str]) -> list[object]:
     return [pytest.param(name, marks=[pytest.mark.slow] * (name in longest)) for name in names]
 
 
-def some(rows: Iterable[T], start: int = 0) -> list[T]:
-    """Every third row, beginning with that at *start*: another third for each test of one table, or all in full."""
+def some(rows: Iterable[T], start: int = 0, of: int = 3) -> list[T]:
+    """One row of every three, or of every *of*, beginning with that at *start*; all rows in full.
+
+    Each test of one table has another start. Of cases, which run in four parts, an odd *of* leaves no part empty.
+    """
     every = list(rows)
-    return every if os.environ.get(VARIABLE) else every[start % 3 :: 3]
+    return every if os.environ.get(VARIABLE) else every[start % of :: of]

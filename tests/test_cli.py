@@ -188,7 +188,9 @@ def test_a_closed_pipe_ends_without_a_traceback() -> None:
     assert len(done.stdout.splitlines()) == 1
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+@pytest.mark.parametrize(
+    "closed", [">&- 2>&-", *(pytest.param(one, marks=pytest.mark.slow) for one in (">&-", "2>&-"))]
+)
 def test_a_closed_output_changes_no_exit_code(closed: str) -> None:
     command = f"{sys.executable} -m verifier check tests/cases/contradicted/wrong-word.yaml {closed}"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S602 - our own words

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from flint import arb, fmpq
 
+from tests.effort import some
 from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
@@ -136,7 +137,7 @@ def test_a_cell_alone_is_the_cell_of_the_whole(text: str):
 
 @each("around", AROUND)
 def test_a_row_or_column_alone_is_that_of_the_whole(around: str):
-    for text in OF_ONE_SHAPE:
+    for text in some(OF_ONE_SHAPE):
         compare_cells(around.format(text))
 
 

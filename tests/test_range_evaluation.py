@@ -58,7 +58,7 @@ def range_ends(ranges: Possible, formula: Formula, row: int, column: int) -> lis
     return [cell] if isinstance(cell, Number) else []
 
 
-@each_case(some(CASES, 1))
+@each_case(some(CASES, 1, of=5))
 def test_no_range_of_a_case_reaches_beyond_its_enclosure(path: Path):
     assert escapes(read(str(path), signatures()))[1] == []
 
