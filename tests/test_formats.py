@@ -22,7 +22,7 @@ from tests.reports import DOCUMENTS, of_case, run
 from tests.strange import LONG, MARKUP, SCRIPT, STRANGE, written
 from tests.tables import each, each_case
 from verifier.document.lookup import UnknownDocument
-from verifier.errata.findings import findings
+from verifier.errata.findings import TOLERATED, findings
 from verifier.notebook import Checked
 from verifier.report.as_csv import errata as errata_as_csv
 from verifier.report.as_json import render as json_of
@@ -260,6 +260,10 @@ def test_a_fingerprint_survives_edits_above_it(strange: Path) -> None:
 def test_the_rules_of_sarif_are_the_codes_of_the_manual() -> None:
     manual = (ROOT / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `([a-z-]+)` \| (?:error|warning|note) ", manual, re.MULTILINE) == list(RULES)
+
+
+def test_sarif_has_a_rule_for_each_basis_of_a_tolerated_number() -> None:
+    assert {code for _, code in TOLERATED.values()} <= set(RULES)
 
 
 # JUnit

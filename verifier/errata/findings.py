@@ -17,7 +17,7 @@ _LEVELS: dict[str, tuple[Level, str]] = {
     "display": ("error", "display"),
     "departure": ("warning", "departs"),
 }
-_TOLERATED: dict[str, tuple[Level, str]] = {
+TOLERATED: dict[str, tuple[Level, str]] = {
     "hidden digits": ("note", "hidden-digits"),
     "hidden givens": ("warning", "hidden-givens"),
     "other rule": ("warning", "other-rule"),
@@ -74,7 +74,7 @@ def _of_erratum(report: Report, erratum: Erratum) -> Finding:
 def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     path = report.document.path
     total = len(stage.cells)
-    for basis, (level, code) in _TOLERATED.items():
+    for basis, (level, code) in TOLERATED.items():
         cells = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED and cell.basis == basis]
         if cells:
             message = f"{count_of(cells, stage)} {_is(cells, total)} {_BECAUSE[basis]}"

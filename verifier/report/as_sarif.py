@@ -24,6 +24,7 @@ RULES: Final = {
     "other-rule": "Right only by another rounding rule than the document's.",
     "undecided": "A named reason why nothing was proved.",
     "hidden-digits": "Right with digits that the operands do not show.",
+    "mended": "Right only with the right values of numbers above that are wrong.",
     "boundary": "An exact tie, which only the document's tie rule could decide.",
     "inherited": "Right as computed from what stands above it, which is wrong.",
     "unchecked": "An operand was never printed.",
