@@ -1,6 +1,6 @@
 """The graph of stages: which stage uses which."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from graphlib import TopologicalSorter
 
 from verifier.document.model import DerivedBlock, Document, Formula, Stage
@@ -20,7 +20,19 @@ def shown_operands(document: Document, stage: Stage, formula: Formula | None = N
 
     The formula is that of *stage* unless another is given.
     """
-    formula = formula or stage.formula
+    return nearest(document, formula or stage.formula, lambda one: one.formula, lambda one: one.shown is not None)
+
+
+def nearest(
+    document: Document,
+    formula: Formula | None,
+    choice: Callable[[Stage], Formula | None],
+    is_wanted: Callable[[Stage], bool],
+) -> Iterator[Stage]:
+    """The wanted stages that a formula uses, directly or through others that show no numbers or words.
+
+    The others are computed by the formula of their *choice*. Nearer stages come first.
+    """
     pending = [] if formula is None else list(formula.uses)
     seen: set[str] = set()
     while pending:
@@ -29,10 +41,11 @@ def shown_operands(document: Document, stage: Stage, formula: Formula | None = N
             continue
         seen.add(name)
         operand = document.by_name[name]
-        if operand.shown is not None:
+        inner = choice(operand)
+        if is_wanted(operand):
             yield operand
-        elif operand.formula is not None:
-            pending += operand.formula.uses
+        elif operand.block is None and inner is not None:
+            pending += inner.uses
 
 
 def computed_through(document: Document, formula: Formula) -> Iterator[Stage]:

@@ -9,6 +9,7 @@ The same pass with the standard definitions gives the values of the textbook.
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from verifier.document.graph import nearest
 from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Choice, Evaluation, stated
@@ -87,22 +88,8 @@ class Mending:
 
     def sources(self, stage: Stage) -> tuple[str, ...]:
         """The stages with corrected cells that a stage uses, directly or through stages that show nothing."""
-        formula = self.choice(stage)
-        pending = [] if formula is None else list(formula.uses)
-        found: list[str] = []
-        seen: set[str] = set()
-        while pending:
-            name = pending.pop(0)
-            if name in seen:
-                continue
-            seen.add(name)
-            other = self.document.by_name[name]
-            inner = self.choice(other)
-            if self.touched.get(name):
-                found.append(name)
-            elif other.block is None and inner is not None:
-                pending += inner.uses
-        return tuple(found)
+        touched = nearest(self.document, self.choice(stage), self.choice, lambda one: bool(self.touched.get(one.name)))
+        return tuple(one.name for one in touched)
 
     def roots(self, stage: Stage) -> tuple[str, ...]:
         """The stages with seeds that a stage depends on through corrected cells, in document order."""
