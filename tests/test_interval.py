@@ -25,6 +25,7 @@ from verifier.numbers.interval import (
     overlap,
     point,
     reciprocal,
+    surely_contains,
     touch_only,
 )
 from verifier.numbers.number import Uncertain, compare, floor_of
@@ -77,6 +78,14 @@ def number(text: str) -> fmpq | None:
 FACTS = """
 +      [1, 2]        [3, 5]        [4, 7]
 +      [1, 2)        [3, 5]        [4, 7)
++      [1, 2)        [3, inf]      [4, inf]
++      [3, inf]      [1, 2)        [4, inf]
++      (1, 2]        [-inf, 3]     [-inf, 5]
++      [-inf, 3]     (1, 2]        [-inf, 5]
++      [1, 2)        (-inf, 3]     (-inf, 5)
++      (-inf, 3]     [1, 2)        (-inf, 5)
++      (1, 2]        [3, inf)      (4, inf)
++      [3, inf)      (1, 2]        (4, inf)
 +      (1, 2]        [3, 5)        (4, 7)
 +      [1, inf)      [3, 5]        [4, inf)
 +      (-inf, 2]     [3, inf)      (-inf, inf)
@@ -322,6 +331,20 @@ def test_touching_ranges_share_one_end_only_if_both_have_it():
     assert not touch_only(left, Interval(fmpq(1, 2), fmpq(2)))
     assert overlap(WHOLE_LINE, left)
     assert not touch_only(WHOLE_LINE, left)
+
+
+@each(
+    ("box", "number", "surely"),
+    [
+        (Interval(fmpq(0), fmpq(2)), 1, True),
+        (Interval(fmpq(0), fmpq(2)), 0, False),
+        (Interval(fmpq(0), fmpq(2)), 2, False),
+        (Interval(None, fmpq(2)), 1, False),
+        (Interval(fmpq(0), None), 1, False),
+    ],
+)
+def test_only_what_lies_between_two_finite_ends_is_surely_inside(box: Interval, number: int, surely: bool):
+    assert surely_contains(box, fmpq(number)) is surely
 
 
 def test_a_question_that_a_ball_cannot_answer_is_uncertain():

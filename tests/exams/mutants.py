@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-ROUNDED = ["tests/test_rounding.py", "tests/test_slack.py", "tests/test_npy.py"]
+ROUNDED = ["tests/test_rounding.py", "tests/test_slack.py", "tests/test_npy.py", "tests/test_rules.py"]
 NUMBERS = ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_number.py"]
 RANGES = ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_ranges.py"]
 JUDGED = ["tests/test_judging.py", "tests/test_cases.py", "tests/test_documents.py"]

@@ -178,6 +178,7 @@ def _at_a_power(value: fmpq, beyond: BoundedInterval | None, within: BoundedInte
     if beyond is None or within is None:
         return beyond or within
     low, high = (within, beyond) if value > 0 else (beyond, within)
+    # Both hold the value if it is on the grid of its decimals, and then there is no gap between them.
     if low.lo > high.hi:
         return low.joined(high)
     return BoundedInterval(low.lo, high.hi, lo_closed=low.lo_closed, hi_closed=high.hi_closed)
