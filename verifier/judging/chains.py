@@ -12,6 +12,7 @@ from verifier.evaluation.carried_sets import Carried, CarriedSets
 from verifier.evaluation.predicates import attempt, is_apart
 from verifier.numbers.array import Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing
+from verifier.numbers.number import Number
 from verifier.proofs.bisection import Refinement
 from verifier.verdict import Link
 
@@ -39,6 +40,12 @@ class ChainJudge:
         if len(self._accounts) > 1 or not self._narrowed:
             return False
         return attempt(lambda: self._refinement.reaches(*self.block.position(index), target) is False, fallback=False)
+
+    def meets(self, index: int, target: Interval) -> bool:
+        """Whether it is known that some choice of the operands gives a number of the target."""
+        return any(
+            attempt(partial(self._attains, account, index, target), fallback=False) for account in self._accounts
+        )
 
     def range(self, index: int, target: Interval) -> Value:
         """The range of a cell by the first account that allows it, or else by the prints; UNKNOWN if not computed."""
@@ -96,6 +103,12 @@ class ChainJudge:
         row, column = self.block.position(index)
         rows, columns = evaluation.shape(self.formula)
         return evaluation.cell(self.formula, row, column).cells[0] if row < rows and column < columns else UNKNOWN
+
+    def _attains(self, account: Carried, index: int, target: Interval) -> bool:
+        array = account.cell(self.formula, *self.block.position(index))
+        cell = array.cells[0]
+        is_attained = isinstance(cell, Number) or (isinstance(cell, Interval) and array.exact and not cell.partial)
+        return is_attained and not is_apart(cell, target)
 
     def _is_apart(self, evaluation: Carried, index: int, target: Interval) -> bool:
         return is_apart(self._at(evaluation, index), target)

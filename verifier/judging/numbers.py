@@ -162,7 +162,16 @@ class NumberJudge:
             if basis == "other rule" and answer is None:  # the enclosing range meets the target, but no part does
                 return Verdict.CONTRADICTED, "cell", None
             open_reason = open_reason or answer
-        return Verdict.UNDECIDED, "reason", open_reason or LOOSE
+        return self._by_accounts(index, declared, target) or (Verdict.UNDECIDED, "reason", open_reason or LOOSE)
+
+    def _by_accounts(self, index: int, declared: Interval | None, target: Interval) -> Decision | None:
+        """The verdict where an account of the operands is known to give what is printed; None if none is."""
+        if self.chain.is_empty:
+            return None
+        for basis, wanted in (("hidden digits", declared), ("other rule", target)):
+            if wanted is not None and self.chain.meets(index, wanted):
+                return Verdict.TOLERATED, basis, None
+        return None
 
     def _by_chain(self, index: int, target: Interval) -> Decision | None:
         """The verdict on what no preimages of the operands give, or no carried sets; None if both give it."""
