@@ -13,12 +13,12 @@ from tests.effort import some
 from tests.exams.exam import Mark, Task, marked
 from tests.exams.exam_slips import SLIPS
 from tests.tables import each
-from verifier.causes.evidence import chance_of, digits, numerals
 from verifier.causes.regions import as_simple, region
 from verifier.causes.typing_slips import form, strokes
 from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
+from verifier.replay.evidence import chance_of, digits, numerals
 from verifier.verdict import Erratum
 
 pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisDeprecationWarning")

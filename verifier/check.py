@@ -20,12 +20,13 @@ from verifier.document.model import Document
 from verifier.errata.grouping import errata_of, numbered
 from verifier.evaluation.evaluation import Interpreter
 from verifier.judging.corrections import corrected
-from verifier.judging.proved import newly_proved
+from verifier.judging.proved import may_be_right, newly_proved
 from verifier.judging.stages import judge_stage
 from verifier.numbers.precision import PRECISIONS, working_precision
+from verifier.replay.carrying import SLIPPED
 from verifier.replay.inference import infer_givens
 from verifier.replay.policies import evaluations
-from verifier.replay.replay import SLIPPED, Replay
+from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
 from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.verdict import Report, RoundingReport
@@ -79,7 +80,8 @@ def _with_what_is_proved(
         if not more:
             break
         again = replay.again(proved={**replay.proved, **more})
-        replay, report = again, report if again.carried == replay.carried else report_under(again, rounding, wishes)
+        is_same = again.carried == replay.carried and not may_be_right(replay, report, more)
+        replay, report = again, report if is_same else report_under(again, rounding, wishes)
     return replay, report
 
 

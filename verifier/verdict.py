@@ -58,7 +58,8 @@ class Link(NamedTuple):
 class CellReport(NamedTuple):
     """One printed number or word: what is proved of it, on what basis, and what it should be.
 
-    `basis` names the ground of the verdict in a word or two; `reason` says why nothing was decided or checked.
+    `basis` names the ground of the verdict in a word or two; `reason` says why nothing was decided or checked, or
+    with which corrected operands a number agrees.
     `literal` and `replayed` are the values that the formula gives from printed and from carried operands.
     `possible` is the range that the widest preimages of the operands allow, `target` the widest preimage of the
     number itself; each is None where it was not computed. `corrected` and `standard` are texts, by the stated and by
@@ -195,7 +196,8 @@ class Erratum(NamedTuple):
 
     `region` says where they stand. `inherited` counts, by stage, the later cells that are wrong because of this stage
     alone. `slips` is the simplest explanation; it reproduces `reproduced` of the `of` cells. `tried` slips were tried,
-    and `fitting` of them explain the same. `chance` bounds the probability that a wrong slip fits as well.
+    and `fitting` of them explain the same. `instead` has, by name, what operands should read if they are wrong and the
+    cells are not. `chance` bounds the probability that a wrong slip fits as well.
     """
 
     id: str
@@ -208,6 +210,7 @@ class Erratum(NamedTuple):
     units: Number | None = None
     relative: Number | None = None
     reach: tuple[Reach, ...] = ()
+    instead: dict[str, str] = {}  # noqa: RUF012 - nobody changes it
     slips: tuple[dict[str, str], ...] = ()
     reproduced: int = 0
     of: int = 0

@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.causes.evidence import chance_of
 from verifier.causes.hypotheses import Hypothesis, Reading, pairs, single
 from verifier.causes.regions import as_simple
 from verifier.causes.typing_slips import slips_of_the_pen
@@ -27,7 +26,9 @@ from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number
 from verifier.preimages.readings import Reprint
-from verifier.replay.replay import PRINTED, Replay
+from verifier.replay.carrying import PRINTED
+from verifier.replay.evidence import chance_of
+from verifier.replay.replay import Replay
 
 ACCEPTED: Final = fmpq(1, 1000)
 MAX_REGIONS: Final = 4

@@ -16,13 +16,13 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.causes.evidence import numerals
 from verifier.causes.hypotheses import Reading
 from verifier.document.model import Block, DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, is_apart
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
+from verifier.replay.evidence import numerals
 from verifier.replay.replay import Replay
 
 MOVES: Final = (-3, -2, -1, 1, 2, 3)

@@ -79,6 +79,7 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
         if cells:
             message = f"{count_of(cells, stage)} {_is(cells, total)} {_BECAUSE[basis]}"
             yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
+    yield from _of_mended(path, stage)
     for verdict, level, code in ((Verdict.UNDECIDED, "warning", "undecided"), (Verdict.UNCHECKED, "note", "unchecked")):
         for reason in sorted({cell.reason or "" for cell in stage.cells if cell.verdict is verdict}):
             cells = [cell for cell in stage.cells if cell.verdict is verdict and (cell.reason or "") == reason]
@@ -90,6 +91,14 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
         sources = ", ".join(inherited[0].inherited_from)
         message = f"{count_of(inherited, stage)} {_is(inherited, total)} right as computed, wrong because of {sources}"
         yield Finding(path, inherited[0].line, inherited[0].file_column, "note", message, "inherited")
+
+
+def _of_mended(path: str, stage: StageReport) -> Iterator[Finding]:
+    """The finding on the numbers that corrected operands print, and printed ones do not."""
+    cells = [cell for cell in stage.cells if cell.verdict is Verdict.AGREES and cell.basis == "mended"]
+    if cells:
+        message = f"{count_of(cells, stage)} {'agree' if len(cells) > 1 else 'agrees'} {cells[0].reason}"
+        yield Finding(path, cells[0].line, cells[0].file_column, "note", message, "mended")
 
 
 def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from flint import fmpq
 
 from verifier.document.model import DerivedNumbers, Stage
-from verifier.errata.sentences import refuted_rows, region_of, statement, why, worked
+from verifier.errata.sentences import or_else, refuted_rows, region_of, statement, why, worked
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.numbers.interval import Missing
@@ -18,8 +18,9 @@ from verifier.numbers.number import Number, compare, nearby
 from verifier.numbers.printed import Printed, parse_cell, power_of_ten
 from verifier.numbers.rounding import one_step_rules
 from verifier.preimages.readings import Reprint
-from verifier.replay.correction import Mending
+from verifier.replay.correction import Mending, corrected
 from verifier.replay.replay import Replay
+from verifier.replay.rivals import rivals
 from verifier.verdict import CellReport, Erratum, Kind, Reach, StageReport, StandardVerdict, Verdict
 
 if TYPE_CHECKING:
@@ -156,15 +157,18 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     }
     far = partial(_departed, wanted) if kind == "departure" else deviation
     worst = max(cells, key=lambda cell: _rough(far(cell)), default=None)
+    instead = _rivals(replay, report, cells) if kind == "arithmetic" else {}
     return Erratum(
         id=name,
         stage=report.stage.name,
         kind=kind,
         cells=tuple((cell.row, cell.column) for cell in cells),
         statement=statement(report, kind, cells, fits_all=replay.fits_all_users(report.stage))
+        + or_else(instead)
         + why(cause, group.tried, is_cut=group.is_cut),
         worked=worked(replay, report, worst, wanted, kind),
         correction=wanted,
+        instead=instead,
         units=None if worst is None else _in_units(worst, far(worst)),
         relative=None if worst is None else _relative(worst, far(worst), wanted if kind == "departure" else {}),
         slips=() if cause is None else cause.readings[0].slips,
@@ -175,6 +179,14 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         chance=None if cause is None else cause.chance,
         region=str(region_of(report, cells)) if cells else "",
     )
+
+
+def _rivals(replay: Replay, report: StageReport, cells: list[CellReport]) -> dict[str, str]:
+    """What operands should read if they are wrong, and not the cells."""
+    numbers = report.stage.derived
+    if not isinstance(numbers, DerivedNumbers):
+        return {}
+    return rivals(replay, numbers, [cell.index_in(numbers.block) for cell in cells])
 
 
 def deviation(cell: CellReport) -> Number | None:
@@ -255,11 +267,11 @@ def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
     if block is None:
         return None
     if erratum.kind == "departure":
-        return Mending(replay, lambda _: [], lambda other: other.standard if other is stage else other.formula)
+        return corrected(replay, lambda _: [], lambda other: other.standard if other is stage else other.formula)
     if erratum.kind not in ("arithmetic", "misprint", "display"):
         return None
     own = [block.index_of(row - 1, column - 1) for row, column in erratum.cells]
-    return Mending(replay, lambda other: own if other is stage else [])
+    return corrected(replay, lambda other: own if other is stage else [])
 
 
 def _units_moved(number: Printed, fixed: Reprint) -> fmpq:

@@ -111,6 +111,18 @@ def region_of(report: StageReport, cells: list[CellReport]) -> Region:
     return region([(cell.row, cell.column) for cell in cells], [(cell.row, cell.column) for cell in report.cells])
 
 
+def or_else(instead: dict[str, str]) -> str:
+    """The sentence that names the operands that may be wrong instead; empty if there are none."""
+    if not instead:
+        return ""
+    names = " and ".join(instead)
+    verb = "are" if len(instead) > 1 else "is"
+    reads = " and ".join(instead.values())
+    return (
+        f" Or {names} {verb} wrong and should read {reads}: each is possible alone, and neither agrees with the other."
+    )
+
+
 def why(cause: "Cause | None", tried: int, *, is_cut: bool) -> str:
     """The sentence on the cause: what reproduces the cells and how many slips were tried; empty if none was."""
     if not tried:

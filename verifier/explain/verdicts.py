@@ -36,6 +36,11 @@ def _agrees(made: Explanation, cell: CellReport) -> str:
         and made.working.value is not MINUS_INFINITY
     ):
         return "Not all of its operands are shown, and those that are leave no other answer."
+    if cell.basis == "mended":
+        about = (
+            "it is" if cell.replayed is None else f"it is about {text(cell.replayed, cell.decimals + 2)}, which prints"
+        )
+        return f"Its printed operands do not give it, as some of them are wrong: {cell.reason} {about} {cell.text}."
     if cell.basis == "replayed":
         value = text(cell.replayed, cell.decimals + 2)
         return (
@@ -61,6 +66,11 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
     if made.working is None:
         limits = "" if cell.possible is None else f": they are numbers {range_in_words(cell.possible, cell.decimals)}"
         return f"It is not what the document says of the numbers of {made.stage.stage.name}{limits}."
+    if cell.basis == "users":
+        return (
+            "By itself it could be right. But then what later steps compute from it could not: they follow from"
+            f" {cell.corrected}, which its printed operands give."
+        )
     if cell.basis == "row":
         return "By itself it could be right, but not together with the other numbers of its line."
     if cell.literal is MINUS_INFINITY:

@@ -3,6 +3,7 @@
 from verifier.evaluation.evaluation import textbook
 from verifier.judging.proved import contradicted_cells
 from verifier.replay.correction import Mending
+from verifier.replay.correction import corrected as mended
 from verifier.replay.replay import Replay
 from verifier.verdict import StageReport, Verdict
 
@@ -10,8 +11,8 @@ from verifier.verdict import StageReport, Verdict
 def corrected(replay: Replay, reports: list[StageReport]) -> list[StageReport]:
     """The reports with `corrected`, `standard` and `inherited_from` set on the cells of computed stages."""
     wrong = {report.stage.name: contradicted_cells(report) for report in reports}
-    by_stated = Mending(replay, lambda stage: wrong[stage.name])
-    by_standard = Mending(replay, lambda stage: wrong[stage.name] if stage.standard is None else [], textbook)
+    by_stated = mended(replay, lambda stage: wrong[stage.name])
+    by_standard = mended(replay, lambda stage: wrong[stage.name] if stage.standard is None else [], textbook)
     return [_corrected(report, by_stated, by_standard) for report in reports]
 
 

@@ -24,19 +24,35 @@ def judge_lines(  # noqa: PLR0913, PLR0917 - all that a line is judged by
     *cells* have the verdicts of single numbers. The test of an operation comes first; contraction then tests lines
     that still have an undecided or unchecked cell.
     """
-    rows = joint_reports(numbers, replay.tolerance, views.widest, shapes, _settled(numbers, shape, cells))
+    settled = _settled(numbers, shape, cells)
+    rows = joint_reports(numbers, replay.tolerance, views.widest, shapes, settled)
+    is_open = replay.right.is_open(numbers.formula)  # the author may have had the right numbers
+    if is_open and _has_refuted(rows):
+        rows = _in_both(rows, joint_reports(numbers, replay.tolerance, replay.right.ranges, shapes, settled))
     cells = _by_rows(cells, rows)
     more = contraction_reports(numbers, replay.tolerance, views.widest, cells)
+    if is_open and _has_refuted(more):
+        more = _in_both(more, contraction_reports(numbers, replay.tolerance, replay.right.ranges, cells))
     return (*rows, *more), _by_rows(cells, more)
 
 
+def _has_refuted(rows: tuple[RowReport, ...]) -> bool:
+    return any(row.verdict is Verdict.CONTRADICTED for row in rows)
+
+
+def _in_both(printed: tuple[RowReport, ...], right: tuple[RowReport, ...]) -> tuple[RowReport, ...]:
+    """The reports on lines for printed operands, without those refuted lines that right operands do not refute."""
+    refuted = {(row.axis, row.row) for row in right if row.verdict is Verdict.CONTRADICTED}
+    return tuple(row for row in printed if row.verdict is not Verdict.CONTRADICTED or (row.axis, row.row) in refuted)
+
+
 def _settled(numbers: DerivedNumbers, shape: ShapeReport, cells: tuple[CellReport, ...]) -> Settled:
-    """A function of axis and line (from 0): whether the printed operands, taken as exact, give the whole line."""
+    """A function of axis and line (from 0): whether printed or corrected operands, taken as exact, give all of it."""
     if shape.computed != numbers.block.shape:
         return lambda _axis, _line: False
     count = {1: [0] * numbers.block.rows, 0: [0] * numbers.block.columns}
     for cell in cells:
-        if cell.basis != "literal":
+        if cell.verdict is not Verdict.AGREES or cell.basis == "replayed":
             count[1][cell.row - 1] += 1
             count[0][cell.column - 1] += 1
     return lambda axis, line: count[axis][line] == 0

@@ -16,8 +16,9 @@ from verifier.numbers.precision import decide
 from verifier.numbers.printed import Infinite, Printed
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.proofs.attained import AttainedValues
+from verifier.replay.carrying import SLIPPED
 from verifier.replay.policies import Evaluations
-from verifier.replay.replay import SLIPPED, Replay
+from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Verdict, cell_report
 
 
@@ -31,6 +32,8 @@ class NumberJudge:
         self.stage, self.formula, self.block = numbers
         self.values = Values(replay.document, views, numbers.stage, numbers.formula)
         self.chain = ChainJudge(views.carried, numbers)
+        self._corrected = views.corrected if replay.right.mending.sources_of(numbers.formula) else ()
+        self._is_open = replay.right.is_open(numbers.formula)
         self._attained: dict[Evaluation, AttainedValues] = {}
         self._literal: Array | None = None
         self._replayed: Array | None = None
@@ -55,6 +58,9 @@ class NumberJudge:
         for basis, found in (("literal", value), ("replayed", replayed)):
             if found is MINUS_INFINITY and shown.value is MINUS_INFINITY:
                 return report(verdict=Verdict.AGREES, basis=basis)
+        for evaluation in self._corrected:
+            if attempt(partial(self._cell, evaluation, index), None) is shown.value is MINUS_INFINITY:
+                return report(verdict=Verdict.AGREES, basis="mended")
         widest = self._possible(index)
         report = partial(report, possible=range_of(widest))
         if widest is UNDEFINED:  # for example the logarithm of 0, often written as -inf
@@ -96,6 +102,9 @@ class NumberJudge:
             if is_seen or self._prints(index, number, evaluation):  # one choice of operands is enough
                 found = self._possible(index) if self.views.every_range else None
                 return report(verdict=Verdict.AGREES, basis=basis, possible=range_of(found))
+        mended = self._by_corrected(index, number) if self._is_open else None
+        if mended is not None:
+            return report(verdict=Verdict.AGREES, basis="mended", replayed=mended[0], reason=mended[1])
         possible_range = self._possible(index)
         if possible_range is None:
             why = self.values.why_unchecked()
@@ -103,11 +112,22 @@ class NumberJudge:
                 return report(verdict=Verdict.UNDECIDED, basis="reason", reason=why)
             return report(verdict=Verdict.UNCHECKED, reason=why)
         verdict, ground, reason = self._decide(index, number, value)
+        mended = self._by_corrected(index, number) if verdict is Verdict.CONTRADICTED else None
+        if mended is not None:
+            return report(verdict=Verdict.AGREES, basis="mended", replayed=mended[0], reason=mended[1])
         if ground in ("chain", "mended") and target is not None:
             made = report(verdict=verdict, basis=ground, possible=range_of(self.chain.range(index, target)))
             links = self.chain.links(index, target) if ground == "chain" else ()
             return made._replace(chain=links, basis="cell" if ground == "chain" and not links else ground)
         return report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
+
+    def _by_corrected(self, index: int, number: Printed) -> tuple[Value, str] | None:
+        """The value by which corrected operands print a number, and their names; None if they do not."""
+        for evaluation in self._corrected:
+            if self._prints(index, number, evaluation):
+                names = ", ".join(self.replay.right.mending.sources_of(self.formula))
+                return self._cell(evaluation, index), f"with the corrected {names}"
+        return None
 
     def _cell(self, evaluation: Evaluation, index: int) -> Value:
         return self.values.at(evaluation, *self.block.position(index))
@@ -127,6 +147,8 @@ class NumberJudge:
         return self.replay.source(self.stage) if is_carried else None
 
     def _decide(self, index: int, number: Printed, value: Value | None) -> Decision:
+        if index in self.replay.denied.get(self.stage.name, ()) and self.formula is self.stage.formula:
+            return Verdict.CONTRADICTED, "users", None
         try:
             return decide(lambda: self._by_ranges(index, number, value))
         except Uncertain:

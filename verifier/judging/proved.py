@@ -22,6 +22,13 @@ def newly_proved(replay: Replay, report: Report) -> dict[str, frozenset[int]]:
     }
 
 
+def may_be_right(replay: Replay, report: Report, proved: dict[str, frozenset[int]]) -> bool:
+    """Whether some contradicted number rests on cells that are newly *proved* wrong, and may follow from right ones."""
+    return any(
+        contradicted_cells(stage) and not proved.keys().isdisjoint(replay.above(stage.stage)) for stage in report.stages
+    )
+
+
 def contradicted_cells(report: StageReport) -> list[int]:
     """The indices of the contradicted cells of a stage with a formula and a block; none of any other stage."""
     block = report.stage.block

@@ -61,7 +61,7 @@ def judge_cells(replay: Replay, views: Evaluations, derived: Derived | None) -> 
         case DerivedNumbers():
             return NumberJudge(replay, views, derived).cells()
         case DerivedWords():
-            return WordJudge(replay.document, views, derived).cells()
+            return WordJudge(replay, views, derived).cells()
         case DerivedInterval():
             return HullJudge(replay.document, replay.tolerance, views.widest, derived).cells()
     return ()

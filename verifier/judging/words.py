@@ -2,23 +2,25 @@
 
 from functools import partial
 
-from verifier.document.model import DerivedWords, Document, Word
+from verifier.document.model import DerivedWords, Word
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
 from verifier.judging.values import LOOSE, Values
 from verifier.numbers.array import Value
 from verifier.numbers.interval import UNDEFINED, UNKNOWN, Missing
 from verifier.replay.policies import Evaluations
+from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Verdict, cell_report
 
 
 class WordJudge:
     """Judges the words of a stage by one of its formulas."""
 
-    def __init__(self, document: Document, views: Evaluations, words: DerivedWords) -> None:
+    def __init__(self, replay: Replay, views: Evaluations, words: DerivedWords) -> None:
+        self.right = replay.right
         self.views = views
         self.block = words.block
-        self.values = Values(document, views, words.stage, words.formula)
+        self.values = Values(replay.document, views, words.stage, words.formula)
 
     def cells(self) -> tuple[CellReport, ...]:
         """The report on each printed word."""
@@ -36,6 +38,9 @@ class WordJudge:
             return report(verdict=Verdict.AGREES, basis="literal")
         if self._value(self.views.replayed, index, None) == word.text:
             return report(verdict=Verdict.AGREES, basis="replayed")
+        if any(self._value(evaluation, index, None) == word.text for evaluation in self.views.corrected):
+            names = ", ".join(self.right.mending.sources_of(self.values.formula))
+            return report(verdict=Verdict.AGREES, basis="mended", reason=f"with the corrected {names}")
         widest = self._value(self.views.widest, index, UNKNOWN)
         if isinstance(widest, Missing) and widest is not UNDEFINED:
             return report(verdict=Verdict.UNDECIDED, basis="reason", reason=LOOSE)

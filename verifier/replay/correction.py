@@ -1,16 +1,17 @@
 """Corrections: recompute the wrong cells of all stages, operands before the stages that use them.
 
 A cell is wrong if it is contradicted, or if its corrected operands make its printed number impossible. A wrong cell is
-computed again from corrected operands; later stages use it rounded or with all digits, as the author did with that
-stage. All other cells are used as the replay carries them. So a document without contradictions equals its correction.
-The same pass with the standard definitions gives the values of the textbook.
+computed again from corrected operands, printed ones for an author who goes on with what he prints, else those that the
+replay carries; later stages use it rounded or with all digits, as the author did with that stage. All other cells are
+used as the replay carries them. So a document without contradictions equals its correction. The same pass with the
+standard definitions gives the values of the textbook.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 from verifier.document.graph import nearest
-from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Stage
+from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Choice, Evaluation, stated
 from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, misses, unsettled
@@ -20,37 +21,43 @@ from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.number import Number
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Reprint, model
-from verifier.replay.replay import STATED, Replay
+from verifier.replay.carrying import STATED, Carrying
+from verifier.replay.exchanges import exchanged
+from verifier.replay.habits import Habits
 
-Seeds = Callable[[Stage], list[int]]
+Seeds = Callable[[Stage], Collection[int]]
 
 
 class Mending:
-    """The corrected cells of every stage.
+    """The corrected cells of the stages that were mended so far, by the formulas of *choice*.
 
-    *seeds* gives the indices of the cells of a stage that are wrong in themselves, *choice* the formula to compute by.
     `touched` has the indices of the wrong cells by stage, `reprints` and `words` what they should show, if known.
+    `evaluation` computes from the corrected cells as the author carried them, `printed` from corrected prints.
     """
 
-    def __init__(self, replay: Replay, seeds: Seeds, choice: Choice = stated) -> None:
+    def __init__(self, replay: Carrying, choice: Choice = stated) -> None:
         self.replay = replay
         self.document: Document = replay.document
         self.choice = choice
+        self.habits = Habits(replay)
         self.blocks: dict[str, DerivedBlock] = {}
         self.seeded: dict[str, bool] = {}
         self.touched: dict[str, set[int]] = {}
         self.reprints: dict[str, dict[int, Reprint]] = {}
         self.words: dict[str, dict[int, str]] = {}
         self._states: dict[str, tuple[object, ...]] = {}
-        self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice, memo=replay.memo)
-        self.ranges = Possible(self.document, Boxes(replay.tolerance), replay.mended, self._mended, choice, replay.memo)
-        for stage in replay.order:
-            derived = stage.derived_by(choice(stage))
-            if isinstance(derived, DerivedBlock):
-                self.blocks[stage.name] = derived
-                seeded = set(seeds(stage))
-                self.seeded[stage.name] = bool(seeded)
-                self._mend(derived, seeded)
+        memo, boxes = replay.memo, Boxes(replay.tolerance)
+        self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice, memo=memo)
+        self.printed = Evaluation(self.document, Points(), self._show, choice, memo=memo)
+        self.ranges = Possible(self.document, boxes, replay.mended, self._mended, choice, memo)
+
+    def mend(self, stage: Stage, seeds: Collection[int]) -> None:
+        """Correct a stage whose operands are corrected; *seeds* are the cells that are wrong in themselves."""
+        derived = stage.derived_by(self.choice(stage))
+        if isinstance(derived, DerivedBlock):
+            self.blocks[stage.name] = derived
+            self.seeded[stage.name] = bool(seeds)
+            self._mend(derived, set(seeds))
 
     def text(self, name: str, index: int) -> str | None:
         """What a cell should show: its printed text if it is not wrong; None if its corrected value is not known.
@@ -75,7 +82,11 @@ class Mending:
     def _value(self, numbers: DerivedNumbers, index: int) -> Value:
         """The corrected value of a cell; UNKNOWN if it cannot be computed."""
         row, column = numbers.block.position(index)
-        return attempt(lambda: cell_of(self.evaluation.of(numbers.formula), row, column), UNKNOWN)
+        return attempt(lambda: cell_of(self._by_habit(numbers.stage).of(numbers.formula), row, column), UNKNOWN)
+
+    def _by_habit(self, stage: Stage) -> Evaluation:
+        """The evaluation with the operands that the author goes on with in this stage."""
+        return self.printed if self.habits.goes_on_with_prints(stage) else self.evaluation
 
     def _finite(self, numbers: DerivedNumbers, index: int) -> str | None:
         """The text of the number that the formula gives where an infinity is printed; None if it gives none."""
@@ -88,7 +99,14 @@ class Mending:
 
     def sources(self, stage: Stage) -> tuple[str, ...]:
         """The stages with corrected cells that a stage uses, directly or through stages that show nothing."""
-        touched = nearest(self.document, self.choice(stage), self.choice, lambda one: bool(self.touched.get(one.name)))
+        formula = self.choice(stage)
+        return () if formula is None else self.sources_of(formula)
+
+    def sources_of(self, formula: Formula) -> tuple[str, ...]:
+        """The stages with corrected cells that a formula uses, directly or through stages that show nothing."""
+        if not self._states:
+            return ()
+        touched = nearest(self.document, formula, self.choice, lambda one: bool(self.touched.get(one.name)))
         return tuple(one.name for one in touched)
 
     def roots(self, stage: Stage) -> tuple[str, ...]:
@@ -129,6 +147,15 @@ class Mending:
                 cells[index] = fixed.value
         return Array(carried.rows, carried.columns, tuple(cells))
 
+    def _show(self, stage: Stage) -> Array | None:
+        """What a stage should print, as exact numbers; a wrong cell of which that is not known stands as it is."""
+        shown = None if stage.block is None else printed_values(stage.block)
+        fixed = self.reprints.get(stage.name)
+        if shown is None or not fixed:
+            return shown
+        cells = (fixed[index].value if index in fixed else cell for index, cell in enumerate(shown.cells))
+        return Array(shown.rows, shown.columns, tuple(cells))
+
     def _mend(self, derived: DerivedBlock, seeds: set[int]) -> None:
         """Find the wrong cells of a stage, *seeds* among them, and what they should show."""
         stage, formula, _ = derived
@@ -142,16 +169,19 @@ class Mending:
         if key in self.replay.mendings:
             self._keep(stage, *self.replay.mendings[key])
             return
-        point = partial(self.evaluation.of, formula)
+        point = partial(self._by_habit(stage).of, formula)
         shape = attempt(lambda: point().shape, None) or attempt(partial(self.ranges.shape, formula), None)
         if shape is None:
             return
         tolerance = self.replay.tolerance
-        cells = unsettled(tolerance, derived, shape, attempt(point, None)) if changes else []
+        points = (point, partial(self.evaluation.of, formula), partial(self.printed.of, formula))
+        cells = unsettled(tolerance, derived, shape, *(attempt(each, None) for each in points)) if changes else []
+        if seeds:
+            seeds = seeds.union(exchanged(tolerance, derived, attempt(point, None), seeds))
         seeded = [cell for cell in common_cells(derived.block, shape) if cell.at in seeds] if seeds else []
         touched: dict[int, Reprint | None] = {}
         for at, cell in sorted({cell.at: cell for cell in (*cells, *seeded)}.items()):
-            if at in seeds or misses(tolerance, derived, self.ranges, cell, point):
+            if at in seeds or misses(tolerance, derived, self.ranges, cell, *points):
                 touched[at] = attempt(partial(self._reprint, derived, cell), None)
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
         self._keep(stage, *found)
@@ -166,8 +196,8 @@ class Mending:
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> tuple[object, ...]:
         """The key of `Replay.mendings`: the stage, its seeds, and the corrections of the stages that it depends on."""
-        above = self.replay.above(stage)
-        return (stage.name, frozenset(seeds), *(state for name, state in self._states.items() if name in above))
+        above, prints = self.replay.above(stage), self.habits.goes_on_with_prints(stage)
+        return (stage.name, frozenset(seeds), prints, *(state for name, state in self._states.items() if name in above))
 
     def _mend_words(self, words: DerivedWords, seeds: set[int]) -> None:
         array = attempt(partial(self.evaluation.of, words.formula), None)
@@ -177,5 +207,13 @@ class Mending:
 
     def _reprint(self, numbers: DerivedNumbers, cell: PrintedCell) -> Reprint | None:
         """The value of a cell, rounded as the stage prints; None if it is no number. Raises Uncertain."""
-        value = cell_of(self.evaluation.of(numbers.formula), cell.row, cell.column)
+        value = cell_of(self._by_habit(numbers.stage).of(numbers.formula), cell.row, cell.column)
         return self.replay.tolerance.reprint(numbers.stage, cell.number, value) if isinstance(value, Number) else None
+
+
+def corrected(replay: Carrying, seeds: Seeds, choice: Choice = stated) -> Mending:
+    """All stages of a replay corrected; *seeds* gives the cells of a stage that are wrong in themselves."""
+    mending = Mending(replay, choice)
+    for stage in replay.order:
+        mending.mend(stage, seeds(stage))
+    return mending

@@ -15,7 +15,8 @@ class Evaluations(NamedTuple):
 
     `literal` computes with printed values, `replayed` with carried ones. `taken` and `declared` compute ranges over
     declared preimages, `widest` over the widest ones. `taken` reads givens as exact or rounded, as the document does;
-    `declared` reads them as rounded. `carried` computes ranges over what computed operands can have been. Ranges are
+    `declared` reads them as rounded. `carried` computes ranges over what computed operands can have been, `corrected`
+    values with corrected operands, as carried and as printed. Ranges are
     computed of cells that points do not settle; `every_range` asks for those of all cells.
     """
 
@@ -25,6 +26,7 @@ class Evaluations(NamedTuple):
     declared: Evaluation
     widest: Evaluation
     carried: CarriedSets
+    corrected: tuple[Evaluation, Evaluation]
     every_range: bool = False
 
 
@@ -38,4 +40,5 @@ def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter |
         taken = Possible(document, Boxes(tolerance, widest=False, exact=exact), replay.mended, memo=replay.memo)
     points = literal(document, replay.memo, interpreter)
     carried = CarriedSets(document, Boxes(tolerance), replay.known_wrong, replay.memo)
-    return Evaluations(points, replay.evaluation, taken, declared, replay.ranges, carried)
+    corrected = replay.right.evaluations
+    return Evaluations(points, replay.evaluation, taken, declared, replay.ranges, carried, corrected)

@@ -1,9 +1,9 @@
 """The replay: which values the author carried from stage to stage, printed ones or ones with hidden digits.
 
 For each stage the replay chooses one array, which all later stages use. It is the value of the stated formula if that
-prints as shown in every cell. Else it is the first of these candidates with which the next stages print as shown: the
-value of a slip, the printed numbers, the printed numbers with contradicted cells corrected, the value of the stated
-formula. A contradicted stage is a misprint if later stages fit its right value.
+prints as shown in every cell. Else it is one of the candidates of `candidates.py`. A contradicted stage is a misprint
+if later stages bear out its right value. Beside it stands the document with all contradicted cells corrected: a number
+that follows from corrected operands is not contradicted, whatever is printed above it.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,24 +19,21 @@ from verifier.evaluation.predicates import (
     PrintedCell,
     attempt,
     cell_of,
-    does_not_print,
     failing,
     misses,
-    shown_by,
     unsettled,
 )
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number
-from verifier.numbers.rounding import one_step_rules
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Reprint, Tolerance
-
-Mended = tuple[set[int], dict[int, Reprint]]
-PRINTED = "printed"
-STATED = "stated"
-SLIPPED = "slipped"
-MENDED = "mended"
+from verifier.replay.candidates import best
+from verifier.replay.carrying import MENDED, PRINTED, SLIPPED, STATED, Mended
+from verifier.replay.correction import Mending
+from verifier.replay.denials import denied
+from verifier.replay.exchanges import exchanged
+from verifier.replay.right import Right
 
 
 @dataclass(slots=True)
@@ -46,8 +43,10 @@ class Replay:
     All mappings are by the name of a stage. `slipped` has the formula of a slip that a search found; `proved` the
     indices of cells that are contradicted by a proof that ranges alone do not give: of their row, or by bisection.
     `carried` says which array is carried on: slipped, printed, mended, stated, or `also:k`. `contradicted` lists the
-    indices of the cells that no choice of operands in their widest preimages prints; `reprints` what those cells
-    should show. Replays of one document that share a `memo` compute nothing twice.
+    indices of the cells that no choice of operands prints: neither from their widest preimages, nor from the right
+    values of those that are contradicted; `denied` those that only the users of the stage prove to be misprinted;
+    `reprints` what all these should show, and what should stand in the lines that were exchanged with theirs.
+    `right` has what follows from corrected cells. Replays of one document that share a `memo` compute nothing twice.
     """
 
     document: Document
@@ -56,15 +55,17 @@ class Replay:
     proved: Mapping[str, frozenset[int]] = field(default_factory=dict)
     carried: dict[str, str] = field(default_factory=dict)
     contradicted: dict[str, list[int]] = field(default_factory=dict)
+    denied: dict[str, frozenset[int]] = field(default_factory=dict)
     reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
     memo: Memo = field(default_factory=Memo)
     evaluation: Evaluation = field(init=False)
     ranges: Possible = field(init=False)
     literal: Evaluation = field(init=False)
+    right: Right = field(init=False)
     mendings: dict[tuple[object, ...] | None, Mended] = field(default_factory=dict)
     """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
     order: list[Stage] = field(init=False)
-    _users: dict[str, list[DerivedBlock]] = field(init=False)
+    users: dict[str, list[DerivedBlock]] = field(init=False)
     _open: set[str] = field(default_factory=set)
     _above: dict[str, set[str]] = field(default_factory=dict)
 
@@ -72,10 +73,12 @@ class Replay:
         self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo)
         self.literal = literal(self.document, self.memo)
         self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended, memo=self.memo)
-        self._users = users_of(self.document)
+        self.right = Right(self, Mending(self))
+        self.users = users_of(self.document)
         self.order = in_order(self.document)
         for stage in self.order:
             self._carry(stage)
+        self.right.forget()
 
     def again(
         self, *, slipped: Mapping[str, Formula] | None = None, proved: Mapping[str, frozenset[int]] | None = None
@@ -96,9 +99,10 @@ class Replay:
         self._open.add(stage.name)
         derived = stage.derived
         if isinstance(derived, DerivedBlock):
-            self._settle(derived, self._users.get(stage.name, []))
+            self._settle(derived, self.users.get(stage.name, []))
         else:
             self.carried[stage.name] = PRINTED
+        self.right.mending.mend(stage, self.contradicted.get(stage.name, ()))
 
     def _carry_beside(self, stage: Stage, user: Stage) -> None:
         """Decide the other operands of *user* first, except those that depend on *stage*."""
@@ -123,7 +127,7 @@ class Replay:
 
     def fits_all_users(self, stage: Stage) -> bool:
         """Whether no cell of the next stages that use it is contradicted."""
-        return not any(self.contradicted.get(user.stage.name) for user in self._users.get(stage.name, ()))
+        return not any(self.contradicted.get(user.stage.name) for user in self.users.get(stage.name, ()))
 
     def mended(self, name: str) -> Mapping[int, Reprint]:
         """The misprinted cells of a stage, by index, and what they should show; empty if it is no misprint."""
@@ -132,9 +136,10 @@ class Replay:
 
     def source(self, stage: Stage) -> Array | None:
         """The array that later stages use; None if the stage has no block."""
-        return self._array(stage, self.carried.get(stage.name, PRINTED))
+        return self.array(stage, self.carried.get(stage.name, PRINTED))
 
-    def _array(self, stage: Stage, kind: str) -> Array | None:
+    def array(self, stage: Stage, kind: str) -> Array | None:
+        """The array of one kind that a stage can carry on; None if it has no block."""
         if stage.block is None:
             return None
         if kind == STATED:
@@ -163,119 +168,63 @@ class Replay:
                 self.carried[stage.name] = f"also:{index}"
         if isinstance(derived, DerivedNumbers) and missed is not None:
             self._find_contradicted(derived, value)
-        if stage.name not in self.carried:
-            self.carried[stage.name] = self._fitting(derived, users) if missed is not None else PRINTED
+        if missed is None:
+            self.carried.setdefault(stage.name, PRINTED)
+        if missed is None or stage.name in self.carried:
+            return
+        for user in users:
+            self._carry_beside(stage, user.stage)
+        self._find_denied(derived, missed, users)
+        self.carried[stage.name] = best(self, derived, users)
 
-    def _slip(self, derived: DerivedBlock) -> list[str]:
-        """[SLIPPED] if the stage has a slip whose values print as shown in every cell; else empty."""
-        slip = self.slipped.get(derived.stage.name)
-        fits = slip is not None and failing(self.tolerance, derived, partial(self.evaluation.of, slip)) == []
-        return [SLIPPED] if fits else []
+    def _find_denied(self, derived: DerivedBlock, missed: list[int], users: list[DerivedBlock]) -> None:
+        """Add the cells that only the users of a stage prove to be misprinted."""
+        if not isinstance(derived, DerivedNumbers):
+            return
+        name = derived.stage.name
+        suspects = set(missed).difference(self.contradicted[name])
+        found = denied(self, derived, suspects, self._author_s(derived), users)
+        if found:
+            self.denied[name] = frozenset(found)
+            self.contradicted[name] = sorted({*self.contradicted[name], *found})
+            self.reprints[name].update(found)
 
     def _find_contradicted(self, numbers: DerivedNumbers, value: Callable[[], Array]) -> None:
         """Set the contradicted cells of a stage, and their corrections where these can be computed."""
         stage, formula = numbers.stage, numbers.formula
         shape = attempt(lambda: value().shape, None) or attempt(partial(self.ranges.shape, formula), None)
-        choices = [value]
-        if not any(self.mended(operand.name) for operand in shown_operands(self.document, stage)):
-            choices.append(partial(self.literal.of, formula))  # no printed operand is known to be wrong
-        fixed: dict[int, Reprint] = {}
-        arrays = (attempt(choice, None) for choice in choices)
+        worlds = [(self.ranges, [value, *self.right.values(formula)])]
+        if not self._rests_on_misprints(stage):
+            worlds[0][1].append(partial(self.literal.of, formula))
+        if self.right.is_open(formula):
+            worlds.append((self.right.ranges, []))
+        arrays = (attempt(choice, None) for _, choices in worlds for choice in choices)
         proved = self.proved.get(stage.name, ())
-        for cell in unsettled(self.tolerance, numbers, shape or (0, 0), *arrays):
-            if cell.at in proved or misses(self.tolerance, numbers, self.ranges, cell, *choices):
-                self.contradicted[stage.name].append(cell.at)
-                mended = attempt(partial(self._reprint, stage, cell, value), None)
-                if mended is not None:
-                    fixed[cell.at] = mended
-        self.reprints[stage.name] = fixed
+        wrong = [
+            cell
+            for cell in unsettled(self.tolerance, numbers, shape or (0, 0), *arrays)
+            if cell.at in proved or all(misses(self.tolerance, numbers, ranges, cell, *cs) for ranges, cs in worlds)
+        ]
+        self.contradicted[stage.name] = [cell.at for cell in wrong]
+        self.reprints[stage.name] = self._fixed(numbers, wrong)
+
+    def _fixed(self, numbers: DerivedNumbers, wrong: list[PrintedCell]) -> dict[int, Reprint]:
+        """What wrong cells should show, with the lines that were exchanged with theirs."""
+        value = self._author_s(numbers)
+        fixed = {cell.at: attempt(partial(self._reprint, numbers.stage, cell, value), None) for cell in wrong}
+        known = {index: mended for index, mended in fixed.items() if mended is not None}
+        return {**exchanged(self.tolerance, numbers, attempt(value, None), fixed), **known} if wrong else {}
+
+    def _rests_on_misprints(self, stage: Stage) -> bool:
+        return any(self.mended(operand.name) for operand in shown_operands(self.document, stage))
+
+    def _author_s(self, numbers: DerivedNumbers) -> Callable[[], Array]:
+        """The values of a stage on the operands that its author went on with."""
+        stage, formula = numbers.stage, numbers.formula
+        if not self.right.mending.habits.goes_on_with_prints(stage):
+            return partial(self.evaluation.of, formula)
+        return partial((self.right.mending.printed if self._rests_on_misprints(stage) else self.literal).of, formula)
 
     def _reprint(self, stage: Stage, cell: PrintedCell, value: Callable[[], Array]) -> Reprint | None:
         right = cell_of(value(), cell.row, cell.column)
         return self.tolerance.reprint(stage, cell.number, right) if isinstance(right, Number) else None
-
-    def _fitting(self, derived: DerivedBlock, users: list[DerivedBlock]) -> str:
-        """The first candidate with which the next stages print as shown; a misprint must refute no cell of theirs more.
-
-        Else MENDED, if the cells that it refutes are a proper part of those that PRINTED refutes; else PRINTED.
-        """
-        stage = derived.stage
-        contradicted = self.contradicted[stage.name]
-        can_mend = bool(contradicted) and len(self.reprints[stage.name]) == len(contradicted)
-        candidates = [
-            *self._slip(derived),
-            PRINTED,
-            *([MENDED] if can_mend else []),
-            *([STATED] if self._may_be_stated(derived) else []),
-        ]
-        for user in users:
-            self._carry_beside(stage, user.stage)
-        counts = {kind: [self._count_failing(stage, kind, user) for user in users] for kind in candidates}
-        # ignore users that fail equally under every candidate: they are wrong for another reason
-        telling = [index for index in range(len(users)) if len({counts[kind][index] for kind in candidates}) > 1]
-        telling = telling or list(range(len(users)))
-        for kind in candidates:
-            known = [counts[kind][index] for index in telling if counts[kind][index] is not None]
-            if known and not any(known) and self._refutes_no_more(stage, kind, users):
-                return kind
-        is_mended = can_mend and self._all_refuted(stage, MENDED, users) < self._all_refuted(stage, PRINTED, users)
-        return MENDED if is_mended else PRINTED
-
-    def _refutes_no_more(self, stage: Stage, kind: str, users: list[DerivedBlock]) -> bool:
-        """Whether the next stages lose no cell that the print allows, if the stage is a misprint of *kind*."""
-        if kind not in (MENDED, STATED) or not self.contradicted[stage.name]:
-            return True
-        return self._all_refuted(stage, kind, users) <= self._all_refuted(stage, PRINTED, users)
-
-    def _all_refuted(self, stage: Stage, kind: str, users: list[DerivedBlock]) -> set[tuple[str, int]]:
-        return {(user.stage.name, index) for user in users for index in self._refuted(stage, kind, user)}
-
-    def _may_be_stated(self, derived: DerivedBlock) -> bool:
-        """Whether the value of the stated formula can have been carried on.
-
-        It can if every cell that it does not print is contradicted, or if one rule prints all cells as shown.
-        """
-        if not isinstance(derived, DerivedNumbers):
-            return True
-        stage = derived.stage
-        value = partial(self.evaluation.value, stage.name)
-        array = attempt(value, None)
-        left = unsettled(self.tolerance, derived, (0, 0) if array is None else array.shape, array)
-        apart = {cell.at for cell in left if does_not_print(self.tolerance, stage, value, cell)}
-        return apart <= set(self.contradicted[stage.name]) or self._is_shown_by_another_rule(derived, array)
-
-    def _is_shown_by_another_rule(self, numbers: DerivedNumbers, array: Array | None) -> bool:
-        """Whether some rule, not only the document's, prints the stated value as shown in every cell."""
-        if array is None:
-            return False
-        shown = [(number, cell_of(array, row, column)) for row, column, number in numbers.block.shown()]
-        by = partial(shown_by, self.tolerance, numbers.stage)
-        return any(all(by(number, cell, rule) for number, cell in shown) for rule in one_step_rules())
-
-    def _trial(self, stage: Stage, kind: str) -> Evaluation:
-        """The evaluation in which *stage* carries on the array of *kind*, and all others what the replay carries."""
-
-        def source(other: Stage) -> Array | None:
-            return self._array(stage, kind) if other.name == stage.name else self.source(other)
-
-        return Evaluation(self.document, Points(), source, memo=self.memo)
-
-    def _count_failing(self, stage: Stage, kind: str, user: DerivedBlock) -> int | None:
-        missed = failing(self.tolerance, user, partial(self._trial(stage, kind).value, user.stage.name))
-        return None if missed is None else len(missed)
-
-    def _refuted(self, stage: Stage, kind: str, user: DerivedBlock) -> list[int]:
-        """The indices of the cells of a user that no choice of operands prints if *stage* carried on *kind*."""
-        if not isinstance(user, DerivedNumbers):
-            return []
-
-        def mended(name: str) -> Mapping[int, Reprint]:
-            if name == stage.name:
-                return self.reprints[name] if kind in (MENDED, STATED) else {}
-            return self.mended(name)
-
-        trial = Possible(self.document, Boxes(self.tolerance), mended, memo=self.memo)
-        shape = attempt(partial(trial.shape, user.formula), None) or (0, 0)
-        carried = partial(self._trial(stage, kind).value, user.stage.name)
-        left = unsettled(self.tolerance, user, shape, attempt(carried, None))
-        return [cell.at for cell in left if misses(self.tolerance, user, trial, cell, carried)]

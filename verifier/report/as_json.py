@@ -184,6 +184,7 @@ def erratum_record(erratum: Erratum) -> Json:
             "relative": None if erratum.relative is None else decimal(erratum.relative, 6),
         },
         "correction": {f"{row},{column}": text for (row, column), text in erratum.correction.items()},
+        "instead": erratum.instead,
         "inherited": [{"stage": stage, "cells": cells} for stage, cells in erratum.inherited],
         "reach": [
             {"stage": reach.stage, "cells": reach.cells, "units": decimal(reach.units, 0)} for reach in erratum.reach

@@ -158,7 +158,7 @@ def is_range(cell: CellReport) -> bool:
 
 
 def _value(cell: CellReport) -> Value | None:
-    return cell.replayed if cell.basis == "replayed" else cell.literal
+    return cell.replayed if cell.verdict is Verdict.AGREES and cell.basis in ("replayed", "mended") else cell.literal
 
 
 def correction(stage: StageReport, erratum: Erratum) -> Grid | None:

@@ -1,0 +1,53 @@
+"""What a replay tells of a document: the values that its stages carry on, and the cells that are wrong."""
+
+from collections.abc import Mapping
+from typing import Final, Protocol, TypeAlias
+
+from verifier.document.model import DerivedBlock, Document, Formula, Stage
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.memo import Memo
+from verifier.evaluation.range_evaluation import Possible
+from verifier.numbers.array import Array
+from verifier.preimages.readings import Reprint, Tolerance
+
+Mended: TypeAlias = tuple[set[int], dict[int, Reprint]]
+"""The wrong cells of a stage, by index, and what they should show where that is known."""
+
+PRINTED: Final = "printed"
+STATED: Final = "stated"
+SLIPPED: Final = "slipped"
+MENDED: Final = "mended"
+
+
+class Carrying(Protocol):
+    """A replay, done or in progress, as corrections and trials see it."""
+
+    document: Document
+    tolerance: Tolerance
+    memo: Memo
+    slipped: Mapping[str, Formula]
+    carried: dict[str, str]
+    contradicted: dict[str, list[int]]
+    reprints: dict[str, dict[int, Reprint]]
+    literal: Evaluation
+    evaluation: Evaluation
+    ranges: Possible
+    order: list[Stage]
+    users: dict[str, list[DerivedBlock]]
+    mendings: dict[tuple[object, ...] | None, Mended]
+
+    def above(self, stage: Stage) -> set[str]:
+        """The names of all stages that a stage depends on."""
+        ...
+
+    def mended(self, name: str) -> Mapping[int, Reprint]:
+        """The misprinted cells of a stage, by index, and what they should show."""
+        ...
+
+    def array(self, stage: Stage, kind: str) -> Array | None:
+        """The array of one kind that a stage can carry on."""
+        ...
+
+    def source(self, stage: Stage) -> Array | None:
+        """The array that later stages use; None if the stage has no block."""
+        ...

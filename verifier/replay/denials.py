@@ -1,0 +1,79 @@
+"""Cells that hidden digits would allow, and that the stages which use them prove to be misprinted.
+
+Such a cell and a user of it cannot both be right. The cell is wrong if what uses it fits the value of its formula and
+not its print, at odds of a thousand to one for each cell that is tried.
+"""
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Final
+
+from flint import fmpq
+
+from verifier.document.model import DerivedBlock, DerivedNumbers
+from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import UNKNOWN
+from verifier.numbers.number import Number
+from verifier.preimages.boxes import printed_values
+from verifier.preimages.readings import Reprint
+from verifier.replay.candidates import ENOUGH
+from verifier.replay.carrying import Carrying
+from verifier.replay.trials import Trial, odds, with_cell
+from verifier.replay.weighing import surprise
+
+MOST_SUSPECTS: Final = 16
+"""Maximum number of cells of a stage that are tried."""
+
+
+def denied(
+    replay: Carrying,
+    numbers: DerivedNumbers,
+    suspects: Collection[int],
+    value: Callable[[], Array],
+    users: list[DerivedBlock],
+) -> dict[int, Reprint]:
+    """The *suspects* of a stage that its users prove to be misprinted, by index, with what they should show.
+
+    *value* gives the values of the formula. Each suspect is tried alone: some user must be impossible with its print.
+    """
+    array = attempt(value, None)
+    if array is None or not suspects or len(suspects) > MOST_SUSPECTS:
+        return {}
+    denials = _Denials(replay, numbers, users)
+    if not any(denials.printed.failing(user) for user in users):
+        return {}
+    cells = [cell for cell in common_cells(numbers.block, array.shape) if cell.at in suspects]
+    rights = {cell.at: cell_of(array, cell.row, cell.column) for cell in cells}
+    found = {cell.at: denials.right(cell, rights[cell.at], ENOUGH * len(cells)) for cell in cells}
+    return {index: fixed for index, fixed in found.items() if fixed is not None}
+
+
+class _Denials:
+    def __init__(self, replay: Carrying, numbers: DerivedNumbers, users: list[DerivedBlock]) -> None:
+        self.replay = replay
+        self.numbers = numbers
+        self.users = users
+        self.shown = printed_values(numbers.block)
+        self.printed = Trial(replay, numbers.stage, self.shown, {})
+
+    def right(self, cell: PrintedCell, value: Value, enough: int) -> Reprint | None:
+        """What a cell should show if its formula gives *value*, and the users deny its print at the odds *enough*."""
+        if not isinstance(value, Number):
+            return None
+        tolerance, (stage, formula, _) = self.replay.tolerance, self.numbers
+        fixed = attempt(partial(tolerance.reprint, stage, cell.number, value), None)
+        if fixed is None or fixed.value == cell.number.value:
+            return None
+        likelier = max(self._odds(cell.at, each, fixed) for each in (fixed.value, value))
+        if likelier <= 1:
+            return None
+        box = attempt(lambda: cell_of(self.replay.ranges.of(formula), cell.row, cell.column), UNKNOWN)
+        return fixed if likelier * surprise(tolerance, self.numbers, cell, value, box) >= enough else None
+
+    def _odds(self, at: int, value: Number, fixed: Reprint) -> fmpq:
+        """The odds for a value in the place of a print; 0 unless that print makes more cells of users impossible."""
+        trial = Trial(self.replay, self.numbers.stage, with_cell(self.shown, at, value), {at: fixed})
+        found = odds(trial, self.printed, self.users)
+        is_freed = found > 1 and trial.refuted(self.users) < self.printed.refuted(self.users)
+        return found if is_freed else fmpq(0)

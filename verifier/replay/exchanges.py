@@ -1,0 +1,75 @@
+"""Rows, columns or single numbers of a block that were exchanged in print: these are corrected as a whole.
+
+Hidden digits can allow some numbers of an exchanged row where they stand. They are wrong with the others.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Final
+
+from verifier.document.model import DerivedNumbers
+from verifier.evaluation.predicates import attempt
+from verifier.numbers.array import Array
+from verifier.preimages.readings import Reprint, Tolerance
+
+MOST_CELLS: Final = 64
+"""Maximum number of wrong cells for which an exchange with any other cell is looked for."""
+
+
+def exchanged(
+    tolerance: Tolerance, numbers: DerivedNumbers, array: Array | None, wrong: Collection[int]
+) -> dict[int, Reprint]:
+    """By index, what should stand in the lines and cells that were exchanged, the *wrong* ones among them.
+
+    *array* has the values of the formula. Two lines were exchanged if each of their values prints as the number in
+    its place in the other line, and wrong cells are among them.
+    """
+    block = numbers.block
+    if array is None or array.shape != block.shape:
+        return {}
+    rows = [[block.index_of(row, column) for column in range(block.columns)] for row in range(block.rows)]
+    search = _Exchanges(tolerance, numbers, array, wrong)
+    found: dict[int, Reprint] = {}
+    for lines in (rows, [*map(list, zip(*rows, strict=True))], [[index] for index in chain(*rows)]):
+        is_short = len(lines[0]) > 1 or len(wrong) <= MOST_CELLS
+        for one, other in search.pairs(lines, found) if is_short else ():
+            found |= search.right(one, other) | search.right(other, one)
+    return found
+
+
+class _Exchanges:
+    def __init__(self, tolerance: Tolerance, numbers: DerivedNumbers, array: Array, wrong: Collection[int]) -> None:
+        self.tolerance = tolerance
+        self.stage, _, self.block = numbers
+        self.array = array
+        self.wrong = frozenset(wrong)
+
+    def pairs(self, lines: Sequence[list[int]], found: Mapping[int, Reprint]) -> Iterator[tuple[list[int], list[int]]]:
+        """The pairs of lines that were exchanged and have wrong cells that are not *found* already."""
+        for one in lines:
+            if self.wrong.isdisjoint(one) or not found.keys().isdisjoint(one):
+                continue
+            for other in lines:
+                if other is not one and self._prints(one, other) and self._prints(other, one):
+                    yield one, other
+                    break
+
+    def right(self, line: list[int], other: list[int]) -> dict[int, Reprint]:
+        """What should stand in the cells of a line: the numbers of the other, where they differ from its own."""
+        shown, resolution = self.block.cells, self.tolerance.resolutions[self.stage.name]
+        pairs = ((at, shown[at], shown[there]) for at, there in zip(line, other, strict=True))
+        return {
+            at: Reprint(right.value, resolution.decimals_of(right))
+            for at, number, right in pairs
+            if number is not None and right is not None and number.value != right.value
+        }
+
+    def _prints(self, line: list[int], other: list[int]) -> bool:
+        """Whether the values of a line print as the numbers of the other."""
+        return all(self._shows(at, there) for at, there in zip(line, other, strict=True))
+
+    def _shows(self, at: int, there: int) -> bool:
+        number = self.block.cells[there]
+        return number is not None and attempt(
+            lambda: self.tolerance.prints(self.stage, number, self.array.cells[at]), fallback=False
+        )

@@ -1,0 +1,74 @@
+"""How the numbers of a stage weigh two ways to compute them.
+
+The evidence are the numbers that one way prints as shown and the other does not, each counted by the density of prints
+around it. Where numbers fit by hidden digits alone they are no evidence.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.document.model import DerivedNumbers
+from verifier.evaluation.predicates import PrintedCell, attempt, cell_of
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import Number, nearby
+from verifier.numbers.printed import Printed, power_of_ten
+from verifier.preimages.readings import Tolerance
+from verifier.replay.evidence import chance_of
+
+MOST_TELLING: Final = 32
+"""Maximum number of cells of a stage that are counted on either side."""
+MOST_OTHERS: Final = 64
+"""Maximum number of cells of a stage that tell the density of its prints."""
+
+
+class Reading(NamedTuple):
+    """One way to compute the numbers of a stage: the indices of those that it does not print as shown, and values."""
+
+    missed: frozenset[int]
+    value: Callable[[], Array]
+
+
+def likelier(tolerance: Tolerance, user: DerivedNumbers, one: Reading, other: Reading) -> fmpq:
+    """How many times likelier the prints of *user* are by one reading than by the other; 1 if they say nothing."""
+    found = fmpq(1)
+    for index in sorted(other.missed - one.missed)[:MOST_TELLING]:
+        found /= _chance(tolerance, user, index, other)
+    for index in sorted(one.missed - other.missed)[:MOST_TELLING]:
+        found *= _chance(tolerance, user, index, one)
+    return found
+
+
+def _chance(tolerance: Tolerance, user: DerivedNumbers, index: int, wrong: Reading) -> fmpq:
+    """A bound on the probability that a cell shows its number by chance if the *wrong* reading is the author's.
+
+    The sample is what the other cells of its block show; wrong numbers are often near the right one.
+    """
+    number = user.block.cells[index] if index >= 0 else None
+    if number is None:
+        return fmpq(1)
+    decimals = tolerance.resolutions[user.stage.name].decimals_of(number)
+    value = attempt(lambda: cell_of(wrong.value(), *user.block.position(index)), None)
+    near = fmpq(0) if not isinstance(value, Number) else 1 / _places_around(nearby(value) - number.value, decimals)
+    return max(chance_of(number.value, decimals, _others(user, number)), near)
+
+
+def _others(user: DerivedNumbers, number: Printed) -> list[fmpq]:
+    shown = [other.value for *_, other in user.block.shown() if other is not number]
+    return shown[:: len(shown) // MOST_OTHERS + 1]
+
+
+def _places_around(distance: fmpq, decimals: int) -> fmpq:
+    """The count of numbers with so many decimals that are no farther away."""
+    return 2 * abs(distance) * power_of_ten(decimals) + 1
+
+
+def surprise(tolerance: Tolerance, numbers: DerivedNumbers, cell: PrintedCell, value: Value, box: Value) -> fmpq:
+    """How many times likelier a print is as a slip near the *value* of its formula than as any number of the range."""
+    if not (isinstance(value, Number) and isinstance(box, Interval)) or box.lo is None or box.hi is None:
+        return fmpq(1)
+    decimals = tolerance.resolutions[numbers.stage.name].decimals_of(cell.number)
+    width = (nearby(box.hi) - nearby(box.lo)) * power_of_ten(decimals)
+    return max(fmpq(1), width / _places_around(nearby(value) - cell.number.value, decimals))
