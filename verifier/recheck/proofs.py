@@ -87,8 +87,6 @@ class _Prover:
         """Why a number or a word is not proved to be wrong; None if it is."""
         if cell.basis == "users":
             return "that later steps deny it rests on odds, which are not counted here"
-        if cell.corrected == cell.printed:
-            return "by the report itself it reads what it should"
         reading = self.operands.reading(stage)
         if stage.formula is None:
             return self._given(reading, cell)

@@ -37,7 +37,6 @@ class Cell(NamedTuple):
     basis: str | None
     possible: str | None
     stands_for: str | None
-    corrected: str | None
 
 
 class Line(NamedTuple):
@@ -245,7 +244,7 @@ def _size(sides: tuple[int | str, ...], shape: _Object) -> tuple[int, int]:
 
 def _cell(part: _Object) -> Cell:
     texts = (part.text("printed"), part.text("verdict"))
-    others = (part.text_or_none(key) for key in ("basis", "possible", "stands_for", "corrected"))
+    others = (part.text_or_none(key) for key in ("basis", "possible", "stands_for"))
     return Cell(part.whole("row"), part.whole("column"), *texts, *others)
 
 
