@@ -98,6 +98,8 @@ FORMULAS = [
         "max(mask(X), X)",
         "argmax(mask(X), axis=1)",
     ),
+    *("entropy(abs(X))", "entropy(abs(X), axis=1)", "entr(X)", "xlogy(X, Y)", "xlogy(X, abs(Y))", "entr(X * 0)"),
+    *("X * log(X)", "X * log(X * 0)", "log(abs(X)) @ X.T", "cross_entropy(X, abs(X))", "0 * log(0 * X)"),
     *("exp(mask(X))", "mask(X) / S", "mask(X) * X", "-mask(X)", "X @ (X + mask(X)).T", "softmax(mask(0 * X))"),
     *("heads_attention(X, Y, X, heads=3, mask=causal_mask(2))", "Matrix(2, 2, lambda i, j: X * i + Y * j)"),
     *("embedding(index(W, W), X)", "until(W, W[0, 1])", "visible(3)"),

@@ -611,6 +611,7 @@ FUNCTIONS = {
     "erf": lambda x: x.erf(),
     "log10": lambda x: x.log() / arb(10).log(),
     "sigmoid": lambda x: 1 / (1 + (-x).exp()),
+    "entr": lambda x: -x * x.log(),
 }
 
 
@@ -619,7 +620,7 @@ FUNCTIONS = {
 def test_enclosures_hold_the_values_and_are_narrow(name: str):
     random = Random(name)
     for _ in range(25):
-        is_positive = name in ("log", "log10", "sqrt")
+        is_positive = name in ("log", "log10", "sqrt", "entr")
         lo = Q(random.randint(1, 4000), 1000) if is_positive else Q(random.randint(-4000, 4000), 1000)
         hi = lo + Q(random.randint(0, 10), 1000)
         try:

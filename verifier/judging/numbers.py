@@ -8,7 +8,7 @@ from verifier.document.model import DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, is_apart, range_of
 from verifier.judging.chains import ChainJudge
-from verifier.judging.values import LOOSE, PARTIAL, TIE, Decision, Values
+from verifier.judging.values import LOOSE, PARTIAL, TIE, ZERO_TIMES, Decision, Values
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, point, touch_only
 from verifier.numbers.number import Uncertain
@@ -165,8 +165,10 @@ class NumberJudge:
         settled = self._by_chain(index, target)
         if settled is not None:
             return settled
-        if value is None or (isinstance(value, Missing) and value is not UNDEFINED):
-            return Verdict.UNCHECKED, None, self.values.why_unchecked()
+        is_known = value is not None and (not isinstance(value, Missing) or value is UNDEFINED)
+        why = None if is_known else self.values.why_unchecked()
+        if why not in (None, ZERO_TIMES):
+            return Verdict.UNCHECKED, None, why
         declared = self.tolerance.declared_preimage(self.stage, number)
         open_reason: str | None = None
         for basis, evaluation, wanted in (
@@ -184,7 +186,7 @@ class NumberJudge:
             if basis == "other rule" and answer is None:  # the enclosing range meets the target, but no part does
                 return Verdict.CONTRADICTED, "cell", None
             open_reason = open_reason or answer
-        return self._by_accounts(index, declared, target) or (Verdict.UNDECIDED, "reason", open_reason or LOOSE)
+        return self._by_accounts(index, declared, target) or (Verdict.UNDECIDED, "reason", why or open_reason or LOOSE)
 
     def _by_accounts(self, index: int, declared: Interval | None, target: Interval) -> Decision | None:
         """The verdict where an account of the operands is known to give what is printed; None if none is."""

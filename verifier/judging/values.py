@@ -6,6 +6,7 @@ from verifier.document.graph import shown_operands
 from verifier.document.model import Document, Formula, Stage
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import cell_of
+from verifier.formulas.tree import Apply, places
 from verifier.numbers.array import Array, Value, scalar
 from verifier.numbers.interval import UNKNOWN
 from verifier.numbers.number import Uncertain
@@ -19,6 +20,7 @@ Decision: TypeAlias = tuple[Verdict, str | None, str | None]
 TIE: Final = "an exact tie of an irrational form"
 LOOSE: Final = "bounds too wide"
 PARTIAL: Final = "partly undefined"
+ZERO_TIMES: Final = "0 times what has no value (xlogy and entropy take 0 * log(0) for 0)"
 """Reasons for which a cell stays undecided."""
 
 
@@ -61,7 +63,17 @@ class Values:
             if found:
                 return f"cells of {', '.join(found)} are {what}"
         unprinted = [name for name in self.formula.uses if _is_never_shown(self.document.by_name[name])]
-        return f"{unprinted[0]} was never printed" if unprinted else "the formula does not reach this cell"
+        if unprinted:
+            return f"{unprinted[0]} was never printed"
+        return ZERO_TIMES if self._is_computed() else "the formula does not reach this cell"
+
+    def _is_computed(self) -> bool:
+        """Whether the formula has the shape of the block, so that a cell without a value is 0 times the undefined."""
+        masked = any(
+            isinstance(node, Apply) and node.operation == "mask" for node, _ in places(self.formula.expression)
+        )
+        block = self.stage.block
+        return not masked and block is not None and self.views.widest.shape(self.formula) == block.shape
 
 
 def _is_never_shown(stage: Stage) -> bool:

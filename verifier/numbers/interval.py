@@ -41,7 +41,21 @@ class Missing:
 UNKNOWN = Missing("UNKNOWN")
 """Depends on a number that the document does not print."""
 
-UNDEFINED = Missing("UNDEFINED")
+
+class _Undefined(Missing):
+    """A cell outside of the domain of a function; times what may be 0 it is UNKNOWN, as 0 * log(0) has a limit."""
+
+    __slots__ = ()
+
+    def __mul__(self, other: object, /) -> Missing:
+        box = point(other) if isinstance(other, fmpq | arb) else other
+        return UNKNOWN if isinstance(box, Interval) and not is_far(box, fmpq(0)) else self
+
+    def __rmul__(self, other: object, /) -> Missing:
+        return other if isinstance(other, Missing) else self * other
+
+
+UNDEFINED = _Undefined("UNDEFINED")
 """Outside the domain of a function: the logarithm of -1."""
 
 
@@ -198,14 +212,8 @@ def _scaled(box: Interval, factor: Number) -> "Interval | Number":
         return _scaled(-box, -factor)
     if not factor > 0:  # a ball whose sign is undecided
         return _product(box, Interval(factor, factor))
-    return Interval(
-        None if box.lo is None else box.lo * factor,
-        None if box.hi is None else box.hi * factor,
-        box.lo_closed,
-        box.hi_closed,
-        box.partial,
-        box.loose,
-    )
+    lo, hi = (None if end is None else end * factor for end in (box.lo, box.hi))
+    return Interval(lo, hi, box.lo_closed, box.hi_closed, box.partial, box.loose)
 
 
 def _product(x: Interval, y: Interval) -> Interval:
@@ -235,14 +243,9 @@ def reciprocal(box: Interval) -> Interval | Missing:
     touches = (lo_sign == 0 and box.lo_closed) or (hi_sign == 0 and box.hi_closed)
     lo = None if hi_sign == 0 else fmpq(0) if box.hi is None else 1 / box.hi
     hi = None if lo_sign == 0 else fmpq(0) if box.lo is None else 1 / box.lo
-    return Interval(
-        lo,
-        hi,
-        box.hi_closed and box.hi is not None and lo is not None,
-        box.lo_closed and box.lo is not None and hi is not None,
-        box.partial or touches,
-        box.loose,
-    )
+    lo_closed = box.hi_closed and box.hi is not None and lo is not None
+    hi_closed = box.lo_closed and box.lo is not None and hi is not None
+    return Interval(lo, hi, lo_closed, hi_closed, box.partial or touches, box.loose)
 
 
 def point(number: Number) -> Interval:

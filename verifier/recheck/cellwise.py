@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from verifier.recheck.entropies import entr, xlogy
 from verifier.recheck.functions import cos, erf, exp, gelu_tanh, log, log10, sigmoid, sin, tan, tanh
 from verifier.recheck.intervals import ZERO, Box, absolute, add, divide, larger, multiply, negative, root, subtract
 from verifier.recheck.powers import power
@@ -26,6 +27,8 @@ CELLWISE: Final[dict[str, Callable[..., Box]]] = {
     "erf": erf,
     "gelu_tanh": gelu_tanh,
     "sigmoid": sigmoid,
+    "xlogy": xlogy,
+    "entr": entr,
     "relu": lambda a: larger(a, ZERO),
 }
 """Cellwise operations."""
@@ -36,6 +39,9 @@ COSTS: Final[dict[str, int]] = {
     "exp": 100,
     "log": 350,
     "log10": 400,
+    "xlogy": 360,
+    "entr": 800,
+    "entropy": 800,
     "sin": 1000,
     "cos": 1000,
     "tan": 3700,

@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 from verifier.recheck.syntax import Call, Number, Tree
 
 _PRIMITIVE: Final = """
-abs(a) argmax(X,axis=None) columns(X) concat(X) cos(a) count(X) embedding(indices,table) erf(a) exp(a) flatten(X)
+abs(a) argmax(X,axis=None) columns(X) concat(X) cos(a) count(X) embedding(indices,table)
+entr(p) entropy(p,axis=None) erf(a) exp(a) flatten(X)
 gelu_tanh(a) hstack(X)
 index(words,vocabulary) log(a) log10(a) lower(words) mask(keep) max(X,axis=None) mean(X,axis=None) min(X,axis=None)
 relu(a) rows(X) sigmoid(X) sin(a) softmax(X,axis=1) sqrt(a) std(X,axis=None,ddof=0) sum(X,axis=None) take(values,places)
-tan(a) tanh(a) transpose(X) unique(words) var(X,axis=None,ddof=0) vstack(X)
+tan(a) tanh(a) transpose(X) unique(words) xlogy(x,y) var(X,axis=None,ddof=0) vstack(X)
 """
 _DEFINED: Final = {
     "activation(X, gelu=0)": "relu(X) if gelu == 0 else gelu(X) if gelu == 1 else gelu_tanh(X)",
@@ -26,6 +27,7 @@ _DEFINED: Final = {
     "causal_mask(size)": "mask(visible(size))",
     "cross_attention(X, memory, W_Q, W_K, W_V, W_O, heads=1, mask=0, b_Q=0, b_K=0, b_V=0, b_O=0)": ""
     "multi_head_attention(X, memory, memory, W_Q, W_K, W_V, W_O, heads, mask, b_Q, b_K, b_V, b_O)",
+    "cross_entropy(p, q)": "-sum(xlogy(p, q))",
     "cross_key(X, memory)": "memory",
     "cross_query(X, memory)": "X",
     "cross_value(X, memory)": "memory",

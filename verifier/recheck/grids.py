@@ -5,6 +5,7 @@ from fractions import Fraction as Q
 from typing import Final, TypeAlias
 
 from verifier.recheck.cellwise import CELLWISE
+from verifier.recheck.entropies import entropy
 from verifier.recheck.intervals import (
     LARGEST,
     ONE,
@@ -56,18 +57,23 @@ def boxes(line: Sequence[Cell]) -> list[Box] | None:
 def cellwise(function: Callable[..., Box], *grids: Grid) -> Grid:
     """A function of cells applied to broadcast grids; nothing is known where an operand is not or it has no value."""
     rows, columns = (_broadcast([shape(grid)[side] for grid in grids]) for side in (0, 1))
-    stays_masked = function is CELLWISE["add"]
+    stays_masked, is_product = function is CELLWISE["add"], function is CELLWISE["multiply"]
 
     def at(i: int, j: int) -> Cell:
         cells = [grid[i % len(grid)][j % len(grid[0])] for grid in grids]
         if stays_masked and MASKED in cells:
             return MASKED
         if VOID in cells:
-            return VOID
+            return None if is_product and any(map(_may_be_zero, cells)) else VOID
         known = boxes(cells)
         return None if known is None else _attempt(lambda: function(*known))
 
     return [[at(i, j) for j in range(columns)] for i in range(rows)]
+
+
+def _may_be_zero(cell: Cell) -> bool:
+    """Whether a cell may be 0; 0 * log(0) has a limit, so that a number printed for it is not refuted."""
+    return cell is None or (isinstance(cell, tuple) and cell[0] <= 0 <= cell[1])
 
 
 def _attempt(made: Callable[[], Box]) -> Cell:
@@ -140,6 +146,7 @@ REDUCTIONS: Final[dict[str, Callable[[int], Callable[[list[Cell]], list[Cell]]]]
     "var": lambda ddof: linewise(lambda line: [variance(line, ddof)], made=1),
     "std": lambda ddof: linewise(lambda line: [root(variance(line, ddof))], made=1),
     "argmax": _reduction(_largest_at),
+    "entropy": _reduction(entropy),
 }
 """By the degrees of freedom that are taken off."""
 

@@ -8,6 +8,7 @@ value makes what rests on it have none.
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
+from verifier.engines.sympy.information import entropy_of, multiplied, times, times_logarithm
 from verifier.engines.sympy.numbers import sign, sympy
 from verifier.engines.sympy.tails import chi_squared, fisher_f, student_t
 from verifier.numbers.array import Array, Value
@@ -113,7 +114,9 @@ def _root(a: Value) -> Value:
 OPERATIONS.update(
     add=cellwise(lambda a, b: a + b),
     subtract=cellwise(lambda a, b: a - b),
-    multiply=cellwise(lambda a, b: a * b),
+    multiply=multiplied,
+    xlogy=cellwise(times_logarithm),
+    entr=cellwise(lambda p: entropy_of([p])),
     divide=cellwise(_divided),
     floor_divide=cellwise(_floor_divided),
     remainder=cellwise(_remainder),
@@ -179,9 +182,9 @@ def _transposed(a: Array) -> Array:
 @named("matmul")
 def _product(a: Array, b: Array) -> Array:
     def cell(i: int, j: int) -> Value:
-        pairs = [(a[i, k], b[k, j]) for k in range(a.columns)]
-        missing = [value for pair in pairs for value in pair if isinstance(value, Missing)]
-        return missing[0] if missing else sympy().Add(*(x * y for x, y in pairs))
+        products = [times(a[i, k], b[k, j]) for k in range(a.columns)]
+        missing = [value for value in products if isinstance(value, Missing)]
+        return missing[0] if missing else sympy().Add(*products)
 
     return Array(a.rows, b.columns, tuple(cell(i, j) for i in range(a.rows) for j in range(b.columns)))
 
@@ -232,11 +235,10 @@ def _variance(line: Row, ddof: int = 0) -> Value:
 
 @summary("std")
 def _deviation(line: Row, ddof: int = 0) -> Value:
-    return sympy().sqrt(_variance_of(line, ddof))
+    return sympy().sqrt(OPERATIONS["var"](Array(1, len(line), tuple(line)), axis=1, ddof=ddof).cells[0])
 
 
-def _variance_of(line: Row, ddof: int) -> Value:
-    return OPERATIONS["var"](Array(1, len(line), tuple(line)), axis=1, ddof=ddof).cells[0]
+summary("entropy")(entropy_of)
 
 
 @summary("median")
