@@ -55,6 +55,7 @@ NOT_PROVED = {
     "stated-shape-against-one-too-large-to-compute": "what is too large to compute has no shape there",
     "softmax-of-computed-counts": "what a formula leaves of its operands is not followed there",
     "stored-numbers": "the report rounds the numbers of a binary file",
+    "symbol-with-two-numbers": "the symbols of shapes are not followed there",
     "what-is-computed-from-counts-is-a-count": "as with the softmax of counts",
 }
 """The cases in which something is not proved again, and why."""

@@ -28,6 +28,7 @@ from verifier.replay.inference import infer_givens
 from verifier.replay.policies import evaluations
 from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
+from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.verdict import Report, RoundingReport
 
@@ -64,8 +65,8 @@ def report_under(replay: Replay, rounding: RoundingReport, wishes: Wishes) -> Re
     document = replay.document
     givens = infer_givens(replay)
     views = evaluations(replay, givens, _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
-    shapes = Shapes(document)
-    stages = [judge_stage(replay, views, shapes, stage) for stage in document.stages]
+    shapes, symbols = Shapes(document), BoundSymbols(document)
+    stages = [judge_stage(replay, views, shapes, symbols, stage) for stage in document.stages]
     stages = corrected(replay, stages)
     errata = errata_of(replay, views.literal, stages, causes=wishes.causes)
     return Report(document, wishes.engine, rounding, givens, numbered(stages, errata), tuple(errata))

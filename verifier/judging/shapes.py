@@ -17,6 +17,14 @@ from verifier.verdict import ShapeReport, Verdict
 _AXES: Final = tuple(Literal(fmpq(axis), str(axis)) for axis in (0, 1))
 
 
+def with_conflict(report: ShapeReport, conflict: str | None) -> ShapeReport:
+    """The report on a shape whose symbols stand for other numbers elsewhere, if there is such a *conflict*."""
+    if conflict is None:
+        return report
+    reason = f"{report.reason}; {conflict}" if report.verdict is Verdict.CONTRADICTED else conflict
+    return report._replace(verdict=Verdict.CONTRADICTED, reason=reason)
+
+
 def judge_shape(stage: Stage, formula: Formula | None, points: Evaluation, shapes: Shapes) -> ShapeReport:
     """The report on the shape of a stage, computed by *formula*: from its value if known, else symbolically."""
     report = _judged(stage, formula, points, shapes)

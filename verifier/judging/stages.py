@@ -5,19 +5,20 @@ from verifier.judging.bounds import given_cells, judge_bounds
 from verifier.judging.hulls import HullJudge, given_ends
 from verifier.judging.lines import judge_lines
 from verifier.judging.numbers import NumberJudge
-from verifier.judging.shapes import judge_shape
+from verifier.judging.shapes import judge_shape, with_conflict
 from verifier.judging.words import WordJudge
 from verifier.preimages.readings import Tolerance
 from verifier.proofs.equivalence import against_standard
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
+from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.verdict import AlsoReport, CellReport, RowReport, ShapeReport, StageReport, Verdict
 
 
-def judge_stage(replay: Replay, views: Evaluations, shapes: Shapes, stage: Stage) -> StageReport:
+def judge_stage(replay: Replay, views: Evaluations, shapes: Shapes, symbols: BoundSymbols, stage: Stage) -> StageReport:
     """The report on one stage, without corrections and errata."""
-    shape = judge_shape(stage, stage.formula, views.literal, shapes)
+    shape = with_conflict(judge_shape(stage, stage.formula, views.literal, shapes), symbols.conflict(stage))
     shown = stage.numbers
     resolution = None if shown is None else str(replay.tolerance.resolutions[stage.name])
     if stage.formula is None:

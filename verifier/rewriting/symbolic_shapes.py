@@ -245,6 +245,18 @@ def _symbolic(expression: Expression) -> Side:
     raise ShapeError("a dimension made of whole numbers and symbols with + - * /")
 
 
+def size_of(expression: Expression, sizes: Mapping[str, int]) -> int:
+    """The number of a stated dimension whose symbols have *sizes*; raises ShapeError."""
+    match expression:
+        case Literal(value) if value.q == 1:
+            return int(value.p)
+        case Name(name) if name in sizes:
+            return sizes[name]
+        case Apply(name, (left, right)) if name in _ALGEBRA:
+            return int(_ALGEBRA[name](size_of(left, sizes), size_of(right, sizes)))
+    raise ShapeError("a dimension made of whole numbers and symbols with + - * /")
+
+
 def _expanded(side: Side) -> Side:
     if isinstance(side, int):
         return side
