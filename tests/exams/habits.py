@@ -16,6 +16,7 @@ from tests.exams.enclosures import Enclosure, point
 NEAREST = ("half_even", "half_away", "half_up")
 WHOLE_UNIT = ("trunc", "ceiling", "floor", "away")
 DOUBLE, SINGLE = "64 bits", "32 bits"
+_SATURATED = 1e-6
 
 
 class UndecidedTieError(ArithmeticError):
@@ -115,9 +116,9 @@ class Habit:
 
 
 def of_program(x: Enclosure, style: str, random: Random) -> tuple[str, Fraction]:
-    """A number as a program prints it, which may have erred in the last place, and its value."""
+    """A number as a program prints it, and its value; unless it is all but whole, it may err in the last place."""
     value = float((x.lo + x.hi) / 2)
-    errs = Fraction(value) != x.lo and random.random() < 1 / 4
+    errs = Fraction(value) != x.lo and abs(value - round(value)) > _SATURATED and random.random() < 1 / 4
     towards = random.choice([-1e9, 1e9])
     if style == SINGLE:
         single = np.float32(value)

@@ -224,7 +224,9 @@ def marked(task: tuple[int, str]) -> Mark | None:
     accused = {cell for cell in contradicted if cell[0] in above}
     if wrong.cell in contradicted:
         accused = contradicted - sought
-    says = f"{spelled(wrong.cell)} should read {wrong.right}, {claim} at {', '.join(map(spelled, sorted(proof)))}"
+    habits = ", ".join(sorted(tag for tag in wrong.document.tags if tag.startswith(("rule", "goes on"))))
+    proved = ", ".join(map(spelled, sorted(proof)))
+    says = f"{spelled(wrong.cell)} should read {wrong.right}, {claim} at {proved} ({habits})"
     return Mark(seed, kind, claim, found, tuple(map(spelled, sorted(accused))), text, says)
 
 
