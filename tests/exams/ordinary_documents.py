@@ -209,9 +209,7 @@ class Author:
             if self.plain
             else ["integers", "exact", "exact", "rounded"]
         )
-        rows, columns = draw.choice(
-            [(1, 1), (1, 1), (1, draw.randint(2, 5)), (1, 3), (draw.randint(2, 3), draw.randint(2, 3))]
-        )
+        rows, columns = _size(draw)
         decimals = 0 if kind == "integers" else draw.choice([1, 1, 2, 2, 3])
         unit = Fraction(10) ** (decimals + (draw.randint(1, 4) if kind == "rounded" else 0))
         size = draw.choice([1, 1, 3, 10]) if decimals else draw.choice([9, 9, 20, 400])
@@ -273,6 +271,13 @@ class Author:
             self.tags.add("prints what it held")
             return replace(made, prints_held=True)
         return made
+
+
+def _size(draw: Random) -> Shape:
+    """Scalars, short rows, small matrices, and now and then a longer row or a table."""
+    small = [(1, 1), (1, 1), (1, draw.randint(2, 5)), (1, 3), (draw.randint(2, 3), draw.randint(2, 3))]
+    long = [(1, draw.randint(6, 14)), (draw.randint(4, 7), draw.randint(2, 4))]
+    return draw.choice(small if draw.random() < 7 / 8 else long)
 
 
 def _places(operation: Operation) -> int:

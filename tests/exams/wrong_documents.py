@@ -218,7 +218,7 @@ def marked(task: tuple[int, str]) -> Mark | None:
     claim, proof = claim_of(wrong, kind)
     text = wrong.document.text()
     contradicted, warned = flags(report_on(text))
-    sought = proof | {wrong.cell}
+    sought = between(wrong, proof)
     found = "contradicted" if contradicted & sought else "warned" if warned & sought else "missed"
     above = {stage.name for stage in wrong.document.stages[: wrong.plant[0]]}
     accused = {cell for cell in contradicted if cell[0] in above}
@@ -228,6 +228,22 @@ def marked(task: tuple[int, str]) -> Mark | None:
     proved = ", ".join(map(spelled, sorted(proof)))
     says = f"{spelled(wrong.cell)} should read {wrong.right}, {claim} at {proved} ({habits})"
     return Mark(seed, kind, claim, found, tuple(map(spelled, sorted(accused))), text, says)
+
+
+def between(wrong: Wrong, proof: frozenset[Cell]) -> frozenset[Cell]:
+    """The planted cell, those of the proof, and those between them on which the proof rests."""
+    stages = wrong.document.stages
+    index = {stage.name: k for k, stage in enumerate(stages)}
+    users, last = {wrong.plant[0]}, max(index[cell[0]] for cell in proof)
+    for k in range(wrong.plant[0] + 1, last):
+        users |= {k} if users & set(stages[k].operands) else set()
+    shown = {
+        (k, i, j)
+        for k in users - {wrong.plant[0]}
+        for i in range(stages[k].shape[0])
+        for j in range(stages[k].shape[1])
+    }
+    return proof | {wrong.cell} | {(stages[k].name, i + 1, j + 1) for k, i, j in shown}
 
 
 def flags(report: Report) -> tuple[set[Cell], set[Cell]]:
