@@ -209,9 +209,9 @@ def claim_of(wrong: Wrong, kind: str) -> tuple[str, frozenset[Cell]]:
     return next((claim, proof) for claim, proof in proofs.items() if proof)
 
 
-def marked(task: tuple[int, str]) -> Mark | None:
-    """How the document of a seed with an error of a kind is judged; None if there is none."""
-    seed, kind = task
+def marked(seed: int) -> Mark | None:
+    """How the document of a seed is judged, each seed with an error of the next kind; None if there is none."""
+    kind = [*KINDS, CUT][seed % (len(KINDS) + 1)]
     wrong = cut_beside_rounded(seed) if kind == CUT else planted(seed, kind)
     if wrong is None:
         return None
@@ -278,10 +278,9 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="a folder for the documents whose error is missed")
     chosen = parser.parse_args()
-    kinds = [*KINDS, CUT]
-    tasks = ((seed, kinds[seed % len(kinds)]) for seed in range(chosen.seed, chosen.seed + chosen.count))
+    seeds = range(chosen.seed, chosen.seed + chosen.count)
     with Pool(chosen.processes) as pool:
-        marks = [mark for mark in pool.imap(marked, tasks, chunksize=8) if mark is not None]
+        marks = [mark for mark in pool.imap(marked, seeds, chunksize=8) if mark is not None]
     for mark in marks:
         if mark.accused:
             sys.stdout.write(f"seed {mark.seed}, {mark.kind}: accused {', '.join(mark.accused)}; {mark.says}\n")
