@@ -25,8 +25,6 @@ NOT_YET_FOUND = frozenset(
         "layer-of-chosen-weights",
         "learning-rate-decay",
         "momentum-update",
-        "numbers-of-a-32-bit-program",
-        "numbers-of-a-program",
         "one-hot-times-embedding",
         "perceptron-update",
         "q-learning-update",
@@ -40,8 +38,6 @@ NOT_YET_FOUND = frozenset(
 
 STILL_ACCUSED = frozenset(
     {
-        "numbers-of-a-32-bit-program",
-        "numbers-of-a-program",
         "thirds-by-ceiling",
     }
 )

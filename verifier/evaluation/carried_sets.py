@@ -160,8 +160,10 @@ class CarriedSets:
         )
 
     def _is_loose(self, stage: Stage) -> bool:
-        """Whether a stage states a slack or a binary format, so that its preimages are all that is known."""
+        """Whether a stage has a slack or a binary format, so that its preimages are all that is known."""
         rule = self.boxes.tolerance.rule(stage)
+        if self.boxes.tolerance.inaccuracy(stage) is not None:
+            return True
         is_slack = (stage.within or self.document.within) is not None
         return is_slack or (rule is not None and rule.format is not None)
 

@@ -21,6 +21,8 @@ class Resolution(NamedTuple):
     digits), show the `most` significant digits of any decimal, or, if it is one of `by_line`,
     be rounded to units. Where all decimals are surely of as many digits (`is_even`), 1230
     beside `12.3` and `1.23` was rounded to tens.
+
+    Where a format was not stated, and told by the digits, a program printed the numbers.
     """
 
     kind: Literal["own", "decimals", "significant"] = "own"
@@ -32,11 +34,17 @@ class Resolution(NamedTuple):
     most: int = 0
     is_even: bool = False
     by_line: frozenset[Printed] = frozenset()
+    is_program: bool = False
 
     def __str__(self) -> str:
         if self.format is not None:
             return self.format
         return "own digits" if self.kind == "own" else f"{self.digits} {self.kind}"
+
+    @property
+    def program(self) -> str | None:
+        """The format of the numbers of a program, as far as the digits tell it."""
+        return self.format if self.is_program else None
 
     @property
     def is_significant(self) -> bool:

@@ -66,7 +66,10 @@ def displacement(stage: Stage, block: Block, tolerance: Tolerance, misprinted: C
     told = told or _decimals(tolerance.document)
     resolution = tolerance.resolutions[stage.name]
     absolute = sum((power_of_ten(-decimals) for decimals in _least_decimals(resolution, told, rule)), most)
-    return Displacement(absolute, _digits(resolution, told))
+    inaccuracy = tolerance.inaccuracy(stage)
+    if inaccuracy is None:
+        return Displacement(absolute, _digits(resolution, told))
+    return Displacement(absolute + inaccuracy.absolute, _digits(resolution, told), inaccuracy.share)
 
 
 def _least_decimals(resolution: Resolution, told: Sequence[Printed], rule: Rule | None) -> list[int]:

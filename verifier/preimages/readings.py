@@ -22,6 +22,8 @@ from verifier.numbers.printed import Printed, parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude
 from verifier.numbers.rounding import NEAREST_RULE, Rule, preimage, round_to, widest_preimage
 from verifier.numbers.slack import slackened
+from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
+from verifier.preimages.programs import formats_of
 from verifier.preimages.units import drops_zeros, resolution_of
 
 _DECIMALS: Final = parse("0.00")
@@ -57,6 +59,7 @@ class Tolerance:
     box_memo: BoxMemo = field(default_factory=lambda: BoxMemo({}, {}), compare=False, repr=False)
     _of_numbers: dict[tuple[int, bool], BoundedInterval | None] = field(default_factory=dict, compare=False, repr=False)
     _of_blocks: dict[tuple[str, bool], _Preimages] = field(default_factory=dict, compare=False, repr=False)
+    _inaccuracies: dict[str, Inaccuracy | None] = field(default_factory=dict, compare=False, repr=False)
     _open: dict[str, list[tuple[Array, frozenset[int]]]] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -64,6 +67,8 @@ class Tolerance:
             dropping = drops_zeros(self.document)
             for stage in self.document.stages:
                 self.resolutions[stage.name] = resolution_of(stage, self.document, dropping=dropping)
+            for name, kind in formats_of(self.document).items():
+                self.resolutions[name] = self.resolutions[name]._replace(format=kind, is_program=True)
 
     def with_rule(self, inferred: Rule | None) -> "Tolerance":
         """The same reading of digits with another inferred rule."""
@@ -80,6 +85,14 @@ class Tolerance:
     def givens(self, stage: Stage) -> GivensReading | None:
         """The declared reading of a given."""
         return stage.givens or self.document.givens
+
+    def inaccuracy(self, stage: Stage) -> Inaccuracy | None:
+        """How far the prints of a program may be off by its arithmetic; None for other blocks."""
+        if stage.name not in self._inaccuracies:
+            kind = self.resolutions[stage.name].program
+            found = None if kind is None else Arithmetic(self.document).inaccuracy(stage, kind)
+            self._inaccuracies[stage.name] = found
+        return self._inaccuracies[stage.name]
 
     def declared_preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
         """The numbers that print as shown by the stage's rule; the widest preimage where there is none.
@@ -122,7 +135,8 @@ class Tolerance:
         """The preimages, by *of*, of a number and of those that the stated slack lets be printed for it."""
         slack = stage.within or self.document.within
         if slack is None:
-            return of(value)
+            box, inaccuracy = of(value), self.inaccuracy(stage)
+            return box if box is None or inaccuracy is None else box.widened(inaccuracy.of(value), closed=True)
         rule = self.declared(stage)
         off_grid = rule is not None and (rule.is_exact or rule.format is not None)
         loose = self.resolutions[stage.name].is_significant or off_grid

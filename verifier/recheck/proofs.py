@@ -193,6 +193,8 @@ def _word(found: Known, cell: Cell) -> str | None:
 def _claim(reading: Reading, cell: Cell) -> Set | str | None:
     """What the print of a number stands for, by its text and by the report; why not, where the two do not fit."""
     claim, told = reading.claim(cell.printed), range_of(cell.stands_for)
+    if told is None and reading.is_program:
+        return f"the report does not say what {cell.printed} of a program stands for"[:80]
     if claim is None or told is None:
         return claim
     if reading.is_exact and not (told.lo <= claim.lo and claim.hi <= told.hi):

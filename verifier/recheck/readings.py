@@ -10,6 +10,7 @@ from verifier.recheck.intervals import Box, Unknown
 from verifier.recheck.lines import MASKED, VOID
 from verifier.recheck.lines import Cell as Known
 from verifier.recheck.printed import Printed, decimal, is_infinite, magnitude, ten
+from verifier.recheck.ranges import range_of
 from verifier.recheck.reading import Cell, Report, Stage
 from verifier.recheck.rounding import FORMATS, Set, Steps, loosened, preimage, slack_of, steps_of, widest
 from verifier.recheck.whole_numbers import NONE, WholeNumbers, whole_numbers
@@ -140,11 +141,28 @@ class Reading:
         is_given = self.stage.formula is None
         if is_given and not self.stage.is_stored and self._is_count(number):
             return number.value, number.value
+        if self.is_program:
+            return self._of_program(cell, number)
         found = self._set_of_print(number)
         if found is None:
             return number.value, number.value
         limits = self.limits if is_given else None
         return _meet((found.lo, found.hi), limits)
+
+    @property
+    def is_program(self) -> bool:
+        """Whether the report takes the numbers for those of a program, of a format that nobody stated."""
+        return self.resolution[-1] in FORMATS and self.declared is None and not self.stage.is_stored
+
+    def _of_program(self, cell: Cell, number: Printed) -> Known:
+        """What the report says that a number stands for, and what its print does; nothing where it does not say."""
+        told, found = range_of(cell.stands_for), self._set_of_print(number)
+        if found is None:
+            return None
+        if self.stage.formula is None:
+            off = abs(number.value) * Q(2) ** (1 - FORMATS[self.resolution[-1]][0])
+            return found.lo - off, found.hi + off
+        return None if told is None else (min(found.lo, told.lo), max(found.hi, told.hi))
 
     def _is_count(self, number: Printed) -> bool:
         """Whether a number of a given is taken at its word: declared so, or an integer that counts."""
@@ -208,7 +226,7 @@ class Reading:
         if self.steps is not None and self.steps[-1][0] == "exact":
             return most
         told = self._told or decimals
-        if not told:
+        if not told or self.is_program:
             raise Unknown(f"how {self.stage.name} is rounded")
         size = max(abs(box[0]), abs(box[1]))
         if self.steps is not None and self.steps[-1][0] in FORMATS:

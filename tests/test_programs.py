@@ -1,0 +1,203 @@
+"""Numbers as programs print them, and whole numbers beside decimals: right ones are never accused, wrong ones are.
+
+The documents are computed by NumPy in numbers of 64 or 32 bits, each stage from the full digits of those before it.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.effort import examples
+from tests.tables import each
+from verifier.check import check
+from verifier.document.model import Document, Grid, Stage
+from verifier.document.reader import read
+from verifier.numbers.printed import parse
+from verifier.numbers.rounding import parse_rule
+from verifier.operations import signatures
+from verifier.preimages.programs import formats_of
+from verifier.verdict import Report, Verdict
+
+FILE = Path(tempfile.gettempdir(), f"programs-{os.getpid()}.yaml")
+SEEDS = st.integers(0, 10**9)
+
+
+@pytest.fixture(autouse=True)
+def _no_file_stays() -> Iterator[None]:
+    yield
+    FILE.unlink(missing_ok=True)
+
+
+class Made(NamedTuple):
+    """A stage as the program computes it; its formula is None for a given."""
+
+    name: str
+    formula: str | None
+    texts: list[list[str]]
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+def normalised(x: np.ndarray) -> np.ndarray:
+    return (x - x.mean(axis=1, keepdims=True)) / x.std(axis=1, keepdims=True)
+
+
+STEPS: Final[dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]]] = {
+    "{x} @ {w}": lambda x, w: x @ w,
+    "{x} / 7": lambda x, _: x / 7,
+    "{x} - mean({x}, axis=0)": lambda x, _: x - x.mean(axis=0, keepdims=True),
+    "mean({x} - mean({x}, axis=0), axis=0)": lambda x, _: (x - x.mean(axis=0)).mean(axis=0, keepdims=True),
+    "mean({x}, axis=0)": lambda x, _: x.mean(axis=0, keepdims=True),
+    "sum({x}, axis=1)": lambda x, _: x.sum(axis=1, keepdims=True),
+    "softmax({x}, axis=1)": lambda x, _: softmax(x),
+    "exp({x} / 3)": lambda x, _: np.exp(x / 3),
+    "0.1 * {x} - 0.3": lambda x, _: x * x.dtype.type(0.1) - x.dtype.type(0.3),
+    "{x} - {x} * 3 / 3": lambda x, _: x - x * 3 / 3,
+    "({x} - mean({x}, axis=1)) / std({x}, axis=1)": lambda x, _: normalised(x),
+    "{x} * {x} * {x}": lambda x, _: x * x * x,
+    "sqrt({x} * {x} + 1)": lambda x, _: np.sqrt(x * x + 1),
+}
+
+
+def significant(value: np.floating) -> str:
+    text = f"{float(value):.3g}"
+    return text if "e" not in text or abs(value) < 1 else f"{float(value):.0f}"
+
+
+WAYS: Final = {
+    "repr of 64 bits": (np.float64, lambda value: repr(float(value))),
+    "repr of 32 bits": (np.float32, str),
+    "item of 32 bits": (np.float32, lambda value: repr(float(value))),
+    "three significant digits": (np.float64, significant),
+}
+
+
+def worked(seed: int, way: str) -> list[Made]:
+    """A document of a few steps, each stage from a given or from one before it."""
+    random = Random(seed)
+    kind, text = WAYS[way]
+    rows, columns = random.randint(1, 4), random.randint(2, 4)
+    decimals, size = random.choice((0, 0, 1, 2)), random.choice((1, 3, 20))
+
+    def chosen(count: int, width: int) -> list[list[str]]:
+        return [[f"{random.uniform(-size, size):.{decimals}f}" for _ in range(width)] for _ in range(count)]
+
+    made = [Made("x", None, chosen(rows, columns)), Made("w", None, chosen(columns, columns))]
+    values = {one.name: np.array(one.texts, dtype=kind) for one in made}
+    for number in range(random.randint(1, 3)):
+        operand = random.choice([name for name in values if name != "w" and values[name].shape == (rows, columns)])
+        formula = random.choice(list(STEPS))
+        with np.errstate(all="ignore"):
+            value = STEPS[formula](values[operand], values["w"])
+        if not np.isfinite(value).all() or np.abs(value).max() > 1e8:
+            continue
+        name = f"s{number}"
+        values[name] = value
+        made.append(
+            Made(name, formula.format(x=operand, w="w"), [[text(cell) for cell in row] for row in np.atleast_2d(value)])
+        )
+    return made
+
+
+def report_on(made: list[Made], *, exact: bool) -> Report:
+    lines = ["document: d", "title: t", *(["givens: exact"] if exact else []), "stages:"]
+    for name, formula, texts in made:
+        lines += [f"  - name: {name}", *([f'    formula: "{formula}"'] if formula else []), "    printed: |"]
+        lines += [f"      {' '.join(row)}" for row in texts]
+    FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return check(read(str(FILE), signatures()), causes=False)
+
+
+def accused(report: Report) -> list[tuple[str, int, int]]:
+    found = []
+    for stage in report.stages:
+        name = stage.stage.name
+        found += [(name, c.row, c.column) for c in stage.cells if c.verdict is Verdict.CONTRADICTED]
+        found += [(name, row.row, 0) for row in stage.rows if row.verdict is Verdict.CONTRADICTED]
+    return found
+
+
+@settings(max_examples=examples(60))
+@given(SEEDS, st.sampled_from(list(WAYS)), st.booleans())
+def test_what_a_program_computes_and_prints_is_never_accused(seed: int, way: str, exact: bool) -> None:
+    made = worked(seed, way)
+    assert not accused(report_on(made, exact=exact)), made
+
+
+@settings(max_examples=examples(60))
+@given(SEEDS, st.sampled_from(list(WAYS)))
+def test_a_leading_digit_that_was_changed_is_found(seed: int, way: str) -> None:
+    made = worked(seed, way)[:3]
+    _, formula, texts = made[-1]
+    size, row, column = max((abs(float(text)), i, j) for i, line in enumerate(texts) for j, text in enumerate(line))
+    if formula is None or size < 1e-3:
+        return
+    text = texts[row][column]
+    place = next(index for index, letter in enumerate(text) if letter in "123456789")
+    texts[row][column] = f"{text[:place]}{int(text[place]) % 9 + 1}{text[place + 1 :]}"
+    report = report_on(made, exact=True)
+    assert (made[-1].name, row + 1, column + 1) in accused(report), made
+
+
+def block(text: str) -> Document:
+    rows = [line.split() for line in text.splitlines()]
+    cells = tuple(parse(word) for row in rows for word in row)
+    return Document("d", "d", "d.yaml", (Stage("S", 1, 1, printed=Grid(len(rows), len(rows[0]), cells)),))
+
+
+BLOCKS = [
+    # what is printed                               whose numbers
+    ("2.3333333333333335", "float64"),
+    ("2.33333333333333", "float64"),
+    ("2.3333333333333", None),
+    ("0.1 0.30000000000000004 7", "float64"),
+    ("4.3333335", "float32"),
+    ("4.3333335 7.3333335 10.333933", "float32"),  # the last with a misprint
+    ("4.3333333 7.3333333", None),
+    ("4.333333492279053", "float32"),  # of 32 bits, and made one of 64
+    ("0.33333333 0.66666667 0.14285714", None),  # NumPy's eight decimals of 64 bits
+    ("0.7165312", "float32"),
+    ("0.7165312 0.3655293 0.1344707", None),  # seven decimals
+    ("0.7165312 0.36552 1.0", "float32"),
+    ("23.81721 8.062904 17.62123 1.5", "float32"),
+    ("23.81721 8.062904 17.62123 7.123456 1.5", None),  # seven significant digits
+    ("127628.16", None),  # dollars and cents
+    ("1234567 7654321", None),
+    ("1.1e-16", "float64"),
+    ("6.6e-82 0.5", "float64"),
+    ("5.96e-08", "float32"),
+    ("4.5e-5", None),
+    ("0 0.0", None),
+    ("3.4567891e39 2", None),
+    ("1.2345678e-300", "float64"),
+    ("0.5 0.25 1", None),
+]
+
+
+@each(("text", "name"), BLOCKS)
+def test_digits_tell_what_a_program_printed(text: str, name: str | None) -> None:
+    assert formats_of(block(text)) == ({} if name is None else {"S": name})
+
+
+def test_shorter_numbers_of_a_document_of_32_bits_are_of_32_bits_too() -> None:
+    first, second = block("4.3333335").stages[0], block("9.123459 2.5").stages[0]
+    both = Document("d", "d", "d.yaml", (first, Stage("T", 2, 1, printed=second.printed)))
+    assert formats_of(both) == {"S": "float32", "T": "float32"}
+
+
+def test_a_stated_rule_or_slack_leaves_nothing_open() -> None:
+    stage = block("2.3333333333333335").stages[0]
+    assert not formats_of(Document("d", "d", "d.yaml", (stage,), rounding=parse_rule("half_even")))
+    own = Stage("S", 1, 1, printed=stage.printed, rounding=parse_rule("half_even"))
+    assert not formats_of(Document("d", "d", "d.yaml", (own,)))

@@ -1,0 +1,167 @@
+"""How far a program's result may lie from the exact value of its formula: a bound on what its roundings add up to.
+
+Each operation rounds to a number of the program's format, off by at most half a unit there. Products and quotients add
+up shares of the result. Sums and differences do not: where the terms cancel, 1.1e-16 is left in the place of 0, so
+what they add is counted from the size of the terms. All is bounded generously, as by Higham, Accuracy and Stability
+of Numerical Algorithms, chapter 3, with whole units in the place of halves.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.document.model import Document, Stage
+from verifier.formulas.tree import Apply, Expression, Literal, Name, Subscript, children
+from verifier.numbers.binary_formats import FORMATS, power_of_two
+
+_FUNCTION: Final = 64
+"""Units of the last place to which the functions of mathematical libraries are right, and more."""
+_LARGEST_EXPONENT: Final = 40
+_INDEX: Final = fmpq(100)
+"""The size of an index of a matrix that is built cell by cell."""
+_MOVING: Final = frozenset(
+    {"abs", "columns", "concat", "flatten", "hstack", "lower", "max", "median", "min", "negative", "relu", "rows"}
+    | {"take", "transpose", "vstack"}
+)
+"""Operations that round nothing."""
+_SHARES: Final = frozenset({"chi2_sf", "erf", "f_sf", "normal_sf", "sigmoid", "softmax", "student_t_sf", "tanh"})
+"""Functions with values up to one that are right to a share of themselves where their arguments are."""
+
+
+class Roundings(NamedTuple):
+    """A bound on the values of an expression, and in units of a format's last place what they may be off.
+
+    That is *share* of the value itself and *absolute*. No value is smaller than *least*, if that is not 0.
+    """
+
+    size: fmpq
+    share: fmpq = fmpq(0)
+    absolute: fmpq = fmpq(0)
+    least: fmpq = fmpq(0)
+
+    @property
+    def most(self) -> fmpq:
+        """What the largest values may be off."""
+        return self.share * self.size + self.absolute
+
+
+class Inaccuracy(NamedTuple):
+    """How far a print may lie from the exact value: a share of it, and an absolute part."""
+
+    share: fmpq
+    absolute: fmpq
+
+    def of(self, value: fmpq) -> fmpq:
+        """How far a print of *value* may be off."""
+        return self.share * abs(value) + self.absolute
+
+
+class Arithmetic:
+    """The roundings of the formulas of one document."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._known: dict[str, Roundings] = {}
+
+    def inaccuracy(self, stage: Stage, kind: str) -> Inaccuracy:
+        """How far the prints of a stage may be off in a binary format; the print itself rounds once more."""
+        unit, found = power_of_two(1 - FORMATS[kind].bits), self._of_stage(stage)
+        return Inaccuracy(unit * (found.share + 1), unit * found.absolute)
+
+    def _of_stage(self, stage: Stage) -> Roundings:
+        if stage.formula is None:
+            return Roundings(fmpq(0))
+        if stage.name not in self._known:
+            self._known[stage.name] = self._of(stage.formula.expression)
+        return self._known[stage.name]
+
+    def _of(self, expression: Expression) -> Roundings:
+        match expression:
+            case Literal(value):
+                return _of_leaf([value])
+            case Name(name):
+                return self._of_name(name)
+            case Subscript(array):
+                return self._of(array)
+            case Apply(operation, arguments):
+                longest = max(map(self._length, arguments), default=1)
+                return _applied(operation, [self._of(argument) for argument in arguments], fmpq(longest))
+        return _moved([self._of(child) for child in children(expression)])
+
+    def _of_name(self, name: str) -> Roundings:
+        stage = self.document.by_name.get(name)
+        if stage is None:
+            return Roundings(_INDEX)
+        if stage.numbers is None:
+            return self._of_stage(stage)
+        return _of_leaf([number.value for *_, number in stage.numbers.shown()])
+
+    def _length(self, expression: Expression) -> int:
+        """The most cells that an operation can add up, as far as blocks show it."""
+        if isinstance(expression, Name):
+            stage = self.document.by_name.get(expression.name)
+            if stage is None:
+                return 1
+            if stage.printed is not None:
+                return len(stage.printed.cells)
+            return 1 if stage.formula is None else self._length(stage.formula.expression)
+        return max(map(self._length, children(expression)), default=1)
+
+
+def _of_leaf(values: Sequence[fmpq]) -> Roundings:
+    """Numbers that the program was given; whole ones it has exactly."""
+    sizes = [abs(value) for value in values]
+    is_whole = all(value.q == 1 for value in values)
+    return Roundings(max(sizes, default=fmpq(0)), fmpq(not is_whole), least=min(sizes, default=fmpq(0)))
+
+
+def _moved(parts: Sequence[Roundings]) -> Roundings:
+    sizes, shares, absolutes, _ = zip(*parts, strict=True) if parts else ([fmpq(0)],) * 4
+    return Roundings(max(sizes), max(shares), max(absolutes))
+
+
+def _applied(operation: str, parts: Sequence[Roundings], length: fmpq) -> Roundings:
+    """The roundings of an operation on parts, which adds up at most *length* terms."""
+    match operation, parts:
+        case (("add" | "subtract" | "multiply" | "divide" | "matmul"), (a, b)):
+            return _of_two(operation, a, b, length)
+        case (("sum" | "mean" | "sqrt" | "exp"), (a,)):
+            return _of_one(operation, a, length)
+    if operation in _MOVING:
+        return _moved(parts)
+    if operation in _SHARES:
+        return Roundings(fmpq(1), sum((part.most for part in parts), fmpq(_FUNCTION)))
+    size = max(part.size for part in (*parts, Roundings(fmpq(1))))
+    return Roundings(size, fmpq(0), sum((part.most for part in parts), (length + _FUNCTION) * size))
+
+
+def _of_two(operation: str, a: Roundings, b: Roundings, length: fmpq) -> Roundings:
+    """The roundings of `+`, `-`, `*`, `/` or `@`; of a divisor that may be as small as you like, as if it were 1."""
+    if operation in ("add", "subtract"):
+        size = a.size + b.size
+        return Roundings(size, fmpq(0), a.most + b.most + size)
+    if operation == "divide":
+        least = b.least or fmpq(1)
+        return Roundings(a.size / least, a.share + b.share + 1 + b.absolute / least, a.absolute / least)
+    absolute, size = a.absolute * b.size + a.size * b.absolute, a.size * b.size
+    product = Roundings(size, a.share + b.share + 1, absolute, a.least * b.least)
+    return product if operation == "multiply" else _sum(product, length)
+
+
+def _of_one(operation: str, a: Roundings, length: fmpq) -> Roundings:
+    """The roundings of a sum, a mean, a root or a power of e."""
+    if operation == "sum":
+        return _sum(a, length)
+    if operation == "mean":
+        return Roundings(a.size, fmpq(0), a.most + length * a.size)
+    if operation == "sqrt":
+        return Roundings(max(a.size, fmpq(1)), a.share + 1, a.absolute)
+    size = fmpq(3) ** int(min(a.size, fmpq(_LARGEST_EXPONENT)).ceil())
+    return Roundings(size, a.most + _FUNCTION)
+
+
+def _sum(terms: Roundings, length: fmpq) -> Roundings:
+    """The roundings of so many terms, and of each partial sum."""
+    size = length * terms.size
+    return Roundings(size, fmpq(0), length * (terms.most + size))

@@ -1,0 +1,100 @@
+"""Which blocks a program printed, and the binary format of its numbers: told by the digits.
+
+Nobody writes fifteen digits by hand, and a decimal of eight or nine digits is seldom the shortest one that means
+a number of 32 bits. A number that is tiny beside what it was computed from may be all that is left of 0.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from verifier.document.model import Document, Stage
+from verifier.numbers.binary_formats import rounding_to, shortest, to_format
+from verifier.numbers.printed import Printed, Stored, parse, power_of_ten
+from verifier.numbers.resolution import magnitude
+
+_OF_64_BITS: Final = 15
+"""Significant digits from which numbers are not written by hand."""
+_TOO_LONG: Final = 10
+"""Significant digits that no number of 32 bits needs; where it has them, it was made one of 64 bits and printed."""
+_OF_32_BITS: Final = 7
+"""Significant digits from which a number of 32 bits is not the real rounded."""
+_SHORT_OF_32_BITS: Final = 6
+"""The same in a document that shows other numbers of 32 bits."""
+_STRANGE: Final = 10
+"""One number in so many, or one, may be no number of 32 bits, as a misprint is."""
+_FEW: Final = 3
+_CENTS: Final = 2
+"""Decimals of amounts of money."""
+_SMALL: Final = power_of_ten(-5)
+_TINY: Final = power_of_ten(-13)
+"""What numbers of 32 bits and of 64 bits leave in the place of 0 is smaller, for terms around 1."""
+
+
+def formats_of(document: Document) -> dict[str, str]:
+    """The binary formats of the blocks that a program printed, by the names of their stages."""
+    if document.rounding is not None or document.within is not None:
+        return {}
+    blocks = {stage.name: numbers for stage in document.stages if (numbers := _written(stage))}
+    found = {name: kind for name, numbers in blocks.items() if (kind := _format(numbers)) is not None}
+    if "float32" in found.values():
+        for name, numbers in blocks.items():
+            most = max(map(digits, numbers))
+            is_short = _SHORT_OF_32_BITS <= most <= _OF_32_BITS
+            if name not in found and is_short and _are_few(n for n in numbers if digits(n) == most):
+                found[name] = "float32"
+    return found
+
+
+def _written(stage: Stage) -> list[Printed]:
+    """The numbers of a stage for which no rule is stated and no slack, but 0."""
+    block, is_stated = stage.numbers, stage.rounding is not None or stage.within is not None
+    shown = [] if block is None or is_stated else [number for *_, number in block.shown()]
+    return [number for number in shown if number.value != 0 and not isinstance(number, Stored)]
+
+
+def _format(numbers: Sequence[Printed]) -> str | None:
+    long = [number for number in numbers if digits(number) >= _TOO_LONG]
+    if long and 2 * sum(map(_is_widened, long)) >= len(long):
+        return "float32"
+    if any(digits(number) >= _OF_64_BITS for number in long):
+        return "float64"
+    small = [abs(number.value) for number in numbers if number.has_exponent and abs(number.value) < _SMALL]
+    if _are_of_32_bits(numbers) or (small and max(small) >= _TINY):
+        return "float32"
+    return "float64" if small else None
+
+
+def _are_of_32_bits(numbers: Sequence[Printed]) -> bool:
+    """Whether some numbers are written as those of 32 bits are: none is longer, and zeros are dropped.
+
+    One in ten, or one, may be a misprint. Amounts of money say nothing.
+    """
+    some = [number for number in numbers if digits(number) >= _OF_32_BITS and number.decimals > _CENTS]
+    fitting = [number for number in some if _is_of_32_bits(number)]
+    is_even = len({number.decimals for number in numbers}) == 1 < len({number.text for number in numbers})
+    is_short = is_even or not _are_few(some)  # of many numbers of 32 bits some have eight digits
+    is_told = not is_short or any(digits(number) > _OF_32_BITS for number in fitting)
+    return bool(fitting) and is_told and len(some) - len(fitting) <= max(1, len(some) // _STRANGE)
+
+
+def _are_few(numbers: Iterable[Printed]) -> bool:
+    return len({number.text for number in numbers}) <= _FEW
+
+
+def digits(number: Printed) -> int:
+    """The significant digits of a number, which is not zero; those of a whole number without its last zeros."""
+    shown = magnitude(number.value) + number.decimals
+    return len(str(number.value.p).lstrip("-").rstrip("0")) if number.is_bare_integer else shown
+
+
+def _is_widened(number: Printed) -> bool:
+    """Whether a number of 64 bits is one of 32 bits, as a program makes it that prints all numbers with 64."""
+    found = to_format(number.value, "float32")
+    return found != 0 and to_format(number.value, "float64") == found
+
+
+def _is_of_32_bits(number: Printed) -> bool:
+    """Whether no shorter decimal means the same number of 32 bits."""
+    found = to_format(number.value, "float32")
+    is_within = found != 0 and rounding_to(found, "float32") is not None
+    return is_within and parse(shortest(found, "float32")).value == number.value
