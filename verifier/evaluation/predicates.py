@@ -27,8 +27,18 @@ class PrintedCell(NamedTuple):
     number: Printed
 
 
+def is_comparable(a: Shape, b: Shape) -> bool:
+    """Whether two blocks can be compared cell by cell as far as both reach.
+
+    They can if they differ in one side at most, and neither is a single line there: a number is no part of a column.
+    """
+    return any(a[side] == b[side] and (a == b or min(a[1 - side], b[1 - side]) > 1) for side in (0, 1))
+
+
 def common_cells(block: Block, shape: Shape) -> list[PrintedCell]:
-    """The printed numbers of a block that lie inside a computed shape."""
+    """The printed numbers of a block that lie inside a computed shape; none if the shapes are not comparable."""
+    if not is_comparable(block.shape, shape):
+        return []
     rows, columns = shape
     return [
         PrintedCell(block.index_of(row, column), row, column, number)

@@ -9,7 +9,7 @@ from flint import fmpq
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.carried_sets import Carried, CarriedSets
-from verifier.evaluation.predicates import attempt, is_apart
+from verifier.evaluation.predicates import attempt, is_apart, is_comparable
 from verifier.numbers.array import Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing
 from verifier.numbers.number import Number
@@ -102,7 +102,8 @@ class ChainJudge:
     def _at(self, evaluation: Carried, index: int) -> Value:
         row, column = self.block.position(index)
         rows, columns = evaluation.shape(self.formula)
-        return evaluation.cell(self.formula, row, column).cells[0] if row < rows and column < columns else UNKNOWN
+        reaches = row < rows and column < columns and is_comparable(self.block.shape, (rows, columns))
+        return evaluation.cell(self.formula, row, column).cells[0] if reaches else UNKNOWN
 
     def _attains(self, account: Carried, index: int, target: Interval) -> bool:
         array = account.cell(self.formula, *self.block.position(index))

@@ -5,9 +5,9 @@ from typing import Final, TypeAlias
 from verifier.document.graph import shown_operands
 from verifier.document.model import Document, Formula, Stage
 from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.predicates import cell_of
+from verifier.evaluation.predicates import cell_of, is_comparable
 from verifier.formulas.tree import Apply, places
-from verifier.numbers.array import Array, Value, scalar
+from verifier.numbers.array import Array, Shape, Value, scalar
 from verifier.numbers.interval import UNKNOWN
 from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide
@@ -34,15 +34,20 @@ class Values:
         self.formula = formula
 
     def at(self, evaluation: Evaluation, row: int, column: int) -> Value:
-        """One cell; UNKNOWN outside of the formula's shape. Raises as Evaluation.of does."""
+        """One cell; UNKNOWN where the formula's shape has none for it. Raises as Evaluation.of does."""
         if evaluation.engine.is_range:
             return self.range_at(evaluation, row, column).cells[0]
-        return cell_of(evaluation.of(self.formula), row, column)
+        array = evaluation.of(self.formula)
+        return cell_of(array, row, column) if self._is_comparable(array.shape) else UNKNOWN
 
     def range_at(self, evaluation: Evaluation, row: int, column: int) -> Array:
         """One cell of an evaluation of ranges as a 1 x 1 array, which also says whether the range is exact."""
         rows, columns = evaluation.shape(self.formula)
-        return evaluation.cell(self.formula, row, column) if row < rows and column < columns else scalar(UNKNOWN)
+        reaches = row < rows and column < columns and self._is_comparable((rows, columns))
+        return evaluation.cell(self.formula, row, column) if reaches else scalar(UNKNOWN)
+
+    def _is_comparable(self, shape: Shape) -> bool:
+        return self.stage.block is None or is_comparable(self.stage.block.shape, shape)
 
     def why_unchecked(self) -> str:
         """The reason why a cell is unchecked, for a reader."""
@@ -65,6 +70,8 @@ class Values:
         unprinted = [name for name in self.formula.uses if _is_never_shown(self.document.by_name[name])]
         if unprinted:
             return f"{unprinted[0]} was never printed"
+        if not self._is_comparable(self.views.widest.shape(self.formula)):
+            return "the formula has another shape"
         return ZERO_TIMES if self._is_computed() else "the formula does not reach this cell"
 
     def _is_computed(self) -> bool:
