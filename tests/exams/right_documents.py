@@ -1,10 +1,12 @@
 """Right ordinary documents by the thousand, none of which may be accused.
 
-`python -m tests.exams.right_documents [--count N] [--seed FIRST] [--keep FOLDER]` prints how many documents of
-each habit are accused, and writes each of them to FOLDER, its accused cells in the title.
+`python -m tests.exams.right_documents [--count N] [--seed FIRST] [--keep FOLDER]` prints how many documents of each
+habit are accused, and writes each of them to FOLDER, its accused cells in the first line. Warnings (`if-exact`, `other-rule`)
+are counted apart.
 """
 
 import argparse
+import json
 import os
 import sys
 import tempfile
@@ -13,20 +15,23 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.exams.carried import Cell
 from tests.exams.ordinary_documents import Author, Ordinary
 from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
+from verifier.report.as_json import render
 from verifier.verdict import Report, Verdict
 
 
 class Mark(NamedTuple):
-    """How one document was judged: its habits, its numbers, what was accused."""
+    """How one document was judged: its habits, its numbers, what was accused and what was warned of."""
 
     seed: int
     tags: frozenset[str]
     numbers: int
     accused: tuple[str, ...]
+    warned: tuple[str, ...]
     text: str
 
 
@@ -40,8 +45,8 @@ def report_on(text: str, *, causes: bool = False) -> Report:
         path.unlink()
 
 
-def contradicted(report: Report) -> tuple[str, ...]:
-    """The names of all cells that are called wrong, and of rows and shapes."""
+def accusations(report: Report) -> tuple[str, ...]:
+    """The names of all cells, rows and shapes that are called wrong."""
     found = []
     for stage in report.stages:
         name = stage.stage.name
@@ -49,6 +54,24 @@ def contradicted(report: Report) -> tuple[str, ...]:
         found += [f"line {row.row} of {name}" for row in stage.rows if row.verdict is Verdict.CONTRADICTED]
         found += [f"shape of {name}"] if stage.shape.verdict is Verdict.CONTRADICTED else []
     return tuple(found)
+
+
+def flags(report: Report) -> tuple[set[Cell], set[Cell]]:
+    """The cells that are contradicted, and those that are warned of, as the JSON says it."""
+    contradicted, warned = set(), set()
+    for stage in json.loads(render([report]))["stages"]:
+        for cell in stage["cells"]:
+            name = stage["name"], cell["row"], cell["column"]
+            if cell["verdict"] == "contradicted":
+                contradicted.add(name)
+            elif cell.get("if_exact") or cell["basis"] == "other rule":
+                warned.add(name)
+    return contradicted, warned
+
+
+def spelled(cell: Cell) -> str:
+    """A cell as formulas write it."""
+    return f"{cell[0]}[{cell[1]},{cell[2]}]"
 
 
 def document(seed: int) -> Ordinary | None:
@@ -65,7 +88,9 @@ def marked(seed: int) -> Mark | None:
     if made is None:
         return None
     text = made.text()
-    return Mark(seed, frozenset(made.tags), made.numbers, contradicted(report_on(text)), text)
+    report = report_on(text)
+    warned = tuple(map(spelled, sorted(flags(report)[1])))
+    return Mark(seed, frozenset(made.tags), made.numbers, accusations(report), warned, text)
 
 
 def main() -> None:
@@ -75,25 +100,33 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="a folder for the documents that are accused")
     chosen = parser.parse_args()
-    of_tag, accused_of_tag, numbers, accused = Counter[str](), Counter[str](), 0, 0
     with Pool(chosen.processes) as pool:
-        for mark in pool.imap(marked, range(chosen.seed, chosen.seed + chosen.count), chunksize=8):
-            if mark is None:
-                continue
-            tags = {"all", *mark.tags}
-            of_tag.update(tags)
-            numbers += mark.numbers
-            if mark.accused:
-                accused += 1
-                accused_of_tag.update(tags)
-                sys.stdout.write(f"seed {mark.seed}: {', '.join(mark.accused)}\n")
-                if chosen.keep:
-                    chosen.keep.mkdir(parents=True, exist_ok=True)
-                    said = mark.text.replace("title: ", f'title: "accused {" ".join(mark.accused)}" # ', 1)
-                    (chosen.keep / f"{mark.seed}.yaml").write_text(said, encoding="utf-8")
-    sys.stdout.write(f"{of_tag['all']} documents, {numbers} numbers, {accused} documents accused\n")
-    for tag in sorted(of_tag):
-        sys.stdout.write(f"{tag:36} {of_tag[tag]:6} {accused_of_tag[tag]:6}\n")
+        found = pool.imap(marked, range(chosen.seed, chosen.seed + chosen.count), chunksize=8)
+        marks = [mark for mark in found if mark is not None]
+    for mark in marks:
+        if mark.accused:
+            sys.stdout.write(f"seed {mark.seed}: {', '.join(mark.accused)}\n")
+        if mark.accused and chosen.keep:
+            chosen.keep.mkdir(parents=True, exist_ok=True)
+            said = f"# accused: {', '.join(mark.accused)} ({'; '.join(sorted(mark.tags))})\n{mark.text}"
+            (chosen.keep / f"{mark.seed}.yaml").write_text(said, encoding="utf-8")
+    sys.stdout.write(table(marks))
+
+
+def table(marks: list[Mark]) -> str:
+    """The figures of each habit: documents, those accused, those warned of."""
+    count = Counter(
+        (tag, what)
+        for mark in marks
+        for tag in ("all", *mark.tags)
+        for what in ("of", *(["accused"] if mark.accused else []), *(["warned"] if mark.warned else []))
+    )
+    lines = [f"{sum(mark.numbers for mark in marks)} numbers", f"{'':36}{'documents':>10}{'accused':>9}{'warned':>8}"]
+    lines += [
+        f"{tag:36}{count[tag, 'of']:10}{count[tag, 'accused']:9}{count[tag, 'warned']:8}"
+        for tag in sorted({tag for tag, _ in count})
+    ]
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ above the error, or beside it, is accused.
 """
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -24,9 +23,7 @@ from tests.exams.carried import Cell, judged, unit_of
 from tests.exams.enclosures import Enclosure, point
 from tests.exams.habits import Habit, rounded, written
 from tests.exams.ordinary_documents import OPERATIONS, Author, Ordinary, Stage
-from tests.exams.right_documents import report_on
-from verifier.report.as_json import render
-from verifier.verdict import Report
+from tests.exams.right_documents import flags, report_on, spelled
 
 Plant = tuple[int, int, int]
 """A stage by its index, a row and a column, from zero."""
@@ -244,24 +241,6 @@ def between(wrong: Wrong, proof: frozenset[Cell]) -> frozenset[Cell]:
         for j in range(stages[k].shape[1])
     }
     return proof | {wrong.cell} | {(stages[k].name, i + 1, j + 1) for k, i, j in shown}
-
-
-def flags(report: Report) -> tuple[set[Cell], set[Cell]]:
-    """The cells that are contradicted, and those that are warned of, as the JSON says it."""
-    contradicted, warned = set(), set()
-    for stage in json.loads(render([report]))["stages"]:
-        for cell in stage["cells"]:
-            name = stage["name"], cell["row"], cell["column"]
-            if cell["verdict"] == "contradicted":
-                contradicted.add(name)
-            elif cell.get("if_exact") or cell["basis"] == "other rule":
-                warned.add(name)
-    return contradicted, warned
-
-
-def spelled(cell: Cell) -> str:
-    """A cell as formulas write it."""
-    return f"{cell[0]}[{cell[1]},{cell[2]}]"
 
 
 def is_missed(mark: Mark) -> bool:
