@@ -1,8 +1,8 @@
 """Right ordinary documents by the thousand, none of which may be accused.
 
 `python -m tests.exams.right_documents [--count N] [--seed FIRST] [--keep FOLDER]` prints how many documents of each
-habit are accused, and writes each of them to FOLDER, its accused cells in the first line. Warnings (`if-exact`, `other-rule`)
-are counted apart.
+habit are accused, and writes each of them to FOLDER, its accused cells in the first line. Those with a warning
+(`if-exact`, `other-rule`) are counted apart.
 """
 
 import argparse
