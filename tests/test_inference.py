@@ -1,4 +1,4 @@
-"""The rounding rule and the reading of givens, told by documents that an exact author printed."""
+"""The rounding rule, told by documents that an exact author printed."""
 
 from collections.abc import Callable
 from math import comb
@@ -34,12 +34,13 @@ def product_document(folder: Path, size: int, rule: Rule, hidden: int = 0) -> Re
         for row in a
     ]
     nearest = parse_rule("half_even")
+    shown = block(c, lambda x: show(round_to(x, 2, rule), 2))
     path = folder / "product.yaml"
     path.write_text(
         "document: product\ntitle: A product\nstages:\n"
         f"  - name: A\n    printed: |\n{block(a, lambda x: show(round_to(x, 3, nearest), 3))}\n"
         f"  - name: B\n    printed: |\n{block(b, lambda x: show(round_to(x, 3, nearest), 3))}\n"
-        f"  - name: C\n    formula: A @ B\n    printed: |\n{block(c, lambda x: show(round_to(x, 2, rule), 2))}\n"
+        f"  - name: C\n    formula: A @ B\n    printed: |\n{shown}\n"
     )
     return check(read(str(path), signatures()), causes=False)
 
@@ -84,14 +85,6 @@ def test_no_rule_is_inferred_from_noise(tmp_path: Path) -> None:
     report = product_document(tmp_path, 12, parse_rule("nearest"), hidden=3)
     assert report.rounding.rule is None or str(report.rounding.rule) == "nearest"
     assert not any(cell.verdict.value == "contradicted" for stage in report.stages for cell in stage.cells)
-
-
-def test_givens_are_exact_if_their_digits_reproduce_the_computed_cells(tmp_path: Path) -> None:
-    assert product_document(tmp_path, 8, parse_rule("nearest")).givens.reading == "exact"
-
-
-def test_givens_are_rounded_if_their_digits_do_not_reproduce_the_computed_cells(tmp_path: Path) -> None:
-    assert product_document(tmp_path, 12, parse_rule("nearest"), hidden=4).givens.reading == "rounded"
 
 
 @pytest.mark.parametrize(("count", "most"), [(0, 0), (5, 0), (10, 3), (40, 40)])

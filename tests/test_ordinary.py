@@ -19,18 +19,8 @@ EXPECTED = tomllib.loads((FOLDER / "expected.toml").read_text(encoding="utf-8"))
 
 NOT_YET_FOUND = frozenset(
     {
-        "compound-interest",
-        "dot-products-of-word-vectors",
-        "gradient-descent-on-a-parabola",
-        "layer-of-chosen-weights",
-        "learning-rate-decay",
-        "momentum-update",
-        "one-hot-times-embedding",
-        "perceptron-update",
-        "q-learning-update",
         "relu-layer",
         "rows-of-a-table-one-cut",
-        "sigmoid-of-a-sum",
         "thirds-by-ceiling",
     }
 )

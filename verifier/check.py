@@ -24,7 +24,7 @@ from verifier.judging.proved import may_be_right, newly_proved
 from verifier.judging.stages import judge_stage
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.replay.carrying import SLIPPED
-from verifier.replay.inference import infer_givens
+from verifier.replay.givens import infer_givens
 from verifier.replay.policies import evaluations
 from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
@@ -63,13 +63,13 @@ def check(document: Document, *, causes: bool = True, engine: str = "flint", ran
 def report_under(replay: Replay, rounding: RoundingReport, wishes: Wishes) -> Report:
     """One pass: the report if the author carried what the replay says."""
     document = replay.document
-    givens = infer_givens(replay)
-    views = evaluations(replay, givens, _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
+    weighed = infer_givens(replay)
+    views = evaluations(replay, weighed, _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
     shapes, symbols = Shapes(document), BoundSymbols(document)
     stages = [judge_stage(replay, views, shapes, symbols, stage) for stage in document.stages]
     stages = corrected(replay, stages)
     errata = errata_of(replay, views.literal, stages, causes=wishes.causes)
-    return Report(document, wishes.engine, rounding, givens, numbered(stages, errata), tuple(errata))
+    return Report(document, wishes.engine, rounding, weighed.report, numbered(stages, errata), tuple(errata))
 
 
 def _with_what_is_proved(

@@ -10,11 +10,11 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from verifier.document.model import Document, Formula, GivensReading, Grid, Stage, Word
+from verifier.document.model import Document, Formula, Grid, Stage
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
-from verifier.numbers.printed import Infinite, Printed
+from verifier.numbers.printed import Printed
 from verifier.numbers.rounding import Rule
 
 
@@ -41,6 +41,8 @@ class StandardVerdict(Enum):
 
 
 Kind: TypeAlias = Literal["arithmetic", "misprint", "shape", "departure", "display", "row", "words"]
+Reading: TypeAlias = Literal["exact", "rounded", "open", "mixed"]
+"""How givens are read; mixed is said of a document alone."""
 Size: TypeAlias = tuple[int, int]
 
 
@@ -55,16 +57,26 @@ class Link(NamedTuple):
     is_exact: bool
 
 
+class Doubt(NamedTuple):
+    """What a number would read if these givens are exact as printed; `is_likely` says that they rather are."""
+
+    reads: str
+    givens: tuple[str, ...]
+    is_likely: bool
+
+
 class CellReport(NamedTuple):
     """One printed number or word: what is proved of it, on what basis, and what it should be.
 
-    `basis` names the ground of the verdict in a word or two; `reason` says why nothing was decided or checked, or
-    with which corrected operands a number agrees.
+    `basis` names the ground of the verdict in a word or two; `reason` says why nothing was decided or checked, with
+    which corrected operands a number agrees, and of one that exact givens contradict what tells that they are exact.
     `literal` and `replayed` are the values that the formula gives from printed and from carried operands.
-    `possible` is the range that the widest preimages of the operands allow, `target` the widest preimage of the
+    `possible` is the range that the widest preimages of the operands allow, with exact givens at their word where these
+    contradict it, `target` the widest preimage of the
     number itself; each is None where it was not computed. `corrected` and `standard` are texts, by the stated and by
     the standard formulas. `chain` has the operands that, as their own formulas leave them, contradict the number;
     `possible` is then the range over what they leave. `line` and `file_column` locate the cell in the document file.
+    `doubt` is set where the number is wrong if givens are exact of which that is not known.
     """
 
     row: int
@@ -86,44 +98,11 @@ class CellReport(NamedTuple):
     inherited_from: tuple[str, ...] = ()
     erratum: str | None = None
     chain: tuple[Link, ...] = ()
+    doubt: Doubt | None = None
 
     def index_in(self, block: Grid[Any]) -> int:
         """The index of the cell in *block*, row by row, from 0."""
         return block.index_of(self.row - 1, self.column - 1)
-
-
-def cell_report(  # noqa: PLR0913 - the fields of the record it makes
-    block: Grid[Any],
-    index: int,
-    shown: Printed | Word | Infinite,
-    *,
-    verdict: Verdict,
-    basis: str | None = None,
-    reason: str | None = None,
-    literal: Value | None = None,
-    replayed: Value | None = None,
-    possible: Interval | None = None,
-    target: Interval | None = None,
-    decimals: int = 0,
-) -> CellReport:
-    """The report on the cell at *index* of a block; *shown* is what the document prints there."""
-    row, column = block.coordinates(index)
-    return CellReport(
-        row=row,
-        column=column,
-        text=shown.text,
-        line=shown.line,
-        file_column=shown.column,
-        verdict=verdict,
-        basis=basis,
-        reason=reason,
-        number=shown if isinstance(shown, Printed) else None,
-        decimals=decimals,
-        literal=literal,
-        possible=possible,
-        target=target,
-        replayed=replayed,
-    )
 
 
 class ShapeReport(NamedTuple):
@@ -230,13 +209,41 @@ class RoundingReport(NamedTuple):
     breaking: dict[str, int]
 
 
-class GivensReport(NamedTuple):
-    """Whether givens are taken as exact or rounded; exact ones reproduce `reproduced` of the `of` cells looked at."""
+class BlockReading(NamedTuple):
+    """The reading of one block of givens by evidence: exact, rounded or open.
 
-    reading: GivensReading
-    is_inferred: bool
+    At their word the givens of this block and of those `beside` it reproduce `reproduced` of the `of` numbers that
+    rest on them alone.
+    """
+
+    stage: str
+    reading: Reading
     reproduced: int = 0
     of: int = 0
+    beside: tuple[str, ...] = ()
+
+
+class GivensReport(NamedTuple):
+    """How givens are read: as the document declares, or each block by evidence.
+
+    `blocks` are those that may hide digits and have no declared reading; `reading` is that of all of them, or mixed.
+    `own` names the computed stages that read their givens as rounded, whatever the others do.
+    """
+
+    reading: Reading
+    is_inferred: bool
+    blocks: tuple[BlockReading, ...] = ()
+    own: frozenset[str] = frozenset()
+
+    @property
+    def exact(self) -> frozenset[str]:
+        """The blocks that are exact by accepted evidence."""
+        return frozenset(block.stage for block in self.blocks if block.reading == "exact")
+
+    @property
+    def supposed(self) -> frozenset[str]:
+        """The blocks that are exact or may be."""
+        return frozenset(block.stage for block in self.blocks if block.reading != "rounded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +267,10 @@ class Report:
 
     @property
     def is_clean(self) -> bool:
-        """Whether no stage is contradicted and none departs from its standard definition."""
+        """Whether no stage is contradicted or departs from its standard definition, and no number is rather wrong."""
         return not any(
-            report.verdict is Verdict.CONTRADICTED or report.standard_verdict is StandardVerdict.DEPARTS
+            report.verdict is Verdict.CONTRADICTED
+            or report.standard_verdict is StandardVerdict.DEPARTS
+            or any(cell.doubt is not None and cell.doubt.is_likely for cell in report.cells)
             for report in self.stages
         )

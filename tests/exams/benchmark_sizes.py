@@ -25,8 +25,11 @@ from verifier.judging.stages import judge_cells
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
 from verifier.preimages.readings import Tolerance
+from verifier.replay.accounts import Accounts
 from verifier.replay.policies import evaluations
 from verifier.replay.replay import Replay
+from verifier.replay.response import Responses
+from verifier.replay.weighed import Weighed
 from verifier.verdict import GivensReport, Verdict
 
 Numbers = np.ndarray
@@ -118,7 +121,9 @@ def judged(made: Document, read_as: Tolerance, stage: Stage) -> int:
     """One stage from its printed operands, and the count of its cells that agree; nothing is remembered."""
     with working_precision(PRECISIONS[0]):
         replay = _Bare(made, read_as.with_rule(None))
-        views = evaluations(replay, GivensReport("exact", is_inferred=False))  # type: ignore[arg-type]
+        responses = Responses(made, replay.tolerance, replay.evaluation)
+        taken = Weighed(made, GivensReport("exact", is_inferred=False), Accounts([], {}), responses, {}, ())
+        views = evaluations(replay, taken)  # type: ignore[arg-type]
         cells = judge_cells(replay, views, stage.derived)  # type: ignore[arg-type]
         return sum(cell.verdict is Verdict.AGREES for cell in cells)
 
@@ -137,6 +142,7 @@ class _Bare:
         self.document = made
         self.tolerance = tolerance
         self.carried: dict[str, str] = {}
+        self.contradicted: dict[str, list[int]] = {}
         self.reprints: dict[str, dict[int, object]] = {}
         self.memo = Memo()
         self.evaluation = literal(made, self.memo)

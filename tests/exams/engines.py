@@ -27,7 +27,7 @@ from verifier.numbers.precision import working_precision
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.preimages.boxes import Boxes
 from verifier.replay.correction import corrected
-from verifier.replay.inference import infer_givens
+from verifier.replay.givens import infer_givens
 from verifier.replay.policies import evaluations
 from verifier.replay.rule_evidence import infer
 

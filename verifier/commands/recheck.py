@@ -83,8 +83,15 @@ def _told(report: "Report", found: "list[Outcome]", *, is_verbose: bool) -> str:
         if outcome.reason is not None:
             lines.append(f"  {outcome.name}: not proved again: {outcome.reason}")
         elif is_verbose:
-            lines.append(f"  {outcome.name}: proved again")
+            lines.append(f"  {outcome.name}: proved again{_supposing(outcome)}")
+    resting = dict.fromkeys(name for outcome in found for name in outcome.rests_on)
+    if resting:
+        lines.append(f"  resting on evidence that is not weighed again: {', '.join(resting)} exact as printed")
     return "\n".join(lines) + "\n"
+
+
+def _supposing(outcome: "Outcome") -> str:
+    return f" if {', '.join(outcome.rests_on)} exact as printed" if outcome.rests_on else ""
 
 
 def _summary(found: "list[Outcome]") -> str:

@@ -1,9 +1,10 @@
 """A report as a list of findings: each has a file, line, column, level, message and code, as linters write them."""
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from verifier.errata.sentences import clipped
+from verifier.replay.weighed import exactly, listed
 from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 Level: TypeAlias = Literal["error", "warning", "note"]
@@ -33,6 +34,10 @@ _BECAUSE = {
 }
 
 
+DECLARE: Final = "declare-givens"
+"""The code of the note that says what to declare, which comes last."""
+
+
 class Finding(NamedTuple):
     """One message on one position of a document file; `line` and `column` count from 1."""
 
@@ -48,9 +53,9 @@ class Finding(NamedTuple):
 
 
 def findings(report: Report) -> list[Finding]:
-    """The findings of a report, in the order of the file; cells that agree have none."""
+    """The findings of a report, in the order of the file, and what to declare; cells that agree have none."""
     found = [finding for _, finding in by_subject(report)]
-    return sorted(found, key=lambda finding: (finding.line, finding.column, finding.code, finding.message))
+    return sorted(found, key=lambda one: (one.code == DECLARE, one.line, one.column, one.code, one.message))
 
 
 def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
@@ -60,6 +65,7 @@ def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
     for stage in report.stages:
         for finding in _of_stage(report, stage):
             yield stage.stage.name, finding
+    yield from _of_doubtful_givens(report)
 
 
 def _of_erratum(report: Report, erratum: Erratum) -> Finding:
@@ -76,10 +82,12 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     total = len(stage.cells)
     for basis, (level, code) in TOLERATED.items():
         cells = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED and cell.basis == basis]
+        cells = [cell for cell in cells if cell.doubt is None]
         if cells:
             message = f"{count_of(cells, stage)} {_is(cells, total)} {_BECAUSE[basis]}"
             yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
     yield from _of_mended(path, stage)
+    yield from _of_doubts(path, stage)
     for verdict, level, code in ((Verdict.UNDECIDED, "warning", "undecided"), (Verdict.UNCHECKED, "note", "unchecked")):
         for reason in sorted({cell.reason or "" for cell in stage.cells if cell.verdict is verdict}):
             cells = [cell for cell in stage.cells if cell.verdict is verdict and (cell.reason or "") == reason]
@@ -99,6 +107,31 @@ def _of_mended(path: str, stage: StageReport) -> Iterator[Finding]:
     if cells:
         message = f"{count_of(cells, stage)} {'agree' if len(cells) > 1 else 'agrees'} {cells[0].reason}"
         yield Finding(path, cells[0].line, cells[0].file_column, "note", message, "mended")
+
+
+def _of_doubts(path: str, stage: StageReport) -> Iterator[Finding]:
+    """One finding on each number that is wrong if givens are exact."""
+    for cell in stage.cells:
+        if cell.doubt is not None and cell.verdict is Verdict.TOLERATED:
+            name = stage.stage.name
+            place = name if len(stage.cells) == 1 else f"{name}[{cell.row},{cell.column}]"
+            given = exactly(cell.doubt.givens)
+            message = f"{place} is wrong if {given}: reads {cell.text}, would be {cell.doubt.reads}"
+            yield Finding(path, cell.line, cell.file_column, "warning", message, "if-exact")
+
+
+def _of_doubtful_givens(report: Report) -> Iterator[tuple[str, Finding]]:
+    """What to declare of the givens on which the reading of numbers depends."""
+    doubts = [cell.doubt for stage in report.stages for cell in stage.cells if cell.doubt is not None]
+    names = dict.fromkeys(name for doubt in doubts for name in doubt.givens)
+    if names:
+        first = report.by_name[next(iter(names))].stage
+        numbers = "one number is" if len(doubts) == 1 else f"{len(doubts)} numbers are"
+        message = (
+            f"{numbers} wrong if givens are exact as printed: declare `givens: exact` or `givens: rounded` at"
+            f" {listed(list(names))}, or for the document"
+        )
+        yield first.name, Finding(report.document.path, first.line, first.column, "note", message, DECLARE)
 
 
 def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:

@@ -59,12 +59,18 @@ def statement(report: StageReport, kind: Kind, cells: list[CellReport], *, fits_
             if not formula:
                 return f"{some} {'lie' if plural else 'lies'} outside of the range that the document states."
             verb = "do" if plural else "does"
-            chained = [cell for cell in cells if cell.basis == "chain"]
-            if 0 < len(chained) < len(cells):
-                return f"{some} {verb} not follow from {formula}, whatever digits the formulas above leave hidden."
-            if chained:
-                return f"{some} {verb} not follow from {formula}: by the formulas above, {chain_in_words(chained)}."
-            return f"{some} {verb} not follow from {formula}, whatever digits were hidden."
+            return f"{some} {verb} not follow from {formula}{_ground(cells)}."
+
+
+def _ground(cells: list[CellReport]) -> str:
+    """On what it rests that numbers do not follow from their formula."""
+    told = next((cell.reason for cell in cells if cell.basis == "givens"), None)
+    if told is not None:
+        return f"; {told}"
+    chained = [cell for cell in cells if cell.basis == "chain"]
+    if 0 < len(chained) < len(cells):
+        return ", whatever digits the formulas above leave hidden"
+    return f": by the formulas above, {chain_in_words(chained)}" if chained else ", whatever digits were hidden"
 
 
 def chain_in_words(chained: list[CellReport]) -> str:

@@ -83,9 +83,7 @@ class Explainer:
         self._worked_on: Stage | None = None
         self._works: dict[tuple[Formula, int], Work] = {}
         self._cells: dict[tuple[int, int], CellReport] = {}
-        given = frozenset(other.name for other in report.document.stages if other.is_given)
-        exact = given if report.givens.reading == "exact" else frozenset[str]()
-        self._boxes = Boxes(self.tolerance, widest=False, exact=exact)
+        self._boxes = Boxes(self.tolerance, widest=False, exact=report.givens.exact)
 
     def explain(self, stage: Stage, at: Position) -> Explanation:
         """The explanation of the cell of *stage* at *at*."""

@@ -12,6 +12,7 @@ from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.printed import Printed
 from verifier.numbers.rounding import Rule, step_in_words
 from verifier.numbers.slack import Slack
+from verifier.replay.weighed import listed
 from verifier.verdict import AlsoReport, CellReport, RowReport, Verdict
 
 
@@ -159,11 +160,6 @@ def range_of(made: Explanation, working: Working) -> str:
     operands = listed(working.operands)
     span = range_in_words(cell.possible, _telling(cell))
     return f"Whatever digits {operands} may hide behind what is printed, {made.name} is a number {span}."
-
-
-def listed(names: tuple[str, ...]) -> str:
-    """`A, B and C`; *names* has at least one."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def also_of(also: AlsoReport, cell: CellReport | None, working: Working) -> str:

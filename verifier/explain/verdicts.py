@@ -3,9 +3,10 @@
 from verifier.errata.sentences import chain_in_words
 from verifier.evaluation.predicates import attempt
 from verifier.explain.cell import Explanation
-from verifier.explain.sentences import is_word, listed, range_in_words
+from verifier.explain.sentences import is_word, range_in_words
 from verifier.numbers.decimals import text
 from verifier.numbers.interval import MINUS_INFINITY, Missing, overlap
+from verifier.replay.weighed import exactly, listed
 from verifier.verdict import CellReport, StandardVerdict, Verdict
 
 
@@ -24,7 +25,7 @@ def verdict_of(made: Explanation) -> str:
         case Verdict.AGREES:
             return f"agrees. {_agrees(made, cell)}"
         case Verdict.TOLERATED:
-            return f"tolerated. {_tolerated(cell)}"
+            return f"tolerated. {_tolerated(cell)}{_doubted(cell)}"
         case Verdict.CONTRADICTED:
             return f"contradicted. {_contradicted(made, cell)}"
 
@@ -62,17 +63,19 @@ def _tolerated(cell: CellReport) -> str:
     }[cell.basis or ""]
 
 
+def _doubted(cell: CellReport) -> str:
+    """What it should read if givens are exact of which that is not known; empty if nothing is in doubt."""
+    if cell.doubt is None:
+        return ""
+    return f" If {exactly(cell.doubt.givens)}, it is wrong, and should read {cell.doubt.reads}."
+
+
 def _contradicted(made: Explanation, cell: CellReport) -> str:
     if made.working is None:
         limits = "" if cell.possible is None else f": they are numbers {range_in_words(cell.possible, cell.decimals)}"
         return f"It is not what the document says of the numbers of {made.stage.stage.name}{limits}."
-    if cell.basis == "users":
-        return (
-            "By itself it could be right. But then what later steps compute from it could not: they follow from"
-            f" {cell.corrected}, which its printed operands give."
-        )
-    if cell.basis == "row":
-        return "By itself it could be right, but not together with the other numbers of its line."
+    if cell.basis in ("users", "row", "givens"):
+        return _by_others(cell)
     if cell.literal is MINUS_INFINITY:
         return "The formula gives minus infinity, which is no number, whatever digits were hidden."
     if cell.number is None:
@@ -92,6 +95,18 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
             " the operands cut into small parts, none of the parts gives such a number, whatever digits were hidden."
         )
     return f"None of the numbers that it can be prints {cell.text}, whatever digits were hidden."
+
+
+def _by_others(cell: CellReport) -> str:
+    """Why a number is wrong that by itself could be right."""
+    if cell.basis == "givens":
+        return f"{cell.reason}. With these at their word none of the numbers that it can be prints {cell.text}."
+    if cell.basis == "row":
+        return "By itself it could be right, but not together with the other numbers of its line."
+    return (
+        "By itself it could be right. But then what later steps compute from it could not: they follow from"
+        f" {cell.corrected}, which its printed operands give."
+    )
 
 
 def is_refuted_in_parts(cell: CellReport) -> bool:

@@ -5,11 +5,12 @@ from functools import partial
 from verifier.document.model import Block, Grid, Stage, Word
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, keeps
+from verifier.judging.cells import cell_report
 from verifier.numbers.interval import Interval, overlap, point
 from verifier.numbers.printed import Infinite, Printed
 from verifier.preimages.boxes import stated_bounds
 from verifier.preimages.readings import Tolerance
-from verifier.verdict import CellReport, Verdict, cell_report
+from verifier.verdict import CellReport, Verdict
 
 
 def given_cells(stage: Stage, block: Block | Grid[Word], tolerance: Tolerance) -> tuple[CellReport, ...]:

@@ -15,6 +15,7 @@ from verifier.document.model import Block, DerivedInterval, Document, Stage
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, range_of
+from verifier.judging.cells import cell_report
 from verifier.judging.values import LOOSE, PARTIAL, TIE, Decision
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, Interval, contains, overlap
@@ -23,7 +24,7 @@ from verifier.numbers.printed import Printed
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Tolerance
 from verifier.proofs.bisection import Refinement
-from verifier.verdict import CellReport, Verdict, cell_report
+from verifier.verdict import CellReport, Verdict
 
 _TIE: Decision = (Verdict.UNDECIDED, "reason", TIE)
 _LITTLE = fmpq(1, 10**40)

@@ -1,13 +1,15 @@
 """Judge the printed numbers of a block against a formula: the verdict of each cell, with its basis."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import partial
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, is_apart, range_of
+from verifier.judging.cells import cell_report
 from verifier.judging.chains import ChainJudge
+from verifier.judging.exactness import Exactness
 from verifier.judging.values import LOOSE, PARTIAL, TIE, ZERO_TIMES, Decision, Values
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, point, touch_only
@@ -19,7 +21,7 @@ from verifier.proofs.attained import AttainedValues
 from verifier.replay.carrying import SLIPPED
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
-from verifier.verdict import CellReport, Verdict, cell_report
+from verifier.verdict import CellReport, Verdict
 
 
 class NumberJudge:
@@ -27,6 +29,7 @@ class NumberJudge:
 
     def __init__(self, replay: Replay, views: Evaluations, numbers: DerivedNumbers) -> None:
         self.replay = replay
+        self.exactness = Exactness(replay, views, numbers)
         self.tolerance = replay.tolerance
         self.views = views
         self.stage, self.formula, self.block = numbers
@@ -103,8 +106,18 @@ class NumberJudge:
                 found = self._possible(index) if self.views.every_range else None
                 return report(verdict=Verdict.AGREES, basis=basis, possible=range_of(found))
         mended = self._by_corrected(index, number) if self._is_open else None
-        if mended is not None:
-            return report(verdict=Verdict.AGREES, basis="mended", replayed=mended[0], reason=mended[1])
+        if mended is None:
+            made = self._by_possible(index, number, value, report)
+            is_wrong = made.verdict is Verdict.CONTRADICTED or made.doubt is not None
+            mended = self._by_corrected(index, number) if is_wrong else None
+            if mended is None:
+                return made
+        return report(verdict=Verdict.AGREES, basis="mended", replayed=mended[0], reason=mended[1])
+
+    def _by_possible(
+        self, index: int, number: Printed, value: Value | None, report: Callable[..., CellReport]
+    ) -> CellReport:
+        """The report on a number that no known operands print, by what operands can be."""
         possible_range = self._possible(index)
         if possible_range is None:
             why = self.values.why_unchecked()
@@ -112,14 +125,13 @@ class NumberJudge:
                 return report(verdict=Verdict.UNDECIDED, basis="reason", reason=why)
             return report(verdict=Verdict.UNCHECKED, reason=why)
         verdict, ground, reason = self._decide(index, number, value)
-        mended = self._by_corrected(index, number) if verdict is Verdict.CONTRADICTED else None
-        if mended is not None:
-            return report(verdict=Verdict.AGREES, basis="mended", replayed=mended[0], reason=mended[1])
+        target = self.tolerance.widest_preimages(self.stage)[index]
         if ground in ("chain", "mended") and target is not None:
             made = report(verdict=verdict, basis=ground, possible=range_of(self.chain.range(index, target)))
             links = self.chain.links(index, target) if ground == "chain" else ()
             return made._replace(chain=links, basis="cell" if ground == "chain" and not links else ground)
-        return report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
+        made = report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
+        return made if verdict is not Verdict.TOLERATED or target is None else self.exactness.of(made, index, target)
 
     def _by_corrected(self, index: int, number: Printed) -> tuple[Value, str] | None:
         """The value by which corrected operands print a number, and their names; None if they do not."""

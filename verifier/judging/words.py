@@ -5,12 +5,13 @@ from functools import partial
 from verifier.document.model import DerivedWords, Word
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
+from verifier.judging.cells import cell_report
 from verifier.judging.values import LOOSE, Values
 from verifier.numbers.array import Value
 from verifier.numbers.interval import UNDEFINED, UNKNOWN, Missing
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
-from verifier.verdict import CellReport, Verdict, cell_report
+from verifier.verdict import CellReport, Verdict
 
 
 class WordJudge:

@@ -1,10 +1,11 @@
 """Each contradiction of a report proved once more, or the reason why it is not."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from verifier.recheck.evaluation import Work
+from verifier.recheck.expansion import names_in
 from verifier.recheck.grids import Grid, Undefined, shape
 from verifier.recheck.halving import holds_in_parts
 from verifier.recheck.hulls import HullProof
@@ -21,21 +22,26 @@ from verifier.recheck.rounding import Set, hull
 from verifier.recheck.syntax import Tree
 
 _CONTRADICTED: Final = "contradicted"
+_GIVENS: Final = "givens"
 _MOST_WORK: Final = 2_000_000
 """Operations on intervals for one report; 20 seconds, and far more than those of published documents."""
 
 
 class Outcome(NamedTuple):
-    """A contradiction by its kind (number, row, column, shape or bound) and its name; the reason if not proved."""
+    """A contradiction by its kind (number, row, column, shape or bound) and its name; the reason if not proved.
+
+    `rests_on` names the givens that are exact by the report's evidence, which is not weighed again.
+    """
 
     kind: str
     name: str
     reason: str | None = None
+    rests_on: tuple[str, ...] = ()
 
 
 def outcomes(report: Report) -> Iterator[Outcome]:
     """Each contradiction of a report, in its order."""
-    prover = _Prover(report)
+    prover = _Prover(report, Work(_MOST_WORK))
     for stage in report.stages.values():
         found = list(prover.stage(stage))
         if stage.verdict == _CONTRADICTED and not found:
@@ -44,9 +50,9 @@ def outcomes(report: Report) -> Iterator[Outcome]:
 
 
 class _Prover:
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, work: Work) -> None:
         self.report = report
-        self.work: Final = Work(_MOST_WORK)
+        self.work: Final = work
         self.operands = Operands(report, self.work)
 
     def stage(self, stage: Stage) -> Iterator[Outcome]:
@@ -64,12 +70,27 @@ class _Prover:
                 if cell.basis == "row":
                     is_proved = any(line.holds(cell) for line in proved)
                     yield Outcome("number", name, None if is_proved else "its row or column is not proved impossible")
+                elif cell.basis == _GIVENS:
+                    yield self._by_givens(stage, cell, name)
                 else:
                     yield self._tried("number", name, partial(self._cell, stage, cell))
         if stage.shape_verdict == _CONTRADICTED:
             yield self._tried("shape", stage.name, partial(self._shape, stage))
         if self._is_of_bounds(stage):
             yield self._tried("bound", stage.name, partial(self._bounds, stage))
+
+    @cached_property
+    def _exactly(self) -> "_Prover":
+        """The same report with the givens at their word that it infers to be exact."""
+        stages = self.report.stages.items()
+        exact = {name: stage._replace(givens="exact") if name in self.report.exact else stage for name, stage in stages}
+        return _Prover(self.report._replace(stages=exact), self.work)
+
+    def _by_givens(self, stage: Stage, cell: Cell, name: str) -> Outcome:
+        """A number that rests on the report's evidence that givens are exact."""
+        made = self._tried("number", name, partial(self._exactly._cell, stage, cell))  # noqa: SLF001 - of this class
+        used = names_in(self.operands.formula(stage)) if made.reason is None else []
+        return made._replace(rests_on=tuple(dict.fromkeys(other for other in used if other in self.report.exact)))
 
     @staticmethod
     def _tried(kind: str, name: str, proof: Callable[[], str | None]) -> Outcome:

@@ -79,13 +79,17 @@ class Stage(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A document by its report: the rule that it declares or that was inferred, and its stages by name."""
+    """A document by its report: the rule that it declares or that was inferred, and its stages by name.
+
+    `exact` names the givens that are exact by evidence: contradictions with the basis givens rest on that.
+    """
 
     document: str
     rule: str | None
     is_declared: bool
     within: str | None
     givens: str | None
+    exact: frozenset[str]
     stages: dict[str, Stage]
 
 
@@ -177,6 +181,7 @@ def _report(head: _Object) -> Report:
         is_declared=rule is not None and not rounding.flag("inferred"),
         within=rounding.text_or_none("within"),
         givens=None if givens.flag("inferred") else givens.text_or_none("reading"),
+        exact=frozenset(part.text("stage") for part in givens.parts("blocks") if part.text("reading") == "exact"),
         stages=stages,
     )
 

@@ -1,23 +1,29 @@
 """The evaluations that verdicts are based on: of printed values, of carried values, and of ranges."""
 
+from functools import partial
 from typing import NamedTuple
 
+from verifier.document.model import DerivedNumbers
 from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.evaluation import Evaluation, Interpreter, literal
+from verifier.evaluation.predicates import attempt, is_apart
 from verifier.evaluation.range_evaluation import Possible
+from verifier.numbers.array import Value
+from verifier.numbers.interval import Interval, Missing
 from verifier.preimages.boxes import Boxes
 from verifier.replay.replay import Replay
-from verifier.verdict import GivensReport
+from verifier.replay.weighed import Weighed
 
 
 class Evaluations(NamedTuple):
     """The evaluations by which a cell is judged.
 
-    `literal` computes with printed values, `replayed` with carried ones. `taken` and `declared` compute ranges over
-    declared preimages, `widest` over the widest ones. `taken` reads givens as exact or rounded, as the document does;
-    `declared` reads them as rounded. `carried` computes ranges over what computed operands can have been, `corrected`
-    values with corrected operands, as carried and as printed. Ranges are
-    computed of cells that points do not settle; `every_range` asks for those of all cells.
+    `literal` computes with printed values, `replayed` with carried ones, `corrected` with corrected operands, as
+    carried and as printed. `taken` and `declared` compute ranges over declared preimages, `widest` over the widest
+    ones. `taken` takes givens at their word that are exact by evidence; `declared` reads them as rounded. `carried`
+    computes ranges over what computed operands can have been; so do `exact` and `supposed`, with givens at their word
+    that are exact by evidence, or may be. `weighed` has that evidence. Ranges are computed of cells that points do not
+    settle; `every_range` asks for those of all cells.
     """
 
     literal: Evaluation
@@ -27,18 +33,55 @@ class Evaluations(NamedTuple):
     widest: Evaluation
     carried: CarriedSets
     corrected: tuple[Evaluation, Evaluation]
+    exact: CarriedSets
+    supposed: CarriedSets
+    weighed: Weighed
     every_range: bool = False
 
 
-def evaluations(replay: Replay, givens: GivensReport, interpreter: Interpreter | None = None) -> Evaluations:
+def evaluations(replay: Replay, weighed: Weighed, interpreter: Interpreter | None = None) -> Evaluations:
     """All evaluations of one document; *interpreter*, if given, computes the literal one."""
-    document, tolerance = replay.document, replay.tolerance
+    document, tolerance, givens = replay.document, replay.tolerance, weighed.report
     declared = Possible(document, Boxes(tolerance, widest=False), replay.mended, memo=replay.memo)
     taken = declared
-    if givens.reading == "exact":
-        exact = frozenset(stage.name for stage in document.stages if stage.is_given)
-        taken = Possible(document, Boxes(tolerance, widest=False, exact=exact), replay.mended, memo=replay.memo)
+    if givens.exact:
+        boxes = Boxes(tolerance, widest=False, exact=givens.exact)
+        taken = Possible(document, boxes, replay.mended, memo=replay.memo)
     points = literal(document, replay.memo, interpreter)
-    carried = CarriedSets(document, Boxes(tolerance), replay.known_wrong, replay.memo)
-    corrected = replay.right.evaluations
-    return Evaluations(points, replay.evaluation, taken, declared, replay.ranges, carried, corrected)
+    return Evaluations(
+        literal=points,
+        replayed=replay.evaluation,
+        taken=taken,
+        declared=declared,
+        widest=replay.ranges,
+        carried=carried_if_exact(replay, frozenset()),
+        exact=carried_if_exact(replay, givens.exact),
+        supposed=carried_if_exact(replay, givens.supposed),
+        corrected=replay.right.evaluations,
+        weighed=weighed,
+    )
+
+
+def carried_if_exact(replay: Replay, exact: frozenset[str]) -> CarriedSets:
+    """What computed operands can have been if the givens of these stages are exact as printed."""
+    return CarriedSets(replay.document, Boxes(replay.tolerance, exact=exact), replay.known_wrong, replay.memo)
+
+
+def impossible(sets: CarriedSets, numbers: DerivedNumbers, index: int, target: Interval) -> Value | None:
+    """What a cell can be by the carried sets of its operands, if that does not print as shown; else None.
+
+    *target* is the widest preimage of the cell. Its ends belong to it but of whole numbers: where a program cuts the
+    exact value of an end, it may fall a unit lower.
+    """
+    number = numbers.block.cells[index]
+    wanted = target if number is None or number.is_bare_integer else Interval(target.lo, target.hi)
+    found = None
+    for evaluation in reversed(sets.evaluations(numbers.stage, numbers.formula)):
+        found = attempt(partial(evaluation.cell, numbers.formula, *numbers.block.position(index)), None)
+        if found is None or not _misses(found.cells[0], wanted):
+            return None
+    return None if found is None else found.cells[0]
+
+
+def _misses(value: Value, target: Interval) -> bool:
+    return not isinstance(value, Missing) and attempt(partial(is_apart, value, target), fallback=False)

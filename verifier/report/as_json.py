@@ -48,8 +48,8 @@ def _head(report: Report) -> Json:
         "givens": {
             "reading": givens.reading,
             "inferred": givens.is_inferred,
-            "reproduced": givens.reproduced,
-            "of": givens.of,
+            "blocks": [block._asdict() for block in givens.blocks],
+            "rounded_in": sorted(givens.own),
         },
         "summary": {
             "cells": sum(len(stage.cells) for stage in report.stages),
@@ -156,6 +156,7 @@ def cell_record(cell: CellReport) -> Json:
         "erratum": cell.erratum,
         "line": cell.line,
         **({"chain": [_link(link, decimals) for link in cell.chain]} if cell.chain else {}),
+        **({} if cell.doubt is None else {"if_exact": cell.doubt.reads}),
     }
 
 

@@ -20,14 +20,16 @@ RULES: Final = {
     "row": "Each number is possible, and all of a row together are not.",
     "departs": "Computed as stated, where the statement is not the standard definition.",
     "also": "How a further formula that the document states for the numbers fits them.",
+    "if-exact": "Wrong if givens are exact as printed, which is not known of them.",
     "hidden-givens": "Right only with digits hidden in givens that look exact.",
     "other-rule": "Right only by another rounding rule than the document's.",
     "undecided": "A named reason why nothing was proved.",
     "hidden-digits": "Right with digits that the operands do not show.",
-    "mended": "Right only with the right values of numbers above that are wrong.",
     "boundary": "An exact tie, which only the document's tie rule could decide.",
     "inherited": "Right as computed from what stands above it, which is wrong.",
+    "mended": "Does not follow from what stands above it, which is wrong, and follows from what should stand there.",
     "unchecked": "An operand was never printed.",
+    "declare-givens": "What to declare of givens on which verdicts depend.",
 }
 """The description of each finding code, as in the README."""
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from verifier.explain.sentences import rule_in_words
-from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
+from verifier.verdict import BlockReading, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 MAX_REACHED: Final = 6
 """Maximum number of stages that a sentence on an erratum's reach names."""
@@ -130,15 +130,25 @@ def rounding_sentence(report: Report) -> str:
 def givens_sentence(report: Report) -> str:
     """How the givens of a document are read, and on what evidence."""
     givens = report.givens
-    how = "exactly the numbers that they show" if givens.reading == "exact" else "rounded numbers"
     if not givens.is_inferred:
-        return f"Givens are taken as {how}."
-    if not givens.of:
-        return f"Givens are taken as {how}; nothing speaks for or against it."
-    return (
-        f"Givens are taken as {how}: taken at their word they reproduce {givens.reproduced}"
-        f" of the {givens.of} numbers that rest on them alone."
-    )
+        return f"Givens are taken as {_AS_READ[givens.reading]}."
+    if not givens.blocks:
+        return "No given can hide digits."
+    told = [f"{block.stage} {_AS_TOLD[block.reading]}{_evidence_of(block)}" for block in givens.blocks]
+    own = f" In {', '.join(sorted(givens.own))} they are read as rounded." if givens.own else ""
+    return f"By the numbers that rest on them, of the givens {'; '.join(told)}.{own}"
+
+
+def _evidence_of(block: BlockReading) -> str:
+    """How many numbers a block reproduces at its word."""
+    if not block.of:
+        return ""
+    alone = "it and " + ", ".join(block.beside) if block.beside else "it"
+    return f" ({block.reproduced} of the {block.of} numbers that rest on {alone} alone are reproduced exactly)"
+
+
+_AS_READ = {"exact": "exactly the numbers that they show", "rounded": "rounded numbers"}
+_AS_TOLD = {"exact": "is exact as printed", "rounded": "is rounded", "open": "may be exact or rounded"}
 
 
 def reach_sentence(erratum: Erratum) -> str:

@@ -1,0 +1,66 @@
+"""Whether a printed number that hidden digits of givens would explain is wrong because the givens are exact."""
+
+from functools import partial
+
+from verifier.document.model import DerivedNumbers
+from verifier.evaluation.predicates import attempt, range_of
+from verifier.numbers.array import Value
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import Number
+from verifier.replay.policies import Evaluations, impossible
+from verifier.replay.replay import Replay
+from verifier.replay.weighed import exactly
+from verifier.verdict import CellReport, Doubt, Verdict
+
+
+class Exactness:
+    """Judges the numbers of a stage by givens that are exact by evidence, or may be."""
+
+    def __init__(self, replay: Replay, views: Evaluations, numbers: DerivedNumbers) -> None:
+        self.tolerance = replay.tolerance
+        self.views = views
+        self.weighed = views.weighed
+        self.numbers = numbers
+        self.stage, self.formula, _ = numbers
+        self.givens = views.weighed.givens_of(self.stage, self.formula)
+        self.exact = [name for name in self.givens if name in views.weighed.report.exact]
+
+    def of(self, tolerated: CellReport, index: int, target: Interval) -> CellReport:
+        """The report on a number that hidden digits would explain, by what is known of the givens."""
+        found = self._impossible(index, target)
+        if found is not None:
+            reason = self.weighed.evidence(self.exact)
+            by_givens = tolerated._replace(verdict=Verdict.CONTRADICTED, basis="givens", reason=reason)
+            return by_givens._replace(possible=range_of(found))
+        doubt = self._doubt(tolerated, index, target)
+        if doubt is None:
+            return tolerated
+        reason = f"would be {doubt.reads} if {exactly(doubt.givens)}"
+        return tolerated._replace(doubt=doubt, reason=reason)
+
+    def _impossible(self, index: int, target: Interval) -> Value | None:
+        """What a number can be by the givens that are exact, if that does not print as shown; else None.
+
+        None also where a given that alone could explain it is not vouched for by other numbers.
+        """
+        found = impossible(self.views.exact, self.numbers, index, target) if self.exact else None
+        if found is None:
+            return None
+        told = self.weighed.told(self.stage, self.formula, index, found, target)
+        return found if self.weighed.is_vouched(told) else None
+
+    def _doubt(self, tolerated: CellReport, index: int, target: Interval) -> Doubt | None:
+        """What a number would read if all givens were exact that may be, if it is wrong then; else None."""
+        value, number = tolerated.literal, tolerated.number
+        if not self.givens or not isinstance(value, Number) or number is None:
+            return None
+        found = impossible(self.views.supposed, self.numbers, index, target)
+        if found is None:
+            return None
+        told = self.weighed.told(self.stage, self.formula, index, found, target)
+        reprint = attempt(partial(self.tolerance.reprint, self.stage, number, value), None)
+        reads = None if reprint is None else self.tolerance.show(self.stage, reprint)
+        if reads is None or reads == number.text:
+            return None
+        givens = tuple(name for name in self.givens if name in told.blocks)
+        return Doubt(reads, givens or self.givens, self.weighed.is_likely(told))

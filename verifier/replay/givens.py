@@ -1,0 +1,218 @@
+"""Whether the givens of each block are exact or rounded: declared, or told by the numbers that rest on them.
+
+The accounts start from "all exact". The rival that is likelier a million to one, if any, takes its blocks away, which
+are rounded then, and the rest is weighed again. A block that stays is exact if every rival with it is a thousand
+times less likely, else its reading is open. A stage whose misfits alone are a thousand times likelier under "rounded"
+has a reading of its own, and tells nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from flint import fmpq
+
+from verifier.document.graph import shown_operands
+from verifier.document.model import DerivedNumbers, Document, Stage
+from verifier.evaluation.evaluation import literal
+from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown, unsettled
+from verifier.numbers.array import Array
+from verifier.numbers.number import Number, nearby
+from verifier.replay.accounts import ACCEPTED, REFUTED, Accounts, Told, chance
+from verifier.replay.policies import carried_if_exact, impossible
+from verifier.replay.replay import Replay
+from verifier.replay.response import Responses
+from verifier.replay.weighed import Counts, Weighed, room_of
+from verifier.verdict import BlockReading, GivensReport, Reading
+
+MOST_LOOKED_AT: Final = 24
+"""Numbers of a stage whose response is computed; each stands for as many others."""
+MOST_WEIGHT: Final = 50
+MOST_RIVALS: Final = 64
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+def infer_givens(replay: Replay) -> Weighed:
+    """The reading of each block of givens, with the evidence."""
+    document = replay.document
+    responses = Responses(document, replay.tolerance, literal(document, replay.memo))
+    told: list[Told] = []
+    counts: list[Counts] = []
+    for stage in document.stages:
+        if isinstance(stage.derived, DerivedNumbers):
+            _Witness(replay, responses, stage.derived).tell(told, counts)
+    accounts = Accounts(told, responses.digits)
+    return _weighed(document, accounts, responses, counts)
+
+
+def _weighed(document: Document, accounts: Accounts, responses: Responses, counts: list[Counts]) -> Weighed:
+    candidates = frozenset(responses.digits)
+    rounded = _refuted(accounts, candidates)
+    left = candidates - rounded
+    own = frozenset(
+        name
+        for name, numbers in _by_stage(accounts).items()
+        if any(not one.is_literal for one in numbers) and accounts.odds(left, rounded, numbers) * ACCEPTED < 1
+    )
+    telling = Accounts([one for one in accounts.told if one.stage not in own], responses.digits)
+    odds = {rival: telling.odds(rival, rounded) for rival in _rivals(telling, left)}
+    least = {name: min((odds[rival] for rival in odds if name in rival), default=fmpq(1)) for name in left}
+    readings = tuple(
+        _reading(stage, least.get(stage.name), counts, is_rounded=stage.name in rounded)
+        for stage in document.stages
+        if stage.name in candidates
+    )
+    return Weighed(document, _report(document, readings, own), telling, responses, odds, counts)
+
+
+def _by_stage(accounts: Accounts) -> dict[str, list[Told]]:
+    found: dict[str, list[Told]] = {}
+    for one in accounts.told:
+        found.setdefault(one.stage, []).append(one)
+    return found
+
+
+def _refuted(accounts: Accounts, candidates: frozenset[str]) -> frozenset[str]:
+    """The blocks that are rounded: a rival takes its blocks away as long as one is a million times likelier.
+
+    It is the largest of those that are not a thousand times less likely than the likeliest: of two factors either or
+    both may be rounded, and what nothing speaks for is not exact.
+    """
+    rounded: frozenset[str] = _NONE
+    while any(not one.is_literal for one in accounts.told):
+        odds = {rival: accounts.odds(rival, rounded) for rival in _rivals(accounts, candidates - rounded)}
+        most = min(REFUTED, min(odds.values(), default=fmpq(1)) * ACCEPTED)
+        most = min(REFUTED, min(odds.values(), default=fmpq(1)) * ACCEPTED)
+        likely = [rival for rival in odds if odds[rival] <= most]
+        if not likely:
+            break
+        rounded |= max(likely, key=len)
+    return rounded
+
+
+def _rivals(accounts: Accounts, blocks: frozenset[str]) -> list[frozenset[str]]:
+    """The sets of blocks that may be rounded together: each alone, those under one misfit, connected ones, and all."""
+    found = {frozenset([name]): None for name in sorted(blocks)}
+    groups = list(dict.fromkeys(one.blocks & blocks for one in accounts.told))
+    found |= dict.fromkeys(one.blocks & blocks for one in accounts.told if not one.is_literal)
+    found |= dict.fromkeys(_connected(groups))
+    found[blocks] = None
+    return [rival for rival in found if rival][:MOST_RIVALS]
+
+
+def _connected(groups: list[frozenset[str]]) -> list[frozenset[str]]:
+    """The unions of sets that overlap, directly or by way of others."""
+    found: list[frozenset[str]] = []
+    for group in groups:
+        apart = [other for other in found if not other & group]
+        found = [*apart, group.union(*(other for other in found if other & group))]
+    return found
+
+
+def _reading(stage: Stage, odds: fmpq | None, counts: list[Counts], *, is_rounded: bool) -> BlockReading:
+    """The reading of one block from the least odds for it; None if it was taken away."""
+    here = [count for count in counts if stage.name in count.blocks]
+    beside = sorted(_NONE.union(*(count.blocks for count in here)) - {stage.name})
+    reading: Reading = "open"
+    if is_rounded or odds is None:
+        reading = "rounded"
+    elif odds >= ACCEPTED:
+        reading = "exact"
+    reproduced, of = sum(count.reproduced for count in here), sum(count.of for count in here)
+    return BlockReading(stage.name, reading, reproduced, of, tuple(beside))
+
+
+def _report(document: Document, blocks: tuple[BlockReading, ...], own: frozenset[str]) -> GivensReport:
+    """The report of all blocks; its reading is that of all of them, or mixed."""
+    if document.givens is not None:
+        return GivensReport(document.givens, is_inferred=False, blocks=blocks, own=own)
+    readings = {block.reading for block in blocks}
+    whole: Reading = "open"
+    if readings:
+        whole = readings.pop() if len(readings) == 1 else "mixed"
+    return GivensReport(whole, is_inferred=True, blocks=blocks, own=own)
+
+
+class _Witness:
+    """What the numbers of one stage tell of the givens that it uses."""
+
+    def __init__(self, replay: Replay, responses: Responses, numbers: DerivedNumbers) -> None:
+        self.replay = replay
+        self.tolerance = replay.tolerance
+        self.responses = responses
+        self.stage, self.formula, self.block = numbers
+        self.numbers = numbers
+        operands = list(shown_operands(replay.document, self.stage))
+        self.blocks = frozenset(other.name for other in operands if other.name in responses.digits)
+        self.under = frozenset(responses.digits) & replay.above(self.stage)
+        self.is_direct = all(other.is_given or not _uses(replay.document, other) for other in operands)
+
+    def tell(self, told: list[Told], counts: list[Counts]) -> None:
+        """Add the numbers that tell something, and the counts of those that rest on givens alone."""
+        points = literal(self.replay.document, self.replay.memo)
+        array = attempt(partial(points.of, self.formula), None) if self.under else None
+        if array is None or array.shape != self.block.shape:
+            return
+        misfits = list(self._misfits(array))
+        told += misfits
+        if self.blocks and self.is_direct:
+            missed = self.tolerance.open_cells(self.stage, array)
+            literally = [index for index, number in enumerate(self.block.cells) if number and index not in missed]
+            telling = list(self._literal(array, literally))
+            told += telling
+            reproduced = len(literally) if telling else 0
+            counts.append(Counts(self.blocks, reproduced, reproduced + sum(one.weight for one in misfits)))
+
+    def _literal(self, array: Array, indices: list[int]) -> Iterator[Told]:
+        """The numbers that the givens at their word print, a few for all, without those that any givens do."""
+        step = max(1, -(-len(indices) // MOST_LOOKED_AT))
+        chosen = indices[::step]
+        for index in chosen:
+            value, target = array.cells[index], self.tolerance.declared_preimages(self.stage)[index]
+            if isinstance(value, Number) and target is not None:
+                slopes = self.responses.slopes(self.formula, *self.block.position(index))
+                room, weight = (target.lo - nearby(value), target.hi - nearby(value)), _weight(indices, chosen)
+                told = Told(self.stage.name, index, is_literal=True, room=room, slopes=slopes, weight=weight)
+                if chance(told, self.responses.digits, slopes) < 1:
+                    yield told
+
+    def _misfits(self, array: Array) -> Iterator[Told]:
+        """The numbers that are impossible if all givens are exact, and possible if they are rounded."""
+        exact = carried_if_exact(self.replay, frozenset(self.responses.digits))
+        known = self.replay.contradicted.get(self.stage.name, ())
+        replayed = attempt(partial(self.replay.evaluation.of, self.formula), None)
+        left = [
+            cell
+            for cell in unsettled(self.tolerance, self.numbers, array.shape, array, replayed)
+            if cell.at not in known and not self._agrees(cell, array, replayed)
+        ]
+        step = max(1, -(-len(left) // MOST_LOOKED_AT))
+        chosen = left[::step]
+        for cell in chosen:
+            target = self.tolerance.widest_preimage(self.stage, cell.number)
+            found = None if target is None else impossible(exact, self.numbers, cell.at, target)
+            if found is not None and target is not None:
+                slopes = self.responses.slopes(self.formula, cell.row, cell.column)
+                room, weight = room_of(found, target), _weight(left, chosen)
+                told = Told(self.stage.name, cell.at, is_literal=False, room=room, slopes=slopes)
+                yield told._replace(weight=weight, under=self.under)
+
+    def _agrees(self, cell: PrintedCell, *arrays: Array | None) -> bool:
+        return any(
+            array is not None and prints_as_shown(self.tolerance, self.stage, partial(_itself, array), cell)
+            for array in arrays
+        )
+
+
+def _itself(array: Array) -> Array:
+    return array
+
+
+def _weight(all_of: Sequence[object], chosen: Sequence[object]) -> int:
+    """How many numbers each of the chosen ones stands for."""
+    return min(MOST_WEIGHT, len(all_of) // max(len(chosen), 1))
+
+
+def _uses(document: Document, stage: Stage) -> bool:
+    """Whether a computed stage rests on anything shown."""
+    return any(True for _ in shown_operands(document, stage))

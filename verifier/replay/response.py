@@ -1,0 +1,187 @@
+"""How a computed number responds to the digits that givens hide, to first order.
+
+One hidden digit is moved at a time, as far as the print allows, and the number is computed again from the cells that it
+rests on. Sums and products respond so exactly; other formulas nearly, as hidden digits are small.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property, partial
+from typing import Final, NamedTuple, TypeAlias
+
+from flint import fmpq
+
+from verifier.document.model import Block, Document, Formula, Stage
+from verifier.engines.points.flint import Points
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.memo import Memo
+from verifier.evaluation.on_demand import Parts, cut
+from verifier.evaluation.predicates import attempt
+from verifier.formulas.tree import Expression
+from verifier.numbers.array import Array, Selector, Shape, Value
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import Number, nearby
+from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.readings import Tolerance
+from verifier.rewriting.definitions import inlined
+
+Hidden: TypeAlias = tuple[str, int]
+"""A printed number that may hide digits: the name of its stage and its index in the block."""
+Slopes: TypeAlias = Mapping[Hidden, fmpq]
+"""By the givens that a number rests on, how much it changes where one of them changes by 1."""
+
+MOST_EVALUATIONS: Final = 4_000
+"""For one document; numbers beyond are said to respond to nothing, which makes them no evidence."""
+
+
+class HiddenDigits(NamedTuple):
+    """How far a given may lie below and above its print, by its declared preimage and by its widest one."""
+
+    drawn: tuple[fmpq, fmpq]
+    widest: tuple[fmpq, fmpq]
+
+    @property
+    def width(self) -> fmpq:
+        """The width of the declared preimage."""
+        return self.drawn[1] - self.drawn[0]
+
+    @property
+    def farthest(self) -> fmpq:
+        """The end of the declared preimage that is farther from the print, as a difference from it."""
+        low, high = self.drawn
+        return high if high >= -low else low
+
+
+def hidden_digits(document: Document, tolerance: Tolerance) -> dict[str, dict[int, HiddenDigits]]:
+    """By stage and index, the givens without a declared reading that may hide digits; counts do not."""
+    found: dict[str, dict[int, HiddenDigits]] = {}
+    declared, widest = Boxes(tolerance, widest=False), Boxes(tolerance)
+    for stage in document.stages:
+        if stage.is_given and stage.printed is not None and tolerance.givens(stage) is None:
+            arrays = (boxes.array(stage, stage.printed, {}) for boxes in (declared, widest))
+            digits = dict(_differing(stage.printed, *arrays))
+            if digits:
+                found[stage.name] = digits
+    return found
+
+
+def _differing(block: Block, declared: Array, widest: Array) -> Iterator[tuple[int, HiddenDigits]]:
+    for index, number in enumerate(block.cells):
+        boxes = declared.cells[index], widest.cells[index]
+        if number is not None and all(isinstance(box, Interval) for box in boxes):
+            ends = ((nearby(box.lo) - number.value, nearby(box.hi) - number.value) for box in boxes)
+            yield index, HiddenDigits(*ends)
+
+
+class Responses:
+    """The responses of the numbers of one document to its givens, computed when they are asked for and kept.
+
+    A number responds through stages that show nothing, and through those that are printed with all their digits.
+    """
+
+    def __init__(self, document: Document, tolerance: Tolerance, literal: Evaluation) -> None:
+        self.document = document
+        self.tolerance = tolerance
+        self.literal = literal
+        self.left = MOST_EVALUATIONS
+        self._memo = Memo()
+        self._exact: dict[str, bool] = {}
+        self._kept: dict[tuple[Formula, int, int], Slopes] = {}
+
+    @cached_property
+    def digits(self) -> dict[str, dict[int, HiddenDigits]]:
+        """The givens that may hide digits."""
+        return hidden_digits(self.document, self.tolerance)
+
+    def slopes(self, formula: Formula, row: int, column: int) -> Slopes:
+        """The response of one cell, counted from 0; empty where it cannot be computed or too much was."""
+        key = formula, row, column
+        if key not in self._kept:
+            self._kept[key] = self._slopes(*key)
+        return self._kept[key]
+
+    def _slopes(self, formula: Formula, row: int, column: int) -> Slopes:
+        expression = inlined(formula.expression, self._spelled_out)
+
+        def value(operands: "_Moved") -> Value:
+            self.left -= 1
+            parts = Parts(expression, Points(), operands, self._memo)
+            return attempt(lambda: parts.cell(row, column).cells[0], None)
+
+        start = _Moved(self.literal)
+        here = value(start)
+        found: dict[Hidden, fmpq] = {}
+        for name, index in self._numbers_of(start):
+            if self.left <= 0 or not isinstance(here, Number):
+                return {}
+            step = self.digits[name][index].farthest
+            there = value(_Moved(self.literal, (name, index), step)) if step else here
+            if not isinstance(there, Number):
+                return {}
+            if step:
+                found[name, index] = nearby(there - here) / step
+        return {at: slope for at, slope in found.items() if slope}
+
+    def _spelled_out(self, name: str) -> Expression | None:
+        """The formula of a stage that shows nothing, or exactly what its formula gives; None of any other."""
+        stage = self.document.by_name[name]
+        is_through = stage.formula is not None and (stage.shown is None or self._is_exact(stage))
+        return stage.formula.expression if is_through and stage.formula is not None else None
+
+    def _is_exact(self, stage: Stage) -> bool:
+        """Whether all numbers of a computed stage are printed with all digits that its printed operands give."""
+        if stage.name not in self._exact:
+            found = None if stage.printed is None else attempt(partial(self.literal.value, stage.name), None)
+            shown = None if stage.printed is None else printed_values(stage.printed)
+            self._exact[stage.name] = (
+                found is not None
+                and shown is not None
+                and found.shape == shown.shape
+                and all(isinstance(cell, fmpq) and cell == shown.cells[at] for at, cell in enumerate(found.cells))
+            )
+        return self._exact[stage.name]
+
+    def _numbers_of(self, start: "_Moved") -> list[Hidden]:
+        """The givens with hidden digits in the parts of operands that were asked for."""
+        found: dict[Hidden, None] = {}
+        for name, row, column in start.asked:
+            block = self.document.by_name[name].printed
+            for index in self.digits.get(name, ()) if block is not None else ():
+                if block is not None and _place(block.position(index), row, column) is not None:
+                    found[name, index] = None
+        return list(found)
+
+
+class _Moved:
+    """Operands at their word, but for one number that is moved; `asked` has the parts that were asked for."""
+
+    def __init__(self, base: Evaluation, at: Hidden | None = None, step: fmpq | None = None) -> None:
+        self.base = base
+        self.at = at
+        self.step = step
+        self.asked: dict[tuple[str, Selector, Selector], None] = {}
+
+    def operand(self, name: str) -> Array:
+        return self.operand_part(name, None, None)
+
+    def operand_part(self, name: str, row: Selector, column: Selector) -> Array:
+        self.asked[name, row, column] = None
+        whole = self.base.operand(name)
+        part = cut(whole, row, column)
+        if self.at is None or self.at[0] != name:
+            return part
+        place = _place(whole.position(self.at[1]), row, column)
+        if place is None:
+            return part
+        index = part.index_of(*place)
+        cells = (cell + self.step if at == index else cell for at, cell in enumerate(part.cells))
+        return Array(part.rows, part.columns, tuple(cells))
+
+    def size(self, name: str) -> Shape:
+        return self.base.size(name)
+
+
+def _place(position: tuple[int, int], row: Selector, column: Selector) -> tuple[int, int] | None:
+    """Where a cell of a block stands in a part of it; None if it is not in it."""
+    if (row is not None and position[0] != row) or (column is not None and position[1] != column):
+        return None
+    return (position[0] if row is None else 0), (position[1] if column is None else 0)

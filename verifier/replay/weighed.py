@@ -1,0 +1,109 @@
+"""What the evidence says of the givens that one number rests on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.document.graph import above
+from verifier.document.model import Document, Formula, Stage
+from verifier.numbers.array import Value, as_interval
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import Number, nearby
+from verifier.replay.accounts import UNTOLD, VOUCHED, Accounts, Told
+from verifier.replay.response import Responses
+from verifier.verdict import GivensReport
+
+LIKELIER: Final = 50
+"""Odds for a given, by other numbers, above which its exactness and a mistake are likelier than its hidden digits."""
+
+
+class Counts(NamedTuple):
+    """Of the numbers of a stage that rest on givens alone, how many these reproduce; `blocks` are the givens."""
+
+    blocks: frozenset[str]
+    reproduced: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The readings of the givens of a document, with the accounts that they rest on.
+
+    `odds` has by set of blocks the odds of "all exact" against "these are rounded".
+    """
+
+    document: Document
+    report: GivensReport
+    accounts: Accounts
+    responses: Responses
+    odds: Mapping[frozenset[str], fmpq]
+    counts: Sequence[Counts]
+
+    def givens_of(self, stage: Stage, formula: Formula) -> tuple[str, ...]:
+        """The blocks above a formula of a stage that are exact or may be; none if the stage reads givens as rounded."""
+        if stage.name in self.report.own:
+            return ()
+        under = {name for used in formula.uses for name in (used, *above(self.document, self.document.by_name[used]))}
+        return tuple(block.stage for block in self.report.blocks if block.stage in under & self.report.supposed)
+
+    def evidence(self, names: Sequence[str]) -> str:
+        """That these givens are exact, and what tells it."""
+        here = [count for count in self.counts if count.blocks <= set(names)] or [
+            count for count in self.counts if count.blocks & set(names)
+        ]
+        alone = [name for name in names if any(name in count.blocks for count in here)]
+        reproduced, of = sum(count.reproduced for count in here), sum(count.of for count in here)
+        told = f"{reproduced} of the {of} numbers that rest on {listed(alone)} alone are reproduced exactly"
+        return f"{exactly(names)}: {told}"
+
+    def told(self, stage: Stage, formula: Formula, index: int, value: Value, target: Interval) -> Told:
+        """A number that is impossible if givens are exact; *value* is what it can be then, *target* its preimage."""
+        block = stage.printed
+        place = (0, 0) if block is None else block.position(index)
+        slopes = self.responses.slopes(formula, *place)
+        under = frozenset(self.givens_of(stage, formula))
+        return Told(stage.name, index, is_literal=False, room=room_of(value, target), slopes=slopes, under=under)
+
+    def is_vouched(self, told: Told) -> bool:
+        """Whether other numbers say that the givens are exact whose hidden digits could let this one print as shown.
+
+        Any given that could by itself must be vouched for, and so must those that nothing else tells of, together.
+        """
+        exact = [at for at in told.slopes if at[0] in self.report.exact]
+        odds = {at: self.accounts.odds_of(at, (told.stage, told.at)) for at in exact}
+        alone = (at for at in exact if odds[at] < VOUCHED)
+        untold = [at for at in exact if odds[at] < UNTOLD]
+        return not any(self.accounts.clears(told, [at]) for at in alone) and not self.accounts.clears(told, untold)
+
+    def is_likely(self, told: Told) -> bool:
+        """Whether exactness, with this number wrong, is likelier than every account that clears it."""
+        rivals = [odds for blocks, odds in self.odds.items() if told.rests_on(blocks)]
+        place = told.stage, told.at
+        single = (at for at in told.slopes if self.accounts.clears(told, [at]))
+        return (
+            bool(rivals)
+            and all(odds > 1 for odds in rivals)
+            and all(self.accounts.odds_of(at, place) > LIKELIER for at in single)
+        )
+
+
+def room_of(value: Value, target: Interval) -> tuple[fmpq, fmpq]:
+    """How far a value or a range must move at least and may at most to meet *target*; 0 for an end that is infinite."""
+    here = as_interval(value)
+    return _difference(target.lo, here.hi), _difference(target.hi, here.lo)
+
+
+def _difference(a: Number | None, b: Number | None) -> fmpq:
+    return fmpq(0) if a is None or b is None else nearby(a) - nearby(b)
+
+
+def exactly(names: Sequence[str]) -> str:
+    """`X and W are exact as printed`."""
+    return f"{listed(names)} {'are' if len(names) > 1 else 'is'} exact as printed"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names for a sentence, as `X, W and b`."""
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
