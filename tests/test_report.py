@@ -215,7 +215,9 @@ def test_a_page_has_every_number_and_erratum_of_the_json(path: Path) -> None:
             assert f" {cell['printed']} " in account
             assert f"Verdict: {cell['verdict']}" in account
             if "Stands for" in account and cell["stands_for"] is not None:
-                usual = "any usual rule for " if "any usual rule" in account else "Stands for "
+                usual = (
+                    "any rule that it may follow for " if "any rule that it may follow" in account else "Stands for "
+                )
                 assert f"{usual}{cell['stands_for']}." in account
             assert cell["corrected"] in (None, cell["printed"]) or f"should read {cell['corrected']}" in account
     for erratum in found["errata"]:

@@ -16,7 +16,8 @@ from verifier.numbers.interval import Interval, contains
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.resolution import magnitude
-from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to, widest_preimage
+from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to
+from verifier.numbers.rule_sets import ANY_RULE, RARE_RULES, RuleSet
 from verifier.numbers.rules import TABLE, candidates, rules_that_print
 
 SIGNS = {
@@ -247,41 +248,51 @@ def test_no_number_prints_so_where_an_earlier_step_leaves_a_gap():
     assert preimage(fmpq(0), 0, Rule((("nearest", 0), ("away", 0)))) is not None
 
 
-@given(strategies.rationals(), st.integers(-2, 4), st.one_of(st.none(), strategies.rules()), st.booleans())
-def test_the_widest_set_holds_nearest_and_cut_numbers_and_those_of_the_inferred_rule(
-    value: fmpq, place: int, rule: Rule, significant: bool
+@given(strategies.rationals(), st.integers(-2, 4), st.lists(strategies.rules(), min_size=1, max_size=3), st.booleans())
+def test_the_widest_set_holds_what_each_possible_rule_prints(
+    value: fmpq, place: int, rules: list[Rule], significant: bool
 ):
-    printed = round_to(value, place, rule or single("nearest"))
-    box = widest_preimage(printed, place, rule, significant=significant)
-    inner = [
-        preimage(printed, place, single(name), significant=significant) for name in ("nearest", "trunc", *TIE_RULES)
-    ]
-    inner += [] if rule is None else [preimage(printed, place, rule, significant=significant)]
-    for part in filter(None, inner):
-        assert box.lo < part.lo or (box.lo == part.lo and box.lo_closed >= part.lo_closed)
-        assert box.hi > part.hi or (box.hi == part.hi and box.hi_closed >= part.hi_closed)
+    printed = round_to(value, place, rules[0])
+    box = RuleSet((rules[0],), tuple(rules)).widest_preimage(printed, place, significant=significant)
+    for rule in rules:
+        part = preimage(printed, place, rule, significant=significant)
+        if part is not None and (place >= 0 or rule not in RARE_RULES or rule == rules[0]):
+            assert box.lo < part.lo or (box.lo == part.lo and box.lo_closed >= part.lo_closed)
+            assert box.hi > part.hi or (box.hi == part.hi and box.hi_closed >= part.hi_closed)
 
 
 @each("name", sorted(TIE_RULES))
 @each("again", sorted(TIE_RULES))
 def test_the_widest_set_holds_what_was_rounded_once_before_at_one_digit_more(name: str, again: str):
     for printed in (-7 * U, fmpq(0), 7 * U):
-        box, twice = widest_preimage(printed, 2, None), preimage(printed, 2, Rule(((name, 3), (again, None))))
+        box, twice = ROUNDED_OR_CUT.widest_preimage(printed, 2), preimage(printed, 2, Rule(((name, 3), (again, None))))
         assert box.lo <= twice.lo
         assert twice.hi <= box.hi
 
 
-def test_the_widest_set_of_a_number_above_zero():
+ROUNDED_OR_CUT = RuleSet((single("nearest"),), (single("nearest"), single("trunc")))
+
+
+def test_the_widest_set_of_a_number_that_was_rounded_or_cut():
     """From half a unit and a tenth of it below, to a whole unit above, which a cut number never reaches."""
-    assert ends(widest_preimage(7 * U, 2, None)) == (7 * U - fmpq(11, 10) * H, 8 * U, True, False)
-    assert ends(widest_preimage(-7 * U, 2, None)) == (-8 * U, -7 * U + fmpq(11, 10) * H, False, True)
-    assert ends(widest_preimage(fmpq(0), 2, None)) == (-U, U, False, False)
-    assert ends(widest_preimage(fmpq(1), 2, None, significant=True)) == (
-        1 - fmpq(11, 10) * H / 10,
-        101 * U,
-        True,
-        False,
-    )
+    widest = ROUNDED_OR_CUT.widest_preimage
+    assert ends(widest(7 * U, 2)) == (7 * U - fmpq(11, 10) * H, 8 * U, True, False)
+    assert ends(widest(-7 * U, 2)) == (-8 * U, -7 * U + fmpq(11, 10) * H, False, True)
+    assert ends(widest(fmpq(0), 2)) == (-U, U, False, False)
+    assert ends(widest(fmpq(1), 2, significant=True)) == (1 - fmpq(11, 10) * H / 10, 101 * U, True, False)
+
+
+def test_without_evidence_a_number_stands_for_all_within_a_unit():
+    assert ends(ANY_RULE.widest_preimage(7 * U, 2)) == (6 * U, 8 * U, False, False)
+    assert ends(ANY_RULE.widest_preimage(fmpq(-(10**9)), -9)) == (-2 * 10**9, -fmpq(45, 100) * 10**9, False, True)
+
+
+def test_a_program_that_cuts_may_hold_a_decimal_a_little_lower():
+    """Whole numbers have no such end."""
+    cut = RuleSet((single("trunc"),), (single("trunc"),))
+    assert ends(cut.widest_preimage(7 * U, 2)) == (7 * U - U / 20, 8 * U, True, True)
+    assert ends(cut.widest_preimage(fmpq(7), 0)) == (7 - fmpq(1, 20), 8, True, False)
+    assert ends(cut.declared_preimage(7 * U, 2)) == (7 * U, 8 * U, True, False)
 
 
 @given(strategies.rationals(), st.integers(-2, 4), strategies.rules())

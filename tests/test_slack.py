@@ -13,7 +13,8 @@ from verifier.check import check
 from verifier.document.reader import read
 from verifier.numbers.interval import Interval, contains
 from verifier.numbers.printed import show_all
-from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to, widest_preimage
+from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to
+from verifier.numbers.rule_sets import RuleSet
 from verifier.numbers.rules import candidates
 from verifier.numbers.slack import Slack, parse_slack, slackened
 from verifier.operations import signatures
@@ -105,9 +106,12 @@ def test_only_exact_rounds_nothing():
     assert not parse_rule("half_even@4, trunc").is_exact
 
 
+NEAREST = RuleSet((single("nearest"),), (single("nearest"),))
+
+
 def test_digits_count_from_the_point_unless_said_otherwise():
     """Below 10 the unit is no smaller then."""
-    plain, significant = (widest_preimage(fmpq(10), 0, None, significant=said) for said in (False, True))
+    plain, significant = (NEAREST.widest_preimage(fmpq(10), 0, significant=said) for said in (False, True))
     assert (plain.lo, significant.lo) == (fmpq(189, 20), fmpq(1989, 200))
 
 

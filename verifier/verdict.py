@@ -4,8 +4,10 @@ Rows and columns count from 1. Values are exact rationals, balls or ranges; each
 chooses how it writes them.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flint import fmpq
@@ -16,6 +18,7 @@ from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
 from verifier.numbers.rounding import Rule
+from verifier.numbers.rule_sets import RuleSet
 
 
 class Verdict(Enum):
@@ -201,12 +204,16 @@ class Erratum(NamedTuple):
 
 
 class RoundingReport(NamedTuple):
-    """The rounding rule of a document, the number of cells that support it, and by rule the number that break it."""
+    """The rounding rule of a document, the number of cells that support it, and by rule the number that break it.
+
+    `stages` has, by stage, the rules that it may follow where none is declared.
+    """
 
     rule: Rule | None
     is_inferred: bool
     supporting: int
     breaking: dict[str, int]
+    stages: Mapping[str, RuleSet] = MappingProxyType({})
 
 
 class BlockReading(NamedTuple):

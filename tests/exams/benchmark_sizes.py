@@ -120,7 +120,7 @@ def timed(work: Callable[[], object], rounds: int) -> float:
 def judged(made: Document, read_as: Tolerance, stage: Stage) -> int:
     """One stage from its printed operands, and the count of its cells that agree; nothing is remembered."""
     with working_precision(PRECISIONS[0]):
-        replay = _Bare(made, read_as.with_rule(None))
+        replay = _Bare(made, read_as)
         responses = Responses(made, replay.tolerance, replay.evaluation)
         taken = Weighed(made, GivensReport("exact", is_inferred=False), Accounts([], {}), responses, {}, ())
         views = evaluations(replay, taken)  # type: ignore[arg-type]

@@ -134,7 +134,7 @@ class Comparison(NamedTuple):
 def compare(first: Report, second: Report) -> Comparison:
     """The matched stages, their differences, and the errata of each document that the other prints too."""
     mine, theirs = _shown(first), _shown(second)
-    sets = [Boxes(Tolerance(report.document, report.rounding.rule)) for report in (first, second)]
+    sets = [Boxes(Tolerance(report.document, report.rounding.stages)) for report in (first, second)]
     pairs = tuple(_pair(mine[name], theirs[other], bond, sets) for name, other, bond in _matches(mine, theirs))
     there = _counterparts(first, second, pairs)
     back = {other: name for name, other in there.items()}

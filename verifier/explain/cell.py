@@ -79,7 +79,7 @@ class Explainer:
         self.exactly = exactly
         self.report = report
         self.values = values
-        self.tolerance = Tolerance(report.document, report.rounding.rule if report.rounding.is_inferred else None)
+        self.tolerance = Tolerance(report.document, report.rounding.stages)
         self._worked_on: Stage | None = None
         self._works: dict[tuple[Formula, int], Work] = {}
         self._cells: dict[tuple[int, int], CellReport] = {}

@@ -74,7 +74,7 @@ def _meaning(cell: CellReport, meaning: Meaning) -> Iterator[str]:
             yield f"{rule} every number {range_in_words(meaning.declared_preimage, _telling(cell))} prints {cell.text}."
     if meaning.widest_preimage is not None and not meaning.is_declared:
         span = range_in_words(meaning.widest_preimage, _telling(cell))
-        yield f"By all rules in common use together, any number {span} can print so, and no other."
+        yield f"By all rules that it may follow together, any number {span} can print so, and no other."
 
 
 def in_brief(made: Explanation) -> str:
@@ -97,12 +97,12 @@ def in_brief(made: Explanation) -> str:
 
 
 def _brief_meaning(cell: CellReport, number: Printed, meaning: Meaning, by_rule: Interval) -> str:
-    """`Stands for [1.855, 1.865]; by any usual rule for [1.8545, 1.87).`; the page explains both ranges once."""
+    """`Stands for [1.855, 1.865]; by any rule that it may follow for [1.8545, 1.87).`; the page explains both once."""
     decimals = cell.decimals + 2
     read = f"Read to {_decimals(cell.decimals)}. " if cell.decimals != number.decimals and number.value != 0 else ""
     usual = ""
     if meaning.widest_preimage is not None and not meaning.is_declared:
-        usual = f"; by any usual rule for {range_text(meaning.widest_preimage, decimals)}"
+        usual = f"; by any rule that it may follow for {range_text(meaning.widest_preimage, decimals)}"
     return f"{read}Stands for {range_text(by_rule, decimals)}{usual}."
 
 

@@ -90,10 +90,7 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
             f"None of the numbers that it can be prints {cell.text}: by the formulas above, {chain_in_words([cell])}."
         )
     if is_refuted_in_parts(cell):
-        return (
-            f"That range is wider than it need be and reaches over numbers that print {cell.text}. With the ranges of"
-            " the operands cut into small parts, none of the parts gives such a number, whatever digits were hidden."
-        )
+        return _refuted_in_parts(cell)
     return f"None of the numbers that it can be prints {cell.text}, whatever digits were hidden."
 
 
@@ -106,6 +103,18 @@ def _by_others(cell: CellReport) -> str:
     return (
         "By itself it could be right. But then what later steps compute from it could not: they follow from"
         f" {cell.corrected}, which its printed operands give."
+    )
+
+
+def _refuted_in_parts(cell: CellReport) -> str:
+    if cell.reason is not None:
+        return (
+            f"That range takes each number by any rounding rule, and reaches over numbers that print {cell.text}."
+            " By one rule for all numbers of a stage, whichever it is, none gives such a number."
+        )
+    return (
+        f"That range is wider than it need be and reaches over numbers that print {cell.text}. With the ranges of"
+        " the operands cut into small parts, none of the parts gives such a number, whatever digits were hidden."
     )
 
 

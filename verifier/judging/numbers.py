@@ -10,6 +10,7 @@ from verifier.evaluation.predicates import attempt, is_apart, range_of
 from verifier.judging.cells import cell_report
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
+from verifier.judging.throughout import EACH_RULE, Throughout
 from verifier.judging.values import LOOSE, PARTIAL, TIE, ZERO_TIMES, Decision, Values
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, point, touch_only
@@ -41,6 +42,7 @@ class NumberJudge:
         self._literal: Array | None = None
         self._replayed: Array | None = None
         self._open: Collection[int] | None = None
+        self._throughout = Throughout(replay, numbers)
 
     def cells(self) -> tuple[CellReport, ...]:
         """The report on each printed number and each printed infinity."""
@@ -190,6 +192,8 @@ class NumberJudge:
         ):
             answer = self._meets(index, evaluation, wanted)
             if answer == "meets":
+                if basis == "other rule" and self._throughout.misses(index, number):
+                    return Verdict.CONTRADICTED, "cell", EACH_RULE
                 if basis != "other rule" and wanted is not None and self._on_a_tie(index, evaluation, wanted):
                     return Verdict.TOLERATED, "boundary", None
                 if basis == "other rule" and self._on_a_tie(index, self.views.declared, declared):
@@ -250,11 +254,11 @@ class NumberJudge:
         return self._attained[evaluation]
 
     def _on_a_tie(self, index: int, evaluation: Evaluation, target: Interval | None) -> bool:
-        """Whether range and target share only an end, which is a tie, and no rounding rule is declared."""
-        rule = self.tolerance.rule(self.stage)
-        if target is None or rule is None or self.tolerance.declared(self.stage) is not None:
+        """Whether range and target share only an end, a tie or the end of a cut, and no rounding rule is declared."""
+        likely = self.tolerance.rules(self.stage).likely
+        if target is None or self.tolerance.declared(self.stage) is not None:
             return False
-        if not rule.is_to_nearest:
+        if len(likely) > 1 and any(rule.is_to_nearest for rule in likely):
             return False
         cell = self._cell(evaluation, index)
         if isinstance(cell, Missing | str):

@@ -18,8 +18,6 @@ from verifier.numbers.rules import EXACT, NEAREST, TABLE, candidates
 
 _STEP: Final = re.compile(r"([a-z_]+[0-9]*)(?:@([0-9]{1,3}))?")
 _MAX_STEPS: Final = 4
-_ROUNDED_TWICE: Final = fmpq(11, 20)
-"""Units between a print and a number that was rounded to it by way of one digit more: 0.05 + 0.5 at most."""
 
 
 class Rule(NamedTuple):
@@ -100,25 +98,13 @@ def preimage(value: fmpq, decimals: int, rule: Rule, *, significant: bool = Fals
     smaller, and so has the part of the preimage on the side of zero.
     """
     if significant and is_power_of_ten(value):
-        return _at_a_power(value, preimage(value, decimals, rule), preimage(value, decimals + 1, rule))
+        return at_a_power(value, preimage(value, decimals, rule), preimage(value, decimals + 1, rule))
     if len(rule.steps) > 1:
         return _of_steps(int(value.p), int(value.q), decimals, rule)
     name, stated = rule.steps[0]
     if name in FORMATS:
         return rounding_to(value, name)
     return _of_step(value, _finer(decimals, stated), name)
-
-
-def widest_preimage(value: fmpq, decimals: int, rule: Rule | None, *, significant: bool = False) -> BoundedInterval:
-    """The preimage when no rule is declared; *rule* is the inferred one, if there is one.
-
-    The union of what prints as *value* when rounded to the nearest, also by way of one
-    digit more, when cut off, and by the inferred rule.
-    """
-    found = _widest(int(value.p), int(value.q), decimals, rule)
-    if significant and is_power_of_ten(value):
-        found = _at_a_power(value, found, _widest(int(value.p), int(value.q), decimals + 1, rule)) or found
-    return found
 
 
 def round_to(value: Number, decimals: int, rule: Rule) -> fmpq:
@@ -173,7 +159,7 @@ def _before(target: BoundedInterval, decimals: int, name: str) -> BoundedInterva
     return _of_step(first / scale, decimals, name).joined(_of_step(last / scale, decimals, name))
 
 
-def _at_a_power(value: fmpq, beyond: BoundedInterval | None, within: BoundedInterval | None) -> BoundedInterval | None:
+def at_a_power(value: fmpq, beyond: BoundedInterval | None, within: BoundedInterval | None) -> BoundedInterval | None:
     """The preimage of a power of ten, from those with its own unit and with the smaller unit on the side of zero."""
     if beyond is None or within is None:
         return beyond or within
@@ -182,11 +168,3 @@ def _at_a_power(value: fmpq, beyond: BoundedInterval | None, within: BoundedInte
     if low.lo > high.hi:
         return low.joined(high)
     return BoundedInterval(low.lo, high.hi, lo_closed=low.lo_closed, hi_closed=high.hi_closed)
-
-
-@lru_cache(maxsize=65536)
-def _widest(above: int, below: int, decimals: int, rule: Rule | None) -> BoundedInterval:
-    value, off = fmpq(above, below), _ROUNDED_TWICE * power_of_ten(-decimals)
-    result = BoundedInterval(value - off, value + off).joined(_of_step(value, decimals, "trunc"))
-    inferred = None if rule is None else preimage(value, decimals, rule)
-    return result if inferred is None else result.joined(inferred)

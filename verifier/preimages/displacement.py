@@ -65,21 +65,22 @@ def displacement(stage: Stage, block: Block, tolerance: Tolerance, misprinted: C
     told = [number for index, number in shown if index not in misprinted] or [number for _, number in shown]
     told = told or _decimals(tolerance.document)
     resolution = tolerance.resolutions[stage.name]
-    absolute = sum((power_of_ten(-decimals) for decimals in _least_decimals(resolution, told, rule)), most)
+    rules = tolerance.rules(stage).possible if rule is None or tolerance.declared(stage) is None else (rule,)
+    absolute = sum((power_of_ten(-decimals) for decimals in _least_decimals(resolution, told, rules)), most)
     inaccuracy = tolerance.inaccuracy(stage)
     if inaccuracy is None:
         return Displacement(absolute, _digits(resolution, told))
     return Displacement(absolute + inaccuracy.absolute, _digits(resolution, told), inaccuracy.share)
 
 
-def _least_decimals(resolution: Resolution, told: Sequence[Printed], rule: Rule | None) -> list[int]:
+def _least_decimals(resolution: Resolution, told: Sequence[Printed], rules: Sequence[Rule]) -> list[int]:
     """The decimals that each step of rounding leaves at least; none where digits are counted from the first."""
     if resolution.is_significant:
         last = [] if resolution.is_sure else [max(number.decimals for number in told)]
     else:
         plain = [number for number in told if not number.has_exponent]
         last = [min(map(resolution.decimals_of, plain))] if plain else []
-    earlier = [] if rule is None else [stated for _, stated in rule.steps[:-1] if stated is not None]
+    earlier = [stated for rule in rules for _, stated in rule.steps[:-1] if stated is not None]
     return [*last, *earlier]
 
 

@@ -1,12 +1,12 @@
 """Which numbers a printed number can stand for in its document: its preimages.
 
-The declared preimage follows the declared or else the inferred rounding rule. The widest
-preimage holds all that can print so where no rule is declared; where one is, the two are
-the same. A contradiction is proved with the widest preimage; agreement is shown with the
-declared one.
+The declared preimage follows the declared rounding rule, or else the rules that the stage
+is likely to follow. The widest preimage holds what any rule prints that the stage may
+follow; where a rule is declared, the two are the same. A contradiction is proved with the
+widest preimage; agreement is shown with the declared one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
@@ -20,7 +20,8 @@ from verifier.numbers.interval import contains, surely_contains
 from verifier.numbers.number import FAR, Number, Uncertain, below
 from verifier.numbers.printed import Printed, parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude
-from verifier.numbers.rounding import NEAREST_RULE, Rule, preimage, round_to, widest_preimage
+from verifier.numbers.rounding import Rule, preimage, round_to
+from verifier.numbers.rule_sets import ANY_RULE, RuleSet
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
 from verifier.preimages.programs import formats_of
@@ -48,13 +49,13 @@ class BoxMemo(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How the printed numbers of one document are read; `inferred` is the rule inferred, if one was.
+    """How the printed numbers of one document are read; `inferred` has the rules that each stage may follow.
 
     `box_memo` belongs to `Boxes`, and is kept as long as the tolerance.
     """
 
     document: Document
-    inferred: Rule | None = None
+    inferred: Mapping[str, RuleSet] = field(default_factory=dict)
     resolutions: dict[str, Resolution] = field(default_factory=dict, compare=False)
     box_memo: BoxMemo = field(default_factory=lambda: BoxMemo({}, {}), compare=False, repr=False)
     _of_numbers: dict[tuple[int, bool], BoundedInterval | None] = field(default_factory=dict, compare=False, repr=False)
@@ -70,17 +71,26 @@ class Tolerance:
             for name, kind in formats_of(self.document).items():
                 self.resolutions[name] = self.resolutions[name]._replace(format=kind, is_program=True)
 
-    def with_rule(self, inferred: Rule | None) -> "Tolerance":
-        """The same reading of digits with another inferred rule."""
-        return Tolerance(self.document, inferred, self.resolutions)
+    def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
+        """The same reading of digits with other inferred rules; boxes of stages whose rules stay are kept."""
+        made = Tolerance(self.document, inferred, self.resolutions)
+        same = {stage.name for stage in self.document.stages if made.rules(stage) == self.rules(stage)}
+        made.box_memo.arrays.update({key: box for key, box in self.box_memo.arrays.items() if key[0] in same})
+        made._of_blocks.update({key: boxes for key, boxes in self._of_blocks.items() if key[0] in same})
+        return made
 
     def declared(self, stage: Stage) -> Rule | None:
         """The rule that the stage or its document states."""
         return stage.rounding or self.document.rounding
 
+    def rules(self, stage: Stage) -> RuleSet:
+        """The rules that the stage may follow if none is declared."""
+        return self.inferred.get(stage.name, ANY_RULE)
+
     def rule(self, stage: Stage) -> Rule | None:
-        """The rule of the declared preimage: declared, or else inferred."""
-        return self.declared(stage) or self.inferred
+        """The rule of the declared preimage: declared, or else the only one that is likely."""
+        likely = self.rules(stage).likely
+        return self.declared(stage) or (likely[0] if len(likely) == 1 else None)
 
     def givens(self, stage: Stage) -> GivensReading | None:
         """The declared reading of a given."""
@@ -95,10 +105,7 @@ class Tolerance:
         return self._inaccuracies[stage.name]
 
     def declared_preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
-        """The numbers that print as shown by the stage's rule; the widest preimage where there is none.
-
-        None if no number prints so.
-        """
+        """The numbers that print as shown by the declared rule, or by a likely one; None if no number does."""
         return self._of_number(stage, number, widest=False)
 
     def widest_preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
@@ -121,12 +128,13 @@ class Tolerance:
     def _preimage_of(
         self, stage: Stage, value: fmpq, decimals: int, *, widest: bool, significant: bool
     ) -> BoundedInterval | None:
-        rule = self.rule(stage)
+        rule, rules = self.declared(stage), self.rules(stage)
         of: Callable[[fmpq], BoundedInterval | None]
-        if rule is None or (widest and self.declared(stage) is None):
-            of = partial(widest_preimage, decimals=decimals, rule=self.inferred, significant=significant)
-        else:
+        if rule is not None:
             of = partial(preimage, decimals=decimals, rule=rule, significant=significant)
+        else:
+            either = rules.widest_preimage if widest else rules.declared_preimage
+            of = partial(either, decimals=decimals, significant=significant)
         return self._slackened(stage, value, decimals, of)
 
     def _slackened(
@@ -193,7 +201,7 @@ class Tolerance:
     def reprint(self, stage: Stage, like: Printed, value: Number) -> Reprint:
         """*value* as the document would print it in the place of *like*; raises Uncertain."""
         resolution = self.resolutions[stage.name]
-        rule = self.rule(stage) or NEAREST_RULE
+        rule = self.declared(stage) or self.rules(stage).likely[0]
         decimals = (
             resolution.decimals_shown(like)
             if not resolution.is_significant

@@ -71,6 +71,8 @@ class Stage(NamedTuple):
     givens: str | None
     between: tuple[str, str] | None
     is_stored: bool
+    likely: tuple[str, ...]
+    possible: tuple[str, ...]
 
     @property
     def is_words(self) -> bool:
@@ -192,7 +194,7 @@ def _stage(part: _Object) -> Stage:
     size = None if printed is None else _size(printed, shape)
     limits = None if between is None else _ordered(between, f"{part.where}.between")
     cells = tuple(map(_cell, part.parts("cells")))
-    is_hull = part.value.get("hull") is not None
+    is_hull, rules = part.value.get("hull") is not None, part.part("rules")
     lines = tuple(map(_line, part.parts("rows")))
     _check_places(cells, lines, size or (1, 2), part.where)
     return Stage(
@@ -212,6 +214,8 @@ def _stage(part: _Object) -> Stage:
         givens=part.text_or_none("givens"),
         between=limits,
         is_stored=part.flag("stored"),
+        likely=tuple(map(str, rules.sides("likely") or ())),
+        possible=tuple(map(str, rules.sides("possible") or ())),
     )
 
 

@@ -12,7 +12,19 @@ from verifier.recheck.lines import Cell as Known
 from verifier.recheck.printed import Printed, decimal, is_infinite, magnitude, ten
 from verifier.recheck.ranges import range_of
 from verifier.recheck.reading import Cell, Report, Stage
-from verifier.recheck.rounding import FORMATS, Set, Steps, loosened, preimage, slack_of, steps_of, widest
+from verifier.recheck.rounding import (
+    FORMATS,
+    RARE,
+    USUAL,
+    Set,
+    Steps,
+    is_to_nearest,
+    loosened,
+    preimage,
+    slack_of,
+    steps_of,
+    widest,
+)
 from verifier.recheck.whole_numbers import NONE, WholeNumbers, whole_numbers
 
 _COUNT: Final = re.compile(r"-?[0-9]{1,3}", re.ASCII)
@@ -33,9 +45,9 @@ class Reading:
         self.stage = stage
         self.is_sure = is_sure
         declared = stage.rounding or (report.rule if report.is_declared else None)
-        rule = declared or report.rule
         self.declared: Steps | None = None if declared is None else steps_of(declared)
-        self.steps: Steps | None = None if rule is None else steps_of(rule)
+        self.likely = tuple(map(steps_of, stage.likely))
+        self.possible = tuple(map(steps_of, stage.possible or USUAL))
         within = stage.within or report.within
         self.slack = None if within is None else slack_of(within)
         self.givens = stage.givens or report.givens
@@ -110,7 +122,7 @@ class Reading:
         return Set(found.lo - off, found.hi + off)
 
     def _printed_by(self, value: Q, place: int) -> Set | None:
-        """What prints so by a declared rule, or else by an inferred one or another that is usual."""
+        """What prints so by a declared rule, or else by one that the stage may follow."""
         found = self._at_place(value, place)
         is_finer = self.is_significant and self.is_sure and value != 0
         if found is None or not is_finer or abs(value) != ten(magnitude(value) - 1):
@@ -121,7 +133,9 @@ class Reading:
     def _at_place(self, value: Q, place: int) -> Set | None:
         if self.declared is not None:
             return preimage(value, place, self.declared)
-        return widest(value, place, self.steps)
+        is_cut = bool(self.likely) and not any(map(is_to_nearest, self.likely))
+        left = [steps for steps in self.possible if place >= 0 or steps[-1][0] not in RARE or steps in self.likely]
+        return widest(value, place, left, is_cut=is_cut)
 
     @property
     def is_exact(self) -> bool:
@@ -223,16 +237,17 @@ class Reading:
         *decimals* are those of the whole document, for a block that shows none.
         """
         most = self.slack.most if self.slack is not None else Q(0)
-        if self.steps is not None and self.steps[-1][0] == "exact":
+        if self.declared is not None and self.declared[-1][0] == "exact":
             return most
         told = self._told or decimals
         if not told or self.is_program:
             raise Unknown(f"how {self.stage.name} is rounded")
         size = max(abs(box[0]), abs(box[1]))
-        if self.steps is not None and self.steps[-1][0] in FORMATS:
-            bits, finest = FORMATS[self.steps[-1][0]]
+        if self.declared is not None and self.declared[-1][0] in FORMATS:
+            bits, finest = FORMATS[self.declared[-1][0]]
             return most + Q(2) ** finest + size * Q(2) ** (2 - bits)
-        most += sum((ten(-place) for _, place in (self.steps or ())[:-1] if place is not None), Q(0))
+        rules = self.possible if self.declared is None else (self.declared,)
+        most += sum((ten(-place) for steps in rules for _, place in steps[:-1] if place is not None), Q(0))
         plain = [self.place(number) for number in told if not number.has_exponent]
         last = min(plain, default=None)
         if self.is_significant:

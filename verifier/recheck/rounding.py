@@ -1,7 +1,8 @@
 """What a printed number stands for: the reals that a rounding rule prints so."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction as Q
+from functools import reduce
 from typing import Final, NamedTuple
 
 from verifier.recheck.intervals import Unknown
@@ -23,11 +24,26 @@ _TABLE: Final = {
     "exact": ("[0, 0]", "[0, 0]", "[0, 0]"),
     "anti_trunc": ("[-u, 0)", "(0, u]", "[0, 0]"),
     "twice": ("[-w, w]", "[-w, w]", "[-w, w]"),  # a number that was rounded before, to one digit more
+    "before": ("[-v, v]", "[-v, v]", "[-v, v]"),  # the same, and cut then, or rounded in one direction
 }
-_UNITS: Final = {"-u": Q(-1), "-w": Q(-11, 20), "-h": Q(-1, 2), "0": Q(0), "h": Q(1, 2), "w": Q(11, 20), "u": Q(1)}
+_UNITS: Final = {
+    "-u": Q(-1),
+    "-w": Q(-11, 20),
+    "-v": Q(-1, 20),
+    "-h": Q(-1, 2),
+    "0": Q(0),
+    "h": Q(1, 2),
+    "w": Q(11, 20),
+    "v": Q(1, 20),
+    "u": Q(1),
+}
 FORMATS: Final = {"float16": (11, -24), "bfloat16": (8, -133), "float32": (24, -149), "float64": (53, -1074)}
 """Bits of the significand and exponent of the finest spacing."""
 _MOST_STEPS: Final = 4
+USUAL: Final = ("nearest", "trunc", "floor", "ceiling", "away")
+"""The rules that a stage may follow where no evidence tells."""
+RARE: Final = USUAL[2:]
+"""Those that count for units of ten and above only where they are likely."""
 
 Steps = tuple[tuple[str, int | None], ...]
 
@@ -66,11 +82,18 @@ def preimage(value: Q, place: int, steps: Steps) -> Set | None:
     return found
 
 
-def widest(value: Q, place: int, steps: Steps | None) -> Set:
-    """What can print so when no rule is declared: nearest, also after an earlier rounding, cut, or by *steps*."""
-    found = hull(_one_step(value, place, "twice"), _one_step(value, place, "trunc"))
-    inferred = None if steps is None else preimage(value, place, steps)
-    return found if inferred is None else hull(found, inferred)
+def widest(value: Q, place: int, rules: Sequence[Steps], *, is_cut: bool) -> Set:
+    """What any of the rules prints so, also after an earlier rounding; with both ends of a decimal that *is_cut*."""
+    found = [one for steps in rules if (one := preimage(value, place, steps)) is not None]
+    if any(len(steps) == 1 for steps in rules):
+        found.append(_one_step(value, place, "twice" if any(map(is_to_nearest, rules)) else "before"))
+    result = reduce(hull, found or [Set(value, value)])
+    return Set(result.lo, result.hi) if is_cut and place > 0 else result
+
+
+def is_to_nearest(steps: Steps) -> bool:
+    """Whether the last step rounds to the nearest."""
+    return steps[-1][0] == "nearest" or steps[-1][0].startswith("half_")
 
 
 def hull(a: Set, b: Set) -> Set:

@@ -3,6 +3,8 @@
 from functools import partial
 from typing import NamedTuple
 
+from flint import fmpq
+
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.evaluation import Evaluation, Interpreter, literal
@@ -70,17 +72,21 @@ def carried_if_exact(replay: Replay, exact: frozenset[str]) -> CarriedSets:
 def impossible(sets: CarriedSets, numbers: DerivedNumbers, index: int, target: Interval) -> Value | None:
     """What a cell can be by the carried sets of its operands, if that does not print as shown; else None.
 
-    *target* is the widest preimage of the cell. Its ends belong to it but of whole numbers: where a program cuts the
-    exact value of an end, it may fall a unit lower.
+    *target* is the widest preimage of the cell. Its end away from zero belongs to it but of whole numbers: where a
+    program cuts the exact value of that end, it may fall a unit lower.
     """
     number = numbers.block.cells[index]
-    wanted = target if number is None or number.is_bare_integer else Interval(target.lo, target.hi)
+    wanted = target if number is None or number.is_bare_integer else _with_end_of_cut(target, number.value)
     found = None
     for evaluation in reversed(sets.evaluations(numbers.stage, numbers.formula)):
         found = attempt(partial(evaluation.cell, numbers.formula, *numbers.block.position(index)), None)
         if found is None or not _misses(found.cells[0], wanted):
             return None
     return None if found is None else found.cells[0]
+
+
+def _with_end_of_cut(target: Interval, printed: fmpq) -> Interval:
+    return Interval(target.lo, target.hi, target.lo_closed or printed <= 0, hi_closed=target.hi_closed or printed >= 0)
 
 
 def _misses(value: Value, target: Interval) -> bool:

@@ -1,33 +1,27 @@
-"""Infer the rounding rule of a document from its numbers.
+"""Infer the rounding rules of a document from its numbers.
 
-Only cells on which the rules differ are evidence; all rules print a value on the grid as itself. The inferred rule is
-reported with the numbers of cells that support it and that break it.
+Only cells on which the rules differ are evidence. The rule that the document follows is reported with the numbers of
+cells that support it and that break it; the rules that each stage may follow are those that its odds leave.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from math import comb
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
-from verifier.document.model import DerivedNumbers, Document
-from verifier.evaluation.evaluation import Evaluation, literal
+from verifier.document.model import Document
+from verifier.evaluation.evaluation import literal
 from verifier.evaluation.memo import Memo
-from verifier.evaluation.predicates import attempt, cell_of, common_cells
-from verifier.numbers.array import Array, Shape, Value
-from verifier.numbers.interval import contains
-from verifier.numbers.number import Number
-from verifier.numbers.printed import Printed
-from verifier.numbers.rounding import Rule, is_power_of_ten, preimage
-from verifier.numbers.rules import NEAREST, TABLE, candidates, rules_that_print
+from verifier.numbers.rounding import NEAREST_RULE, Rule
+from verifier.numbers.rule_sets import SINGLE_RULES, RuleSet
+from verifier.numbers.rules import TABLE, candidates
 from verifier.preimages.readings import Tolerance
 from verifier.replay.replay import Replay
+from verifier.replay.rule_odds import Odds
+from verifier.replay.rule_witnesses import Cells, Witness, evidence, known_stages, surely_told, witnesses
 from verifier.verdict import RoundingReport
-
-FEW: Final = fmpq(2, 100)
-CHANCE: Final = fmpq(1, 1000)
 
 COMPOSED: Final = tuple(
     Rule((("half_away", digits), (last, None))) for last in ("trunc", "nearest", "floor") for digits in range(3, 8)
@@ -36,177 +30,135 @@ COMPOSED: Final = tuple(
 MOST_REPLAYS: Final = 2
 LEAST_GAIN: Final = 2
 """Least number of cells that a composed rule must explain beyond those of its last step alone."""
+FEW: Final = fmpq(2, 100)
+"""Greatest share of the cells that break a composed rule."""
+CHANCE: Final = fmpq(1, 1000)
+MOST_ROUNDS: Final = 4
 
 
-class Witness(NamedTuple):
-    """A cell on which rules differ; `fitting` are the rules by which one of its `values` prints as shown."""
+class Inference:
+    """The inference of the rules of one document."""
 
-    fitting: frozenset[str]
-    number: Printed
-    decimals: int
-    values: tuple[Value, ...]
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.tolerance = Tolerance(document)
+        self.memo = Memo()
+        self.points = literal(document, self.memo)
+        self.known = known_stages(self.tolerance)
+        self.stages = [stage.name for stage in document.stages if stage.rounding is None]
+
+    def run(self) -> tuple[Replay, RoundingReport]:
+        """The replay by the rules that are left, and the evidence for them.
+
+        The rules decide what the replay carries, and the carried values are evidence for the rules; so both are
+        repeated until the rules are stable. If they never are, every rule is left to every stage.
+        """
+        odds = self._odds(list(witnesses(self.tolerance, [self.points])), SINGLE_RULES)
+        for _ in range(MOST_ROUNDS):
+            replay, found = self._replay(self._sets(odds))
+            again = self._odds(found, SINGLE_RULES, replay)
+            if self._sets(again) == replay.tolerance.inferred:
+                break
+            odds = again
+        else:
+            replay, found = self._replay({})
+        composed = self._composed(found)
+        if composed is not None:
+            return composed
+        return replay, report(self.document, odds.leading(), found, replay.tolerance.inferred)
+
+    def _replay(self, sets: Mapping[str, RuleSet]) -> tuple[Replay, list[Witness]]:
+        self.tolerance = self.tolerance.with_rules(sets)
+        replay = Replay(self.document, self.tolerance, memo=self.memo)
+        return replay, list(witnesses(self.tolerance, [self.points, replay.evaluation]))
+
+    def _sets(self, odds: Odds) -> dict[str, RuleSet]:
+        return {name: odds.rules_of(name) for name in self.stages}
+
+    def _odds(self, found: Sequence[Witness], rules: tuple[Rule, ...], replay: Replay | None = None) -> Odds:
+        """The odds by witnesses; where some deny the leading rule, the ranges of the *replay* tell which are sure."""
+        nearest = tie_rule(found)
+        odds = Odds(evidence(found, rules, self.known, frozenset()), nearest)
+        if replay is None:
+            return odds
+        sure: Cells = surely_told(_disputed(found, odds, self.known), replay.ranges)
+        return Odds(evidence(found, rules, self.known, sure), nearest) if sure else odds
+
+    def _composed(self, found: list[Witness]) -> tuple[Replay, RoundingReport] | None:
+        """The replay and the evidence by a composed rule, if the odds prefer it to all others; else None."""
+        best_single = max((sum(witness.prints(rule) for witness in found) for rule in SINGLE_RULES), default=0)
+        if best_single == len(found):
+            return None
+        support = {rule: sum(witness.prints(rule) for witness in found) for rule in COMPOSED}
+        promising = sorted(
+            (rule for rule in COMPOSED if support[rule] >= best_single + LEAST_GAIN), key=lambda rule: -support[rule]
+        )
+        for rule in promising[:MOST_REPLAYS]:
+            rules = (*SINGLE_RULES, rule)
+            replay, seen = self._replay(self._sets(self._odds(found, rules)))
+            odds = self._odds(seen, rules, replay)
+            if odds.leading()[:1] == (rule,) and _is_composed(rule, seen):
+                replay, seen = self._replay(self._sets(odds))
+                return replay, report(self.document, odds.leading(), seen, replay.tolerance.inferred)
+        return None
 
 
 def infer(document: Document) -> tuple[Replay, RoundingReport]:
-    """The replay with the declared or inferred rounding rule, and the evidence for the rule.
-
-    The rule decides what the replay carries, and the carried values are evidence for the rule; so both are repeated
-    until the rule is stable. If the rules alternate, none is inferred.
-    """
-    tolerance = Tolerance(document)
+    """The replay with the declared or inferred rounding rules, and the evidence for the rule of the document."""
+    if document.rounding is None:
+        return Inference(document).run()
     memo = Memo()
-    points = literal(document, memo)
-    if document.rounding is not None:
-        replay = Replay(document, tolerance, memo=memo)
-        return replay, _report(document, None, _witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
-    rule = choose(list(_witnesses(tolerance, [points], {})))
-    tried: list[Rule | None] = []
-    while True:
-        replay = Replay(document, tolerance.with_rule(rule), memo=memo)
-        witnesses = list(_witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
-        found = choose(witnesses)
-        if found == rule or (rule is None and tried):
-            break
-        tried.append(rule)
-        rule = None if found in tried else found
-    found_composed = _composed(tolerance, points, witnesses)
-    if found_composed is not None:
-        rule, replay, witnesses = found_composed
-    return replay, _report(document, rule, witnesses)
+    replay = Replay(document, Tolerance(document), memo=memo)
+    found = witnesses(replay.tolerance, [literal(document, memo), replay.evaluation])
+    return replay, report(document, (), found, {})
 
 
-def _composed(
-    tolerance: Tolerance, points: Evaluation, witnesses: list[Witness]
-) -> tuple[Rule, Replay, list[Witness]] | None:
-    """A composed rule with its replay and witnesses, if these prefer it to its last step alone; else None."""
-    best_single = max((sum(name in witness.fitting for witness in witnesses) for name in candidates()), default=0)
-    if best_single == len(witnesses):
-        return None
-    support = {rule: sum(_prints(rule, witness) for witness in witnesses) for rule in COMPOSED}
-    promising = sorted((rule for rule in COMPOSED if support[rule] > best_single), key=lambda rule: -support[rule])
-    for rule in promising[:MOST_REPLAYS]:
-        replay = Replay(tolerance.document, tolerance.with_rule(rule), memo=points.memo)
-        seen = list(_witnesses(tolerance, [points, replay.evaluation], replay.contradicted))
-        if _is_composed(rule, seen):
-            return rule, replay, seen
-    return None
+def _is_composed(rule: Rule, found: Sequence[Witness]) -> bool:
+    """Whether a composed rule explains more than its last step alone does, by more than hidden digits explain.
 
-
-def _is_composed(rule: Rule, witnesses: list[Witness]) -> bool:
-    """Whether the witnesses prefer a composed rule to its last step alone by more than noise explains."""
-    last = rule.steps[-1][0]
-    fits = [_prints(rule, witness) for witness in witnesses]
-    gains = sum(fit and last not in witness.fitting for fit, witness in zip(fits, witnesses, strict=True))
-    losses = sum(not fit and last in witness.fitting for fit, witness in zip(fits, witnesses, strict=True))
-    breaking = len(witnesses) - sum(fits)
+    These scatter numbers to and fro over the ends of preimages, and the odds do not know of ends.
+    """
+    last = Rule(((rule.steps[-1][0], None),))
+    fits = [(witness.prints(rule), witness.prints(last)) for witness in found]
+    gains, losses = fits.count((True, False)), fits.count((False, True))
+    breaking = sum(not fit for fit, _ in fits)
     if breaking == 0:
         return gains >= LEAST_GAIN
-    return breaking <= FEW * len(witnesses) and binomial_tail(gains + losses, losses) < CHANCE
-
-
-def _report(document: Document, rule: Rule | None, witnesses: Iterable[Witness]) -> RoundingReport:
-    shown = document.rounding or rule
-    kinds: Counter[frozenset[str]] = Counter()
-    supporting = 0
-    for witness in witnesses:
-        kinds[witness.fitting] += 1
-        supporting += shown is not None and _prints(shown, witness)
-    breaking = {name: sum(kinds[fitting] for fitting in kinds if name not in fitting) for name in candidates()}
-    if shown is not None and len(shown.steps) > 1:
-        breaking[str(shown)] = kinds.total() - supporting
-    broken = {name: count for name, count in breaking.items() if count}
-    return RoundingReport(shown, document.rounding is None and rule is not None, supporting, broken)
-
-
-def _prints(rule: Rule, witness: Witness) -> bool:
-    """Whether one of the values of a witness prints as shown by *rule*."""
-    if len(rule.steps) == 1:
-        return str(rule) in witness.fitting
-    target = preimage(witness.number.value, witness.decimals, rule)
-    if target is None:
-        return False
-    values = [value for value in witness.values if isinstance(value, Number)]
-    return any(attempt(partial(contains, target, value), fallback=False) for value in values)
-
-
-def _witnesses(
-    tolerance: Tolerance, evaluations: list[Evaluation], contradicted: Mapping[str, list[int]]
-) -> Iterator[Witness]:
-    for stage in tolerance.document.stages:
-        numbers = stage.derived
-        if isinstance(numbers, DerivedNumbers) and stage.rounding is None:
-            arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
-            refuted = set(contradicted.get(stage.name, ()))
-            if arrays[0] is not None:
-                different = dict.fromkeys(array for array in arrays if array is not None)  # one if equal
-                yield from _witnesses_of(tolerance, numbers, arrays[0].shape, list(different), refuted)
-
-
-def _witnesses_of(
-    tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, arrays: list[Array], refuted: Collection[int]
-) -> Iterator[Witness]:
-    """The cells of one stage on which rules differ, by any of the *arrays* of its values."""
-    resolution, rivals = tolerance.resolutions[numbers.stage.name], candidates()
-    if resolution.is_program:
-        return  # its last digits are not rounded values
-    for index, row, column, number in common_cells(numbers.block, shape):
-        if index in refuted:
-            continue
-        values = [cell_of(array, row, column) for array in arrays]
-        if any(isinstance(value, fmpq) and value == number.value for value in values):
-            continue  # every rule prints a number on the grid as itself
-        if resolution.is_open(number) or (resolution.is_finer_below_powers and is_power_of_ten(number.value)):
-            continue  # its unit is not known, or its preimage has two; the table of rules has one
-        decimals = resolution.decimals_of(number)
-        fitting = _fitting(number, decimals, values)
-        if fitting and len(fitting) < len(rivals):
-            yield Witness(fitting, number, decimals, tuple(values))
-
-
-def _fitting(number: Printed, decimals: int, values: Sequence[Value]) -> frozenset[str]:
-    """The names of the rules by which one of *values* prints as shown."""
-    found = none = frozenset[str]()
-    for value in values:
-        if isinstance(value, fmpq):
-            found |= rules_that_print(value, number.value, decimals)
-        elif isinstance(value, Number):
-            found |= attempt(partial(rules_that_print, value, number.value, decimals), none)
-    return found
-
-
-def choose(witnesses: list[Witness]) -> Rule | None:
-    """The rule with the most support, if few witnesses break it or it beats every rival; else None.
-
-    A tie rule is chosen instead of `nearest` only if it alone fits the ties among the witnesses.
-    """
-    if not witnesses:
-        return None
-    support = {name: sum(name in witness.fitting for witness in witnesses) for name in candidates()}
-    most = max(support.values())
-    leading = [name for name in candidates() if support[name] == most]
-    best = leading[0]
-    if NEAREST in leading:
-        ties = [name for name in leading if TABLE[name].is_tie_rule]
-        best = ties[0] if len(ties) == 1 else NEAREST
-    elif len(leading) > 1:
-        return None
-    few = len(witnesses) - most <= FEW * len(witnesses)
-    rivals = [name for name in candidates() if not _alike(name, best)]
-    return Rule(((best, None),)) if few or all(_beats(best, rival, witnesses) for rival in rivals) else None
-
-
-def _alike(a: str, b: str) -> bool:
-    """Whether two rules are equal or differ in ties alone."""
-    return a == b or (TABLE[a].is_to_nearest and TABLE[b].is_to_nearest)
-
-
-def _beats(best: str, rival: str, witnesses: list[Witness]) -> bool:
-    """Whether a sign test prefers *best* to *rival* with a probability of error below CHANCE."""
-    wins = sum(best in witness.fitting and rival not in witness.fitting for witness in witnesses)
-    losses = sum(rival in witness.fitting and best not in witness.fitting for witness in witnesses)
-    return binomial_tail(wins + losses, losses) < CHANCE
+    return breaking <= FEW * len(fits) and binomial_tail(gains + losses, losses) < CHANCE
 
 
 def binomial_tail(count: int, most: int) -> fmpq:
     """The probability of at most *most* heads in *count* fair throws."""
     return fmpq(sum(comb(count, k) for k in range(most + 1)), 2**count)
+
+
+def _disputed(found: Sequence[Witness], odds: Odds, known: frozenset[str]) -> list[Witness]:
+    """The witnesses of stages in which some number is not printed by the rule that leads, if values may hide digits."""
+    rule = next(iter(odds.leading()), NEAREST_RULE)
+    stages = {witness.stage.name for witness in found if not witness.prints(rule)} - known
+    return [witness for witness in found if witness.stage.name in stages]
+
+
+def tie_rule(found: Sequence[Witness]) -> Rule:
+    """The one tie rule that fits the ties which rounding to the nearest prints; that either way if several do."""
+    kinds = {witness.fitting for witness in found if "nearest" in witness.fitting}
+    fitting = [name for name in candidates() if TABLE[name].is_tie_rule and all(name in kind for kind in kinds)]
+    return Rule(((fitting[0], None),)) if len(fitting) == 1 else NEAREST_RULE
+
+
+def report(
+    document: Document, leading: Sequence[Rule], found: Iterable[Witness], sets: Mapping[str, RuleSet]
+) -> RoundingReport:
+    """The rule that is declared or that leads alone, and by rule the numbers of witnesses that break it."""
+    inferred = leading[0] if leading else None
+    shown = document.rounding or inferred
+    kinds: Counter[frozenset[str]] = Counter()
+    supporting = 0
+    for witness in found:
+        kinds[witness.fitting] += 1
+        supporting += shown is not None and witness.prints(shown)
+    breaking = {name: sum(kinds[fitting] for fitting in kinds if name not in fitting) for name in candidates()}
+    if shown is not None and len(shown.steps) > 1:
+        breaking[str(shown)] = kinds.total() - supporting
+    broken = {name: count for name, count in breaking.items() if count}
+    return RoundingReport(shown, document.rounding is None and inferred is not None, supporting, broken, sets)

@@ -11,6 +11,7 @@ from flint import fmpq
 from verifier.document.model import Formula, Stage
 from verifier.numbers.decimals import decimal, decimals_apart, range_text, text
 from verifier.numbers.printed import Stored, power_of_ten
+from verifier.numbers.rule_sets import RuleSet
 from verifier.verdict import AlsoReport, CellReport, Erratum, Link, Report, RowReport, ShapeReport, StageReport, Verdict
 
 SCHEMA: Final = "verifier/1"
@@ -24,8 +25,9 @@ def render(reports: list[Report]) -> str:
 
 
 def _spelled(report: Report) -> str:
-    head = dumps(_head(report), ensure_ascii=False)[:-1]
-    stages = ",\n".join(dumps(_stage(stage), ensure_ascii=False) for stage in report.stages)
+    head, rules = dumps(_head(report), ensure_ascii=False)[:-1], report.rounding.stages
+    found = (_stage(stage, rules.get(stage.stage.name)) for stage in report.stages)
+    stages = ",\n".join(dumps(stage, ensure_ascii=False) for stage in found)
     errata = ",\n".join(dumps(erratum_record(erratum), ensure_ascii=False) for erratum in report.errata)
     return f'{head},\n"stages": [\n{stages}\n],\n"errata": [{errata}]}}'
 
@@ -60,7 +62,7 @@ def _head(report: Report) -> Json:
     }
 
 
-def _stage(report: StageReport) -> Json:
+def _stage(report: StageReport, rules: RuleSet | None) -> Json:
     stage = report.stage
     return {
         "name": stage.name,
@@ -84,6 +86,7 @@ def _stage(report: StageReport) -> Json:
         "cells": [cell_record(cell) for cell in report.cells],
         "rows": [_row(row) for row in report.rows],
         **_stated(stage),
+        **({} if rules is None else {"rules": {key: list(map(str, of)) for key, of in rules._asdict().items()}}),
     }
 
 

@@ -1,0 +1,138 @@
+"""The printed numbers that tell rounding rules apart: those whose value is known and off the grid of their digits."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
+
+from flint import fmpq
+
+from verifier.document.graph import above
+from verifier.document.model import DerivedNumbers, Stage
+from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, is_apart
+from verifier.evaluation.range_evaluation import Possible
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import Interval, contains
+from verifier.numbers.number import Number
+from verifier.numbers.rounding import Rule, is_power_of_ten, preimage
+from verifier.numbers.rule_sets import SINGLE_RULES
+from verifier.numbers.rules import candidates, rules_that_print
+from verifier.preimages.boxes import Boxes
+from verifier.preimages.readings import Tolerance
+from verifier.replay.rule_odds import Evidence, Fits
+
+MOST_WITNESSES: Final = 1000
+"""Maximum number of cells of a stage that are weighed; more would change no odds that matter."""
+
+
+Cells: TypeAlias = frozenset[tuple[str, int]]
+"""Cells by stage and index."""
+
+
+class Witness(NamedTuple):
+    """A cell on which rules differ; `fitting` names the rules by which one of its `values` prints as shown."""
+
+    stage: Stage
+    cell: PrintedCell
+    fitting: frozenset[str]
+    decimals: int
+    values: tuple[Value, ...]
+
+    def prints(self, rule: Rule) -> bool:
+        """Whether one of the values prints as shown by *rule*."""
+        if len(rule.steps) == 1:
+            return str(rule) in self.fitting
+        target = preimage(self.cell.number.value, self.decimals, rule)
+        values = (value for value in self.values if isinstance(value, Number))
+        return target is not None and any(attempt(partial(contains, target, value), fallback=False) for value in values)
+
+
+def witnesses(tolerance: Tolerance, evaluations: Sequence[Evaluation]) -> Iterator[Witness]:
+    """The cells of a document on which rules differ, by any of the *evaluations*; of a stage that declares none."""
+    for stage in tolerance.document.stages:
+        numbers = stage.derived
+        if isinstance(numbers, DerivedNumbers) and stage.rounding is None:
+            arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
+            different = list(dict.fromkeys(array for array in arrays if array is not None))  # one if equal
+            if arrays[0] is not None:
+                yield from _of_stage(tolerance, numbers, different)
+
+
+def _of_stage(tolerance: Tolerance, numbers: DerivedNumbers, arrays: list[Array]) -> Iterator[Witness]:
+    resolution, rivals = tolerance.resolutions[numbers.stage.name], candidates()
+    if resolution.is_program:
+        return  # its last digits are not rounded values
+    for cell in common_cells(numbers.block, arrays[0].shape):
+        number = cell.number
+        values = [cell_of(array, cell.row, cell.column) for array in arrays]
+        if any(isinstance(value, fmpq) and value == number.value for value in values):
+            continue  # every rule prints a number on the grid as itself
+        if resolution.is_open(number) or (resolution.is_finer_below_powers and is_power_of_ten(number.value)):
+            continue  # its unit is not known, or its preimage has two; the table of rules has one
+        decimals = resolution.decimals_of(number)
+        fitting = _fitting(number.value, decimals, values)
+        if fitting and len(fitting) < len(rivals):
+            yield Witness(numbers.stage, cell, fitting, decimals, tuple(values))
+
+
+def _fitting(printed: fmpq, decimals: int, values: Sequence[Value]) -> frozenset[str]:
+    """The names of the rules by which one of *values* prints as shown."""
+    found = none = frozenset[str]()
+    for value in values:
+        if isinstance(value, fmpq):
+            found |= rules_that_print(value, printed, decimals)
+        elif isinstance(value, Number):
+            found |= attempt(partial(rules_that_print, value, printed, decimals), none)
+    return found
+
+
+def evidence(found: Iterable[Witness], rules: tuple[Rule, ...], known: frozenset[str], sure: Cells) -> Evidence:
+    """What the witnesses say of *rules*; equal values that are printed alike count once."""
+    own: dict[str, Fits] = {}
+    shared: dict[str, Fits] = {}
+    seen: set[object] = set()
+    for witness in found:
+        name = witness.stage.name
+        fits = own.setdefault(name, Fits())
+        like = tuple(map(str, witness.values)), witness.cell.number.text
+        if fits.total() == MOST_WITNESSES or (name, like) in seen:
+            continue
+        is_known = name in known or (name, witness.cell.at) in sure
+        kind = is_known, frozenset(rule for rule in rules if witness.prints(rule))
+        fits[kind] += 1
+        if like not in seen:
+            shared.setdefault(name, Fits())[kind] += 1
+        seen |= {like, (name, like)}
+    return Evidence(rules, own, shared)
+
+
+def known_stages(tolerance: Tolerance) -> frozenset[str]:
+    """The stages that rest on no given with hidden digits: on counts, on constants, on what is declared exact."""
+    document, boxes = tolerance.document, Boxes(tolerance)
+    hidden = {
+        stage.name
+        for stage in document.stages
+        if stage.formula is None and (stage.numbers is None or boxes.array(stage, stage.numbers, {}).sources)
+    }
+    return frozenset(stage.name for stage in document.stages if not above(document, stage) & hidden)
+
+
+def surely_told(found: Sequence[Witness], ranges: Possible) -> Cells:
+    """The cells, by stage and index, on which the rules that fit are those that fit all possible operands."""
+    return frozenset((witness.stage.name, witness.cell.at) for witness in found if _is_surely_told(witness, ranges))
+
+
+def _is_surely_told(witness: Witness, ranges: Possible) -> bool:
+    formula, cell = witness.stage.formula, witness.cell
+    if formula is None:
+        return False
+    box = attempt(lambda: ranges.cell(formula, cell.row, cell.column).cells[0], None)
+    if box is None:
+        return False
+    targets = ((rule, preimage(cell.number.value, witness.decimals, rule)) for rule in SINGLE_RULES)
+    return all(target is not None and _meets(box, target) is witness.prints(rule) for rule, target in targets)
+
+
+def _meets(box: Value, target: Interval) -> bool | None:
+    """Whether a range has a number of the target; None if that is open."""
+    return attempt(lambda: not is_apart(box, target), None)
