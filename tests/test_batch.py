@@ -56,7 +56,7 @@ def test_a_file_named_twice_is_checked_once(folder: Path):
 
 
 def test_a_folder_or_pattern_without_documents_is_an_error(tmp_path: Path):
-    with pytest.raises(UnknownDocument, match=r"no document is in the folder .*; documents end in \.yaml or \.yml"):
+    with pytest.raises(UnknownDocument, match=r"no document is in the folder .*; documents end in \.yaml, \.yml, \.md"):
         find_all([str(tmp_path)])
     with pytest.raises(UnknownDocument, match=r"no file matches .*/\*\.yaml; \*\* stands for any folders"):
         find_all([f"{tmp_path}/*.yaml"])

@@ -25,6 +25,7 @@ README = ROOT / "README.md"
 OPERATIONS = ROOT / "docs" / "operations.md"
 _BLOCK = re.compile(r"^    \$ python -m verifier ([^\n]*)\n((?:    [^\n]*\n)*)", re.MULTILINE)
 _SCORE = re.compile(r"^In [0-9,]+ generated\s+documents\s.*?(?=\n\n)", re.MULTILINE | re.DOTALL)
+_MARKDOWN = re.compile(r"```markdown\n(.*?)```", re.DOTALL)
 _YAML = re.compile(r"```yaml\n(.*?)```", re.DOTALL)
 _HEAD = """# Operations
 
@@ -43,6 +44,7 @@ def output(arguments: str) -> str:
     out = io.StringIO()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "example.yaml").write_text(example(), encoding="utf-8")
+        Path(folder, "neuron.md").write_text(_MARKDOWN.findall(README.read_text(encoding="utf-8"))[0], encoding="utf-8")
         Path(folder, "documents_data").symlink_to(ROOT / "documents_data")
         before = Path.cwd()
         os.chdir(folder)

@@ -15,6 +15,7 @@ from verifier.document.model import Document
 from verifier.document.reader import DocumentError, read
 from verifier.fault import told
 from verifier.operations import signatures
+from verifier.sources.formats import settled_file
 from verifier.verdict import Report
 
 Progress: TypeAlias = Callable[[str], AbstractContextManager[object]]
@@ -32,21 +33,32 @@ Judge: TypeAlias = Callable[[Document], Report]
 """How one document is judged: `check` with its options bound."""
 
 
-def checked(paths: list[str], judge: Judge, *, jobs: int, progress: Progress = nullcontext) -> Iterator[Outcome]:
+class Given(NamedTuple):
+    """The text of a file, if it was read already, and the name of its format, if its ending is not asked."""
+
+    text: str | None = None
+    format: str | None = None
+
+
+def checked(
+    paths: list[str], judge: Judge, *, jobs: int, progress: Progress = nullcontext, given: Given | None = None
+) -> Iterator[Outcome]:
     """The outcome of each file, in the order of *paths*; works in at most *jobs* processes.
 
+    *given* is the text or the format of all the files, where the caller knows better than their names.
     Does not raise for a file: its problems, and faults of the verifier, become its outcome.
     """
-    with _outcomes(partial(_checked, judge), paths, min(jobs, len(paths))) as outcomes:
+    with _outcomes(partial(_checked, judge, given or Given()), paths, min(jobs, len(paths))) as outcomes:
         for number, path in enumerate(paths, start=1):
             with progress(f"checking {path} ({number} of {len(paths)})"):
                 outcome = next(outcomes)
             yield outcome
 
 
-def _checked(judge: Judge, path: str) -> Outcome:
+def _checked(judge: Judge, given: Given, path: str) -> Outcome:
     try:
-        return Outcome(judge(read(path, signatures())))
+        in_place = settled_file(path, judge, *given)
+        return Outcome(judge(read(path, signatures())) if in_place is None else in_place)
     except DocumentError as error:
         return Outcome(None, str(error))
     except Exception as fault:  # noqa: BLE001 - the other files are checked all the same

@@ -1,5 +1,6 @@
 """A checked document for notebooks: its printed numbers and its errata as data frames."""
 
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from verifier.explain.cell import explain
 from verifier.operations import signatures
 from verifier.report.rows import cause, reached
 from verifier.report.sentences import rounding_sentence, verdict_sentence
+from verifier.sources.formats import settled_file
 from verifier.verdict import Report
 
 if TYPE_CHECKING:
@@ -61,4 +63,6 @@ def load(name: str, documents: str | None = None) -> Checked:
 
     Raises UnknownDocument if there is no such document, and DocumentError with all problems of its file.
     """
-    return Checked(check(read(find(name, documents), signatures()), ranges=True))
+    path, judge = find(name, documents), partial(check, ranges=True)
+    in_place = settled_file(path, judge)
+    return Checked(judge(read(path, signatures())) if in_place is None else in_place)

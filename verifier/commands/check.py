@@ -3,7 +3,7 @@
 import argparse
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from verifier.commands.common import (
     BROKEN,
@@ -14,12 +14,17 @@ from verifier.commands.common import (
     add_format,
     add_jobs,
     command,
+    complain,
     is_terminal,
     paths_of,
     progress,
     reports_of,
 )
 from verifier.report.formats import FORMATS
+
+STANDARD_INPUT: Final = "-"
+KINDS: Final = ("md",)
+"""Endings for `--as`."""
 
 if TYPE_CHECKING:
     from verifier.verdict import Report
@@ -28,10 +33,13 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Declare the command and its arguments."""
     parser = command(commands, "check", run, "judge documents")
-    add_document(parser, "documents", nargs="+", help="documents by name, their files, folders of them, or patterns")
+    add_document(parser, "documents", nargs="+", help="documents by name, files, folders, patterns, or -")
     add_format(parser, FORMATS)
     parser.add_argument("--engine", choices=("flint", "sympy"), default="flint", help="sympy: a slow second opinion")
     add_jobs(parser)
+    parser.add_argument(
+        "--as", dest="kind", choices=KINDS, help="the kind of the files, whatever their names are; needed for -"
+    )
     parser.add_argument("--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument(
         "--no-causes", dest="causes", action="store_false", help="say what is wrong, not why or how far it reaches"
@@ -43,14 +51,20 @@ def run(arguments: argparse.Namespace) -> int:
 
     Returns BROKEN if a document was not found, not readable or failed, CONTRADICTED if one is not clean, else CLEAN.
     """
-    from verifier.batch import checked
+    from verifier.batch import Given, checked
     from verifier.check import check
     from verifier.errata.findings import summary
+    from verifier.sources.formats import format_of
 
-    paths, is_broken = paths_of(arguments.documents, arguments.folder)
+    given = None if arguments.kind is None else Given(format=format_of(f"-.{arguments.kind}"))
+    paths, is_broken = _paths(arguments)
+    if STANDARD_INPUT in paths:
+        if len(paths) > 1 or given is None:
+            return complain("- stands for standard input: alone, and with its kind, as in check - --as md")
+        given = given._replace(text=sys.stdin.read())
     ranges = FORMATS[arguments.format].ranges
     judge = partial(check, causes=arguments.causes, ranges=ranges, engine=arguments.engine)
-    reports = reports_of(checked(paths, judge, jobs=arguments.jobs, progress=progress))
+    reports = reports_of(checked(paths, judge, jobs=arguments.jobs, progress=progress, given=given))
     if reports:
         _write(reports, arguments)
     for report in reports:
@@ -58,6 +72,14 @@ def run(arguments: argparse.Namespace) -> int:
     if is_broken or len(reports) < len(paths):
         return BROKEN
     return CLEAN if all(report.is_clean for report in reports) else CONTRADICTED
+
+
+def _paths(arguments: argparse.Namespace) -> tuple[list[str], bool]:
+    """The paths that the call names, and whether one of its names means none; with a kind, all names are paths."""
+    named = arguments.documents
+    if arguments.kind is None and STANDARD_INPUT not in named:
+        return paths_of(named, arguments.folder)
+    return list(dict.fromkeys(named)), False
 
 
 def _write(reports: "list[Report]", arguments: argparse.Namespace) -> None:

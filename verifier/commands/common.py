@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from verifier.document.lookup import UnknownDocument, find, find_all
@@ -69,11 +70,15 @@ def complain(message: str) -> int:
 
 def read_document(name: str, folder: str | None) -> "Document | None":
     """The document; None after writing to standard error what is wrong with it."""
+    from verifier.check import check
     from verifier.document.reader import DocumentError, read
     from verifier.operations import signatures
+    from verifier.sources.formats import settled_file
 
     try:
-        return read(find(name, folder), signatures())
+        path = find(name, folder)
+        in_place = settled_file(path, partial(check, causes=False))
+        return read(path, signatures()) if in_place is None else in_place.document
     except UnknownDocument as error:
         complain(str(error))
     except DocumentError as error:

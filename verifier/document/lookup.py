@@ -2,8 +2,13 @@
 
 import difflib
 import os
+from typing import Final
 
-FOLDER = "documents_data"
+FOLDER: Final = "documents_data"
+DOCUMENTS: Final = (".yaml", ".yml")
+IN_PLACE: Final = (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd")
+"""Endings of authors' own files; case does not matter."""
+ENDINGS: Final = (*DOCUMENTS, *IN_PLACE)
 
 
 class UnknownDocument(Exception):
@@ -34,7 +39,11 @@ def _files(folder: str) -> list[str]:
 
 def find(name: str, chosen: str | None = None) -> str:
     """The path of a document given by name or path; raises UnknownDocument for an unknown name."""
-    if os.sep in name or name.endswith((".yaml", ".yml")):
+    if name.lower().endswith(ENDINGS):
+        return name
+    if os.path.isfile(name) and os.path.splitext(name)[1]:
+        raise UnknownDocument(f"{name} is of no kind that is read: {', '.join(ENDINGS)}; {_advice(name)}")
+    if os.sep in name:
         return name
     for folder in folders(chosen):
         path = os.path.join(folder, f"{name}.yaml")
@@ -44,6 +53,13 @@ def find(name: str, chosen: str | None = None) -> str:
     guesses = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {guesses[0]}?" if guesses else f"known are {', '.join(known)}" if known else "none is known"
     raise UnknownDocument(f"no document is called {name}; {hint}")
+
+
+def _advice(name: str) -> str:
+    """What to do with a file of an unknown kind."""
+    if name.lower().endswith((".docx", ".odt", ".rtf", ".doc")):
+        return "convert it first, as with pandoc -t markdown"
+    return "check - --as md reads any text from standard input"
 
 
 def find_all(names: list[str], chosen: str | None = None) -> list[str]:
@@ -58,10 +74,10 @@ def _all_of(name: str, chosen: str | None) -> list[str]:
             os.path.join(folder, file)
             for folder, _, files in os.walk(name)
             for file in files
-            if file.endswith((".yaml", ".yml"))
+            if file.lower().endswith(ENDINGS)
         )
         if not found:
-            raise UnknownDocument(f"no document is in the folder {name}; documents end in .yaml or .yml")
+            raise UnknownDocument(f"no document is in the folder {name}; documents end in {', '.join(ENDINGS)}")
         return found
     if any(sign in name for sign in "*?[") and not os.path.lexists(name):
         from glob import glob

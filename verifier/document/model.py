@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from verifier.document.read import Read
 from verifier.formulas.tree import Expression, names
 from verifier.numbers.array import Coordinates, Position
 from verifier.numbers.printed import Infinite, Printed
@@ -99,18 +100,27 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula as a stage states it, parsed, with its place in the document file."""
+    """A formula as a stage states it, parsed, with its place in the document file.
+
+    `written` is how the author wrote it, where `text` was made from that.
+    """
 
     text: str
     expression: Expression
     line: int
     column: int
     where: str | None = None
+    written: str | None = None
     uses: tuple[str, ...] = field(init=False, compare=False)
     """The stages that it names, in reading order, each once."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "uses", tuple(dict.fromkeys(names(self.expression))))
+
+    @property
+    def shown(self) -> str:
+        """What readers see: the author's own writing, else the text."""
+        return self.written or self.text
 
     def __hash__(self) -> int:
         return hash((self.text, self.line, self.column))  # of what is short; a tree is slow to hash
@@ -261,7 +271,10 @@ class NotClaim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document as published; `path` is the file that holds it, as the caller named it."""
+    """A document as published; `path` is the file that holds it, as the caller named it.
+
+    `read` says what was read of an author's own file; None for a document file.
+    """
 
     name: str
     title: str
@@ -275,6 +288,7 @@ class Document:
     resolution: "Resolution | None" = None
     within: "Slack | None" = None
     not_claims: tuple[NotClaim, ...] = ()
+    read: Read | None = field(default=None, repr=False, compare=False)
     by_name: dict[str, Stage] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:

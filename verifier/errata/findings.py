@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from verifier.document.read import STATES
 from verifier.errata.sentences import clipped
 from verifier.replay.weighed import exactly, listed
 from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
@@ -58,6 +59,12 @@ def findings(report: Report) -> list[Finding]:
     return sorted(found, key=lambda one: (one.code == DECLARE, one.line, one.column, one.code, one.message))
 
 
+def _of_notes(report: Report) -> Iterator[Finding]:
+    """What could not be read of an author's file."""
+    for note in () if report.document.read is None else report.document.read.notes:
+        yield Finding(report.document.path, note.line, note.column, "warning", note.message, "unread")
+
+
 def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
     """Pairs (id of an erratum or name of a stage, finding): the errata in their order, then the stages."""
     for erratum in report.errata:
@@ -66,6 +73,8 @@ def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
         for finding in _of_stage(report, stage):
             yield stage.stage.name, finding
     yield from _of_doubtful_givens(report)
+    for finding in _of_notes(report):
+        yield "unread", finding
 
 
 def _of_erratum(report: Report, erratum: Erratum) -> Finding:
@@ -148,12 +157,12 @@ def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
         if also.verdict is Verdict.CONTRADICTED:
             refuted = sum(cell.verdict is Verdict.CONTRADICTED for cell in also.cells)
             what = f"{refuted} of {len(also.cells)} numbers of {stage.name} do" if refuted else f"{stage.name} does"
-            message = f"{what} not follow from {clipped(also.formula.text)}{where} either"
+            message = f"{what} not follow from {clipped(also.formula.shown)}{where} either"
             if report.verdict is not Verdict.CONTRADICTED:
                 message = message.removesuffix(" either")
             yield Finding(*place, "warning", message, "also")
         elif report.verdict is Verdict.CONTRADICTED and also.verdict in (Verdict.AGREES, Verdict.TOLERATED):
-            message = f"{stage.name} is right by {clipped(also.formula.text)}{where}"
+            message = f"{stage.name} is right by {clipped(also.formula.shown)}{where}"
             yield Finding(*place, "note", message, "also")
 
 
@@ -177,7 +186,16 @@ def summary(report: Report) -> str:
     total = sum(counts.values())
     shown = [f"{count} {verdict.value}" for verdict, count in counts.items() if count]
     numbers = f"{total} printed numbers and words: {', '.join(shown)}" if total else "no printed numbers"
-    return f"{report.document.name}: {numbers}; {errata_count(report)}"
+    return f"{report.document.name}: {numbers}; {errata_count(report)}{_read(report)}"
+
+
+def _read(report: Report) -> str:
+    """What was read of an author's file and what was not, as a line of its own; empty for a document file."""
+    read = report.document.read
+    if read is None:
+        return ""
+    counts = ", ".join(f"{read.count(state)} {state}" for state in STATES)
+    return f"\n{report.document.name}: {len(read.numerals)} numerals: {counts}"
 
 
 def errata_count(report: Report) -> str:

@@ -37,7 +37,7 @@ def statement(report: StageReport, kind: Kind, cells: list[CellReport], *, fits_
     *fits_all* says, for a misprint, that no stage that uses this one is contradicted.
     """
     stage = report.stage
-    formula = "" if stage.formula is None else clipped(stage.formula.text)
+    formula = "" if stage.formula is None else clipped(stage.formula.shown)
     some, plural = _some(report, cells)
     match kind:
         case "shape":

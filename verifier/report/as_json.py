@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from flint import fmpq
 
 from verifier.document.model import Formula, Stage
+from verifier.document.read import STATES
 from verifier.numbers.decimals import decimal, decimals_apart, range_text, text
 from verifier.numbers.printed import Stored, power_of_ten
 from verifier.numbers.rule_sets import RuleSet
@@ -59,7 +60,16 @@ def _head(report: Report) -> Json:
             "inherited": sum(bool(cell.inherited_from) for stage in report.stages for cell in stage.cells),
             "errata": len(report.errata),
         },
+        **_read(report),
     }
+
+
+def _read(report: Report) -> Json:
+    """What became of the numerals of an author's file; nothing for a document file."""
+    read = report.document.read
+    if read is None:
+        return {}
+    return {"read": {"numerals": len(read.numerals), **{state: read.count(state) for state in STATES}}}
 
 
 def _stage(report: StageReport, rules: RuleSet | None) -> Json:
@@ -158,6 +168,7 @@ def cell_record(cell: CellReport) -> Json:
         "inherited_from": cell.inherited_from,
         "erratum": cell.erratum,
         "line": cell.line,
+        "at": [cell.line, cell.file_column],
         **({"chain": [_link(link, decimals) for link in cell.chain]} if cell.chain else {}),
         **({} if cell.doubt is None else {"if_exact": cell.doubt.reads}),
     }

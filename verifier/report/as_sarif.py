@@ -24,6 +24,7 @@ RULES: Final = {
     "hidden-givens": "Right only with digits hidden in givens that look exact.",
     "other-rule": "Right only by another rounding rule than the document's.",
     "undecided": "A named reason why nothing was proved.",
+    "unread": "A part of an author's file that could not be read.",
     "hidden-digits": "Right with digits that the operands do not show.",
     "boundary": "An exact tie, which only the document's tie rule could decide.",
     "inherited": "Right as computed from what stands above it, which is wrong.",

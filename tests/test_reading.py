@@ -1,0 +1,182 @@
+"""Authors' own files: tiny ones, each named after its trap, with the whole output beside it.
+
+`python -m tests.test_reading` writes the outputs anew, for a reader to look through before they are committed.
+"""
+
+import json
+import random
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.calling import called
+from tests.reports import CASES
+from tests.tables import each
+from verifier.document.lookup import IN_PLACE
+from verifier.sources.formats import FORMATS
+
+READING = CASES / "reading"
+FILES = sorted(path for path in READING.iterdir() if path.suffix != ".expected")
+
+
+def name_of(path: object) -> str:
+    assert isinstance(path, Path)
+    return path.name
+
+
+def expected(path: Path) -> Path:
+    return path.with_name(f"{path.name}.expected")
+
+
+def transcript(path: Path) -> str:
+    return called("check", path.name, folder=path.parent).transcript
+
+
+def checked(text: str, folder: Path, name: str = "text.md") -> list[tuple[int, int, str]]:
+    """The line, the column and the code of each finding on a text."""
+    (folder / name).write_text(text, encoding="utf-8")
+    said = called("check", name, "--no-causes", folder=folder).out
+    found = re.findall(rf"^{re.escape(name)}:(\d+):(\d+): .*\[([\w-]+)\]$", said, re.MULTILINE)
+    return [(int(line), int(column), code) for line, column, code in found]
+
+
+@each("path", FILES, ids=name_of)
+def test_the_whole_output_is_as_expected(path: Path) -> None:
+    assert transcript(path) == expected(path).read_text(encoding="utf-8")
+
+
+def test_every_output_belongs_to_a_file() -> None:
+    assert {path.name for path in READING.glob("*.expected")} == {expected(path).name for path in FILES}
+
+
+@each("path", FILES, ids=name_of)
+def test_what_is_right_is_not_accused_and_what_is_wrong_is(path: Path) -> None:
+    said = called("check", path.name, "--no-causes", folder=path.parent)
+    assert ("error: " in said.out) == path.name.startswith("wrong-"), said.out
+
+
+@each("path", FILES, ids=name_of)
+def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
+    said = called("check", path.name, "--format", "json", "--no-causes", folder=path.parent)
+    lines = re.split("\r\n|\n|\r", path.read_bytes().decode("utf-8"))
+    for stage in json.loads(said.out or '{"stages": []}')["stages"]:
+        for cell in stage["cells"]:
+            line, column = cell["at"]
+            shown = re.sub(r"[.,\u2009\u202f\u00a0]|\{,\}|\\,", "", lines[line - 1][column - 1 :])
+            digits = re.split("[xe]", cell["printed"].replace("-", "").replace(".", ""))[0]
+            assert re.match(rf"[-\u2212]?\s*{re.escape(digits)}", shown), (cell["printed"], shown[:40])
+
+
+def test_the_endings_are_those_of_the_formats() -> None:
+    assert set(FORMATS) == set(IN_PLACE)
+
+
+def spelled(number: int, decimals: int) -> str:
+    digits = str(abs(number)).rjust(decimals + 1, "0")
+    point = f"{digits[:-decimals]}.{digits[-decimals:]}" if decimals else digits
+    return f"-{point}" if number < 0 else point
+
+
+def equalities(seed: int) -> Iterator[tuple[str, str, str]]:
+    """Right equalities of exact decimals as (before, the number, after), in a mixture of spellings."""
+    draw = random.Random(seed)
+    for _ in range(60):
+        a, b, c = (draw.randint(11, 999) for _ in range(3))
+        places = draw.choice([0, 1, 2])
+        one, two, three = spelled(a, places), spelled(b, places), spelled(c, 2 * places)
+        times = draw.choice(["\\cdot", "\\times", "*"])
+        shown = f"{one} {times} {two} + {three}"
+        around = draw.choice([("$z = ", "$"), ("$$ ", " $$"), ("$", "$, so it is"), ("$", "$.")])
+        yield f"{around[0]}{shown} = ", spelled(a * b + c, 2 * places), around[1]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_planted_digits_are_found_and_right_ones_are_not_accused(seed: int, tmp_path: Path) -> None:
+    lines = list(equalities(seed))
+    right = "\n\n".join("".join(parts) for parts in lines)
+    assert [code for *_, code in checked(right, tmp_path) if code == "contradicted"] == []
+    draw = random.Random(seed)
+    wrong = []
+    for before, number, after in lines:
+        first = next(index for index, letter in enumerate(number) if letter in "123456789")
+        digit = draw.choice([other for other in "123456789" if abs(int(other) - int(number[first])) > 1])
+        wrong.append(f"{before}{number[:first]}{digit}{number[first + 1 :]}{after}")
+    found = {line for line, _, code in checked("\n\n".join(wrong), tmp_path) if code == "contradicted"}
+    assert len(found) >= 57  # 95 of a hundred
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$" * 10_000,
+        "$$ " + "(" * 5_000 + "1" + ")" * 5_000 + " = 2 $$",
+        "a " * 500_000,
+        "1 + " * 50_000 + "1 = 2",
+        "$" + "{" * 3_000 + "1 = 1$",
+        "- " * 3_000 + "1 + 1 = 2",
+        "> " * 3_000 + "$1 + 1 = 2$",
+        "|" * 5_000 + "\n" + "|-" * 5_000,
+        "`" * 5_000 + "\n" + "``" * 3_000,
+        "*" * 10_000 + "1 + 1 = 2",
+        "$$\n" + "\\frac{" * 3_000 + "\n$$",
+        "<" * 20_000 + "a" * 20_000,
+        "[" * 20_000 + "](" * 20_000,
+        "$" + "\\sqrt{" * 400 + "4" + "}" * 400 + " = 2$",
+        "1 = 1 " * 3_000,
+        "\\[" * 10_000 + "\\(" * 10_000,
+        "\n\n".join(f"$$ {k}.5 + 1 = {k + 1}.5" for k in range(300)),
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_strange_text_is_read_in_bounded_time(text: str, tmp_path: Path) -> None:
+    assert "error" not in {code for *_, code in checked(text, tmp_path)}
+
+
+def test_standard_input_is_read_as_the_kind_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    monkeypatch.setattr("sys.stdin", io.StringIO("3 + 4 = 9\n"))
+    said = called("check", "-", "--as", "md", "--no-causes")
+    assert said.out.startswith("-:1:9: error: ")
+    assert said.code == 1
+    assert called("check", "-").code == 2
+
+
+def test_the_last_line_says_what_was_read(tmp_path: Path) -> None:
+    (tmp_path / "text.md").write_text("Since 2019: 1.5 + 2.5 = 4.0 and $w = 3$.\n<!-- 7 -->\n", encoding="utf-8")
+    said = called("check", "text.md", folder=tmp_path)
+    assert said.err.endswith("text: 6 numerals: 1 checked, 2 given, 1 read, 1 excluded, 1 unread\n")
+    read = json.loads(called("check", "text.md", "--format", "json", folder=tmp_path).out)["read"]
+    assert read == {"numerals": 6, "checked": 1, "given": 2, "read": 1, "excluded": 1, "unread": 1}
+
+
+def test_a_folder_is_checked_with_the_files_of_authors_in_it(tmp_path: Path) -> None:
+    (tmp_path / "one.md").write_text("3 + 4 = 9\n", encoding="utf-8")
+    (tmp_path / "two.markdown").write_text("3 + 4 = 7\n", encoding="utf-8")
+    said = called("check", ".", "--no-causes", folder=tmp_path)
+    assert "./one.md:1:9: error" in said.out
+    assert "two: 1 printed" in said.err
+
+
+def test_a_file_of_an_unknown_kind_says_what_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "text.docx").write_bytes(b"PK")
+    said = called("check", "text.docx", folder=tmp_path)
+    assert said.code == 2
+    assert ".md" in said.err
+    assert "pandoc" in said.err
+
+
+def test_explain_and_recheck_take_an_authors_file(tmp_path: Path) -> None:
+    (tmp_path / "text.md").write_text("$z = 0.5 \\cdot 3 = 2.5$\n", encoding="utf-8")
+    assert "z" in called("explain", "text.md", "z", folder=tmp_path).out
+    (tmp_path / "report.json").write_text(called("check", "text.md", "--format", "json", folder=tmp_path).out, "utf-8")
+    assert called("recheck", "report.json", folder=tmp_path).code == 0
+
+
+if __name__ == "__main__":
+    for file in FILES:
+        expected(file).write_text(transcript(file), encoding="utf-8")
+        sys.stdout.write(f"{file.name}\n")

@@ -1,0 +1,168 @@
+"""Parse the tokens of one side of an equality into an expression tree whose leaves are printed numbers.
+
+Whole numbers are exact. Every other numeral is a name that stands for what it was rounded from. What cannot be read
+as a whole raises `Unreadable`; what can be read in several ways asks the `Reading`.
+"""
+
+from typing import Final
+
+from verifier.formulas.tree import Apply, Literal
+from verifier.numbers.printed import MAX_EXPONENT
+from verifier.sources.atoms import Atoms
+from verifier.sources.calls import factorial_of, in_radians
+from verifier.sources.products import added, multiplied, transposed
+from verifier.sources.signs import DEGREE, FRACTIONS, MINUS, OVER, PERCENT, POWER, RAISED, ROOTS, TIMES, TRANSPOSES
+from verifier.sources.values import Numeral, Unreadable, Value, apply, literal, number_of
+
+MAX_TOKENS: Final = 4000
+MAX_DEPTH: Final = 30
+MAX_DIGITS: Final = 4
+_HUNDRED: Final = Value(literal(100))
+
+
+class Parser(Atoms):
+    """Parses the tokens of one side."""
+
+    depth = 0
+    degree_signs = 0
+
+    def parsed(self) -> Value:
+        """The whole side; raises Unreadable."""
+        if not 0 < len(self.tokens) <= MAX_TOKENS:
+            raise Unreadable("too long" if self.tokens else "nothing")
+        found = self.sum()
+        if self.at < len(self.tokens):
+            raise Unreadable(f"{self.peek().text[:20]} has no meaning here")
+        if self.degree_signs > self.angles:
+            raise Unreadable("degrees outside of an angle")
+        if len(self.exponents) == 1 and all(isinstance(tree, Literal) for tree in self.exponents):
+            raise Unreadable("e may be a name")
+        if len(self.tokens) == 1 and found.numeral is None:
+            raise Unreadable("a name")
+        return found
+
+    def sum(self) -> Value:
+        """Terms with plus and minus between them."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise Unreadable("too deep")
+        found = self.term()
+        while self.sees("+", *MINUS):
+            operation = "add" if self.take().text == "+" else "subtract"
+            found = added(operation, found, self.term())
+        self.depth -= 1
+        return found
+
+    def term(self) -> Value:
+        """Factors with signs of products and quotients, or nothing, between them."""
+        found = self.signed()
+        while True:
+            if self.is_times():
+                sign = self.take().text
+                found = multiplied(found, self.signed(), sign, self.reading)
+            elif self.takes(*OVER):
+                found = self.quotient(found)
+            elif self.begins_factor():
+                found = multiplied(found, self.power(), "", self.reading)
+            else:
+                return found
+
+    def is_times(self) -> bool:
+        """Whether a sign of multiplication comes next; `x` is one between two numbers."""
+        return self.sees(*TIMES) or (self.sees("x", "X") and self.peek(-1).sort == self.peek(1).sort == "number")
+
+    def quotient(self, dividend: Value) -> Value:
+        """A quotient; in `a / b * c` the divisor is b, or the product of b and c."""
+        divisor = self.signed()
+        if self.begins_factor():
+            raise Unreadable("a quotient of a product without a sign")
+        while self.is_times() and self.reading.choice("slash", 2):
+            sign = self.take().text
+            divisor = multiplied(divisor, self.signed(), sign, self.reading)
+        if divisor.shape is not None:
+            raise Unreadable("a matrix as a divisor")
+        return Value(Apply("divide", (dividend.tree, divisor.tree)), dividend.shape)
+
+    def signed(self) -> Value:
+        """A factor with its sign; a minus before a numeral belongs to it."""
+        if self.takes("+"):
+            return self.power()
+        if not self.sees(*MINUS):
+            return self.power()
+        sign, is_bare = self.take(), self.peek().sort == "number"
+        value = self.power()
+        if is_bare and value.numeral is not None:
+            signed = value.numeral._replace(text=f"-{value.numeral.text}", start=sign.start)
+            return self.percentage(signed) if signed.is_percent else self.numeral(signed)
+        if is_bare and isinstance(value.tree, Apply) and value.tree.operation == "power":
+            raise Unreadable("a power of a negative number without brackets")
+        return Value(Apply("negative", (value.tree,)), value.shape)
+
+    def begins_factor(self) -> bool:
+        """Whether a factor comes next without a sign before it."""
+        last, token = self.peek(-1), self.peek()
+        after_numeral = last.sort == "number" or last.is_one_of(*PERCENT)
+        if token.is_one_of("(", "["):
+            is_number_alone = self.peek(2).is_one_of(")", "]")  # as the number of an equation
+            return not token.spaced or not is_number_alone
+        if token.is_one_of(*FRACTIONS):
+            return not after_numeral  # one and a half
+        is_constant = token.is_one_of("\\pi", "\u03c0") or (token.is_one_of("e") and self.peek(1).is_one_of(*POWER))
+        return is_constant or token.is_one_of(*ROOTS) or token.sort == "begin" or self.function_ahead()[0] != ""
+
+    def power(self) -> Value:
+        """An atom with what stands behind it: an exponent, a factorial, a percent sign, a sign of transposition."""
+        value = self.atom()
+        while True:
+            if self.takes("!"):
+                value = factorial_of(value)
+            elif self.takes(*PERCENT):
+                if value.numeral is None:
+                    raise Unreadable("percent of an expression")
+                value = self.percentage(value.numeral)
+            elif self.takes(*DEGREE):
+                value = self.degrees(value)
+            elif self.sees(*POWER) or self.peek().sort == "raised":
+                value = self.raised(value)
+            else:
+                return value
+
+    def percentage(self, numeral: Numeral) -> Value:
+        """A numeral with a percent sign: hundredths, or as if the sign were not there."""
+        value = self.numeral(numeral)
+        marked = numeral._replace(is_percent=True)
+        if self.reading.choice("percent", 2):
+            return value._replace(numeral=marked)
+        return apply("divide", value, _HUNDRED)._replace(numeral=marked)
+
+    def degrees(self, value: Value) -> Value:
+        """An angle in degrees, as the argument of a function."""
+        self.has_degrees = True
+        self.degree_signs += 1
+        return Value(in_radians(value.tree), value.shape)
+
+    def raised(self, value: Value) -> Value:
+        """A value with its exponent."""
+        if self.peek().sort == "raised":
+            exponent = self.superscript()
+        else:
+            self.take()
+            if value.shape is not None and any(self.takes_group(text) for text in TRANSPOSES):
+                return transposed(value)
+            if self.takes_group("\\circ"):
+                return self.degrees(value)
+            exponent = self.exponent()
+        if self.sees(*POWER) or value.shape is not None or exponent.shape is not None:
+            raise Unreadable("a power of a power, or of a matrix")
+        size = number_of(exponent)
+        if size is not None and abs(size) > MAX_EXPONENT:
+            raise Unreadable("a large exponent")
+        return apply("power", value, exponent)
+
+    def superscript(self) -> Value:
+        """Superscript digits with their sign."""
+        digits = self.take().text.translate(RAISED)
+        if not digits.lstrip("+-").isdigit() or len(digits) > MAX_DIGITS:
+            raise Unreadable("an exponent that is no number")
+        value = Value(literal(abs(int(digits))))
+        return apply("negative", value) if digits.startswith("-") else value

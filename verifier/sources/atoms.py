@@ -1,0 +1,294 @@
+"""The smallest parts of an expression: numbers, brackets, fractions, roots, calls and matrices."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.document.model import Grid
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.sources.calls import ANGLES, PI, binomial, called, root, rounded
+from verifier.sources.cursor import Cursor
+from verifier.sources.signs import (
+    BARS,
+    BRACKETS,
+    ELLIPSIS,
+    FLOORS,
+    FRACTIONS,
+    MINUS,
+    POWER,
+    RAISED,
+    ROOTS,
+    STYLES,
+    TIMES,
+)
+from verifier.sources.tokens import Token
+from verifier.sources.values import Numeral, Reading, Unreadable, Value, apply, digits_of, matrix_of, one, printed
+from verifier.sources.words import FUNCTIONS
+
+MAX_CELLS: Final = 4000
+_CROSSES: Final = ("\\times", "\u00d7", "x")
+
+
+class Atoms(Cursor, ABC):
+    """Parses atoms; `operands` are the printed numbers by the names that the tree has for them.
+
+    With *names_all* whole numbers have names too.
+    """
+
+    def __init__(self, tokens: Sequence[Token], reading: Reading, *, names_all: bool = False) -> None:
+        super().__init__(tokens)
+        self.names_all = names_all
+        self.reading = reading
+        self.operands: dict[str, Grid[Numeral]] = {}
+        self.exponents: set[Expression] = set()
+        """The exponents of e."""
+        self.has_degrees = False
+        self.angles = 0
+        """Degrees that are the arguments of functions."""
+
+    @abstractmethod
+    def sum(self) -> Value:
+        """Terms with plus and minus between them."""
+
+    @abstractmethod
+    def power(self) -> Value:
+        """An atom with its exponent."""
+
+    def atom(self) -> Value:
+        """A number, a bracket, a fraction, a root, a call, a constant or a matrix; raises Unreadable."""
+        token = self.peek()
+        if token.sort == "number":
+            return self.number(self.take())
+        if token.sort == "begin":
+            return self.matrix()
+        if token.is_one_of(*ROOTS):
+            return self.root()
+        if self.function_ahead()[0]:
+            return self.call()
+        if token.is_one_of(*BRACKETS):
+            return self.bracket()
+        if self.takes(*BARS):
+            value = self.sum()
+            if value.shape is not None or not self.takes(*BARS):
+                raise Unreadable("bars that do not end, or a determinant")
+            return apply("abs", value)
+        if self.takes(*FLOORS):
+            value = self.sum()
+            self.needs(FLOORS[token.text])
+            return rounded(value, is_up=token.text in ("\\lceil", "\u2308"))
+        return self.command()
+
+    def command(self) -> Value:
+        """A fraction, a binomial coefficient, a constant or a command that changes how its argument looks."""
+        if self.takes(*FRACTIONS):
+            above, below = self.two_digits() if self.peek().sort == "number" else (self.group(), self.group())
+            if below.shape is not None:
+                raise Unreadable("a matrix as a divisor")
+            return Value(Apply("divide", (above.tree, below.tree)), above.shape)
+        if self.takes("\\binom", "\\tbinom", "\\dbinom"):
+            above = self.group()
+            return binomial(above, self.group())
+        if self.takes("\\pi", "\u03c0"):
+            if self.sees("_"):
+                raise Unreadable("a name")
+            return Value(PI)
+        if self.base_of_exponential():
+            exponent = self.exponent()
+            self.exponents.add(exponent.tree)
+            if exponent.shape is not None or self.sees(*POWER):
+                raise Unreadable("an exponential of a matrix")
+            return apply("exp", exponent)
+        if self.takes(*STYLES):
+            value = self.group()
+            if self.takes("_"):
+                self.skip_group()  # the label of a brace
+            return value
+        raise Unreadable(f"{self.peek().text[:20] or 'nothing'} stands where a number is needed")
+
+    def base_of_exponential(self) -> bool:
+        """Take `e^`, the base upright or not."""
+        before = self.at
+        is_upright = self.takes("\\mathrm", "\\text", "\\textrm", "\\rm")
+        if (self.takes_group("e") if is_upright else self.takes("e")) and self.takes(*POWER):
+            return True
+        self.at = before
+        return False
+
+    def exponent(self) -> Value:
+        """What stands behind `^`: a group, or one number with its sign."""
+        if self.sees("{", "("):
+            return self.bracket()
+        is_negative = self.takes(*MINUS)
+        if self.peek().sort != "number":
+            raise Unreadable("an exponent that is no number")
+        value = self.number(self.take())
+        return apply("negative", value) if is_negative else value
+
+    def number(self, token: Token) -> Value:
+        """A numeral, with a power of ten behind it if there is one."""
+        text, end = digits_of(token.text, self.reading), token.end
+        if "." in text and self.takes(*ELLIPSIS):
+            return self.numeral(Numeral(text, token.start, end))
+        power = self.power_of_ten()
+        if power is not None:
+            text, end = f"{text}x10^{power}", self.peek(-1).end
+        if self.sees("_") or self.peek().sort == "number":
+            raise Unreadable("a number with an index, or two numbers")
+        return self.numeral(Numeral(text, token.start, end))
+
+    def power_of_ten(self) -> int | None:
+        """Take a sign of multiplication and a power of ten; returns its exponent, or None and takes nothing."""
+        before = self.at
+        if (self.takes(*TIMES) or self.takes("x")) and self.peek().text == "10":
+            self.take()
+            if self.peek().sort == "raised":
+                return int(self.take().text.translate(RAISED))
+            if self.takes(*POWER):
+                close = BRACKETS[self.take().text] if self.sees("{", "(") else ""
+                sign = "-" if self.takes(*MINUS) else ""
+                digits = self.take()
+                if digits.sort == "number" and digits.text.isdigit() and (not close or self.takes(close)):
+                    return int(sign + digits.text)
+        self.at = before
+        return None
+
+    def numeral(self, numeral: Numeral) -> Value:
+        """The value of a numeral: exact if it is whole, else a name."""
+        found = printed(numeral)
+        if len(numeral.text) > 1 and numeral.text.isdigit() and numeral.text.startswith("0"):
+            raise Unreadable("a number with a leading zero")
+        if found.is_bare_integer and not self.names_all:
+            size = Literal(abs(found.value), numeral.text.lstrip("-"))
+            return Value(Apply("negative", (size,)) if found.text[0] == "-" else size, None, numeral)
+        name = f"{self.reading.prefix}{numeral.start}"
+        self.operands[name] = one(numeral)
+        return Value(Name(name), None, numeral)
+
+    def two_digits(self) -> tuple[Value, Value]:
+        """The arguments of a fraction of two digits, without braces around the first."""
+        token = self.take()
+        digits = [Numeral(text, token.start + at, token.start + at + 1) for at, text in enumerate(token.text)]
+        if len(digits) > 2 or not token.text.isdigit():  # noqa: PLR2004 - one digit above, one below
+            raise Unreadable("a command without braces")
+        above = self.numeral(digits[0])
+        return above, self.group() if len(digits) == 1 else self.numeral(digits[1])
+
+    def group(self) -> Value:
+        """An argument of a command: braces, or one digit."""
+        if self.sees("{"):
+            return self.bracket()
+        token = self.take()
+        if token.sort != "number" or len(token.text) > 1:
+            raise Unreadable("a command without braces")
+        return self.numeral(Numeral(token.text, token.start, token.end))
+
+    def bracket(self) -> Value:
+        """An expression in brackets, or a row of several, or rows in brackets."""
+        opening, start = self.take(), self.at
+        cells = self.listed(opening.text)
+        self.needs(BRACKETS[opening.text])
+        inside = self.tokens[start : self.at - 1]
+        if opening.text == "(" and [t.sort for t in inside[::2]] == ["number"] * 2 and inside[1].text in _CROSSES:
+            self.reading.is_doubtful = True  # the shape of a matrix
+        if len(cells) == 1:
+            return cells[0] if opening.text == "{" else cells[0]._replace(numeral=None)
+        if opening.text.endswith("{"):
+            raise Unreadable("a list in braces")
+        if any(cell.grid is not None for cell in cells):
+            rows = [
+                [Value(self.alone(n), None, n) for n in cell.grid.cells if n] if cell.grid else [] for cell in cells
+            ]
+            return self.rows(rows, opening.start)
+        return self.rows([cells], opening.start)
+
+    def alone(self, numeral: Numeral) -> Expression:
+        """The tree of a numeral of a matrix, by itself."""
+        return self.numeral(numeral).tree
+
+    def listed(self, opening: str) -> list[Value]:
+        """Expressions with commas between them."""
+        found = [self.sum()]
+        while self.takes(","):
+            around = self.peek(-2), self.peek()
+            if opening == "(" and not around[1].spaced and all(t.sort == "number" and t.text.isdigit() for t in around):
+                self.reading.is_doubtful = True  # a decimal comma
+            found.append(self.sum())
+        return found
+
+    def rows(self, cells: Sequence[Sequence[Value]], start: int) -> Value:
+        """A matrix; one of numerals alone is an operand of its own."""
+        if sum(map(len, cells)) > MAX_CELLS:
+            raise Unreadable("a large matrix")
+        made = matrix_of(cells)
+        if made.grid is None:
+            return made
+        name = f"{self.reading.prefix}m{start}"
+        self.operands[name] = made.grid
+        return made._replace(tree=Name(name))
+
+    def matrix(self) -> Value:
+        """An environment with rows of cells."""
+        opening = self.take()
+        if "vmatrix" in opening.text or "Vmatrix" in opening.text:
+            raise Unreadable("a determinant")
+        rows: list[list[Value]] = [[]]
+        while self.peek().sort != "end":
+            rows[-1].append(self.sum())
+            token = self.peek()
+            if token.sort == "row":
+                self.take()
+                if self.peek().sort != "end":
+                    rows.append([])
+            elif token.sort != "end" and self.take().sort != "tab":
+                raise Unreadable("a matrix that does not end")
+        self.take()
+        return self.rows(rows, opening.start)
+
+    def function_ahead(self) -> tuple[str, int]:
+        """The operation of the function whose name comes next, and the number of tokens of the name; empty if none."""
+        token = self.peek()
+        if token.is_one_of("\\sigma", "\u03c3", "\u03a3") and self.peek(1).is_one_of("(", "["):
+            return "sigmoid", 1
+        if token.is_one_of(*STYLES):
+            name, count = self.letters(1)
+            return FUNCTIONS.get(name, ""), count + 1
+        is_name = token.sort in ("word", "macro")
+        return (FUNCTIONS.get(token.text.removeprefix("\\"), "") if is_name else ""), 1
+
+    def call(self) -> Value:
+        """A function with its arguments in brackets, or with one number behind it."""
+        name, count = self.function_ahead()
+        self.at += count
+        base = None
+        if self.takes("_"):
+            token = self.peek()
+            base = (
+                self.bracket() if token.text == "{" else self.numeral(Numeral(self.take().text, token.start, token.end))
+            )
+        had_degrees, self.has_degrees = self.has_degrees, False
+        if self.sees("(", "[", "\\{"):
+            opening = self.take().text
+            arguments = self.listed(opening)
+            self.needs(BRACKETS[opening])
+            if self.peek().sort == "raised" or self.sees(*POWER):
+                raise Unreadable("a power behind the brackets of a function")
+        elif self.sees(*POWER, "{") or name in ("sigmoid", "max", "min", "abs", "relu"):
+            raise Unreadable("a function without brackets")
+        else:
+            arguments = [self.power()]
+        is_angle, self.has_degrees = self.has_degrees and name in ANGLES, had_degrees
+        if is_angle:
+            self.angles += 1
+            return apply(name, arguments[0])
+        return called(name, arguments, base, self.reading)
+
+    def root(self) -> Value:
+        """A root with its degree."""
+        token = self.take()
+        degree = None
+        if token.text == "\\sqrt" and self.takes("["):
+            degree = self.sum()
+            self.needs("]")
+        if token.text == "\\sqrt":
+            return root(self.group(), degree)
+        return root(self.bracket() if self.sees("(") else self.atom(), degree)

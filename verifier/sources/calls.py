@@ -1,0 +1,88 @@
+"""Functions that are called by a name, on numbers that were read."""
+
+from collections.abc import Sequence
+from math import comb, factorial
+from typing import Final
+
+from flint import fmpq
+
+from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.sources.values import Reading, Unreadable, Value, apply, literal, number_of, whole
+
+PI: Final = Literal(
+    fmpq(31415926535897932384626433832795028841972, 10**40), "3.1415926535897932384626433832795028841972"
+)
+"""Pi to 40 decimals, more than is ever printed."""
+MAX_FACTORIAL: Final = 60
+ANGLES: Final = ("sin", "cos", "tan")
+_TWO, _TEN = literal(2), literal(10)
+
+
+def called(name: str, arguments: Sequence[Value], base: Value | None, reading: Reading) -> Value:
+    """An operation on its arguments; *base* is that of a logarithm. Raises Unreadable."""
+    if any(value.shape is not None for value in arguments):
+        raise Unreadable("a function of a matrix")
+    if name in ("max", "min"):
+        return Value(Apply(name, (Apply("hstack", tuple(value.tree for value in arguments)),)))
+    if len(arguments) != 1:
+        raise Unreadable(f"{name} of several numbers")
+    value = arguments[0]
+    if name in ("log", "log2", "log10"):
+        return _logarithm(value, base or {"log2": Value(_TWO), "log10": Value(_TEN)}.get(name), reading)
+    if base is not None:
+        raise Unreadable("a function with an index")
+    if name in ANGLES:
+        return Value(Apply(name, (in_radians(value.tree) if reading.choice("angle", 2) else value.tree,)))
+    if name == "sigmoid" and number_of(value) is not None:
+        reading.is_doubtful = True  # a standard deviation, or a sum of divisors
+    return apply("log" if name == "ln" else name, value)
+
+
+def _logarithm(value: Value, base: Value | None, reading: Reading) -> Value:
+    """A logarithm; without a base it is the natural one, or that to base ten or two."""
+    if base is None:
+        base = (None, Value(_TEN), Value(_TWO))[reading.choice("log", 3)]
+    if base is None:
+        return apply("log", value)
+    if number_of(base) == _TEN.value:
+        return apply("log10", value)
+    return Value(Apply("divide", (Apply("log", (value.tree,)), Apply("log", (base.tree,)))))
+
+
+def in_radians(tree: Expression) -> Expression:
+    """Degrees as radians."""
+    return Apply("divide", (Apply("multiply", (tree, PI)), literal(180)))
+
+
+def factorial_of(value: Value) -> Value:
+    """`n!`; raises Unreadable if n is no small whole number."""
+    number = whole(value)
+    if not 0 <= number <= MAX_FACTORIAL:
+        raise Unreadable("a factorial of a large number")
+    return Value(literal(factorial(number)))
+
+
+def binomial(above: Value, below: Value) -> Value:
+    """A binomial coefficient; raises Unreadable if its numbers are not small and whole."""
+    n, k = whole(above), whole(below)
+    if not 0 <= k <= n <= MAX_FACTORIAL:
+        raise Unreadable("a binomial coefficient of large numbers")
+    return Value(literal(comb(n, k)))
+
+
+def root(value: Value, degree: Value | None) -> Value:
+    """A square root, or one of another degree."""
+    if value.shape is not None:
+        raise Unreadable("a root of a matrix")
+    if degree is None:
+        return apply("sqrt", value)
+    return Value(Apply("power", (value.tree, Apply("divide", (literal(1), degree.tree)))))
+
+
+def rounded(value: Value, *, is_up: bool) -> Value:
+    """The largest whole number that is not above, or the least that is not below."""
+    if value.shape is not None:
+        raise Unreadable("a rounded matrix")
+    if not is_up:
+        return Value(Apply("floor_divide", (value.tree, literal(1))))
+    return Value(Apply("negative", (Apply("floor_divide", (Apply("negative", (value.tree,)), literal(1))),)))

@@ -1,0 +1,88 @@
+"""Chains of expressions that are said to be equal."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from verifier.sources.signs import BRACKETS
+from verifier.sources.tokens import Token
+
+EQUAL: Final = ("=", "\u2248")
+"""Relations whose sides are compared; the second is the spelling of all that mean "about"."""
+_CLOSING: Final = frozenset(BRACKETS.values())
+SEAM: Final = Token("other", "", -1, -1)
+"""A place where it is open whether an expression goes on: what has it inside is not read."""
+
+
+class Side(NamedTuple):
+    """One side of a relation; `is_whole` says whether it surely begins and ends with its tokens."""
+
+    tokens: tuple[Token, ...]
+    is_whole: bool = True
+
+
+class Pair(NamedTuple):
+    """Two sides that are said to be equal, or about equal; `goes_on`: an expression is equal to the left one."""
+
+    left: Side
+    right: Side
+    is_about: bool
+    goes_on: bool
+
+
+class Chain(NamedTuple):
+    """Sides and the relations between them; a chain that begins with a relation has an empty first side."""
+
+    sides: tuple[Side, ...]
+    relations: tuple[str, ...]
+
+    def pairs(self) -> Iterator["Pair"]:
+        """Neighbours that are said to be equal."""
+        for index, relation in enumerate(self.relations):
+            left, right = self.sides[index], self.sides[index + 1]
+            if relation in EQUAL and all(side.is_whole and side.tokens for side in (left, right)):
+                yield Pair(left, right, relation == EQUAL[1], self._goes_on(index))
+
+    def _goes_on(self, index: int) -> bool:
+        """Whether what stands left of a relation is said to be equal to an expression before it."""
+        return index > 0 and self.relations[index - 1] in EQUAL and len(self.sides[index - 1].tokens) > 1
+
+    def cut(self, *, first: bool, last: bool) -> "Chain":
+        """The same with sides at the ends that are not whole."""
+        sides = list(self.sides)
+        if first:
+            sides[0] = sides[0]._replace(is_whole=False)
+        if last:
+            sides[-1] = sides[-1]._replace(is_whole=False)
+        return self._replace(sides=tuple(sides))
+
+
+def depths(tokens: Sequence[Token]) -> list[int] | None:
+    """For each token the number of brackets and environments around it; None where these do not match."""
+    found: list[int] = []
+    depth = 0
+    for token in tokens:
+        if token.sort == "end" or token.is_one_of(*_CLOSING) or token.text.startswith("\\end{"):
+            depth -= 1
+            if depth < 0:
+                return None
+        found.append(depth)
+        if token.sort == "begin" or token.is_one_of(*BRACKETS) or token.text.startswith("\\begin{"):
+            depth += 1
+    return None if depth else found
+
+
+def chain_of(tokens: Sequence[Token]) -> Chain | None:
+    """The chain of a statement; None if it has no relation outside of brackets, or brackets that do not match."""
+    level = depths(tokens)
+    if level is None:
+        return None
+    sides: list[Side] = []
+    relations: list[str] = []
+    start = 0
+    for index, token in enumerate(tokens):
+        if token.sort == "relation" and level[index] == 0:
+            sides.append(Side(tuple(tokens[start:index])))
+            relations.append(token.text)
+            start = index + 1
+    sides.append(Side(tuple(tokens[start:])))
+    return Chain(tuple(sides), tuple(relations)) if relations else None

@@ -1,0 +1,57 @@
+"""What stands around an expression: whether it surely begins and ends there."""
+
+import re
+from typing import Final
+
+from verifier.sources.signs import MINUS, OVER, TIMES
+from verifier.sources.words import JOINED, UNITS
+
+QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e", "\u00ab", "\u00bb", "\u2018", "``", "''")
+_JOINING: Final = ("+", "^", *MINUS, *TIMES, *OVER)
+_SHORT: Final = frozenset(["so", "is", "to", "if", "on", "as", "we", "it", "he", "by"])
+_LAST_WORD: Final = re.compile(r"(\w+)\W{0,3}$")
+_FIRST_WORD: Final = re.compile(r"\s*(\S+)")
+_AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
+_LATIN_END: Final = "\u0530"
+_COUNTERS: Final = (
+    "\u4e07\u4ebf\u5104\u5343\u767e\u500d\u7c73\u5143\u5e74\u6708\u65e5\u5c0f\u5206\u79d2\u5186\ub9cc\uc5b5\ucc9c\uc6d0"
+)
+"""Characters of Chinese, Japanese and Korean that say what is counted, or how many."""
+MIN_WORD: Final = 3
+
+
+def may_begin(before: str) -> bool:
+    """Whether mathematics that stands after a text begins an expression there."""
+    text = before.rstrip(" \t")
+    if text.endswith((*_JOINING, *QUOTES, ")")) or text[-1:].isdigit():
+        return False
+    word = _LAST_WORD.search(text) if text[-1:].isalnum() else None
+    return word is None or word[1].lower() not in JOINED
+
+
+def may_end(after: str) -> bool:
+    """Whether mathematics that stands before a text ends an expression there."""
+    text = after.lstrip(" \t")
+    if text.startswith((*_JOINING, *QUOTES, "%", "!", "\u00b0")) or text[:1].isdigit():
+        return False
+    if after[:1].isalpha() and is_latin(after):
+        return False
+    if _AND_A_HALF.match(text):
+        return False
+    match = _FIRST_WORD.match(text)
+    return match is None or not text[:1].isalpha() or not is_unit(match[1].rstrip(".,;:!?)"))
+
+
+def is_latin(word: str) -> bool:
+    """Whether a word begins with a letter of an alphabet whose words have blanks between them."""
+    return word < _LATIN_END
+
+
+def is_unit(word: str) -> bool:
+    """Whether a word behind a number may say what is counted."""
+    if not word.isalpha():
+        return True
+    if not is_latin(word):
+        return word[0] in _COUNTERS
+    is_short = len(word) < MIN_WORD and word not in _SHORT
+    return is_short or word.lower() in UNITS or (word.isupper() and len(word) > 1) or not word[1:].islower()

@@ -1,0 +1,70 @@
+"""A position in a list of tokens."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.sources.tokens import Token
+from verifier.sources.values import Unreadable
+
+_END: Final = Token("line", "", -1, -1)
+
+
+class Cursor:
+    """Tokens that are taken one by one."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.at = 0
+
+    def peek(self, ahead: int = 0) -> Token:
+        """A token that is not yet taken; a line end before the first and behind the last."""
+        at = self.at + ahead
+        return self.tokens[at] if 0 <= at < len(self.tokens) else _END
+
+    def take(self) -> Token:
+        """The next token."""
+        found = self.peek()
+        self.at += 1
+        return found
+
+    def sees(self, *texts: str) -> bool:
+        """Whether the next token is spelled so."""
+        return self.peek().is_one_of(*texts)
+
+    def takes(self, *texts: str) -> bool:
+        """Take the next token if it is spelled so."""
+        found = self.sees(*texts)
+        self.at += found
+        return found
+
+    def takes_group(self, text: str) -> bool:
+        """Take a token of this spelling, alone or in braces."""
+        if self.sees("{") and self.peek(1).is_one_of(text) and self.peek(2).is_one_of("}"):
+            self.at += 3
+            return True
+        return self.takes(text)
+
+    def needs(self, text: str) -> None:
+        """Take a token of this spelling; raises Unreadable if another stands there."""
+        if not self.takes(text):
+            raise Unreadable(f"{text} is missing")
+
+    def letters(self, ahead: int) -> tuple[str, int]:
+        """The letters in braces, as those of a command for text, and how many tokens that is; empty if none."""
+        found, start = "", ahead
+        if not self.peek(ahead).is_one_of("{"):
+            return "", 0
+        ahead += 1
+        while self.peek(ahead).sort in ("word", "number"):
+            found += self.peek(ahead).text
+            ahead += 1
+        return (found, ahead + 1 - start) if self.peek(ahead).is_one_of("}") else ("", 0)
+
+    def skip_group(self) -> None:
+        """Take braces with all that is in them, or one token."""
+        depth = 0
+        while True:
+            token = self.take()
+            depth += token.is_one_of("{") - token.is_one_of("}")
+            if depth <= 0 or self.at > len(self.tokens):
+                return

@@ -1,0 +1,97 @@
+"""The chains of mathematics: rows that go on in the next are joined, and statements in one row separated."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from verifier.sources.chains import SEAM, Chain, chain_of, depths
+from verifier.sources.context import may_begin, may_end
+from verifier.sources.signs import MINUS, OPERATORS
+from verifier.sources.tokens import Token
+
+_GAPS: Final = ("\\quad", "\\qquad")
+_END: Final = (".", ",", ";", ":", *_GAPS)
+_THOUSANDS: Final = 3
+
+
+def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> Iterator[Chain]:
+    """The chains of mathematics; *before* and *after* is the text around it on its line."""
+    shown = [token for token in tokens if token.sort != "line"]
+    level = depths(shown)
+    if level is None:
+        return
+    statements = [one for row in _joined(_rows(shown, level)) for one in _statements(row)]
+    for index, statement in enumerate(statements):
+        chain = chain_of(_trimmed(statement))
+        if chain is not None:
+            is_last = index == len(statements) - 1
+            yield chain.cut(first=index == 0 and not may_begin(before), last=is_last and not may_end(after))
+
+
+def _rows(tokens: Sequence[Token], level: Sequence[int]) -> list[list[Token]]:
+    """The rows of a display that have anything in them."""
+    rows: list[list[Token]] = [[]]
+    for token, depth in zip(tokens, level, strict=True):
+        if token.sort == "row" and depth == 0:
+            rows.append([])
+        elif rows[-1] or not (token.sort == "tab" or token.is_one_of(*_GAPS)):
+            rows[-1].append(token)
+    return [row for row in rows if row]
+
+
+def _joined(rows: Sequence[list[Token]]) -> Iterator[list[Token]]:
+    """Rows, joined where a sign at the end of one or at the beginning of the next shows that it goes on."""
+    whole: list[Token] = []
+    for row in rows:
+        if whole and (_needs_more(whole[-1]) or _needs_more(row[0])):
+            whole += row
+        elif whole and row[0].is_one_of(*MINUS):
+            whole += [SEAM, *row]
+        else:
+            if whole:
+                yield whole
+            whole = list(row)
+    if whole:
+        yield whole
+
+
+def _needs_more(token: Token) -> bool:
+    """Whether a token at the edge of a row needs what stands in the other; a minus may be a sign."""
+    return token.sort == "relation" or (token.is_one_of(*OPERATORS) and not token.is_one_of(*MINUS))
+
+
+def _statements(row: Sequence[Token]) -> Iterator[list[Token]]:
+    """What commas, gaps and columns separate in a row."""
+    level = depths(row)
+    if level is None:
+        return
+    found: list[Token] = []
+    for token, depth, following in zip(row, level, [*row[1:], SEAM], strict=True):
+        is_gap = token.sort == "tab" or token.is_one_of(*_GAPS)
+        if depth or not (is_gap or token.is_one_of(",", ";")):
+            found.append(token)
+        elif is_gap and (not found or _needs_more(following) or _is_operator(found[-1]) or _is_operator(following)):
+            continue
+        elif not is_gap and following.sort == "number" and not _begins(found, following):
+            found.append(SEAM)
+        else:
+            yield found
+            found = []
+    yield found
+
+
+def _is_operator(token: Token) -> bool:
+    return token.sort == "relation" or token.is_one_of(*OPERATORS)
+
+
+def _begins(found: Sequence[Token], following: Token) -> bool:
+    """Whether a number behind a comma begins a statement: it is no part of the number before it."""
+    has_relation = any(token.sort == "relation" for token in found)
+    return has_relation and following.spaced and len(following.text) != _THOUSANDS
+
+
+def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Without the punctuation at the end."""
+    end = len(tokens)
+    while end and tokens[end - 1].is_one_of(*_END):
+        end -= 1
+    return tokens[:end]

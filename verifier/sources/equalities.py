@@ -1,0 +1,181 @@
+"""Chains to stages: each number that stands beside an expression is a stage, judged by what the expression gives."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
+from typing import Final, NamedTuple
+
+from verifier.document.model import Block, Formula, Grid, Stage
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Apply, Expression, Literal, Name, names
+from verifier.numbers.printed import Printed
+from verifier.numbers.resolution import Resolution
+from verifier.sources.arithmetic import Parser
+from verifier.sources.chains import Chain, Pair, Side
+from verifier.sources.ledger import Span
+from verifier.sources.places import Places
+from verifier.sources.solving import renamed, solved
+from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
+
+MAX_READINGS: Final = 16
+MAX_WRITTEN: Final = 400
+
+
+class Variant(NamedTuple):
+    """One reading of an equality: the name of the stage that states it, and all its stages, operands first."""
+
+    subject: str
+    stages: tuple[Stage, ...]
+
+
+class Equality(NamedTuple):
+    """Two neighbours of a chain in all their readings; right if one of them is. What `is_doubtful` accuses nobody.
+
+    `spans` are the offsets of the two in the source.
+    """
+
+    variants: tuple[Variant, ...]
+    is_doubtful: bool
+    spans: tuple[Span, Span]
+
+
+class _Found(NamedTuple):
+    """A number and the expression that it should be equal to."""
+
+    grid: Grid[Numeral]
+    name: str
+    tree: Expression
+    source: Side
+
+
+class Chains:
+    """Makes the equalities of the chains of one stretch; *places* gives the positions of its characters."""
+
+    def __init__(self, places: Places, text: str) -> None:
+        self.places = places
+        self.text = text
+
+    def equalities(self, chain: Chain, name: str) -> Iterator[Equality]:
+        """The equalities of a chain whose stages are called *name*."""
+        for pair in chain.pairs():
+            variants, is_doubtful = self._variants(pair, name)
+            if variants:
+                yield Equality(tuple(variants), is_doubtful, (self._span(pair.left), self._span(pair.right)))
+
+    def _span(self, side: Side) -> Span:
+        at = self.places.at
+        return Span(at[side.tokens[0].start], at[side.tokens[-1].end - 1] + 1)
+
+    def _variants(self, pair: Pair, name: str) -> tuple[list[Variant], bool]:
+        """The readings of one equality in which both sides can be read, the likeliest first."""
+        first = Reading(f"{name}#", {})
+        found = [self._variant(pair, first)]
+        is_doubtful = first.is_doubtful
+        questions = list(first.asked)
+        options = product(*(range(first.asked[question]) for question in questions))
+        for number, chosen in enumerate(islice(options, 1, MAX_READINGS)):
+            reading = Reading(f"{name}#{number}r", dict(zip(questions, chosen, strict=True)))
+            found.append(self._variant(pair, reading))
+            is_doubtful = is_doubtful or reading.is_doubtful
+        return [variant for variant in found if variant is not None], is_doubtful
+
+    def _variant(self, pair: Pair, reading: Reading) -> Variant | None:
+        """One reading of an equality; None if a side cannot be read so, or if the two are no claim."""
+        try:
+            left, right = _parsed(pair.left, reading), _parsed(pair.right, reading)
+            stated = _stated(pair, left, right, reading)
+        except Unreadable:
+            return None
+        return None if stated is None else self._stages(stated, left.operands | right.operands, about=pair.is_about)
+
+    def _stages(self, stated: _Found, operands: Mapping[str, Grid[Numeral]], *, about: bool) -> Variant:
+        """The stages of an equality: a given for each operand, and the number that is stated."""
+        used = [name for name in dict.fromkeys(names(stated.tree)) if name != stated.name]
+        givens = [self._given(name, operands[name]) for name in used]
+        start, end = stated.source.tokens[0].start, stated.source.tokens[-1].end
+        line, column = self.places.of(start)
+        written = " ".join(self.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
+        formula = Formula(spell(stated.tree), stated.tree, line, column, written=written)
+        block = self._block(stated.grid)
+        shown = next(iter(block.cells))
+        assert shown is not None
+        stage = Stage(
+            stated.name, shown.line, shown.column, formula=formula, printed=block, resolution=_unit(shown, about=about)
+        )
+        return Variant(stated.name, (*givens, stage))
+
+    def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
+        block = self._block(grid)
+        first = next(iter(block.cells))
+        assert first is not None
+        return Stage(name, first.line, first.column, printed=block)
+
+    def _block(self, grid: Grid[Numeral]) -> Block:
+        """Numerals as printed numbers with their places."""
+        cells = tuple(None if cell is None else printed(cell, *self.places.of(cell.start)) for cell in grid.cells)
+        return Grid(grid.rows, grid.columns, cells)
+
+
+class _Parsed(NamedTuple):
+    """A side and the printed numbers that its tree names."""
+
+    value: Value
+    operands: dict[str, Grid[Numeral]]
+
+
+def _parsed(side: Side, reading: Reading, *, names_all: bool = False) -> _Parsed:
+    """A side as an expression; raises Unreadable."""
+    parser = Parser(side.tokens, reading, names_all=names_all)
+    return _Parsed(parser.parsed(), parser.operands)
+
+
+def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Found | None:
+    """The number that an equality states, and by what; None if it states none. Raises Unreadable."""
+    one, other = left.value, right.value
+    if one.shape != other.shape:
+        raise Unreadable("two shapes")
+    if other.is_shown and (not one.is_shown or pair.is_about or pair.goes_on):
+        return _shown(other, one.tree, pair.left, reading)
+    if other.is_shown or (pair.is_about and not right.operands):
+        return None  # two numbers, or a fraction that is only near
+    if one.is_shown:
+        return _shown(one, other.tree, pair.right, reading)
+    return None if other.shape is not None else _solved(pair, left, reading)
+
+
+def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> _Found:
+    """A printed number or matrix, and what it should be."""
+    if value.grid is not None:
+        name = value.tree.name if isinstance(value.tree, Name) else ""
+        return _Found(value.grid, name, tree, source)
+    numeral = value.numeral
+    assert numeral is not None
+    if numeral.is_percent and not reading.choice("percent", 2):
+        tree = Apply("multiply", (tree, literal(100)))
+    return _Found(one(numeral), f"{reading.prefix}{numeral.start}", tree, source)
+
+
+def _solved(pair: Pair, left: _Parsed, reading: Reading) -> _Found | None:
+    """One number of the right expression, and what it must be."""
+    value, operands = _parsed(pair.right, reading, names_all=True)
+    found = solved(left.value.tree, value.tree, left.operands | operands)
+    if found is None:
+        return None
+    name, tree = found
+    numbers = {other: _exact(grid) for other, grid in operands.items() if other != name}
+    exact = {other: Literal(number.value, number.text) for other, number in numbers.items() if number is not None}
+    return _Found(operands[name], name, renamed(tree, exact), pair.left)
+
+
+def _exact(grid: Grid[Numeral]) -> Printed | None:
+    """The number of a grid of one whole number."""
+    number = None if grid.cells[0] is None else printed(grid.cells[0])
+    return number if number is not None and grid.shape == (1, 1) and number.is_bare_integer else None
+
+
+def _unit(shown: Printed, *, about: bool) -> Resolution | None:
+    """The unit of a whole number that is said to be about equal: that of its last digit but zeros, or ten."""
+    digits = shown.text.lstrip("+-")
+    if not about or not shown.is_bare_integer or len(digits) == 1:
+        return None
+    zeros = len(digits) - len(digits.rstrip("0"))
+    return Resolution("decimals", -max(zeros, 1))

@@ -1,0 +1,47 @@
+"""The kinds of files that are read in place, by the endings of their names."""
+
+import os
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Final
+
+from verifier.document.files import read_text
+from verifier.document.problems import Problems
+from verifier.sources.settling import Judge, settled
+from verifier.sources.source import Format, Source, source_of
+from verifier.verdict import Report
+
+FORMATS: Final[Mapping[str, str]] = {
+    **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), "markdown"),
+}
+"""Endings, in small letters, and the modules of this folder that read such files."""
+
+
+def settled_file(path: str, judge: Judge, text: str | None = None, name: str | None = None) -> Report | None:
+    """The report on an author's file, whose *text* and format's *name* may be given; None for a document file.
+
+    Raises DocumentError.
+    """
+    name = name or format_of(path)
+    return None if name is None else settled(read_source(path, name, text), judge)
+
+
+def format_of(path: str) -> str | None:
+    """The name of the format of a file, by its ending; None if it is not read in place."""
+    return FORMATS.get(os.path.splitext(path)[1].lower())
+
+
+def read_source(path: str, name: str, text: str | None = None) -> Source:
+    """The source in a file of the named format, or its *text* where that was read; raises DocumentError."""
+    problems = Problems(path)
+    if text is None:
+        text = read_text(path, problems)
+    else:
+        problems.lines = text.splitlines()
+    return source_of(path, text, layout_of(name))
+
+
+def layout_of(name: str) -> Format:
+    """The function that finds the paragraphs of a format."""
+    found: Format = import_module(f"verifier.sources.{name}").layout
+    return found

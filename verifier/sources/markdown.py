@@ -1,0 +1,158 @@
+"""Markdown and its kin: blocks of lines, of which paragraphs, displays and cells of tables are read."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from verifier.sources.inline import MATH
+from verifier.sources.stretch import Layout, Paragraph, Stretch, joined, whole
+
+_LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+_FRONT: Final = re.compile(r"(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+_FENCE: Final = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*([^`\r\n]*)")
+_MATH_FENCE: Final = re.compile(r"\{?(?:math|latex|tex|asciimath)\}?\b")
+_PREFIX: Final = re.compile(
+    r"(?:[ \t]*>)*[ \t]*(?:(?:[-*+\u2022]|\d{1,4}[.)]|\([a-z0-9]{1,3}\)|[a-z][.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?"
+)
+_HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
+_QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
+_DISPLAY: Final = re.compile(r"\$\$|\\\[|\\\]")
+_INDENTED: Final = re.compile(r"(?: {4}|\t)[ \t]*\S")
+_CONTAINER: Final = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)]|!!!|\?\?\?\+?|:::|\[\^[^\]]+\]:|>)\s?")
+_DELIMITER: Final = re.compile(r"[ \t]*(?:>[ \t]*)*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\|?[ \t]*")
+_DEFINITION: Final = re.compile(r"[ \t]*\[[^\]\r\n]+\]:[ \t]*\S+.*")
+_COMMENT: Final = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style|svg|pre|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
+)
+_CODE: Final = re.compile(r"(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL)
+_MASKED: Final = re.compile(
+    r"""!\[[^\]\r\n]{0,300}\]\([^)\s]{0,2000}(?:\s+"[^"\r\n]{0,300}")?\)(?:\{[^}\r\n]{0,300}\})?  # images
+      | \]\([^)\s(\[]{0,2000}(?:\s+"[^"\r\n]{0,300}")?\)                  # the address of a link
+      | \[\^[^\]\r\n]{1,100}\]:?                                 # footnotes
+      | \[(?:\d{1,3}(?:[,\u2013-]\s*\d{1,3})*|-?@[^\]\r\n]{0,300})\](?!\()  # citations
+      | <(?:https?|ftp|mailto):[^>\s<]*> | \b(?:https?|ftp)://[^\s)>\]]+ | \bdoi:\S+
+      | \{%.{0,300}?%\} | \{\{.{0,300}?\}\}
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_RAISED: Final = re.compile(r"<sup>|</sup>|<sub>|</sub>", re.IGNORECASE)
+_TAG: Final = re.compile(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/?>")
+_EMPHASIS: Final = re.compile(
+    r"(?<![\w*)])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w*(])|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|~~[^~\r\n]{1,300}~~"
+)
+_ESCAPE: Final = re.compile(r"\\(?=[*_.+\-!#|<>~&])")
+_SUPERSCRIPTS: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}"}
+
+
+def layout(text: str) -> Layout:
+    """The paragraphs of a Markdown source."""
+    source = whole(text).replaced(_COMMENT)
+    front = _FRONT.match(source.text)
+    return Layout(tuple(_Blocks(source, front.end() if front else 0).paragraphs()))
+
+
+class _Blocks:
+    """Goes through the lines of a source once."""
+
+    def __init__(self, source: Stretch, start: int) -> None:
+        self.source = source
+        self.lines = [(m.start(), m.end()) for m in _LINE.finditer(source.text, start) if m.end() > m.start()]
+        self.found: list[Stretch] = []
+        self.spans: list[tuple[int, int]] = []
+        self.is_display = False
+        """Whether the lines stand in mathematics that has not ended."""
+        self.is_contained = False
+        """Whether the lines belong to an item of a list or the like, which is indented and no code."""
+
+    def paragraphs(self) -> Iterator[Paragraph]:
+        """The paragraphs of the source, in their order."""
+        at = 0
+        while at < len(self.lines):
+            start, end = self.lines[at]
+            fence = None if self.is_display else _FENCE.match(self.source.text, start, end)
+            if fence is None:
+                yield from self._taken(start, end)
+                at += 1
+            else:
+                yield from self._flushed()
+                at, inside = self._fenced(at + 1, fence[1])
+                yield Paragraph("math" if _MATH_FENCE.match(fence[2]) else "code", inside)
+        yield from self._flushed()
+
+    def _taken(self, start: int, end: int) -> Iterator[Paragraph]:
+        """Take a line that is no fence; gives the paragraphs that end before it."""
+        line = self.source.text[start:end]
+        if not line.strip():
+            yield from self._flushed()
+        elif self.is_display:
+            self._keep(start, end, _QUOTED)
+        elif not self.found and not self.is_contained and _INDENTED.match(line):
+            yield Paragraph("code", self.source.part(start, end))
+        elif _HEADING.match(line):
+            yield from self._flushed()
+            self.is_contained = False
+            self._keep(start, end, _HEADING)
+            yield from self._flushed()
+        else:
+            is_item = _CONTAINER.match(line) is not None
+            if is_item and _QUOTED.fullmatch(line.rstrip()) is None and not line.lstrip().startswith(">"):
+                yield from self._flushed()
+            self.is_contained = is_item or (self.is_contained and (bool(self.found) or line[:1] in " \t"))
+            self._keep(start, end, _PREFIX)
+
+    def _keep(self, start: int, end: int, prefix: re.Pattern[str]) -> None:
+        """Keep a line of the paragraph without its prefix."""
+        match = prefix.match(self.source.text, start, end)
+        kept = self.source.part(match.end() if match else start, end)
+        self.found.append(kept)
+        self.spans.append((start, end))
+        for sign in _DISPLAY.findall(_CODE.sub("", kept.text)):
+            self.is_display = sign == "\\[" or (sign == "$$" and not self.is_display)
+
+    def _fenced(self, at: int, fence: str) -> tuple[int, Stretch]:
+        """The lines up to the end of a fence, and the index of the line behind."""
+        closing = re.compile(rf"[ \t>]*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*\r?\n?")
+        first = at
+        while at < len(self.lines) and not closing.fullmatch(self.source.text[slice(*self.lines[at])]):
+            at += 1
+        return at + 1, joined(self.source.part(*span) for span in self.lines[first:at])
+
+    def _flushed(self) -> Iterator[Paragraph]:
+        """The paragraph of the lines found so far: running text, or the cells of a table."""
+        found, spans = self.found, self.spans
+        self.found, self.spans, self.is_display = [], [], False
+        texts = [stretch.text for stretch in found]
+        rule = next(
+            (k for k in range(1, len(texts)) if "|" in texts[k - 1] and _DELIMITER.fullmatch(texts[k].rstrip())), None
+        )
+        if rule is not None:
+            for span in (*spans[:rule], *spans[rule + 1 :]):
+                yield from self._cells(*span)
+        elif found and not any(map(_DEFINITION.fullmatch, map(str.rstrip, texts))):
+            yield Paragraph("text", _read(joined(found)))
+
+    def _cells(self, start: int, end: int) -> Iterator[Paragraph]:
+        """The cells of a row of a table."""
+        row = self.source.part(start, end)
+        edges = [-1, *(m.start() for m in re.finditer(r"(?<!\\)\|", row.text)), len(row.text)]
+        for left, right in pairwise(edges):
+            if row.text[left + 1 : right].strip():
+                yield Paragraph("cell", _read(row.part(left + 1, right)))
+
+
+def _read(stretch: Stretch) -> Stretch:
+    """Running text without links, tags, emphasis and code, each character at its place; mathematics as it is."""
+    found = stretch.replaced(_CODE, lambda match: "\ufffc" * len(match[0]))
+    pieces, end = [], 0
+    for match in MATH.finditer(found.text):
+        pieces += [_words(found.part(end, match.start())), found.part(match.start(), match.end())]
+        end = match.end()
+    return joined([*pieces, _words(found.part(end, len(found.text)))])
+
+
+def _words(stretch: Stretch) -> Stretch:
+    """Words without links, tags and emphasis."""
+    found = stretch.replaced(_MASKED).replaced(_RAISED, lambda match: _SUPERSCRIPTS[match[0].lower()])
+    found = found.replaced(_TAG, lambda match: "\n" if match[0][:3].lower() == "<br" else " ")
+    return found.replaced(_EMPHASIS).replaced(_ESCAPE)

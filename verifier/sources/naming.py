@@ -1,0 +1,130 @@
+"""Names of the stages that equalities become."""
+
+import keyword
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from verifier.document.model import Formula, Stage
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Expression, Name
+from verifier.sources.chains import Chain
+from verifier.sources.solving import renamed
+from verifier.sources.tokens import Token
+from verifier.sources.words import words_of
+
+_LABEL: Final = re.compile(r"[^\W\d]\w{0,29}")
+MAX_TOKENS: Final = 16
+_GREEK: Final = frozenset(
+    [
+        "alpha",
+        "beta",
+        "gamma",
+        "delta",
+        "epsilon",
+        "varepsilon",
+        "zeta",
+        "eta",
+        "theta",
+        "iota",
+        "kappa",
+        "lambda",
+        "mu",
+        "nu",
+        "xi",
+        "rho",
+        "sigma",
+        "tau",
+        "upsilon",
+        "phi",
+        "varphi",
+        "chi",
+        "psi",
+        "omega",
+        "Gamma",
+        "Delta",
+        "Theta",
+        "Lambda",
+        "Xi",
+        "Pi",
+        "Sigma",
+        "Phi",
+        "Psi",
+        "Omega",
+        "pi",
+        "ell",
+        "nabla",
+        "partial",
+    ]
+)
+_ACCENTS: Final = words_of("hat bar tilde vec widehat overline dot mathcal")
+_STYLES: Final = words_of("""mathbf boldsymbol mathrm text bm mathit mathsf mathbb operatorname textbf""")
+
+
+def label_of(chain: Chain) -> str | None:
+    """The name that a chain begins with, as `z_1` of `z_1 = ...`; None if it begins with none."""
+    side = chain.sides[0].tokens
+    if not 0 < len(side) <= MAX_TOKENS or side[0].sort == "number":
+        return None
+    name = ""
+    for token in side:
+        added = _letters(token)
+        if added is None:
+            return None
+        is_apart = token.sort == "macro" and name and name[-1].isalnum()
+        name += f"_{added}" if is_apart and added else added
+    name = re.sub("_+", "_", name).strip("_")
+    return name if _LABEL.fullmatch(name) and not keyword.iskeyword(name) else None
+
+
+def _letters(token: Token) -> str | None:
+    """What a token adds to a name; None if it belongs into none."""
+    if token.sort in ("word", "number"):
+        return token.text if token.text.isalnum() else None
+    if token.sort == "macro":
+        name = token.text[1:]
+        return f"{name}_" if name in _GREEK or name in _ACCENTS else "" if name in _STYLES else None
+    return "_" if token.is_one_of("_", "^", "(") else "" if token.is_one_of("{", "}", ")", "*", "'", "\u2032") else None
+
+
+def renamed_stages(stages: Sequence[Stage]) -> tuple[Stage, ...]:
+    """The same stages with names for readers: what is before `#`, and a number where that is taken."""
+    taken: set[str] = set()
+    names: dict[str, str] = {}
+    for stage in stages:
+        if stage.formula is not None:
+            names[stage.name] = _free(stage.name.partition("#")[0], taken)
+    for stage in stages:
+        if stage.formula is None:
+            names[stage.name] = _free(f"{stage.name.partition('#')[0]}_in", taken, first=1)
+    trees: dict[str, Expression] = {old: Name(new) for old, new in names.items()}
+    return tuple(_renamed(stage, names, trees) for stage in stages)
+
+
+def _free(label: str, taken: set[str], first: int | None = None) -> str:
+    """A name that is not taken yet, and now is."""
+    name, number = (label, 1) if first is None else (f"{label}{first}", first)
+    while name in taken:
+        number += 1
+        name = f"{label}{number}" if first is not None else f"{label}_{number}"
+    taken.add(name)
+    return name
+
+
+def _renamed(stage: Stage, names: dict[str, str], trees: dict[str, Expression]) -> Stage:
+    formula = stage.formula
+    if formula is not None:
+        tree = renamed(formula.expression, trees)
+        formula = Formula(spell(tree), tree, formula.line, formula.column, formula.where, formula.written)
+    return stage._replace(name=names[stage.name], formula=formula)
+
+
+def unique(label: str, line: int, used: Iterable[str]) -> str:
+    """A label that no other chain has."""
+    known = set(used)
+    stem = label if label == f"line_{line}" else f"{label}_line_{line}"
+    name, number = label, 1
+    while name in known:
+        name = stem if number == 1 else f"{stem}_{number}"
+        number += 1
+    return name

@@ -1,0 +1,58 @@
+"""Products and sums of numbers and matrices: which of them an author can mean, by the shapes."""
+
+from verifier.formulas.tree import Apply, Expression
+from verifier.sources.signs import ELEMENTWISE
+from verifier.sources.values import Reading, Unreadable, Value
+
+
+def added(operation: str, left: Value, right: Value) -> Value:
+    """A sum or a difference; raises Unreadable for shapes that differ."""
+    if left.shape != right.shape:
+        raise Unreadable("a sum of different shapes")
+    return Value(Apply(operation, (left.tree, right.tree)), left.shape)
+
+
+def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:
+    """A product: of numbers, of a number and a matrix, or one of those that two matrices can have."""
+    if left.shape is None or right.shape is None:
+        return Value(Apply("multiply", (left.tree, right.tree)), left.shape or right.shape)
+    options = _products(left, right, sign)
+    if not options:
+        raise Unreadable("a product of shapes that do not fit")
+    return options[reading.choice("product", len(options))]
+
+
+def _products(left: Value, right: Value, sign: str) -> list[Value]:
+    assert left.shape is not None
+    assert right.shape is not None
+    found: list[Value] = []
+    (rows, inner), (other, columns) = left.shape, right.shape
+    if sign not in ELEMENTWISE:
+        if inner == other:
+            found.append(_matrix("matmul", left.tree, right.tree, rows, columns))
+        if left.shape == right.shape and 1 in left.shape:
+            found.append(_dot(left.tree, right.tree, is_row=rows == 1))
+    if left.shape == right.shape:
+        found.append(Value(Apply("multiply", (left.tree, right.tree)), left.shape))
+    return found
+
+
+def _dot(left: Expression, right: Expression, *, is_row: bool) -> Value:
+    if is_row:
+        return _matrix("matmul", left, _transposed(right), 1, 1)
+    return _matrix("matmul", _transposed(left), right, 1, 1)
+
+
+def _transposed(tree: Expression) -> Expression:
+    return Apply("transpose", (tree,))
+
+
+def transposed(value: Value) -> Value:
+    """The transpose; raises Unreadable for a number."""
+    if value.shape is None:
+        raise Unreadable("a transposed number")
+    return Value(_transposed(value.tree), (value.shape[1], value.shape[0]))
+
+
+def _matrix(operation: str, left: Expression, right: Expression, rows: int, columns: int) -> Value:
+    return Value(Apply(operation, (left, right)), None if rows == columns == 1 else (rows, columns))

@@ -1,0 +1,173 @@
+"""The chains of running text: between words, by what the words say, and inside of one sentence."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from verifier.sources.chains import Chain, chain_of, depths
+from verifier.sources.context import MIN_WORD, QUOTES, is_latin, is_unit
+from verifier.sources.signs import MINUS, OPERATORS, POWER
+from verifier.sources.tokens import Token
+from verifier.sources.words import BEFORE, FUNCTIONS, LEADING
+
+_STOPS: Final = (".", ";", "?")
+_FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
+"""Punctuation that brings its own blank."""
+_BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
+_THOUSANDS: Final = 3
+_OPENING: Final = frozenset("([")
+
+
+class _Piece(NamedTuple):
+    """Tokens between two boundaries; whether an expression may begin and end at these."""
+
+    tokens: list[Token]
+    begins: bool
+    ends: bool
+
+
+def prose_chains(tokens: Sequence[Token]) -> Iterator[Chain]:
+    """The chains of a paragraph of running text."""
+    for piece in _pieces(tokens):
+        if any(token.sort == "relation" for token in piece.tokens):
+            yield from _chains(piece)
+
+
+def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
+    """Sentences, asides in brackets, and what commas separate. What stands in quotation marks is left out."""
+    found: list[Token] = []
+    begins, is_quoted = True, False
+    asides = _asides(tokens)
+    for index, token in enumerate(tokens):
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        boundary = _boundary(token, following, found, is_aside=index in asides)
+        if boundary is None:
+            if token.sort != "line":
+                is_first_of_line = index > 0 and tokens[index - 1].sort == "line"
+                found.append(token._replace(spaced=token.spaced or is_first_of_line))
+            continue
+        is_quote = token.is_one_of(*QUOTES)
+        if not is_quoted:
+            yield _Piece(found, begins, boundary and not is_quote)
+        is_quoted = is_quoted != is_quote and token.sort != "line"
+        is_list = token.is_one_of(",") and following is not None and _is_listed(following, found)
+        found, begins = [], boundary and not is_quote and not is_list
+    if not is_quoted:
+        yield _Piece(found, begins, ends=True)
+
+
+def _is_listed(following: Token, before: Sequence[Token]) -> bool:
+    """Whether a number behind a comma may be the next of a list, or the thousands of the number before it."""
+    has_relation = any(token.sort == "relation" for token in before)
+    return not has_relation or (following.sort == "number" and len(following.text) == _THOUSANDS)
+
+
+def _boundary(token: Token, following: Token | None, found: Sequence[Token], *, is_aside: bool) -> bool | None:
+    """Whether a token is a boundary (None if not) at which an expression may end and another begin."""
+    if is_aside or token.is_one_of(*QUOTES, *_FULL_WIDTH):
+        return True
+    if token.sort == "line":
+        return _line_boundary(following, found)
+    is_followed_by_blank = following is None or following.spaced or following.sort == "line"
+    if token.is_one_of(*_STOPS, *_BULLETS):
+        return True if is_followed_by_blank or token.is_one_of(";") else None
+    if token.is_one_of(",", ":", "!") and is_followed_by_blank:
+        return True
+    if token.is_one_of("|"):
+        return False
+    return None
+
+
+def _line_boundary(following: Token | None, found: Sequence[Token]) -> bool | None:
+    """A line end is a boundary between two expressions, and none inside of one, or between words."""
+    if not found or following is None:
+        return None
+    last = found[-1]
+    if (
+        _needs_more(last)
+        or _needs_more(following)
+        or (last.sort == "word" and not _is_part(last, found[-2:-1], following))
+    ):
+        return None
+    return not following.is_one_of(*MINUS) and not last.is_one_of(*MINUS)
+
+
+def _needs_more(token: Token) -> bool:
+    return token.sort == "relation" or (token.is_one_of(*OPERATORS) and not token.is_one_of(*MINUS))
+
+
+def _asides(tokens: Sequence[Token]) -> set[int]:
+    """The brackets that hold a relation or words: an aside, and no part of an expression."""
+    found: set[int] = set()
+    opened: list[int] = []
+    for index, token in enumerate(tokens):
+        if token.is_one_of(*_OPENING):
+            opened.append(index)
+        elif token.is_one_of(")", "]") and opened:
+            start = opened.pop()
+            inside = tokens[start + 1 : index]
+            is_call = start > 0 and tokens[start - 1].sort == "word" and not tokens[start].spaced
+            if not is_call and any(one.sort == "relation" or _is_plain(one) for one in inside):
+                found |= {start, index}
+    return found
+
+
+def _is_plain(token: Token) -> bool:
+    """Whether a token is a word of running text and surely no name in an expression."""
+    return (
+        token.sort == "word" and token.text not in FUNCTIONS and token.text not in ("e", "x", "X", "\u03c0", "\u03c3")
+    )
+
+
+def _chains(piece: _Piece) -> Iterator[Chain]:
+    """The chain of a piece, its outer sides cut where words end."""
+    tokens, begins, ends = piece
+    first = next(index for index, token in enumerate(tokens) if token.sort == "relation")
+    last = max(index for index, token in enumerate(tokens) if token.sort == "relation")
+    start, end = 0, len(tokens)
+    for index in range(first):
+        if not _is_part(tokens[index], tokens[max(0, index - 1) : index], tokens[index + 1]):
+            start = index + 1
+            begins = _may_follow(tokens[index], tokens[start:first])
+    for index in range(last + 1, end):
+        following = tokens[index + 1] if index + 1 < end else None
+        if not _is_part(tokens[index], tokens[index - 1 : index], following):
+            ends = tokens[index].spaced and tokens[index].sort == "word" and not is_unit(tokens[index].text)
+            end = index
+            break
+    chosen = tokens[start:end]
+    if depths(chosen) is None:
+        return
+    chain = chain_of(chosen)
+    if chain is not None:
+        yield chain.cut(first=not begins, last=not ends)
+
+
+def _may_follow(word: Token, side: Sequence[Token]) -> bool:
+    """Whether the first side of a chain may begin behind a word: one that leads to it, or is surely no part of it."""
+    text = word.text.lower()
+    if text in LEADING:
+        return not side or side[0].spaced or not is_latin(text)
+    is_plain = (
+        word.sort == "word" and text.isalpha() and is_latin(text) and len(text) >= MIN_WORD and text not in BEFORE
+    )
+    operators = [token for token in side[1:] if token.is_one_of(*OPERATORS)]
+    is_range = all(token.is_one_of(*MINUS) and not token.spaced for token in operators)
+    return is_plain and side[:1] != [] and side[0].spaced and not is_range
+
+
+def _is_part(token: Token, before: Sequence[Token], following: Token | None) -> bool:
+    """Whether a token may stand in an expression: a number, a sign, or the name of a function or a constant."""
+    if token.sort != "word":
+        return token.text not in ("\ufffc", "'", "\u2019", "`")
+    if token.is_one_of("x", "X"):
+        is_between = following is not None and following.sort == "number"
+        return is_between and bool(before) and before[0].sort == "number"
+    if token.is_one_of("e"):
+        return following is not None and following.is_one_of(*POWER)
+    if token.is_one_of("\u03c0"):
+        return True
+    return (
+        (token.text in FUNCTIONS or token.is_one_of("\u03c3"))
+        and following is not None
+        and following.is_one_of(*_OPENING)
+    )

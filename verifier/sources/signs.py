@@ -1,0 +1,28 @@
+"""The spellings of operators and brackets, in LaTeX, Unicode and ASCII."""
+
+from typing import Final
+
+MINUS: Final = ("-", "\u2212", "\u2013", "\uff0d", "\ufe63")
+ELEMENTWISE: Final = ("\\odot", "\u2299", "\\circ", "\u2218")
+"""Signs of the product element by element."""
+TIMES: Final = ("*", "\u00d7", "\u00b7", "\u22c5", "\u2217", "\u2219", "\\times", "\\cdot", "\\ast", *ELEMENTWISE)
+OVER: Final = ("/", "\u00f7", "\u2215", "\u2044", "\\div")
+POWER: Final = ("^", "**")
+OPERATORS: Final = ("+", *MINUS, *TIMES, *OVER, *POWER)
+ELLIPSIS: Final = ("...", "\u2026", "\\ldots", "\\dots")
+PERCENT: Final = ("%", "\\%")
+DEGREE: Final = ("\u00b0", "\\degree")
+BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "\\lbrack": "\\rbrack", "\\lparen": "\\rparen"}
+BARS: Final = ("|", "\\vert", "\\lvert", "\\rvert")
+FLOORS: Final = {"\\lfloor": "\\rfloor", "\u230a": "\u230b", "\\lceil": "\\rceil", "\u2308": "\u2309"}
+FRACTIONS: Final = ("\\frac", "\\dfrac", "\\tfrac", "\\cfrac")
+ROOTS: Final = ("\\sqrt", "\u221a", "sqrt")
+STYLES: Final = (
+    *("\\mathbf", "\\boldsymbol", "\\bm", "\\boxed", "\\underline", "\\mathrm", "\\textbf", "\\mathit", "\\pmb"),
+    *("\\text", "\\operatorname", "\\operatorname*", "\\underbrace", "\\overbrace", "\\textrm", "\\mathsf"),
+)
+"""Commands that change how their argument looks and not what it is."""
+TRANSPOSES: Final = ("T", "\\top", "\\intercal", "\u22a4")
+RAISED: Final = str.maketrans(
+    "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207a\u207b", "0123456789+-"
+)

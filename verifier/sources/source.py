@@ -1,0 +1,152 @@
+"""An author's file as a document: its equalities as stages."""
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from verifier.document.model import Document, Stage
+from verifier.document.read import Read
+from verifier.sources import inline
+from verifier.sources.chains import Chain
+from verifier.sources.display import math_chains
+from verifier.sources.equalities import Chains, Equality
+from verifier.sources.ledger import Ledger
+from verifier.sources.naming import label_of, renamed_stages, unique
+from verifier.sources.places import Lines, Places
+from verifier.sources.prose import prose_chains
+from verifier.sources.stretch import Layout, Note, Paragraph, Stretch
+from verifier.sources.tokens import tokens
+from verifier.sources.words import WRONG
+
+_SENTENCE: Final = 160
+_WORDS: Final = re.compile(r"[a-z]+")
+_RELATION: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251]")
+_TITLE: Final = re.compile(r"^#{1,2}[ \t]+(.+?)[ \t#]*$|\\title\{([^{}]*)\}|<title>([^<]*)</title>", re.MULTILINE)
+MAX_EQUALITIES: Final = 20_000
+
+Format: TypeAlias = Callable[[str], Layout]
+
+
+class Source(NamedTuple):
+    """What was found in an author's file; `document` makes a document of it."""
+
+    path: str
+    title: str
+    equalities: tuple[Equality, ...]
+    notes: tuple[Note, ...]
+    lines: Lines
+    ledger: Ledger
+
+    def document(self, chosen: Mapping[int, int | None]) -> Document:
+        """The document in which each equality has the chosen variant, the first by default; None leaves it out."""
+        return self.owned(chosen)[0]
+
+    def owned(self, chosen: Mapping[int, int | None]) -> tuple[Document, dict[str, int]]:
+        """The same, and the index of the equality that each stage states."""
+        stages: dict[str, tuple[Stage, int]] = {}
+        for index, equality in enumerate(self.equalities):
+            choice = chosen.get(index, 0)
+            for stage in () if choice is None else equality.variants[choice].stages:
+                _put(stages, stage, index)
+        name = os.path.splitext(os.path.basename(self.path))[0]
+        renamed = renamed_stages([stage for stage, _ in stages.values()])
+        owners = {stage.name: owner for stage, (_, owner) in zip(renamed, stages.values(), strict=True)}
+        return Document(name, self.title, self.path, renamed, givens="rounded"), owners
+
+    def read(self, document: Document, chosen: Mapping[int, int | None]) -> Read:
+        """What was read of the source where the document has the chosen variants."""
+        used = (equality for index, equality in enumerate(self.equalities) if chosen.get(index, 0) is not None)
+        return self.ledger.read(
+            document, (span for equality in used for span in equality.spans), self.notes, self.lines
+        )
+
+
+def _put(stages: dict[str, tuple[Stage, int]], stage: Stage, owner: int) -> None:
+    """Add a stage. A number that an earlier equality states is no given, and one that two state is two stages."""
+    known = stages.get(stage.name)
+    if known is None or (known[0].formula is None and stage.formula is not None):
+        stages.pop(stage.name, None)
+        stages[stage.name] = stage, owner
+    elif stage.formula is not None:
+        name = f"{stage.name}b"
+        stages[name] = stage._replace(name=name), owner
+
+
+def source_of(path: str, text: str, read: Format) -> Source:
+    """The equalities of a source text in a format."""
+    found = read(text)
+    lines, ledger = Lines(text), Ledger(text)
+    finder = _Finder(lines, ledger)
+    for paragraph in found.paragraphs:
+        finder.take(paragraph)
+    title = _TITLE.search(text)
+    shown = next((group for group in title.groups() if group), "") if title else ""
+    notes = (*found.notes, *finder.notes)
+    return Source(path, shown.strip() or path, tuple(finder.equalities), notes, lines, ledger)
+
+
+class _Finder:
+    """Finds the equalities of paragraphs, one after another."""
+
+    def __init__(self, lines: Lines, ledger: Ledger) -> None:
+        self.lines = lines
+        self.ledger = ledger
+        self.equalities: list[Equality] = []
+        self.notes: list[Note] = []
+        self.labels: set[str] = set()
+        self.last = ""
+        """The end of the last paragraph of words."""
+
+    def take(self, paragraph: Paragraph) -> None:
+        """Find the equalities of one paragraph."""
+        self.ledger.take(paragraph)
+        if paragraph.kind == "math":
+            if not _is_wrong(self.last):
+                self._add_math(inline.Piece(paragraph.stretch, "", ""))
+        elif paragraph.kind in ("text", "cell"):
+            self._take_text(paragraph.stretch)
+
+    def _take_text(self, stretch: Stretch) -> None:
+        found = inline.parts(stretch)
+        self.notes += found.notes
+        words = found.words.text
+        is_wrong = _is_wrong(words) or (not words.strip(inline.OBJECT + " \t\r\n") and _is_wrong(self.last))
+        self.last = words[-_SENTENCE:] if words.strip(inline.OBJECT + " \t\r\n") else self.last
+        if is_wrong:
+            return
+        for piece in found.pieces:
+            self._add_math(piece)
+        if _RELATION.search(words):
+            self._add(found.words, prose_chains(list(tokens(words, is_prose=True))))
+
+    def _add_math(self, piece: inline.Piece) -> None:
+        found = list(tokens(piece.stretch.text, is_prose=False))
+        self.ledger.matrices(piece.stretch, found)
+        self._add(piece.stretch, math_chains(found, piece.before, piece.after))
+
+    def _add(self, stretch: Stretch, chains: Iterator[Chain]) -> None:
+        """Add the equalities of the chains of a stretch."""
+        places = Places(self.lines, stretch.at)
+        makes = Chains(places, stretch.text)
+        for chain in chains:
+            first = next((side.tokens[0] for side in chain.sides if side.tokens), None)
+            if first is None:
+                continue
+            line = places.of(first.start)[0]
+            label = unique(label_of(chain) or f"line_{line}", line, self.labels)
+            found = list(makes.equalities(chain, label))
+            if (
+                label_of(chain) is not None
+                and len(chain.sides[1].tokens) == 1
+                and chain.sides[1].tokens[0].sort == "number"
+            ):
+                self.ledger.number(stretch, chain.sides[1].tokens[0])
+            if found:
+                self.labels.add(label)
+                self.equalities += found
+
+
+def _is_wrong(text: str) -> bool:
+    """Whether the words of a paragraph say that something in it is wrong on purpose."""
+    return not WRONG.isdisjoint(_WORDS.findall(text.lower()))

@@ -1,0 +1,127 @@
+"""Split mathematics, written in LaTeX, in Unicode or in ASCII, into tokens; digits stay text with their places."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+
+from verifier.sources.words import FUNCTIONS
+
+Sort: TypeAlias = Literal[
+    "number", "raised", "word", "macro", "sign", "relation", "row", "tab", "line", "begin", "end", "other"
+]
+"""Kinds of tokens. `raised` are superscript digits, `row` ends a row of an environment, `tab` a cell of it, `line` is a
+line end, `begin` and `end` are those of a matrix, `other` those of an environment that is not read."""
+
+_SORTS: Final[dict[str, Sort]] = {sort: sort for sort in get_args(Sort)}
+
+
+class Token(NamedTuple):
+    """A token with its offsets in its stretch; `spaced` says whether blanks stand before it."""
+
+    sort: Sort
+    text: str
+    start: int
+    end: int
+    spaced: bool = False
+
+    def is_one_of(self, *texts: str) -> bool:
+        """Whether it is a sign, a word, a macro or a relation of one of these spellings."""
+        return self.text in texts and self.sort in ("sign", "word", "macro", "relation")
+
+
+RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207a\u207b"
+_GROUPED: Final = r"[1-9][0-9]{0,2}(?:(?:,|\{,\}|\\,|[\u2009\u202f\u00a0])[0-9]{3})+(?![0-9])"
+_EXPONENT: Final = r"(?:[eE][+-]?[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]))?"
+_MATRICES: Final = r"(?:[bpBvV]?matrix|smallmatrix|array)\*?"
+_ROWS: Final = r"(?:(?:fl)?align(?:ed|at|edat)?|gather(?:ed)?|split|eqnarray|multline|equation|displaymath)\*?"
+_PATTERN: Final = rf"""(?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
+  | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]|~|\\[,;:!>\ ]|\\(?:begin|end)\{{{_ROWS}\}}(?:\{{[0-9]\}})?
+      |\\(?:displaystyle|textstyle|limits|nonumber|notag|thinspace|[bB]igg?[lrgm]?|left|right|middle)
+        (?![A-Za-z])\.?)+)
+  | (?P<begin>\\begin\{{{_MATRICES}\}}(?:\[[lcr]\])?(?:\{{[lcr|@ ]*\}})?)
+  | (?P<end>\\end\{{{_MATRICES}\}})
+  | (?P<other>\\(?:begin|end)\{{[^{{}}]*\}})
+  | (?P<number>(?:{_GROUPED}|[0-9]+)(?:\.[0-9]+)*{_EXPONENT}|\.[0-9]+{_EXPONENT})
+  | (?P<raised>[{RAISED}]+)
+  | (?P<row>\\\\\*?(?:\[[^\]\n]{{0,20}}\])?|\\(?:cr|newline)(?![A-Za-z]))
+  | (?P<macro>\\[A-Za-z]+\*?|\\.)
+  | (?P<tab>&)
+  | (?P<relation><=>|==>|=>|->|<-|===?|!=|<=|>=|:=|~=|[-+*/]=
+      |[=<>\u2248\u2243\u2245\u2250\u2251\u2260\u2264\u2265\u2190-\u21ff\u2261\u221d])
+  | (?P<word>WORD)
+  | (?P<sign>\*\*|\.\.\.|\S)
+"""
+_LATIN: Final = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff"
+_PROSE: Final = re.compile(_PATTERN.replace("WORD", rf"[{_LATIN}][{_LATIN}0-9_]*|[^\W\d_]"), re.VERBOSE)
+_MATH: Final = re.compile(_PATTERN.replace("WORD", r"(?:[^\W\d_](?<![\u00aa\u00ba]))+"), re.VERBOSE)
+_RELATIONS: Final = dict.fromkeys(
+    (*[r"\approx", r"\simeq", r"\cong", r"\doteq", r"\fallingdotseq", r"\approxeq"], *"\u2243\u2245\u2250\u2251", "~="),
+    "\u2248",
+)
+_OTHER_RELATIONS: Final = frozenset(
+    [
+        r"\neq",
+        r"\ne",
+        r"\le",
+        r"\leq",
+        r"\ge",
+        r"\geq",
+        r"\lt",
+        r"\gt",
+        r"\ll",
+        r"\gg",
+        r"\equiv",
+        r"\sim",
+        r"\propto",
+        r"\to",
+        r"\rightarrow",
+        r"\Rightarrow",
+        r"\implies",
+        r"\iff",
+        r"\Leftrightarrow",
+        r"\leftarrow",
+        r"\Leftarrow",
+        r"\longrightarrow",
+        r"\Longrightarrow",
+        r"\mapsto",
+        r"\leftrightarrow",
+        r"\leqslant",
+        r"\geqslant",
+        r"\lesssim",
+        r"\gtrsim",
+        r"\hookrightarrow",
+        r"\in",
+        r"\notin",
+        r"\subset",
+        r"\coloneqq",
+        r"\longmapsto",
+        r"\asymp",
+        r"\gets",
+        r"\Longleftrightarrow",
+        r"\impliedby",
+        r"\therefore",
+        r"\because",
+        r"\mid",
+        r"\colon",
+    ]
+)
+
+
+def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
+    """The tokens of a text. In mathematics each letter is a word of its own, unless the name of a function stands."""
+    spaced = False
+    for match in (_PROSE if is_prose else _MATH).finditer(text):
+        sort, found, start = match.lastgroup, match[0], match.start()
+        if sort == "space":
+            spaced = True
+        elif sort == "word" and not is_prose and found not in FUNCTIONS:
+            for index, letter in enumerate(found):
+                yield Token("word", letter, start + index, start + index + 1, spaced and not index)
+            spaced = False
+        else:
+            is_relation = found in _RELATIONS or found in _OTHER_RELATIONS
+            assert sort is not None
+            yield Token(
+                "relation" if is_relation else _SORTS[sort], _RELATIONS.get(found, found), start, match.end(), spaced
+            )
+            spaced = False

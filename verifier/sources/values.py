@@ -1,0 +1,132 @@
+"""What a part of an expression is: its tree, its shape, and whether it is a single printed number."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.document.model import Grid
+from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.numbers.printed import Printed, parse
+
+_SEPARATORS: Final = re.compile(r",|\{,\}|\\,|[\u2009\u202f\u00a0]")
+_POINTS: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
+_COMMA: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
+
+
+class Unreadable(ValueError):
+    """An expression that is not read as a whole; the message is the reason."""
+
+
+class Numeral(NamedTuple):
+    """A printed number with its offsets in its stretch, from its sign to its last digit.
+
+    `is_percent`: a percent sign stands behind it.
+    """
+
+    text: str
+    start: int
+    end: int
+    is_percent: bool = False
+
+
+class Value(NamedTuple):
+    """An expression with its shape, None for a number; `numeral` where it is one printed number and nothing else.
+
+    `grid` has the numerals of a matrix that shows numbers alone.
+    """
+
+    tree: Expression
+    shape: tuple[int, int] | None = None
+    numeral: Numeral | None = None
+    grid: Grid[Numeral] | None = None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it shows a number, or a matrix of numbers, and no operation."""
+        return self.numeral is not None or self.grid is not None
+
+
+class Reading:
+    """One way to read what can be read in several: an option for each question, the first unless it is chosen.
+
+    `prefix` begins the names of its printed numbers. `asked` says how many options each question had that came up.
+    What `is_doubtful` may agree, and accuses nobody.
+    """
+
+    def __init__(self, prefix: str, chosen: Mapping[str, int]) -> None:
+        self.prefix = prefix
+        self.chosen = chosen
+        self.asked: dict[str, int] = {}
+        self.is_doubtful = False
+
+    def choice(self, question: str, options: int) -> int:
+        """The option, from zero, for a question; notes that it came up."""
+        self.asked[question] = max(options, self.asked.get(question, 0))
+        return min(self.chosen.get(question, 0), options - 1)
+
+
+def digits_of(text: str, reading: Reading) -> str:
+    """The text of a numeral without separators of thousands."""
+    if _POINTS.fullmatch(text) and (text.count(".") > 1 or reading.choice("point", 2)):
+        return text.replace(".", "")
+    if _COMMA.fullmatch(text) and reading.choice("comma", 2):
+        return text.replace(",", ".")
+    return _SEPARATORS.sub("", text)
+
+
+def printed(numeral: Numeral, line: int = 0, column: int = 0) -> Printed:
+    """A numeral as a printed number; raises Unreadable."""
+    try:
+        return parse(numeral.text, line, column)
+    except ValueError as error:
+        raise Unreadable(str(error)) from None
+
+
+def literal(number: int) -> Literal:
+    """An exact whole number."""
+    return Literal(fmpq(number), str(number))
+
+
+def apply(operation: str, *values: Value) -> Value:
+    """An operation on numbers."""
+    return Value(Apply(operation, tuple(value.tree for value in values)))
+
+
+def number_of(value: Value) -> fmpq | None:
+    """The value of a literal; None for anything else."""
+    match value.tree:
+        case Literal(number):
+            return number
+        case Apply("negative", (Literal(number),)):
+            return -number
+    return None
+
+
+def whole(value: Value) -> int:
+    """The value of a whole number; raises Unreadable."""
+    number = number_of(value)
+    if number is None or number.q != 1:
+        raise Unreadable("a whole number is needed here")
+    return int(number.p)
+
+
+def one(numeral: Numeral) -> Grid[Numeral]:
+    """A grid of one numeral."""
+    return Grid(1, 1, (numeral,))
+
+
+def matrix_of(rows: Sequence[Sequence[Value]]) -> Value:
+    """A matrix of numbers or of expressions; raises Unreadable for ragged rows."""
+    if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
+        raise Unreadable("a matrix with ragged rows")
+    if any(value.shape is not None for row in rows for value in row):
+        raise Unreadable("a matrix in a matrix")
+    lines = [row[0].tree if len(row) == 1 else Apply("hstack", tuple(value.tree for value in row)) for row in rows]
+    tree = lines[0] if len(lines) == 1 else Apply("vstack", tuple(lines))
+    shape = len(rows), len(rows[0])
+    numerals = tuple(value.numeral for row in rows for value in row)
+    if any(numeral is None or numeral.is_percent for numeral in numerals):
+        return Value(tree, shape)
+    return Value(tree, shape, grid=Grid(*shape, numerals))

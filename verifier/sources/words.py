@@ -1,0 +1,74 @@
+"""The words of authors: names of functions, what stands before and after an equality, and units."""
+
+from typing import Final
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+FUNCTIONS: Final = {
+    "exp": "exp",
+    "sqrt": "sqrt",
+    "ln": "ln",
+    "log": "log",
+    "lg": "log",
+    "log10": "log10",
+    "log2": "log2",
+    "sin": "sin",
+    "cos": "cos",
+    "tan": "tan",
+    "tanh": "tanh",
+    "sigmoid": "sigmoid",
+    "Sigmoid": "sigmoid",
+    "relu": "relu",
+    "ReLU": "relu",
+    "RELU": "relu",
+    "Relu": "relu",
+    "max": "max",
+    "min": "min",
+    "abs": "abs",
+}
+"""Names of functions, in text and after a backslash, with their operations."""
+
+LEADING: Final = words_of(
+    """is are was be get gets got give gives gave giving have has having so thus then therefore hence obtain obtains
+    obtained means yields yield yielding as that because since where namely example compute computes computing
+    calculate calculates calculating calculation result results equals equal becomes find finds check e.g i.e eg
+    ie note total sum step answer solution output now here finally first second third next value indeed similarly
+    likewise again 到 为 是 有 即 则 故 得"""
+)
+"""Words after which an expression begins: none of them is a part of it, as `of`, `by` and `minus` are."""
+
+JOINED: Final = words_of(
+    """of minus plus times twice thrice half by log sqrt root squared cubed divided multiplied exponential logarithm
+    negative percent over per sine cosine tangent double triple not"""
+)
+"""Words before mathematics that may be a part of it."""
+
+BEFORE: Final = JOINED | words_of(
+    """and or to from with without than between versus vs base power square cube inverse reciprocal factorial
+    absolute average mean median max min maximum minimum variance under mod through until till nor less more least
+    most table figure fig section chapter page pages line lines step exercise problem question part version no
+    number numbers item row column level grade week day year century"""
+)
+"""Words before an expression in running text that may be a part of it, or that it numbers."""
+
+UNITS: Final = words_of(
+    """percent per million millions billion billions trillion thousand thousands hundred hundreds dozen dozens bytes
+    byte bits bit kilobytes megabytes gigabytes terabytes hours hour minutes minute seconds second days day weeks
+    week months month years year times squared cubed degrees degree radians meters metres meter metre miles mile
+    feet foot inches inch yards grams gram kilograms pounds ounces liters litres cents cent dollars dollar euros
+    points pounds mod modulo choose plus minus divided multiplied over remainder units pct mol moles joules watts
+    volts amps percentage epochs mil millones millionen milliards milliarden mille tausend horas heures stunden
+    minutos minuten jours tage half halves thirds third quarter quarters fourths tenths hundredths modulus base
+    binary hex"""
+)
+"""Words after a number that may change what it counts, or go on with the expression."""
+
+WRONG: Final = words_of(
+    """wrong wrongly incorrect incorrectly mistake mistaken mistakenly mistakes erroneous erroneously fallacy
+    nonsense naively tempting absurd contradiction impossible bogus misprint typo blunder"""
+)
+"""Words of a paragraph in which an author may quote wrong arithmetic on purpose."""
