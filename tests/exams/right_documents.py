@@ -57,13 +57,17 @@ def accusations(report: Report) -> tuple[str, ...]:
 
 
 def flags(report: Report) -> tuple[set[Cell], set[Cell]]:
-    """The cells that are contradicted, and those that are warned of, as the JSON says it."""
+    """The cells that are contradicted, and those that are warned of, as the JSON says it.
+
+    A row that is wrong as a whole has column 0, and accuses none of its cells.
+    """
     contradicted, warned = set(), set()
     for stage in json.loads(render([report]))["stages"]:
+        contradicted |= {(stage["name"], row["row"], 0) for row in stage["rows"] if row["verdict"] == "contradicted"}
         for cell in stage["cells"]:
             name = stage["name"], cell["row"], cell["column"]
             if cell["verdict"] == "contradicted":
-                contradicted.add(name)
+                contradicted |= {name} if cell["basis"] != "row" else set()
             elif cell.get("if_exact") or cell["basis"] == "other rule":
                 warned.add(name)
     return contradicted, warned

@@ -228,7 +228,7 @@ def marked(seed: int) -> Mark | None:
 
 
 def between(wrong: Wrong, proof: frozenset[Cell]) -> frozenset[Cell]:
-    """The planted cell, those of the proof, and those between them on which the proof rests."""
+    """The planted cell, those of the proof, their rows, and the cells between them on which the proof rests."""
     stages = wrong.document.stages
     index = {stage.name: k for k, stage in enumerate(stages)}
     users, last = {wrong.plant[0]}, max(index[cell[0]] for cell in proof)
@@ -240,6 +240,7 @@ def between(wrong: Wrong, proof: frozenset[Cell]) -> frozenset[Cell]:
         for i in range(stages[k].shape[0])
         for j in range(stages[k].shape[1])
     }
+    proof |= {(stage, row, 0) for stage, row, _ in (*proof, wrong.cell)}
     return proof | {wrong.cell} | {(stages[k].name, i + 1, j + 1) for k, i, j in shown}
 
 
