@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from verifier.document.read import STATES
 from verifier.errata.sentences import clipped
 from verifier.replay.weighed import exactly, listed
-from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
+from verifier.verdict import AlsoReport, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 Level: TypeAlias = Literal["error", "warning", "note"]
 
@@ -26,7 +26,7 @@ TOLERATED: dict[str, tuple[Level, str]] = {
     "boundary": ("note", "boundary"),
     "mended": ("note", "mended"),
 }
-_BECAUSE = {
+BECAUSE = {
     "hidden digits": "right only with digits that the operands do not show",
     "hidden givens": "right only with digits hidden in givens that seem exact",
     "other rule": "right only by another rounding rule than the document's",
@@ -37,6 +37,12 @@ _BECAUSE = {
 
 DECLARE: Final = "declare-givens"
 """The code of the note that says what to declare, which comes last."""
+
+
+def tolerated_by(also: AlsoReport) -> str:
+    """How the numbers of a stage can follow from a further formula that does not simply give them."""
+    bases = dict.fromkeys(cell.basis or "" for cell in also.cells if cell.verdict is Verdict.TOLERATED)
+    return " and ".join(BECAUSE[basis] for basis in bases)
 
 
 class Finding(NamedTuple):
@@ -93,7 +99,7 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
         cells = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED and cell.basis == basis]
         cells = [cell for cell in cells if cell.doubt is None]
         if cells:
-            message = f"{count_of(cells, stage)} {_is(cells, total)} {_BECAUSE[basis]}"
+            message = f"{count_of(cells, stage)} {_is(cells, total)} {BECAUSE[basis]}"
             yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
     yield from _of_mended(path, stage)
     yield from _of_doubts(path, stage)
@@ -161,7 +167,10 @@ def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
             if report.verdict is not Verdict.CONTRADICTED:
                 message = message.removesuffix(" either")
             yield Finding(*place, "warning", message, "also")
-        elif report.verdict is Verdict.CONTRADICTED and also.verdict in (Verdict.AGREES, Verdict.TOLERATED):
+        elif also.verdict is Verdict.TOLERATED:
+            message = f"by {clipped(also.formula.shown)}{where} {stage.name} is {tolerated_by(also)}"
+            yield Finding(*place, "note", message, "also")
+        elif report.verdict is Verdict.CONTRADICTED and also.verdict is Verdict.AGREES:
             message = f"{stage.name} is right by {clipped(also.formula.shown)}{where}"
             yield Finding(*place, "note", message, "also")
 

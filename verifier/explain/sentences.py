@@ -5,6 +5,7 @@
 
 from collections.abc import Iterator
 
+from verifier.errata.findings import BECAUSE
 from verifier.explain.cell import Explanation, Meaning
 from verifier.explain.working import Working
 from verifier.numbers.decimals import decimals_apart, range_text
@@ -162,6 +163,10 @@ def range_of(made: Explanation, working: Working) -> str:
     return f"Whatever digits {operands} may hide behind what is printed, {made.name} is a number {span}."
 
 
+def _also_verdict(cell: CellReport) -> str:
+    return BECAUSE[cell.basis] if cell.verdict is Verdict.TOLERATED and cell.basis else cell.verdict.value
+
+
 def also_of(also: AlsoReport, cell: CellReport | None, working: Working) -> str:
     """What a further formula of the stage gives for the cell, and its verdict."""
     where = f" ({also.formula.where})" if also.formula.where else ""
@@ -177,5 +182,5 @@ def also_of(also: AlsoReport, cell: CellReport | None, working: Working) -> str:
         if working.prints is None or cell is None or isinstance(working.value, str)
         else f", which prints {working.prints}"
     )
-    verdict = "" if cell is None else f": {cell.verdict.value}"
+    verdict = "" if cell is None else f": {_also_verdict(cell)}"
     return f"{head} gives {gives}{prints}{verdict}."

@@ -6,6 +6,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from verifier.document.model import Formula
+from verifier.errata.findings import tolerated_by
 from verifier.explain.sentences import refuted
 from verifier.report.html.mathml import inline
 from verifier.verdict import AlsoReport, ShapeReport, StageReport, StandardVerdict, Verdict
@@ -52,7 +53,8 @@ def _standard(stage: StageReport, standard: Formula, verdict: StandardVerdict) -
 
 def _also(also: AlsoReport) -> Markup:
     where = f" ({also.formula.where})" if also.formula.where else ""
-    return Markup("Also stated{}: {}, {}.").format(where, inline(also.formula), ALSO[also.verdict])
+    how = f", {tolerated_by(also)}" if also.verdict is Verdict.TOLERATED else ""
+    return Markup("Also stated{}: {}, {}{}.").format(where, inline(also.formula), ALSO[also.verdict], how)
 
 
 def _shape(shape: ShapeReport) -> str:
