@@ -12,66 +12,54 @@ once those above it are put right. An author goes on from one or the other, and 
 from collections.abc import Callable, Collection, Iterator
 from functools import partial, reduce
 from itertools import chain, combinations
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 from flint import fmpq
 
 from verifier.document.graph import above, shown_operands
 from verifier.document.model import DerivedNumbers, Document, Formula, Stage
+from verifier.engines.points.flint import Points
+from verifier.evaluation.carried_evaluation import Account, Carried, Choice, Names, Taken
+from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.predicates import attempt
-from verifier.evaluation.range_evaluation import Possible
-from verifier.numbers.array import Array, Selector, Value, as_interval
+from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
-from verifier.numbers.interval import UNKNOWN, Interval, Missing, hull, overlap
+from verifier.numbers.interval import Interval, overlap, surely_contains
 from verifier.numbers.number import Number, below
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rounding import parse_rule, round_to
-from verifier.preimages.boxes import Boxes
-from verifier.preimages.readings import Reprint
+from verifier.preimages.boxes import Boxes, printed_values
 
 MOST: Final = 4
 """Maximum number of cells, or else of stages, with two accounts of which each choice is tried."""
-Names: TypeAlias = frozenset[str]
-Choice: TypeAlias = frozenset[str | tuple[str, int]]
-"""What is put right: whole stages by name, or cells by name and index."""
 _CUT: Final = parse_rule("trunc")
 _NONE: Final[Choice] = frozenset()
 
 
-class Account(NamedTuple):
-    """What a number stands for by its print, and what it stands for once it and all numbers above it are put right."""
-
-    printed: Value
-    right: Value
-
-    @property
-    def is_double(self) -> bool:
-        """Whether the two differ."""
-        return self.printed is not self.right
-
-    def taken(self, *, right: bool | None) -> Value:
-        """The right value or what the print stands for; with None, all between them."""
-        if right is None and self.is_double:
-            return (
-                UNKNOWN if isinstance(self.right, Missing) else hull(as_interval(self.printed), as_interval(self.right))
-            )
-        return self.right if right else self.printed
-
-
 class CarriedSets:
-    """The carried sets of the computed numbers of a document; *wrong* gives the indices of those known as wrong."""
+    """The carried sets of the computed numbers of a document.
+
+    *wrong* gives the indices of the numbers of a stage that are known as wrong, *is_doubtful* says of a stage whether
+    its author may have gone on from right values that differ from its prints.
+    """
 
     def __init__(
-        self, document: Document, boxes: Boxes, wrong: Callable[[str], Collection[int]], memo: Memo | None = None
+        self,
+        document: Document,
+        boxes: Boxes,
+        wrong: Callable[[str], Collection[int]],
+        is_doubtful: Callable[[str], bool],
+        memo: Memo | None = None,
     ) -> None:
         self.document = document
         self.boxes = boxes
         self.memo = memo or Memo()
         self._wrong = {stage.name: frozenset(wrong(stage.name)) for stage in document.stages}
         self._accounts: dict[tuple[str, int], Account] = {}
-        self._evaluations: dict[tuple[Choice | None, Names | None], Carried] = {}
-        self._is_doubtful: dict[str, bool] = {}
+        self._evaluations: dict[tuple[Choice, Names | None], Carried] = {}
+        self._is_doubtful = is_doubtful
+        self._right_values = Evaluation(document, Points(), self._right_source, memo=self.memo)
 
     def evaluations(self, stage: Stage, formula: Formula) -> list["Carried"]:
         """One evaluation for each choice of operands that are put right: the first of none, the last of all.
@@ -102,16 +90,9 @@ class CarriedSets:
             self._accounts[key] = self._account(numbers, index)
         return self._accounts[key]
 
-    def is_doubtful(self, stage: Stage) -> bool:
-        """Whether the numbers of a stage may have two accounts: it has a wrong number, or a stage above it has."""
-        if stage.name not in self._is_doubtful:
-            names = (stage.name, *above(self.document, stage))
-            self._is_doubtful[stage.name] = any(self._wrong[name] for name in names)
-        return self._is_doubtful[stage.name]
-
-    def _choices(self, stage: Stage, formula: Formula) -> Iterator[Choice | None]:
+    def _choices(self, stage: Stage, formula: Formula) -> Iterator[Choice]:
         operands = shown_operands(self.document, stage, formula)
-        doubtful = [operand.derived for operand in operands if self.is_doubtful(operand)]
+        doubtful = [operand.derived for operand in operands if self._is_doubtful(operand.name)]
         cells = [
             (numbers.stage.name, index)
             for numbers in doubtful
@@ -121,10 +102,10 @@ class CarriedSets:
         ]
         parts: list[str | tuple[str, int]] = [*cells] if len(cells) <= MOST else [*dict(cells)]
         if len(parts) > MOST:
-            return iter((_NONE, None))
+            return iter((_NONE, Taken.EITHER))
         return map(frozenset, chain.from_iterable(combinations(parts, size) for size in range(len(parts) + 1)))
 
-    def _evaluation(self, right: Choice | None, narrowed: Names | None = None) -> "Carried":
+    def _evaluation(self, right: Choice, narrowed: Names | None = None) -> "Carried":
         key = right, narrowed
         if key not in self._evaluations:
             self._evaluations[key] = Carried(self, right, narrowed)
@@ -137,19 +118,45 @@ class CarriedSets:
         if number is None or not isinstance(box, BoundedInterval) or self._is_loose(stage):
             return Account(box, box)
         wrong = self._wrong[stage.name]
-        by_formula = [self._given(numbers, formula, index) for formula in (numbers.formula, *stage.also)]
-        if not all(by_formula):
+        if not self._is_doubtful(stage.name):
+            printed = box if index in wrong else self._carried(stage, number, box, self._given(numbers, index, _NONE))
+            printed = box if wrong and isinstance(printed, Interval) else printed  # it may come from what gave those
+            return Account(printed, printed)
+        if self._is_right(numbers, number, index, box):
             return Account(box, box)
-        given = [found for ranges in by_formula for found in ranges]
-        printed = None if index in wrong else self._carried(stage, number, box, given)
-        if printed is None or (wrong and isinstance(printed, Interval)):
-            printed = box  # what gave the wrong numbers of a block may have given this one as well
-        if not self.is_doubtful(stage):
+        by_prints, right = (self._given(numbers, index, choice) for choice in (_NONE, Taken.RIGHT))
+        printed = self._carried(stage, number, box, [*by_prints, *right] if by_prints and right else [])
+        is_wrong = index in wrong
+        if is_wrong or isinstance(printed, Interval):
+            printed = box  # what gave the wrong numbers may have given this one as well
+        if not right or not self._is_shown(stage) or (not is_wrong and overlap(box, right[0])):
             return Account(printed, printed)
-        last = by_formula[0][-1]
-        if not self._is_shown(stage) or (index not in wrong and overlap(box, last)):
-            return Account(printed, printed)
-        return Account(printed, self._put_right(stage, number, last))
+        return Account(printed, self._put_right(stage, number, right[0]))
+
+    def _is_right(self, numbers: DerivedNumbers, number: Printed, index: int, box: BoundedInterval) -> bool:
+        """Whether a number that is not known as wrong prints as shown by some right values, and is none of them itself.
+
+        One that is may be known exactly, which only the ranges tell.
+        """
+        if index in self._wrong[numbers.stage.name]:
+            return False
+        array = attempt(partial(self._right_values.of, numbers.formula), None)
+        value = None if array is None or array.shape != numbers.block.shape else array.cells[index]
+        return isinstance(value, Number) and surely_contains(box, value) and value != number.value
+
+    def _right_source(self, stage: Stage) -> Array | None:
+        """One of the right values of each number."""
+        if stage.block is None:
+            return None
+        shown, numbers = printed_values(stage.block), stage.derived
+        if not isinstance(numbers, DerivedNumbers) or not self._is_doubtful(stage.name):
+            return shown
+        accounts = (self.account(numbers, index) for index in range(len(shown.cells)))
+        cells = (
+            _one_of(account.right) if account.is_double else cell
+            for cell, account in zip(shown.cells, accounts, strict=True)
+        )
+        return Array(*shown.shape, tuple(cells))
 
     def _is_shown(self, stage: Stage) -> bool:
         """Whether all that a stage rests on is printed whole; of anything else the right value is hardly known."""
@@ -167,15 +174,17 @@ class CarriedSets:
         is_slack = (stage.within or self.document.within) is not None
         return is_slack or (rule is not None and rule.format is not None)
 
-    def _given(self, numbers: DerivedNumbers, formula: Formula, index: int) -> list[BoundedInterval]:
-        """The range that a formula gives in a cell, for each choice of operands; empty if one is unknown or partial."""
-        row, column = numbers.block.position(index)
+    def _given(self, numbers: DerivedNumbers, index: int, choice: Choice) -> list[BoundedInterval]:
+        """The range that each formula of a stage gives in a cell; empty if one is unknown or partial."""
+        stage, block = numbers.stage, numbers.block
+        row, column = block.position(index)
+        evaluation = self._evaluation(choice)
 
-        def value(evaluation: Carried) -> BoundedInterval | None:
-            is_reached = evaluation.shape(formula) == numbers.block.shape
+        def value(formula: Formula) -> BoundedInterval | None:
+            is_reached = evaluation.shape(formula) == block.shape
             return _bounded(evaluation.cell(formula, row, column).cells[0]) if is_reached else None
 
-        found = [attempt(partial(value, choice), None) for choice in self.evaluations(numbers.stage, formula)]
+        found = [attempt(partial(value, formula), None) for formula in (numbers.formula, *stage.also)]
         known = [box for box in found if box is not None]
         return known if len(known) == len(found) else []
 
@@ -198,11 +207,11 @@ class CarriedSets:
 
     def _carried(
         self, stage: Stage, number: Printed, box: BoundedInterval, given: Collection[BoundedInterval]
-    ) -> Value | None:
-        """The part of a preimage between the print and what formulas give; None if they give nothing in it."""
+    ) -> Value:
+        """The part of a preimage between the print and what formulas give; all of it if they give nothing in it."""
         within = [found for found in given if overlap(box, found)]
         if not within:
-            return None
+            return box
         decimals, reach = self._decimals(stage, number), reduce(BoundedInterval.joined, within)
         if _is_exact(reach, decimals):
             return reach.lo
@@ -210,56 +219,14 @@ class CarriedSets:
         return box.met(reach.joined(BoundedInterval(number.value, number.value)))
 
 
+def _one_of(value: Value) -> Value:
+    """A number of a range with two ends."""
+    return (value.lo + value.hi) / 2 if isinstance(value, BoundedInterval) else value
+
+
 def _is_exact(given: BoundedInterval, decimals: int) -> bool:
     """Whether a range is one number of no more than so many decimals."""
     return given.lo == given.hi and (given.lo * power_of_ten(decimals)).q == 1
-
-
-class Carried(Possible):
-    """Each formula on the carried sets of its operands: ranges.
-
-    What *right* names stands for its right values, everything else for its prints; with None, for all between the two.
-    With *narrowed*, only the stages in it stand for carried sets.
-    """
-
-    def __init__(self, sets: CarriedSets, right: Choice | None, narrowed: Names | None) -> None:
-        super().__init__(sets.document, sets.boxes, _none_misprinted, memo=sets.memo)
-        self.sets = sets
-        self.right = right
-        self.narrowed = narrowed
-
-    def part_source(self, stage: Stage, row: Selector, column: Selector) -> Array | None:
-        """A row and a column of what a stage stands for; None if its cells are computed with its formula."""
-        part, numbers = super().part_source(stage, row, column), self._computed(stage)
-        if part is None or numbers is None:
-            return part
-        rows = range(numbers.block.rows) if row is None else (row,)
-        columns = range(numbers.block.columns) if column is None else (column,)
-        return self._carried(numbers, part, [numbers.block.index_of(i, j) for i in rows for j in columns])
-
-    def _shown(self, stage: Stage) -> Array | None:
-        shown, numbers = super()._shown(stage), self._computed(stage)
-        return shown if shown is None or numbers is None else self._carried(numbers, shown, range(len(shown.cells)))
-
-    def _computed(self, stage: Stage) -> DerivedNumbers | None:
-        """The numbers of a computed stage, if they stand for their carried sets here."""
-        is_carried = self.narrowed is None or stage.name in self.narrowed
-        return stage.derived if is_carried and isinstance(stage.derived, DerivedNumbers) else None
-
-    def _carried(self, numbers: DerivedNumbers, shown: Array, indices: Collection[int]) -> Array:
-        name = numbers.stage.name
-
-        def taken(index: int) -> Value:
-            is_right = None if self.right is None else name in self.right or (name, index) in self.right
-            return self.sets.account(numbers, index).taken(right=is_right)
-
-        cells = tuple(map(taken, indices))
-        sources = frozenset([name]) if any(isinstance(cell, Interval) for cell in cells) else frozenset()
-        return Array(shown.rows, shown.columns, cells, sources)
-
-
-def _none_misprinted(_name: str) -> dict[int, Reprint]:
-    return {}
 
 
 def _bounded(value: Value) -> BoundedInterval | None:

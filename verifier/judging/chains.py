@@ -1,6 +1,6 @@
 """Judge a number by what its operands can have been, as their own formulas say."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import cached_property, partial
 from typing import Final
 
@@ -8,7 +8,8 @@ from flint import fmpq
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
-from verifier.evaluation.carried_sets import Carried, CarriedSets
+from verifier.evaluation.carried_evaluation import Carried
+from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.predicates import attempt, is_apart, is_comparable
 from verifier.numbers.array import Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing
@@ -22,10 +23,14 @@ CHANCE: Final = fmpq(1, 1000)
 
 
 class ChainJudge:
-    """Judges the numbers of a stage by the carried sets of the operands of one of its formulas."""
+    """Judges the numbers of a stage by the carried sets of the operands of one of its formulas.
 
-    def __init__(self, sets: CarriedSets, numbers: DerivedNumbers) -> None:
+    *open_cells* gives the indices of the numbers that the printed operands do not settle.
+    """
+
+    def __init__(self, sets: CarriedSets, numbers: DerivedNumbers, open_cells: Callable[[], Collection[int]]) -> None:
         self.sets = sets
+        self.open_cells = open_cells
         self.stage, self.formula, self.block = numbers
         self.operands = list(shown_operands(sets.document, self.stage, self.formula))
         self.is_empty = not any(isinstance(operand.derived, DerivedNumbers) for operand in self.operands)
@@ -72,7 +77,7 @@ class ChainJudge:
         by_prints, *others = self._choices
         if not others:
             return [by_prints]
-        impossible = [index for index in range(len(self.block.cells)) if self._is_impossible(by_prints, index)]
+        impossible = [index for index in self.open_cells() if self._is_impossible(by_prints, index)]
         return [by_prints, *(other for other in others if self._explains(other, impossible))]
 
     def _explains(self, other: Carried, impossible: Collection[int]) -> bool:

@@ -35,7 +35,7 @@ class NumberJudge:
         self.views = views
         self.stage, self.formula, self.block = numbers
         self.values = Values(replay.document, views, numbers.stage, numbers.formula)
-        self.chain = ChainJudge(views.carried, numbers)
+        self.chain = ChainJudge(views.carried, numbers, self._open_cells)
         self._corrected = views.corrected if replay.right.mending.sources_of(numbers.formula) else ()
         self._is_open = replay.right.is_open(numbers.formula)
         self._attained: dict[Evaluation, AttainedValues] = {}
@@ -53,6 +53,9 @@ class NumberJudge:
             self._judge(index, shown) if isinstance(shown, Printed) else self._judge_infinite(index, shown)
             for index, shown in self.block.printed()
         )
+
+    def _open_cells(self) -> Collection[int]:
+        return range(len(self.block.cells)) if self._open is None else self._open
 
     def _judge_infinite(self, index: int, shown: Infinite) -> CellReport:
         """A printed infinity agrees if the formula gives it, and is contradicted if that always gives a number."""

@@ -66,7 +66,8 @@ def evaluations(replay: Replay, weighed: Weighed, interpreter: Interpreter | Non
 
 def carried_if_exact(replay: Replay, exact: frozenset[str]) -> CarriedSets:
     """What computed operands can have been if the givens of these stages are exact as printed."""
-    return CarriedSets(replay.document, Boxes(replay.tolerance, exact=exact), replay.known_wrong, replay.memo)
+    boxes = Boxes(replay.tolerance, exact=exact)
+    return CarriedSets(replay.document, boxes, replay.known_wrong, replay.right.is_doubtful, replay.memo)
 
 
 def impossible(sets: CarriedSets, numbers: DerivedNumbers, index: int, target: Interval) -> Value | None:

@@ -56,17 +56,17 @@ class Right:
 
     def is_open(self, formula: Formula) -> bool:
         """Whether the author may have had a right number where an operand of a formula is wrong."""
-        return any(map(self._is_open, self.mending.sources_of(formula)))
+        return any(map(self.is_doubtful, self.mending.sources_of(formula)))
 
     def _perhaps(self, name: str) -> Mapping[int, Reprint]:
         fixed = self.mending.reprints.get(name)
-        return fixed if fixed and self._is_open(name) else {}
+        return fixed if fixed and self.is_doubtful(name) else {}
 
-    def _is_open(self, name: str) -> bool:
+    def is_doubtful(self, name: str) -> bool:
         """Whether the author may have gone on with the right numbers of a stage that has wrong ones."""
         if name not in self._open:
             stage = self.replay.document.by_name[name]
-            is_wrong = self.mending.seeded.get(name, False) or any(map(self._is_open, self.mending.sources(stage)))
+            is_wrong = self.mending.seeded.get(name, False) or any(map(self.is_doubtful, self.mending.sources(stage)))
             self._open[name] = is_wrong and self._odds_of_print(stage) < ENOUGH
         return self._open[name]
 
