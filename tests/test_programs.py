@@ -24,6 +24,7 @@ from verifier.numbers.printed import parse
 from verifier.numbers.rounding import parse_rule
 from verifier.operations import signatures
 from verifier.preimages.programs import formats_of
+from verifier.preimages.readings import Tolerance
 from verifier.verdict import Report, Verdict
 
 FILE = Path(tempfile.gettempdir(), f"programs-{os.getpid()}.yaml")
@@ -75,11 +76,23 @@ def significant(value: np.floating) -> str:
     return text if "e" not in text or abs(value) < 1 else f"{float(value):.0f}"
 
 
+def each_cell(written: Callable[[np.floating], str]) -> Callable[[np.ndarray], list[list[str]]]:
+    return lambda block: [[written(cell) for cell in row] for row in block]
+
+
+def by_column(block: np.ndarray) -> list[list[str]]:
+    """Columns with three significant digits of their largest number, and no decimals from 100 on."""
+    sizes = np.abs(block).max(axis=0)
+    decimals = [max(0, 2 - int(np.floor(np.log10(size)))) if size > 1e-6 else 2 for size in sizes]
+    return [[f"{float(cell):.{places}f}" for cell, places in zip(row, decimals, strict=True)] for row in block]
+
+
 WAYS: Final = {
-    "repr of 64 bits": (np.float64, lambda value: repr(float(value))),
-    "repr of 32 bits": (np.float32, str),
-    "item of 32 bits": (np.float32, lambda value: repr(float(value))),
-    "three significant digits": (np.float64, significant),
+    "repr of 64 bits": (np.float64, each_cell(lambda value: repr(float(value)))),
+    "repr of 32 bits": (np.float32, each_cell(str)),
+    "item of 32 bits": (np.float32, each_cell(lambda value: repr(float(value)))),
+    "three significant digits": (np.float64, each_cell(significant)),
+    "columns": (np.float64, by_column),
 }
 
 
@@ -104,9 +117,7 @@ def worked(seed: int, way: str) -> list[Made]:
             continue
         name = f"s{number}"
         values[name] = value
-        made.append(
-            Made(name, formula.format(x=operand, w="w"), [[text(cell) for cell in row] for row in np.atleast_2d(value)])
-        )
+        made.append(Made(name, formula.format(x=operand, w="w"), text(np.atleast_2d(value))))
     return made
 
 
@@ -138,7 +149,7 @@ def test_what_a_program_computes_and_prints_is_never_accused(seed: int, way: str
 @settings(max_examples=examples(60))
 @given(SEEDS, st.sampled_from(list(WAYS)))
 def test_a_leading_digit_that_was_changed_is_found(seed: int, way: str) -> None:
-    made = worked(seed, way)[:3]
+    made = worked(seed, way)[:3]  # short numbers among the operands of others may be rounded
     _, formula, texts = made[-1]
     size, row, column = max((abs(float(text)), i, j) for i, line in enumerate(texts) for j, text in enumerate(line))
     if formula is None or size < 1e-3:
@@ -194,6 +205,21 @@ def test_shorter_numbers_of_a_document_of_32_bits_are_of_32_bits_too() -> None:
     first, second = block("4.3333335").stages[0], block("9.123459 2.5").stages[0]
     both = Document("d", "d", "d.yaml", (first, Stage("T", 2, 1, printed=second.printed)))
     assert formats_of(both) == {"S": "float32", "T": "float32"}
+
+
+@each(
+    ("text", "places"),
+    [
+        ("0.0 0.42857142857142855 -0.14285714285714285", [17, 17, 17]),
+        ("0 0.42857142857142855 0.5", [1, 17, 1]),
+        ("1.7 -1.6 -1.8 0.3000000000000001", [1, 1, 1, 16]),
+        ("4.3333335 7.3333335 2.0", [7, 7, 1]),
+    ],
+)
+def test_short_numbers_of_a_program_have_the_digits_of_most(text: str, places: list[int]) -> None:
+    document = block(text)
+    resolution = Tolerance(document).resolutions["S"]
+    assert [resolution.decimals_of(number) for *_, number in document.stages[0].printed.shown()] == places
 
 
 def test_a_stated_rule_or_slack_leaves_nothing_open() -> None:

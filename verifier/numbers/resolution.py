@@ -22,7 +22,8 @@ class Resolution(NamedTuple):
     be rounded to units. Where all decimals are surely of as many digits (`is_even`), 1230
     beside `12.3` and `1.23` was rounded to tens.
 
-    Where a format was not stated, and told by the digits, a program printed the numbers.
+    Where a format was not stated, and told by the digits, a program printed the numbers;
+    if most have all their digits, so have the short ones, to the `finest` decimal.
     """
 
     kind: Literal["own", "decimals", "significant"] = "own"
@@ -35,6 +36,7 @@ class Resolution(NamedTuple):
     is_even: bool = False
     by_line: frozenset[Printed] = frozenset()
     is_program: bool = False
+    finest: int = 0
 
     def __str__(self) -> str:
         if self.format is not None:
@@ -73,7 +75,7 @@ class Resolution(NamedTuple):
         """The number of decimals of the last digit that *number* stands for; the fewest where that is open."""
         places = self.decimals_shown(number)
         is_open = number.is_bare_integer or (self.kind == "decimals" and not number.has_exponent)
-        if not (self.most and is_open and number.value != 0):
+        if self.finest or not (self.most and is_open and number.value != 0):
             return places
         counted = self.most - magnitude(number.value)
         is_counted = counted >= number.decimals or (self.is_even and (number.value * power_of_ten(counted)).q == 1)
@@ -82,6 +84,8 @@ class Resolution(NamedTuple):
     def decimals_shown(self, number: Printed) -> int:
         """The number of decimals with which the author would print another number in the place of *number*."""
         is_rounded = number in self.by_line
+        if self.finest and not number.has_exponent:
+            return max(number.decimals, self.finest)
         if self.kind == "own":
             return 0 if is_rounded else self.coarsest if number.is_bare_integer else number.decimals
         if number.has_exponent:

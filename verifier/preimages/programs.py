@@ -45,6 +45,16 @@ def formats_of(document: Document) -> dict[str, str]:
     return found
 
 
+def decimals_of_all(stage: Stage) -> int:
+    """The most decimals of a block of numbers of 64 bits, for all its numbers; 0 where not most have all their digits.
+
+    A program prints 0.0 and 0.5 with no fewer digits than its neighbours, as they have no others.
+    """
+    numbers = _written(stage)
+    long = [number for number in numbers if digits(number) >= _OF_64_BITS]
+    return max(number.decimals for number in long) if 2 * len(long) > len(numbers) else 0
+
+
 def _written(stage: Stage) -> list[Printed]:
     """The numbers of a stage for which no rule is stated and no slack, but 0."""
     block, is_stated = stage.numbers, stage.rounding is not None or stage.within is not None

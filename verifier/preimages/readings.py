@@ -24,7 +24,7 @@ from verifier.numbers.rounding import Rule, preimage, round_to
 from verifier.numbers.rule_sets import ANY_RULE, RuleSet
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
-from verifier.preimages.programs import formats_of
+from verifier.preimages.programs import decimals_of_all, formats_of
 from verifier.preimages.units import drops_zeros, resolution_of
 
 _DECIMALS: Final = parse("0.00")
@@ -69,7 +69,8 @@ class Tolerance:
             for stage in self.document.stages:
                 self.resolutions[stage.name] = resolution_of(stage, self.document, dropping=dropping)
             for name, kind in formats_of(self.document).items():
-                self.resolutions[name] = self.resolutions[name]._replace(format=kind, is_program=True)
+                finest = decimals_of_all(self.document.by_name[name])
+                self.resolutions[name] = self.resolutions[name]._replace(format=kind, is_program=True, finest=finest)
 
     def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
         """The same reading of digits with other inferred rules; boxes of stages whose rules stay are kept."""

@@ -29,6 +29,8 @@ from verifier.recheck.whole_numbers import NONE, WholeNumbers, whole_numbers
 
 _COUNT: Final = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 """Of digits, as rules and resolutions write it."""
+_ALL_DIGITS: Final = 15
+"""Significant digits from which a number of 64 bits has all."""
 _STORED: Final = Q(1, 2**10)
 """A number of any binary format of a file lies no farther from its shortest text, as a share of it."""
 _MISPRINTED: Final = ("mended", "stated")
@@ -62,6 +64,8 @@ class Reading:
     def place(self, number: Printed) -> int:
         """The decimals of the last digit that a number stands for; the fewest where that is open."""
         usual = self._usual(number)
+        if self.is_program and not number.has_exponent:
+            return max(usual, self._finest)
         is_own = self.resolution[-1] == "digits"
         if number.has_exponent or (is_own and not number.is_bare_integer):
             return usual
@@ -85,6 +89,13 @@ class Reading:
         if self.stage.is_stored or kind in FORMATS:
             return NONE
         return whole_numbers(self.stage, all_digits=kind == "decimals")
+
+    @cached_property
+    def _finest(self) -> int:
+        """The decimals of short numbers of a program of 64 bits, among more that have all their digits."""
+        numbers = [number for number in self.numbers if number.value != 0]
+        long = [number.place for number in numbers if magnitude(number.value) + number.place >= _ALL_DIGITS]
+        return max(long) if 2 * len(long) > len(numbers) and self.resolution == ["float64"] else 0
 
     @cached_property
     def _coarsest(self) -> int:
