@@ -12,17 +12,20 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import pytest
+from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.tables import each
 from verifier.check import check
-from verifier.document.model import Document, Grid, Stage
+from verifier.document.model import Document, Formula, Grid, Stage
 from verifier.document.reader import read
+from verifier.formulas.parser import parse_formula
 from verifier.numbers.printed import parse
 from verifier.numbers.rounding import parse_rule
 from verifier.operations import signatures
+from verifier.preimages.arithmetic import Arithmetic
 from verifier.preimages.programs import formats_of
 from verifier.preimages.readings import Tolerance
 from verifier.verdict import Report, Verdict
@@ -227,3 +230,41 @@ def test_a_stated_rule_or_slack_leaves_nothing_open() -> None:
     assert not formats_of(Document("d", "d", "d.yaml", (stage,), rounding=parse_rule("half_even")))
     own = Stage("S", 1, 1, printed=stage.printed, rounding=parse_rule("half_even"))
     assert not formats_of(Document("d", "d", "d.yaml", (own,)))
+
+
+ROUNDINGS = [
+    # formula          share of the value and absolute, in units of the last place; n is 1 4 6, x is 0.5 -2.5
+    ("n / 3", 2, 0),
+    ("n * x", 3, 0),
+    ("n - 3", 1, 9),
+    ("n - x", 1, fmpq(11)),
+    ("(n - 3) / 4", 2, fmpq(9, 4)),
+    ("(n - 3) * x", 3, fmpq(45, 2)),
+    ("n / (n - 3)", 11, 0),
+    ("sum(n, axis=1)", 1, 54),
+    ("mean(n, axis=1)", 1, 18),
+    ("n @ n.T", 1, 3 * (36 + 108)),
+    ("exp(x)", 1 + 64 + fmpq(5, 2), 0),
+    ("exp(n - 3)", 1 + 64 + 9, 0),
+    ("softmax(n, axis=1)", 65, 0),
+    ("hstack(n / 3, n - 3)", 2, 9),
+    ("sqrt(n - 3)", 2, 9),
+    ("log(n)", 1, 67 * 6),
+    ("0.1 * n", 3, 0),
+    ("(n - 3)[0, 1]", 1, 9),
+    ("m + 1", 1, 10 + 9),
+]
+
+
+@each(("formula", "share", "absolute"), ROUNDINGS)
+def test_what_the_roundings_of_a_formula_add_up_to(formula: str, share: int, absolute: int) -> None:
+    def computed(name: str, text: str) -> Stage:
+        return Stage(name, 1, 1, formula=Formula(text, parse_formula(text, signatures()), 1, 1))
+
+    def given(name: str, *texts: str) -> Stage:
+        return Stage(name, 1, 1, printed=Grid(1, len(texts), tuple(map(parse, texts))))
+
+    y = computed("y", formula)
+    stages = given("n", "1", "4", "6"), given("x", "0.5", "-2.5"), computed("m", "n - 3"), y
+    found = Arithmetic(Document("d", "d", "d.yaml", stages)).inaccuracy(y, "float64")
+    assert (found.share * 2**52, found.absolute * 2**52) == (share, absolute)
