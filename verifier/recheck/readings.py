@@ -25,12 +25,10 @@ from verifier.recheck.rounding import (
     steps_of,
     widest,
 )
-from verifier.recheck.whole_numbers import NONE, WholeNumbers, whole_numbers
+from verifier.recheck.whole_numbers import NONE, WholeNumbers, decimals_of_all, whole_numbers
 
 _COUNT: Final = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 """Of digits, as rules and resolutions write it."""
-_ALL_DIGITS: Final = 15
-"""Significant digits from which a number of 64 bits has all."""
 _STORED: Final = Q(1, 2**10)
 """A number of any binary format of a file lies no farther from its shortest text, as a share of it."""
 _MISPRINTED: Final = ("mended", "stated")
@@ -92,10 +90,7 @@ class Reading:
 
     @cached_property
     def _finest(self) -> int:
-        """The decimals of short numbers of a program of 64 bits, among more that have all their digits."""
-        numbers = [number for number in self.numbers if number.value != 0]
-        long = [number.place for number in numbers if magnitude(number.value) + number.place >= _ALL_DIGITS]
-        return max(long) if 2 * len(long) > len(numbers) and self.resolution == ["float64"] else 0
+        return decimals_of_all(self.numbers) if self.resolution == ["float64"] else 0
 
     @cached_property
     def _coarsest(self) -> int:

@@ -1,4 +1,4 @@
-"""Whole numbers beside decimals: which digits their author may have left out."""
+"""Digits that a block leaves out: those of whole numbers beside decimals, and of short ones beside a program's."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -8,6 +8,8 @@ from verifier.recheck.reading import Cell, Stage
 
 _ROUNDED: Final = 2
 """Significant digits from which a number has been rounded, and not been short by itself as 0.5 is."""
+_ALL_DIGITS: Final = 15
+"""Significant digits from which a number of 64 bits has all."""
 _SELDOM_CHOSEN: Final = 3
 """Significant digits from which a given is rather measured than chosen."""
 
@@ -35,6 +37,13 @@ class WholeNumbers(NamedTuple):
 
 
 NONE: Final = WholeNumbers(0, is_even=False, rounded=frozenset())
+
+
+def decimals_of_all(shown: Iterable[Printed]) -> int:
+    """The decimals of short numbers of a program of 64 bits, among more that have all their digits."""
+    numbers = [number for number in shown if number.value != 0]
+    long = [number.place for number in numbers if _digits(number) >= _ALL_DIGITS]
+    return max(long) if 2 * len(long) > len(numbers) else 0
 
 
 def whole_numbers(stage: Stage, *, all_digits: bool) -> WholeNumbers:
