@@ -157,7 +157,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     }
     far = partial(_departed, wanted) if kind == "departure" else deviation
     worst = max(cells, key=lambda cell: _rough(far(cell)), default=None)
-    instead = _rivals(replay, report, cells) if kind == "arithmetic" else {}
+    instead = _rivals(replay, report, cells) if kind in ("arithmetic", "display") else {}
     return Erratum(
         id=name,
         stage=report.stage.name,

@@ -9,6 +9,7 @@ from verifier.evaluation.memo import Memo
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array
 from verifier.preimages.readings import Reprint, Tolerance
+from verifier.replay.habits import Habits
 
 Mended: TypeAlias = tuple[set[int], dict[int, Reprint]]
 """The wrong cells of a stage, by index, and what they should show where that is known."""
@@ -29,6 +30,7 @@ class Carrying(Protocol):
     carried: dict[str, str]
     contradicted: dict[str, list[int]]
     reprints: dict[str, dict[int, Reprint]]
+    habits: Habits
     literal: Evaluation
     evaluation: Evaluation
     ranges: Possible

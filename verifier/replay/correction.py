@@ -23,7 +23,6 @@ from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
 from verifier.replay.exchanges import exchanged
-from verifier.replay.habits import Habits
 
 Seeds = Callable[[Stage], Collection[int]]
 
@@ -39,7 +38,6 @@ class Mending:
         self.replay = replay
         self.document: Document = replay.document
         self.choice = choice
-        self.habits = Habits(replay)
         self.blocks: dict[str, DerivedBlock] = {}
         self.seeded: dict[str, bool] = {}
         self.touched: dict[str, set[int]] = {}
@@ -86,7 +84,7 @@ class Mending:
 
     def _by_habit(self, stage: Stage) -> Evaluation:
         """The evaluation with the operands that the author goes on with in this stage."""
-        return self.printed if self.habits.goes_on_with_prints(stage) else self.evaluation
+        return self.printed if self.replay.habits.goes_on_with_prints(stage) else self.evaluation
 
     def _finite(self, numbers: DerivedNumbers, index: int) -> str | None:
         """The text of the number that the formula gives where an infinity is printed; None if it gives none."""
@@ -182,7 +180,7 @@ class Mending:
         touched: dict[int, Reprint | None] = {}
         for at, cell in sorted({cell.at: cell for cell in (*cells, *seeded)}.items()):
             if at in seeds or misses(tolerance, derived, self.ranges, cell, *points):
-                touched[at] = attempt(partial(self._reprint, derived, cell), None)
+                touched[at] = attempt(partial(self._reprint, derived, cell, point), None)
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
         self._keep(stage, *found)
         if key is not None:
@@ -196,7 +194,7 @@ class Mending:
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> tuple[object, ...]:
         """The key of `Replay.mendings`: the stage, its seeds, and the corrections of the stages that it depends on."""
-        above, prints = self.replay.above(stage), self.habits.goes_on_with_prints(stage)
+        above, prints = self.replay.above(stage), self.replay.habits.goes_on_with_prints(stage)
         return (stage.name, frozenset(seeds), prints, *(state for name, state in self._states.items() if name in above))
 
     def _mend_words(self, words: DerivedWords, seeds: set[int]) -> None:
@@ -205,9 +203,9 @@ class Mending:
         found = {} if array is None else {index: cell_of(array, *position(index)) for index in seeds}
         self.words[words.stage.name] = {index: word for index, word in found.items() if isinstance(word, str)}
 
-    def _reprint(self, numbers: DerivedNumbers, cell: PrintedCell) -> Reprint | None:
+    def _reprint(self, numbers: DerivedNumbers, cell: PrintedCell, point: Callable[[], Array]) -> Reprint | None:
         """The value of a cell, rounded as the stage prints; None if it is no number. Raises Uncertain."""
-        value = cell_of(self._by_habit(numbers.stage).of(numbers.formula), cell.row, cell.column)
+        value = cell_of(point(), cell.row, cell.column)
         return self.replay.tolerance.reprint(numbers.stage, cell.number, value) if isinstance(value, Number) else None
 
 

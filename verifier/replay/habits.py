@@ -4,27 +4,42 @@ The numbers on which the two differ tell: those that only the printed operands g
 digits give. Those of the stage itself decide, and where they are even, those of all stages; else digits are carried.
 """
 
+from collections.abc import Collection
 from functools import partial
 
 from verifier.document.model import DerivedNumbers, Stage
+from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, failing
-from verifier.replay.carrying import Carrying
+from verifier.preimages.readings import Tolerance
 
 
 class Habits:
-    """The habit of the author of one document, told by the stages that a replay has decided so far."""
+    """The habit of the author of one document, told by its stages *decided* so far.
 
-    def __init__(self, replay: Carrying) -> None:
-        self.replay = replay
+    *printed* computes from what is printed, and *carried* from what a replay carries.
+    """
+
+    def __init__(
+        self, tolerance: Tolerance, printed: Evaluation, carried: Evaluation, decided: Collection[str]
+    ) -> None:
+        self.tolerance = tolerance
+        self.evaluations = printed, carried
+        self.decided = decided
         self._tallies: dict[str, int] = {}
+        self._total = 0, 0
 
     def goes_on_with_prints(self, stage: Stage) -> bool:
         """Whether the numbers of a stage are computed from printed operands."""
-        own = self._tally(stage)
-        if own:
-            return own > 0
-        decided = (self.replay.document.by_name[name] for name in self.replay.carried)
-        return sum(map(self._tally, decided)) > 0
+        return (self._tally(stage) or self._of_all()) > 0
+
+    def _of_all(self) -> int:
+        """The tally of all stages decided so far."""
+        count, total = self._total
+        if count < len(self.decided):
+            by_name = self.tolerance.document.by_name
+            total = sum(self._tally(by_name[name]) for name in self.decided)
+            self._total = len(self.decided), total
+        return total
 
     def _tally(self, stage: Stage) -> int:
         """The count of numbers that only printed operands give, less that of those that only carried digits give."""
@@ -36,11 +51,9 @@ class Habits:
         numbers = stage.derived
         if not isinstance(numbers, DerivedNumbers):
             return 0
-        by_prints = partial(self.replay.literal.of, numbers.formula)
-        by_digits = partial(self.replay.evaluation.of, numbers.formula)
-        arrays = attempt(by_prints, None), attempt(by_digits, None)
-        if None in arrays or arrays[0] == arrays[1]:
+        values = [partial(evaluation.of, numbers.formula) for evaluation in self.evaluations]
+        arrays = [attempt(value, None) for value in values]
+        if None in arrays or arrays[0] is arrays[1]:
             return 0
-        missed = (failing(self.replay.tolerance, numbers, value) for value in (by_prints, by_digits))
-        prints, digits = (set(found or ()) for found in missed)
+        prints, digits = (set(failing(self.tolerance, numbers, value) or ()) for value in values)
         return len(digits - prints) - len(prints - digits)

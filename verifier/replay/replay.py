@@ -33,6 +33,7 @@ from verifier.replay.carrying import MENDED, PRINTED, SLIPPED, STATED, Mended
 from verifier.replay.correction import Mending
 from verifier.replay.denials import denied
 from verifier.replay.exchanges import exchanged
+from verifier.replay.habits import Habits
 from verifier.replay.right import Right
 
 
@@ -61,6 +62,7 @@ class Replay:
     evaluation: Evaluation = field(init=False)
     ranges: Possible = field(init=False)
     literal: Evaluation = field(init=False)
+    habits: Habits = field(init=False)
     right: Right = field(init=False)
     mendings: dict[tuple[object, ...] | None, Mended] = field(default_factory=dict)
     """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
@@ -73,6 +75,7 @@ class Replay:
         self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo)
         self.literal = literal(self.document, self.memo)
         self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended, memo=self.memo)
+        self.habits = Habits(self.tolerance, self.literal, self.evaluation, self.carried)
         self.right = Right(self, Mending(self))
         self.users = users_of(self.document)
         self.order = in_order(self.document)
@@ -221,7 +224,7 @@ class Replay:
     def _author_s(self, numbers: DerivedNumbers) -> Callable[[], Array]:
         """The values of a stage on the operands that its author went on with."""
         stage, formula = numbers.stage, numbers.formula
-        if not self.right.mending.habits.goes_on_with_prints(stage):
+        if not self.habits.goes_on_with_prints(stage):
             return partial(self.evaluation.of, formula)
         return partial((self.right.mending.printed if self._rests_on_misprints(stage) else self.literal).of, formula)
 
