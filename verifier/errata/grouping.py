@@ -13,6 +13,7 @@ from verifier.document.model import DerivedNumbers, Stage
 from verifier.errata.sentences import or_else, refuted_rows, region_of, statement, why, worked
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
+from verifier.judging.rivals import rivals
 from verifier.numbers.interval import Missing
 from verifier.numbers.number import Number, compare, nearby
 from verifier.numbers.printed import Printed, parse_cell, power_of_ten
@@ -20,7 +21,6 @@ from verifier.numbers.rounding import one_step_rules
 from verifier.preimages.readings import Reprint
 from verifier.replay.correction import Mending, corrected
 from verifier.replay.replay import Replay
-from verifier.replay.rivals import rivals
 from verifier.verdict import CellReport, Erratum, Kind, Reach, StageReport, StandardVerdict, Verdict
 
 if TYPE_CHECKING:
@@ -186,7 +186,8 @@ def _rivals(replay: Replay, report: StageReport, cells: list[CellReport]) -> dic
     numbers = report.stage.derived
     if not isinstance(numbers, DerivedNumbers):
         return {}
-    return rivals(replay, numbers, [cell.index_in(numbers.block) for cell in cells])
+    by_chain = any(cell.basis == "chain" for cell in cells)
+    return rivals(replay, numbers, [cell.index_in(numbers.block) for cell in cells], by_chain=by_chain)
 
 
 def deviation(cell: CellReport) -> Number | None:

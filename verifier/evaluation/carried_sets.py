@@ -28,12 +28,13 @@ from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import Interval, overlap, surely_contains
 from verifier.numbers.number import Number, below
 from verifier.numbers.printed import Printed, power_of_ten
-from verifier.numbers.rounding import parse_rule, round_to
+from verifier.numbers.rounding import NEAREST_RULE, parse_rule, round_to
 from verifier.preimages.boxes import Boxes, printed_values
 
 MOST: Final = 4
 """Maximum number of cells, or else of stages, with two accounts of which each choice is tried."""
 _CUT: Final = parse_rule("trunc")
+_AWAY: Final = parse_rule("half_away")
 _NONE: Final[Choice] = frozenset()
 
 
@@ -192,18 +193,24 @@ class CarriedSets:
         return self.boxes.tolerance.resolutions[stage.name].decimals_of(number)
 
     def _put_right(self, stage: Stage, number: Printed, given: BoundedInterval) -> Value:
-        """The right value of a number, exact or as the document would print it."""
+        """The right value of a number, exact, rounded to more digits than are printed, or as the document prints."""
         if _is_exact(given, self._decimals(stage, number)):
             return given.lo
         ends = (self._prints(stage, number, end) for end in (given.lo, given.hi))
-        return reduce(BoundedInterval.joined, ends, given)
+        next_digit = power_of_ten(-self.boxes.tolerance.reprint(stage, number, given.lo).decimals - 1)
+        return reduce(BoundedInterval.joined, ends, given.widened(next_digit, closed=True))
 
     def _prints(self, stage: Stage, number: Printed, value: fmpq) -> BoundedInterval:
-        """What the document would print for a value in the place of a number; rounded and cut if it has no rule."""
+        """What the document would print for a value in the place of a number; rounded and cut if it has no rule.
+
+        Without a rule for ties, a value halfway between two prints may be either.
+        """
         tolerance = self.boxes.tolerance
         rounded, decimals = tolerance.reprint(stage, number, value)
-        cut = rounded if tolerance.rule(stage) is not None else round_to(value, decimals, _CUT)
-        return BoundedInterval(min(rounded, cut), max(rounded, cut))
+        rule = tolerance.rule(stage)
+        others = [] if rule not in (None, NEAREST_RULE) else [_AWAY] if rule else [_AWAY, _CUT]
+        prints = [rounded, *(round_to(value, decimals, other) for other in others)]
+        return BoundedInterval(min(prints), max(prints))
 
     def _carried(
         self, stage: Stage, number: Printed, box: BoundedInterval, given: Collection[BoundedInterval]

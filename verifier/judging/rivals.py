@@ -1,7 +1,7 @@
-"""The operands that may be wrong in the place of a number that does not follow from them.
+"""The numbers that may be wrong in the place of one that does not follow from them.
 
-Such an operand is right by hidden digits alone, and without its print the number would be possible. So neither agrees
-with the other, and each is possible alone. Where other stages bear out the operand, it has no part in the error.
+Such a number is right by hidden digits alone, and without its print the other would be possible. So neither agrees
+with the other, and each is possible alone. Where other stages bear it out, it has no part in the error.
 """
 
 from collections.abc import Collection
@@ -10,9 +10,11 @@ from typing import Final
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
+from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.predicates import attempt, cell_of, common_cells, failing
+from verifier.judging.chains import ChainJudge
 from verifier.numbers.number import Number
-from verifier.preimages.boxes import printed_values
+from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Reprint
 from verifier.replay.candidates import ENOUGH
 from verifier.replay.replay import Replay
@@ -23,23 +25,43 @@ MOST_SUSPECTS: Final = 4
 """Maximum number of cells of an operand that need hidden digits: where more do, hidden digits are no surprise."""
 
 
-def rivals(replay: Replay, numbers: DerivedNumbers, wrong: Collection[int]) -> dict[str, str]:
+def rivals(replay: Replay, numbers: DerivedNumbers, wrong: Collection[int], *, by_chain: bool) -> dict[str, str]:
     """By name of a number (`S`, `S[1,2]`), what it should read if it is wrong and not the *wrong* cells of a stage.
 
-    Empty unless these numbers together explain all of the wrong cells.
+    Empty unless these numbers together explain all of the wrong cells. Where the formulas above the operands take part
+    (*by_chain*), any number above may be one.
     """
     found: dict[str, str] = {}
     left = set(wrong)
-    for operand in shown_operands(replay.document, numbers.stage):
+    operands = {operand.name for operand in shown_operands(replay.document, numbers.stage)}
+    names = replay.above(numbers.stage) if by_chain else operands
+    for operand in replay.document.stages:
         rival = operand.derived
-        if isinstance(rival, DerivedNumbers) and not replay.contradicted.get(operand.name):
+        is_doubtful = operand.name in names and not replay.contradicted.get(operand.name)
+        if is_doubtful and isinstance(rival, DerivedNumbers):
             for index, fixed in _suspects(replay, rival).items():
-                printed, right = _trials(replay, rival, index, fixed)
-                freed = set(wrong).difference(at for _, at in right.refuted([numbers]))
-                if freed and not _is_borne_out(printed, right, numbers):
+                freed = _freed(replay, rival, index, numbers, wrong)
+                if freed and not _is_borne_out(replay, rival, index, fixed, numbers):
                     left -= freed
                     found[_name(rival, index)] = replay.tolerance.show(operand, fixed)
     return {} if left else found
+
+
+def _freed(
+    replay: Replay, rival: DerivedNumbers, index: int, numbers: DerivedNumbers, wrong: Collection[int]
+) -> set[int]:
+    """The wrong cells that are possible if one number above them is wrong."""
+
+    def known(name: str) -> frozenset[int]:
+        return replay.known_wrong(name) | ({index} if name == rival.stage.name else frozenset[int]())
+
+    judge = ChainJudge(CarriedSets(replay.document, Boxes(replay.tolerance), known, replay.memo), numbers)
+    targets = ((at, replay.tolerance.widest_preimages(numbers.stage)[at]) for at in wrong)
+    return {
+        at
+        for at, target in targets
+        if target is not None and not attempt(partial(judge.refutes, at, target), fallback=True)
+    }
 
 
 def _name(numbers: DerivedNumbers, index: int) -> str:
@@ -64,19 +86,15 @@ def _suspects(replay: Replay, numbers: DerivedNumbers) -> dict[int, Reprint]:
     return found
 
 
-def _trials(replay: Replay, rival: DerivedNumbers, index: int, fixed: Reprint) -> tuple[Trial, Trial]:
-    """The trials in which a stage carries on its print, and in which one cell is mended."""
+def _is_borne_out(replay: Replay, rival: DerivedNumbers, index: int, fixed: Reprint, accused: DerivedNumbers) -> bool:
+    """Whether users of a number, the accused ones left out, were computed from its print and not from *fixed*."""
     shown = printed_values(rival.block)
+    printed = Trial(replay, rival.stage, shown, {})
     right = Trial(replay, rival.stage, with_cell(shown, index, fixed.value), {index: fixed})
-    return Trial(replay, rival.stage, shown, {}), right
-
-
-def _is_borne_out(printed: Trial, right: Trial, accused: DerivedNumbers) -> bool:
-    """Whether users of a stage, the accused one left out, were computed from its print."""
-    for user in printed.replay.users.get(printed.stage.name, ()):
+    for user in replay.users.get(rival.stage.name, ()):
         readings = printed.reading(user), right.reading(user)
         if isinstance(user, DerivedNumbers) and user.stage is not accused.stage and readings[0] and readings[1]:
-            odds = likelier(printed.replay.tolerance, user, readings[0], readings[1])
+            odds = likelier(replay.tolerance, user, readings[0], readings[1])
             if odds >= ENOUGH:
                 return True
     return False
