@@ -6,6 +6,7 @@ follow; where a rule is declared, the two are the same. A contradiction is prove
 widest preimage; agreement is shown with the declared one.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -62,6 +63,7 @@ class Tolerance:
     _of_blocks: dict[tuple[str, bool], _Preimages] = field(default_factory=dict, compare=False, repr=False)
     _inaccuracies: dict[str, Inaccuracy | None] = field(default_factory=dict, compare=False, repr=False)
     _open: dict[str, list[tuple[Array, frozenset[int]]]] = field(default_factory=dict, compare=False, repr=False)
+    _decimals: dict[str, Counter[int]] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.resolutions:
@@ -204,7 +206,7 @@ class Tolerance:
         resolution = self.resolutions[stage.name]
         rule = self.declared(stage) or self.rules(stage).likely[0]
         decimals = (
-            resolution.decimals_shown(like)
+            self._decimals_beside(stage, like) or resolution.decimals_shown(like)
             if not resolution.is_significant
             else resolution.decimals_at(_size(value), like)
         )
@@ -220,6 +222,22 @@ class Tolerance:
         ):
             return self.reprint(stage, model(stage.printed), value)  # -1e9 for 0.90 does not say how
         return Reprint(rounded, decimals)
+
+    def _decimals_beside(self, stage: Stage, like: Printed) -> int:
+        """The decimals that all other decimals of a block show, if *like* alone shows fewer; else 0.
+
+        A wrong number that lacks a digit does not say that its right one does.
+        """
+        resolution = self.resolutions[stage.name]
+        if stage.printed is None or like.is_bare_integer or like.has_exponent or resolution.drops_zeros:
+            return 0
+        if stage.name not in self._decimals:
+            shown = (number for *_, number in stage.printed.shown())
+            self._decimals[stage.name] = Counter(number.decimals for number in shown if not number.is_bare_integer)
+        counts = self._decimals[stage.name]
+        others = [decimals for decimals in counts if decimals != like.decimals]
+        is_alone = len(others) == 1 and counts[like.decimals] == 1 and counts[others[0]] > 1
+        return others[0] if is_alone and resolution.kind == "own" else 0
 
     def show(self, stage: Stage, reprint: Reprint) -> str:
         """The text of a reprinted cell."""
