@@ -51,11 +51,17 @@ def _freed(
     replay: Replay, rival: DerivedNumbers, index: int, numbers: DerivedNumbers, wrong: Collection[int]
 ) -> set[int]:
     """The wrong cells that are possible if one number above them is wrong."""
+    document, name = replay.document, rival.stage.name
 
-    def known(name: str) -> frozenset[int]:
-        return replay.known_wrong(name) | ({index} if name == rival.stage.name else frozenset[int]())
+    def known(other: str) -> frozenset[int]:
+        return replay.known_wrong(other) | ({index} if other == name else frozenset[int]())
 
-    judge = ChainJudge(CarriedSets(replay.document, Boxes(replay.tolerance), known, replay.memo), numbers)
+    def is_doubtful(other: str) -> bool:
+        is_below = other == name or name in replay.above(document.by_name[other])
+        return is_below or replay.right.is_doubtful(other)
+
+    sets = CarriedSets(document, Boxes(replay.tolerance), known, is_doubtful, replay.memo)
+    judge = ChainJudge(sets, numbers, lambda: wrong)
     targets = ((at, replay.tolerance.widest_preimages(numbers.stage)[at]) for at in wrong)
     return {
         at
