@@ -9,6 +9,7 @@ import pytest
 
 from tests.reports import DOCUMENTS, name_of, of_case, published
 from tests.tables import each
+from verifier.cli import main
 from verifier.document.lookup import names
 from verifier.document.model import Document, Formula, Stage
 from verifier.explain.cell import Explanation, explain_cells
@@ -229,3 +230,32 @@ def test_the_forbidden_words_match_the_right_sentences() -> None:
     assert CLEARS.search(STATUS["right"][1])
     assert not ACCUSES.search(STATUS["right"][2])
     assert not CLEARS.search(STATUS["wrong"][2])
+
+
+USED = """document: used
+title: used
+givens: exact
+stages:
+  - name: x
+    printed: 1 2
+  - name: y
+    formula: 3 * x
+    printed: 3 7
+  - name: z
+    formula: sum(y) > 5
+    printed: "1"
+  - name: last
+    formula: 2 * x
+    printed: 2 5
+"""
+
+
+def test_that_no_later_number_changes_is_said_only_where_none_rests_on_the_erratum(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "used.yaml"
+    path.write_text(USED, encoding="utf-8")
+    assert main(["check", str(path), "--format", "markdown", "--no-causes"]) == 1
+    told = capsys.readouterr().out
+    assert told.count("No later number is known to change once it is mended.") == 1
+    assert told.count("No later number rests on it.") == 1

@@ -19,8 +19,10 @@ from verifier.judging.cells import cell_report
 from verifier.judging.values import LOOSE, PARTIAL, TIE, Decision
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, Interval, contains, overlap
-from verifier.numbers.number import Number
+from verifier.numbers.number import Number, Uncertain
+from verifier.numbers.precision import decide
 from verifier.numbers.printed import Printed
+from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Tolerance
 from verifier.proofs.bisection import Refinement
@@ -55,11 +57,25 @@ class HullJudge:
             target=self.tolerance.widest_preimage(self.stage, number),
         )
         if stated is None or outer is None:
-            return report._replace(reason="an operand was never printed")
+            return report._replace(reason=self._why_unchecked())
         verdict, basis, reason = attempt(lambda: self._decide(side, number, report), _TIE)
         return report._replace(
             verdict=verdict, basis=basis, reason=reason, corrected=self._correction(number, report.literal)
         )
+
+    def _why_unchecked(self) -> str:
+        """Why there is no range of one number, for a reader."""
+        try:
+            array = decide(lambda: self.outer.of(self.formula))
+        except Unprinted as missing:
+            return f"{missing.name} was never printed"
+        except (ShapeError, TooLarge) as error:
+            return str(error)
+        except Uncertain:
+            return TIE
+        if array.shape == (1, 1):
+            return "an operand was never printed"
+        return f"the formula gives {array.rows} x {array.columns} numbers, and an interval is of one"
 
     def _stated_end(self, side: int) -> Number | None:
         """The end that the operands give as printed; None if the computed range is not exact."""

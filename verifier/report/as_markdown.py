@@ -55,7 +55,7 @@ def _erratum(report: Report, erratum: Erratum, place: int) -> Iterator[str]:
         yield text(erratum.worked)
     yield from _corrections(report, erratum)
     yield ""
-    yield text(reach_sentence(erratum))
+    yield text(reach_sentence(report, erratum))
 
 
 def _corrections(report: Report, erratum: Erratum) -> Iterator[str]:

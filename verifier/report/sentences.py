@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.document.model import Document
 from verifier.explain.sentences import rule_in_words
 from verifier.verdict import BlockReading, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
@@ -151,10 +152,23 @@ _AS_READ = {"exact": "exactly the numbers that they show", "rounded": "rounded n
 _AS_TOLD = {"exact": "is exact as printed", "rounded": "is rounded", "open": "may be exact or rounded"}
 
 
-def reach_sentence(erratum: Erratum) -> str:
+def _is_used(document: Document, name: str) -> bool:
+    """Whether a stage that shows something rests on the stage, directly or through others."""
+    above = {name}
+    for stage in document.stages:
+        if stage.formula is not None and not above.isdisjoint(stage.formula.uses):
+            if stage.shown is not None:
+                return True
+            above.add(stage.name)
+    return False
+
+
+def reach_sentence(report: Report, erratum: Erratum) -> str:
     """Which later numbers change once an erratum is corrected."""
     if not erratum.reach:
-        return "No later number changes once it is mended."
+        if _is_used(report.document, erratum.stage):
+            return "No later number is known to change once it is mended."
+        return "No later number rests on it."
     total = sum(reach.cells for reach in erratum.reach)
     places = [f"{reach.stage} ({reach.cells})" for reach in erratum.reach[:MAX_REACHED]]
     rest = len(erratum.reach) - len(places)

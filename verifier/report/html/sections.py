@@ -186,7 +186,7 @@ def erratum_view(report: Report, erratum: Erratum) -> ErratumView:
         region="the whole block" if erratum.region == "all" else erratum.region,
         evidence=_evidence(erratum),
         size=_size(erratum),
-        reach=reach_sentence(erratum),
+        reach=reach_sentence(report, erratum),
         correction=correction(stage, erratum),
         correction_label="By the standard definition" if departs else "As it should read",
     )
