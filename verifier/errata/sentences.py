@@ -10,6 +10,8 @@ from verifier.evaluation.predicates import attempt
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
+from verifier.numbers.number import Number
+from verifier.numbers.printed import power_of_ten
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Kind, Link, RowReport, StageReport, Verdict
 
@@ -50,7 +52,8 @@ def statement(report: StageReport, kind: Kind, cells: list[CellReport], *, fits_
             follow = f"use the right value of {formula}" if fits_all else f"fit the right value of {formula} better"
             return f"{some} {'are' if plural else 'is'} misprinted: later steps {follow}."
         case "display":
-            return f"{some} {'are' if plural else 'is'} printed by another rounding rule than the rest."
+            how = " (cut, not rounded)" if all(map(_is_cut, cells)) else ""
+            return f"{some} {'are' if plural else 'is'} printed by another rounding rule than the rest{how}."
         case "row":
             return _of_rows(report, formula)
         case "words":
@@ -90,6 +93,15 @@ def _link(link: Link, decimals: int) -> str:
             return f"{link.stage} is exactly {decimal(value, decimals)}"
         case value:
             return f"{link.stage} is in {range_text(as_interval(value), decimals)}"
+
+
+def _is_cut(cell: CellReport) -> bool:
+    """Whether a number that some rule prints is nearer to zero than its value by more than half a unit."""
+    value, number = cell.literal, cell.number
+    if number is None or number.value == 0 or not isinstance(value, Number):
+        return False
+    off = (value - number.value) * power_of_ten(cell.decimals) * (1 if number.value > 0 else -1)
+    return bool(2 * off > 1)
 
 
 def _of_rows(report: StageReport, formula: str) -> str:
