@@ -15,9 +15,12 @@ from flint import fmpq
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers, Document, Stage
 from verifier.evaluation.evaluation import literal
-from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown, unsettled
+from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown, shown_by, unsettled
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, nearby
+from verifier.numbers.rounding import Rule
+from verifier.numbers.rule_sets import RuleSet
+from verifier.preimages.readings import Tolerance
 from verifier.replay.accounts import ACCEPTED, REFUTED, Accounts, Told, chance
 from verifier.replay.policies import carried_if_exact, impossible
 from verifier.replay.replay import Replay
@@ -153,6 +156,8 @@ class _Witness:
         array = attempt(partial(points.of, self.formula), None) if self.under else None
         if array is None or array.shape != self.block.shape:
             return
+        if self.is_direct and self.tolerance.rule(self.stage) is None:
+            self.tolerance = self._by_one_rule(array)
         misfits = list(self._misfits(array))
         told += misfits
         if self.blocks and self.is_direct:
@@ -162,6 +167,22 @@ class _Witness:
             told += telling
             reproduced = len(literally) if telling else 0
             counts.append(Counts(self.blocks, reproduced, reproduced + sum(one.weight for one in misfits)))
+
+    def _by_one_rule(self, array: Array) -> Tolerance:
+        """The reading by which the stage follows one rule: that by which most numbers are as givens give them.
+
+        If each number could be printed by a rule of its own, a print would tell little.
+        """
+
+        def literal_by(rule: Rule) -> int:
+            return sum(
+                shown_by(self.tolerance, self.stage, number, array.cells[index], rule)
+                for index, number in enumerate(self.block.cells)
+                if number is not None
+            )
+
+        best = max(self.tolerance.rules(self.stage).possible, key=literal_by)
+        return self.tolerance.with_rules({**self.tolerance.inferred, self.stage.name: RuleSet((best,), (best,))})
 
     def _literal(self, array: Array, indices: list[int]) -> Iterator[Told]:
         """The numbers that the givens at their word print, a few for all, without those that any givens do."""

@@ -20,6 +20,7 @@ from verifier.formulas.tree import Expression
 from verifier.numbers.array import Array, Selector, Shape, Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
+from verifier.numbers.printed import power_of_ten
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Tolerance
 from verifier.rewriting.definitions import inlined
@@ -59,9 +60,20 @@ def hidden_digits(document: Document, tolerance: Tolerance) -> dict[str, dict[in
         if stage.is_given and stage.printed is not None and tolerance.givens(stage) is None:
             arrays = (boxes.array(stage, stage.printed, {}) for boxes in (declared, widest))
             digits = dict(_differing(stage.printed, *arrays))
+            if tolerance.rule(stage) is None:
+                digits = {at: _drawn_by_nearest(tolerance, stage, at, digits[at]) for at in digits}
             if digits:
                 found[stage.name] = digits
     return found
+
+
+def _drawn_by_nearest(tolerance: Tolerance, stage: Stage, index: int, digits: HiddenDigits) -> HiddenDigits:
+    """The hidden digits of a given that one unknown rule printed: their room is that of rounding to the nearest."""
+    number = None if stage.printed is None else stage.printed.cells[index]
+    if number is None:
+        return digits
+    half = power_of_ten(-tolerance.resolutions[stage.name].decimals_of(number)) / 2
+    return HiddenDigits((max(digits.drawn[0], -half), min(digits.drawn[1], half)), digits.widest)
 
 
 def _differing(block: Block, declared: Array, widest: Array) -> Iterator[tuple[int, HiddenDigits]]:
