@@ -59,7 +59,7 @@ class CarriedSets:
         self._wrong = {stage.name: frozenset(wrong(stage.name)) for stage in document.stages}
         self._accounts: dict[tuple[str, int], Account] = {}
         self._evaluations: dict[tuple[Choice, Names | None], Carried] = {}
-        self._is_doubtful = is_doubtful
+        self.is_doubtful = is_doubtful
         self._right_values = Evaluation(document, Points(), self._right_source, memo=self.memo)
 
     def evaluations(self, stage: Stage, formula: Formula) -> list["Carried"]:
@@ -93,7 +93,7 @@ class CarriedSets:
 
     def _choices(self, stage: Stage, formula: Formula) -> Iterator[Choice]:
         operands = shown_operands(self.document, stage, formula)
-        doubtful = [operand.derived for operand in operands if self._is_doubtful(operand.name)]
+        doubtful = [operand.derived for operand in operands if self.is_doubtful(operand.name)]
         cells = [
             (numbers.stage.name, index)
             for numbers in doubtful
@@ -119,7 +119,7 @@ class CarriedSets:
         if number is None or not isinstance(box, BoundedInterval) or self._is_loose(stage):
             return Account(box, box)
         wrong = self._wrong[stage.name]
-        if not self._is_doubtful(stage.name):
+        if not self.is_doubtful(stage.name):
             printed = box if index in wrong else self._carried(stage, number, box, self._given(numbers, index, _NONE))
             printed = box if wrong and isinstance(printed, Interval) else printed  # it may come from what gave those
             return Account(printed, printed)
@@ -150,7 +150,7 @@ class CarriedSets:
         if stage.block is None:
             return None
         shown, numbers = printed_values(stage.block), stage.derived
-        if not isinstance(numbers, DerivedNumbers) or not self._is_doubtful(stage.name):
+        if not isinstance(numbers, DerivedNumbers) or not self.is_doubtful(stage.name):
             return shown
         accounts = (self.account(numbers, index) for index in range(len(shown.cells)))
         cells = (

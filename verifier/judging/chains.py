@@ -35,6 +35,8 @@ class ChainJudge:
         self.operands = list(shown_operands(sets.document, self.stage, self.formula))
         self.is_empty = not any(isinstance(operand.derived, DerivedNumbers) for operand in self.operands)
         """Whether no operand is computed, so that the preimages say all."""
+        self.is_doubtful = any(sets.is_doubtful(operand.name) for operand in self.operands)
+        """Whether the author may have gone on from right values; else what the preimages refute is refuted."""
 
     def refutes(self, index: int, target: Interval) -> bool:
         """Whether the formula gives no number of the target, whatever its operands have been; raises Uncertain."""

@@ -221,8 +221,10 @@ class NumberJudge:
         widest = self._cell(self.views.widest, index)
         never = widest is UNDEFINED or widest is MINUS_INFINITY  # no number at all
         is_impossible = never or (not isinstance(widest, Missing) and is_apart(widest, target))
+        if is_impossible and not self.chain.is_doubtful:
+            return Verdict.CONTRADICTED, "cell", None
         if self.chain.is_empty:
-            return (Verdict.CONTRADICTED, "cell", None) if is_impossible else None
+            return None
         if self.chain.refutes(index, target):
             return Verdict.CONTRADICTED, "cell" if is_impossible else "chain", None
         if is_impossible:
