@@ -38,6 +38,8 @@ def _short(value: Q) -> Q:
 @lru_cache(maxsize=4096)
 def exp_at(x: Q) -> Box:
     """The exponential of one number: Taylor's series of a small one, squared until it is that of x."""
+    if x == 0:
+        return ONE
     if x < -_FARTHEST:
         return Q(0), _TINY
     if x > _FARTHEST:

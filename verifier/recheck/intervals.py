@@ -75,8 +75,9 @@ def root(a: Box) -> Box:
         raise NoValue("the square root of a negative number")
     if a[1] > LARGEST:
         raise Unknown("a value is too large")
-    lo, hi = (isqrt(int(max(end, Q(0)) * GRID**2)) for end in a)
-    return Q(lo, GRID), Q(hi + 1, GRID)
+    low, high = (max(end, Q(0)) * GRID**2 for end in a)
+    lo, hi = isqrt(int(low)), isqrt(int(high))
+    return Q(lo, GRID), Q(hi + (hi * hi < high), GRID)
 
 
 def total(line: list[Box]) -> Box:

@@ -1,6 +1,7 @@
 """Enclosures of a normalised row: distances to the mean, divided by a standard deviation of the same numbers."""
 
 from fractions import Fraction as Q
+from itertools import product
 from typing import Final, NamedTuple
 
 from verifier.recheck.intervals import Box, Unknown, add, divide, negative, outward, root
@@ -9,6 +10,8 @@ from verifier.recheck.lines import distances, variance
 _LEVELS: Final = 10
 _ROUNDS: Final = 2
 """So many levels are tried, then so many between the neighbours of the best one."""
+_FEW: Final = 6
+"""The ends of so few numbers are tried together."""
 _SLACKS: Final = (Q(1, 10**6), Q(1, 10**5), Q(1, 10**4), Q(1, 10**3))
 
 
@@ -23,12 +26,14 @@ def normalised(line: list[Box], count: int, inside: Box, outside: Box) -> list[B
         rests = [divide(distance, deviation) for distance in distances(line)]
     turned = [negative(cell) for cell in line]
     made = []
-    for at in range(len(line)):
+    for at, (low, high) in enumerate(distances(line)):
         top = _Target(line, at, count, inside[0], outside[0]).bound()
         bottom = _Target(turned, at, count, inside[0], outside[0]).bound()
+        least = _Target(line, at, count, inside[1], outside[1]).greatest_below() if high < 0 else None
+        most = _Target(turned, at, count, inside[1], outside[1]).greatest_below() if low > 0 else None
         rest = None if rests is None else rests[at]
-        tops = [end for end in (top, rest and rest[1]) if end is not None]
-        bottoms = [end for end in (bottom and -bottom, rest and rest[0]) if end is not None]
+        tops = [end for end in (top, least, rest and rest[1]) if end is not None]
+        bottoms = [end for end in (bottom and -bottom, most and -most, rest and rest[0]) if end is not None]
         if not tops or not bottoms:
             raise Unknown("numbers of a row that may all be equal")
         made.append(outward(max(bottoms), min(tops)))
@@ -72,6 +77,20 @@ class _Target(NamedTuple):
             return None
         ratio = best.above / (best.root + self.outside)
         return next((t for t in (ratio * (1 + slack) for slack in _SLACKS) if self._is_bound(t, best)), None)
+
+    def greatest_below(self) -> Q | None:
+        """The greatest value of a number that is below the mean for all of the box; None if too many numbers vary.
+
+        The distance below the mean less any multiple of the deviation is concave, so that it is least at the ends.
+        """
+        if sum(lo < hi for lo, hi in self.line) > _FEW:
+            return None
+        found = []
+        for cells in product(*(dict.fromkeys(box) for box in self.line)):
+            mean = sum(cells, Q(0)) / len(cells)
+            squares = sum(((x - mean) ** 2 for x in cells), Q(0)) / self.freedom + self.inside
+            found.append((cells[self.at] - mean) / (root((squares, squares))[1] + self.outside))
+        return max(found)
 
     def _point(self, level: Q) -> _Point:
         """The number in question at its upper end, the others as near to the level as they can be."""

@@ -5,9 +5,10 @@ from fractions import Fraction as Q
 from functools import cached_property, partial
 from typing import Final, TypeVar
 
+from verifier.recheck.ancestry import Ancestry
 from verifier.recheck.definitions import axis_of
 from verifier.recheck.evaluation import Evaluation, Work
-from verifier.recheck.expansion import MOST_NODES, Expansion, names_in
+from verifier.recheck.expansion import MOST_NODES, Expansion
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.intervals import Box, Unknown
 from verifier.recheck.lines import MASKED, Cell
@@ -17,6 +18,7 @@ from verifier.recheck.readings import Reading
 from verifier.recheck.syntax import Call, Number, Tree, parse
 
 Found = TypeVar("Found")
+Key = TypeVar("Key")
 _SPELLING: Final = 100
 """The cost of reading a formula."""
 _NODE: Final = 3
@@ -47,44 +49,36 @@ class Operands:
 
     def reading(self, stage: Stage) -> Reading:
         """How its numbers are read."""
-        return _once(self._readings, stage.name, lambda: Reading(self.report, stage, is_sure=self.is_sure))
+        return once(self._readings, stage.name, lambda: Reading(self.report, stage, is_sure=self.is_sure))
 
     def formula(self, stage: Stage) -> Tree:
         """The formula of a stage, with definitions and with stages that show nothing spelled out."""
-        return _once(self._formulas, stage.name, partial(self._spelled_out, stage))
+        return once(self._formulas, stage.name, partial(self._of_stage, stage))
 
     def enclosure(self, stage: Stage) -> Grid:
         """What the formula of a stage gives."""
-        return _once(self._enclosures, stage.name, lambda: self.evaluation.of(self.formula(stage)))
+        return once(self._enclosures, stage.name, lambda: self.evaluation.of(self.formula(stage)))
 
-    def _spelled_out(self, stage: Stage) -> Tree:
+    def _of_stage(self, stage: Stage) -> Tree:
         if stage.formula is None:
             raise Unknown(f"{stage.name} has no formula")
-        if stage.name in self._circular:
+        return self.spelled_out(stage, stage.formula)
+
+    def spelled_out(self, stage: Stage, text: str) -> Tree:
+        """One of the formulas of a stage, as `formula` gives the first."""
+        if stage.name not in self.ancestry.ordered:
             raise Unknown(f"{stage.name} rests on itself")
         self.work.spend(_SPELLING)
         expansion = Expansion(self._formula_of)
         try:
-            return expansion.of(parse(stage.formula))
+            return expansion.of(parse(text))
         finally:
             self.work.spend(_NODE * (MOST_NODES - max(expansion.left, 0)))
 
     @cached_property
-    def _circular(self) -> set[str]:
-        """The stages whose formulas rest on themselves, or on others that do."""
-        open_of = {name: _named(stage) & self.report.stages.keys() for name, stage in self.report.stages.items()}
-        users: dict[str, list[str]] = {name: [] for name in open_of}
-        for name, operands in open_of.items():
-            for operand in operands:
-                users[operand].append(name)
-        ready = [name for name, operands in open_of.items() if not operands]
-        while ready:
-            done = ready.pop()
-            for user in users[done]:
-                open_of[user].discard(done)
-                if not open_of[user]:
-                    ready.append(user)
-        return {name for name, operands in open_of.items() if operands}
+    def ancestry(self) -> Ancestry:
+        """Which stages rest on which."""
+        return Ancestry(self.report)
 
     def _formula_of(self, name: str) -> str | None:
         stage = self.report.stages.get(name)
@@ -99,7 +93,7 @@ class Operands:
             raise Unknown(f"there is no stage {name}"[:80])
         self._open.append(name)
         try:
-            return _once(self._known, name, partial(self._made, self.report.stages[name]))
+            return once(self._known, name, partial(self._made, self.report.stages[name]))
         finally:
             self._open.pop()
 
@@ -128,7 +122,7 @@ class Operands:
         if stage.formula is None or not (elided or hidden):
             return grid
         self._bound_shares(stage, grid, shown)
-        computed = _attempt(partial(self.enclosure, stage))
+        computed = attempt(partial(self.enclosure, stage))
         for i in range(rows):
             for j in range(columns):
                 if (i, j) in hidden:
@@ -143,12 +137,12 @@ class Operands:
         if not isinstance(cell, tuple):
             return cell
         self.work.spend(1 + (len(reading.numbers) + len(self.decimals)) // 10)
-        found = _attempt(lambda: reading.off(cell, self.decimals))
+        found = attempt(lambda: reading.off(cell, self.decimals))
         return None if found is None else (cell[0] - found, cell[1] + found)
 
     def _bound_shares(self, stage: Stage, grid: Grid, shown: set[tuple[int, int]]) -> None:
         """An elided share of a softmax along rows is at most what the shown ones leave."""
-        match _attempt(lambda: self.formula(stage)):
+        match attempt(lambda: self.formula(stage)):
             case Call("softmax", _) as shares if axis_of(shares) == Number(Q(1)):
                 reading = self.reading(stage)
                 for i, row in enumerate(grid):
@@ -160,26 +154,21 @@ class Operands:
                             row[j] = Q(0), most[1]
 
 
-def _named(stage: Stage) -> set[str]:
-    """The names in the formula of a stage; none where it cannot be read."""
-    found = _attempt(lambda: parse(stage.formula or ""))
-    return set() if found is None else set(names_in(found))
-
-
-def _once(known: dict[str, Found | Unknown], name: str, make: Callable[[], Found]) -> Found:
-    """What is known under a name, made the first time; raises Unknown, as often as it is asked for."""
-    if name not in known:
+def once(known: dict[Key, Found | Unknown], key: Key, make: Callable[[], Found]) -> Found:
+    """What is known under a key, made the first time; raises Unknown, as often as it is asked for."""
+    if key not in known:
         try:
-            known[name] = make()
+            known[key] = make()
         except Unknown as unknown:
-            known[name] = unknown
-    found = known[name]
+            known[key] = unknown
+    found = known[key]
     if isinstance(found, Unknown):
         raise found
     return found
 
 
-def _attempt(made: Callable[[], Found]) -> Found | None:
+def attempt(made: Callable[[], Found]) -> Found | None:
+    """What is made, None if it is unknown."""
     try:
         return made()
     except Unknown:

@@ -4,25 +4,25 @@ from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from typing import Final, NamedTuple
 
+from verifier.recheck.accounts import Accounts
+from verifier.recheck.chains import ChainProof
 from verifier.recheck.evaluation import Work
-from verifier.recheck.expansion import names_in
-from verifier.recheck.grids import Grid, Undefined, shape
-from verifier.recheck.halving import holds_in_parts
+from verifier.recheck.grids import Undefined, shape
 from verifier.recheck.hulls import HullProof
 from verifier.recheck.intervals import Box, Unknown
 from verifier.recheck.line_proofs import LineProofs
 from verifier.recheck.lines import MASKED, VOID
 from verifier.recheck.lines import Cell as Known
-from verifier.recheck.operands import Operands
+from verifier.recheck.operands import Operands, once
 from verifier.recheck.printed import is_infinite
+from verifier.recheck.prints import at, claim_of, is_missed
 from verifier.recheck.ranges import agree, meets, range_of, shown
-from verifier.recheck.reading import Cell, Line, Report, Stage
+from verifier.recheck.reading import CONTRADICTED, Cell, Line, Report, Stage
 from verifier.recheck.readings import Reading
-from verifier.recheck.rounding import Set, hull
 from verifier.recheck.syntax import Tree
 
-_CONTRADICTED: Final = "contradicted"
-_GIVENS: Final = "givens"
+_CARRIED: Final = ("chain", "givens")
+"""The bases of numbers that are possible if operands can be anything that prints as shown."""
 _MOST_WORK: Final = 2_000_000
 """Operations on intervals for one report; 20 seconds, and far more than those of published documents."""
 
@@ -44,7 +44,7 @@ def outcomes(report: Report) -> Iterator[Outcome]:
     prover = _Prover(report, Work(_MOST_WORK))
     for stage in report.stages.values():
         found = list(prover.stage(stage))
-        if stage.verdict == _CONTRADICTED and not found:
+        if stage.verdict == CONTRADICTED and not found:
             found = [Outcome("stage", stage.name, "nothing in the report says what of it is contradicted")]
         yield from found
 
@@ -54,27 +54,29 @@ class _Prover:
         self.report = report
         self.work: Final = work
         self.operands = Operands(report, self.work)
+        self.accounts = Accounts(self.operands)
+        self._chains: dict[str, ChainProof | Unknown] = {}
 
     def stage(self, stage: Stage) -> Iterator[Outcome]:
         """The contradictions of one stage."""
         proved: list[Line] = []
-        for line in (line for line in stage.lines if line.verdict == _CONTRADICTED):
+        for line in (line for line in stage.lines if line.verdict == CONTRADICTED):
             kind = "row" if line.axis else "column"
             made = self._tried(kind, f"{stage.name} {kind} {line.number}", partial(self._line, stage, line))
             if made.reason is None:
                 proved.append(line)
             yield made
         for cell in stage.cells:
-            if cell.verdict == _CONTRADICTED:
+            if cell.verdict == CONTRADICTED:
                 name = f"{stage.name}[{cell.row},{cell.column}]"
                 if cell.basis == "row":
                     is_proved = any(line.holds(cell) for line in proved)
                     yield Outcome("number", name, None if is_proved else "its row or column is not proved impossible")
-                elif cell.basis == _GIVENS:
+                elif cell.basis == "givens":
                     yield self._by_givens(stage, cell, name)
                 else:
                     yield self._tried("number", name, partial(self._cell, stage, cell))
-        if stage.shape_verdict == _CONTRADICTED:
+        if stage.shape_verdict == CONTRADICTED:
             yield self._tried("shape", stage.name, partial(self._shape, stage))
         if self._is_of_bounds(stage):
             yield self._tried("bound", stage.name, partial(self._bounds, stage))
@@ -89,8 +91,8 @@ class _Prover:
     def _by_givens(self, stage: Stage, cell: Cell, name: str) -> Outcome:
         """A number that rests on the report's evidence that givens are exact."""
         made = self._tried("number", name, partial(self._exactly._cell, stage, cell))  # noqa: SLF001 - of this class
-        used = names_in(self.operands.formula(stage)) if made.reason is None else []
-        return made._replace(rests_on=tuple(dict.fromkeys(other for other in used if other in self.report.exact)))
+        used = self.operands.ancestry.above(stage.name, ()) if made.reason is None else []
+        return made._replace(rests_on=tuple(other for other in used if other in self.report.exact))
 
     @staticmethod
     def _tried(kind: str, name: str, proof: Callable[[], str | None]) -> Outcome:
@@ -111,12 +113,12 @@ class _Prover:
         reading = self.operands.reading(stage)
         if stage.formula is None:
             return self._given(reading, cell)
-        if cell.basis == "chain":
-            return "it rests on what the formulas above leave of its operands, which is not proved here"
+        if cell.basis in _CARRIED:
+            return once(self._chains, stage.name, lambda: ChainProof(self.accounts, stage)).reason(cell)
         if stage.is_hull:
             return HullProof(self.operands, stage).reason(cell)
         tree = self.operands.formula(stage)
-        found = _at(self.operands.enclosure(stage), cell)
+        found = at(self.operands.enclosure(stage), cell)
         if stage.is_words:
             return _word(found, cell)
         if found in (VOID, MASKED) and not is_infinite(cell.printed):
@@ -127,7 +129,7 @@ class _Prover:
 
     def _number(self, reading: Reading, cell: Cell, tree: Tree, found: Box) -> str | None:
         """Why a printed number is not proved to be apart from what its formula gives."""
-        claim = _claim(reading, cell)
+        claim = claim_of(reading, cell)
         if isinstance(claim, str):
             return claim
         if claim is None:
@@ -135,7 +137,7 @@ class _Prover:
         possible = range_of(cell.possible)
         if possible is not None and not agree(found, possible):
             return f"the report has it in {cell.possible}, and its formula gives {shown(found)}"
-        if not meets(found, claim) or self._by_halving(tree, cell, claim):
+        if is_missed(self.operands.evaluation, tree, cell, claim):
             return None
         return f"what its formula gives is known to lie in {shown(found)} only, which meets what its print stands for"
 
@@ -150,15 +152,6 @@ class _Prover:
         if claim is None or not meets(limits, claim):
             return None
         return "it may lie within its bounds"
-
-    def _by_halving(self, tree: Tree, cell: Cell, claim: Set) -> bool:
-        """Whether each part of the box of a few operands misses the print."""
-
-        def misses(grid: Grid) -> bool:
-            found = _at(grid, cell)
-            return isinstance(found, tuple) and not meets(found, claim)
-
-        return holds_in_parts(tree, self.operands.of, self.work, misses)
 
     def _shape(self, stage: Stage) -> str | None:
         """Whether a stated shape, the printed one and that of the formula differ."""
@@ -187,7 +180,7 @@ class _Prover:
             *(cell.verdict for cell in stage.cells),
             *(line.verdict for line in stage.lines),
         ]
-        return stage.verdict == _CONTRADICTED and stage.between is not None and _CONTRADICTED not in verdicts
+        return stage.verdict == CONTRADICTED and stage.between is not None and CONTRADICTED not in verdicts
 
     def _bounds(self, stage: Stage) -> str | None:
         limits = self.operands.reading(stage).limits
@@ -198,28 +191,7 @@ class _Prover:
         return "its formula may keep the bounds"
 
 
-def _at(grid: Grid, cell: Cell) -> Known:
-    rows, columns = shape(grid)
-    if cell.row > rows or cell.column > columns:
-        raise Unknown("its formula does not reach it")
-    return grid[cell.row - 1][cell.column - 1]
-
-
 def _word(found: Known, cell: Cell) -> str | None:
     if not isinstance(found, str):
         return "nothing is known of the word that its formula gives"
     return None if found != cell.printed else "its formula gives this word"
-
-
-def _claim(reading: Reading, cell: Cell) -> Set | str | None:
-    """What the print of a number stands for, by its text and by the report; why not, where the two do not fit."""
-    claim, told = reading.claim(cell.printed), range_of(cell.stands_for)
-    if told is None and reading.is_program:
-        return f"the report does not say what {cell.printed} of a program stands for"[:80]
-    if claim is None or told is None:
-        return claim
-    if reading.is_exact and not (told.lo <= claim.lo and claim.hi <= told.hi):
-        return f"the report takes {cell.printed} for {cell.stands_for}, and it stands for {shown((claim.lo, claim.hi))}"
-    if not meets((claim.lo, claim.hi), told):
-        return f"the report takes {cell.printed} for {cell.stands_for}, of which nothing prints so"
-    return hull(claim, told)

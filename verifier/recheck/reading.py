@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from verifier.recheck.printed import decimal
 
 SCHEMA: Final = "verifier/1"
+CONTRADICTED: Final = "contradicted"
 _HINT: Final = "try `verifier check DOCUMENT --format json --output report.json`"
 _MOST_CELLS: Final = 1_000_000
 """Of one stage, elided ones included."""
@@ -28,7 +29,7 @@ def _shown(found: object) -> str:
 
 
 class Cell(NamedTuple):
-    """A printed number or word; rows and columns count from 1."""
+    """A printed number or word; rows and columns count from 1. One that *inherits* rests on wrong ones."""
 
     row: int
     column: int
@@ -37,6 +38,7 @@ class Cell(NamedTuple):
     basis: str | None
     possible: str | None
     stands_for: str | None
+    inherits: bool
 
 
 class Line(NamedTuple):
@@ -57,6 +59,7 @@ class Stage(NamedTuple):
 
     name: str
     formula: str | None
+    also: tuple[str, ...]
     verdict: str
     held: str
     resolution: str | None
@@ -73,6 +76,17 @@ class Stage(NamedTuple):
     is_stored: bool
     likely: tuple[str, ...]
     possible: tuple[str, ...]
+
+    @property
+    def wrong(self) -> frozenset[tuple[int, int]]:
+        """The rows and columns, from zero, of the cells that are contradicted, alone or with their line."""
+        refuted = {(line.axis, line.number) for line in self.lines if line.verdict == CONTRADICTED}
+        cells = (
+            cell
+            for cell in self.cells
+            if cell.verdict == CONTRADICTED or (1, cell.row) in refuted or (0, cell.column) in refuted
+        )
+        return frozenset((cell.row - 1, cell.column - 1) for cell in cells)
 
     @property
     def is_words(self) -> bool:
@@ -200,6 +214,7 @@ def _stage(part: _Object) -> Stage:
     return Stage(
         name=part.text("name"),
         formula=part.text_or_none("formula"),
+        also=tuple(other.text("formula") for other in part.parts("also")),
         verdict=part.text("verdict"),
         held=part.text_or_none("held") or "printed",
         resolution=part.text_or_none("resolution"),
@@ -253,8 +268,9 @@ def _size(sides: tuple[int | str, ...], shape: _Object) -> tuple[int, int]:
 
 def _cell(part: _Object) -> Cell:
     texts = (part.text("printed"), part.text("verdict"))
-    others = (part.text_or_none(key) for key in ("basis", "possible", "stands_for"))
-    return Cell(part.whole("row"), part.whole("column"), *texts, *others)
+    basis, possible, stands_for = (part.text_or_none(key) for key in ("basis", "possible", "stands_for"))
+    inherits = bool(part.value.get("inherited_from"))
+    return Cell(part.whole("row"), part.whole("column"), *texts, basis, possible, stands_for, inherits)
 
 
 def _line(part: _Object) -> Line:

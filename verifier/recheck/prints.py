@@ -1,0 +1,44 @@
+"""One printed number against what its formula gives."""
+
+from verifier.recheck.evaluation import Evaluation
+from verifier.recheck.grids import Grid, shape
+from verifier.recheck.halving import holds_in_parts
+from verifier.recheck.intervals import Unknown
+from verifier.recheck.lines import Cell as Known
+from verifier.recheck.ranges import meets, range_of, shown
+from verifier.recheck.reading import Cell
+from verifier.recheck.readings import Reading
+from verifier.recheck.rounding import Set, hull
+from verifier.recheck.syntax import Tree
+
+
+def at(grid: Grid, cell: Cell) -> Known:
+    """What is known of one printed cell; raises Unknown if a formula does not reach it."""
+    rows, columns = shape(grid)
+    if cell.row > rows or cell.column > columns:
+        raise Unknown("its formula does not reach it")
+    return grid[cell.row - 1][cell.column - 1]
+
+
+def claim_of(reading: Reading, cell: Cell) -> Set | str | None:
+    """What the print of a number stands for, by its text and by the report; why not, where the two do not fit."""
+    claim, told = reading.claim(cell.printed), range_of(cell.stands_for)
+    if told is None and reading.is_program:
+        return f"the report does not say what {cell.printed} of a program stands for"[:80]
+    if claim is None or told is None:
+        return claim
+    if reading.is_exact and not (told.lo <= claim.lo and claim.hi <= told.hi):
+        return f"the report takes {cell.printed} for {cell.stands_for}, and it stands for {shown((claim.lo, claim.hi))}"
+    if not meets((claim.lo, claim.hi), told):
+        return f"the report takes {cell.printed} for {cell.stands_for}, of which nothing prints so"
+    return hull(claim, told)
+
+
+def is_missed(evaluation: Evaluation, tree: Tree, cell: Cell, claim: Set) -> bool:
+    """Whether a formula is known to miss a print, at once or on each part of the box of a few operands."""
+
+    def misses(grid: Grid) -> bool:
+        found = at(grid, cell)
+        return isinstance(found, tuple) and not meets(found, claim)
+
+    return misses(evaluation.of(tree)) or holds_in_parts(tree, evaluation.operands, evaluation.work, misses)
