@@ -23,7 +23,7 @@ from verifier.commands.common import (
 from verifier.report.formats import FORMATS
 
 STANDARD_INPUT: Final = "-"
-KINDS: Final = ("md",)
+KINDS: Final = ("md", "tex", "html", "ipynb", "txt")
 """Endings for `--as`."""
 
 if TYPE_CHECKING:

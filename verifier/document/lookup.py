@@ -6,7 +6,10 @@ from typing import Final
 
 FOLDER: Final = "documents_data"
 DOCUMENTS: Final = (".yaml", ".yml")
-IN_PLACE: Final = (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd")
+IN_PLACE: Final = (
+    *(".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"),
+    *(".tex", ".ltx", ".html", ".htm", ".xhtml", ".ipynb", ".txt"),
+)
 """Endings of authors' own files; case does not matter."""
 ENDINGS: Final = (*DOCUMENTS, *IN_PLACE)
 

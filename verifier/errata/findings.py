@@ -46,7 +46,7 @@ def tolerated_by(also: AlsoReport) -> str:
 
 
 class Finding(NamedTuple):
-    """One message on one position of a document file; `line` and `column` count from 1."""
+    """One message on one position of a document file; `line` and `column` count from 1, in a notebook's `cell`."""
 
     path: str
     line: int
@@ -54,15 +54,19 @@ class Finding(NamedTuple):
     level: Level
     message: str
     code: str
+    cell: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}:{self.column}: {self.level}: {self.message} [{self.code}]"
+        path = self.path if self.cell is None else f"{self.path}:cell {self.cell}"
+        return f"{path}:{self.line}:{self.column}: {self.level}: {self.message} [{self.code}]"
 
 
 def findings(report: Report) -> list[Finding]:
     """The findings of a report, in the order of the file, and what to declare; cells that agree have none."""
     found = [finding for _, finding in by_subject(report)]
-    return sorted(found, key=lambda one: (one.code == DECLARE, one.line, one.column, one.code, one.message))
+    return sorted(
+        found, key=lambda one: (one.code == DECLARE, one.cell or 0, one.line, one.column, one.code, one.message)
+    )
 
 
 def _of_notes(report: Report) -> Iterator[Finding]:
@@ -73,6 +77,16 @@ def _of_notes(report: Report) -> Iterator[Finding]:
 
 def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
     """Pairs (id of an erratum or name of a stage, finding): the errata in their order, then the stages."""
+    read = report.document.read
+    for subject, finding in _by_subject(report):
+        if read is None or not read.cells:
+            yield subject, finding
+        else:
+            cell, line = read.in_cell(finding.line)
+            yield subject, finding._replace(cell=cell, line=line)
+
+
+def _by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
     for erratum in report.errata:
         yield erratum.id, _of_erratum(report, erratum)
     for stage in report.stages:

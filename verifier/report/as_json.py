@@ -27,10 +27,20 @@ def render(reports: list[Report]) -> str:
 
 def _spelled(report: Report) -> str:
     head, rules = dumps(_head(report), ensure_ascii=False)[:-1], report.rounding.stages
-    found = (_stage(stage, rules.get(stage.stage.name)) for stage in report.stages)
+    found = (_placed(_stage(stage, rules.get(stage.stage.name)), report) for stage in report.stages)
     stages = ",\n".join(dumps(stage, ensure_ascii=False) for stage in found)
     errata = ",\n".join(dumps(erratum_record(erratum), ensure_ascii=False) for erratum in report.errata)
     return f'{head},\n"stages": [\n{stages}\n],\n"errata": [{errata}]}}'
+
+
+def _placed(stage: Json, report: Report) -> Json:
+    """The object of a stage; in a notebook with the cell in which each number stands, and its line there."""
+    read = report.document.read
+    if read is not None and read.cells:
+        for shown in stage["cells"]:
+            shown["cell"], line = read.in_cell(shown["line"])
+            shown["at"] = [line, shown["at"][1]]
+    return stage
 
 
 def _head(report: Report) -> Json:

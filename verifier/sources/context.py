@@ -32,7 +32,7 @@ def may_begin(before: str) -> bool:
 def may_end(after: str) -> bool:
     """Whether mathematics that stands before a text ends an expression there."""
     text = after.lstrip(" \t")
-    if text.startswith((*_JOINING, *QUOTES, "%", "!", "\u00b0")) or text[:1].isdigit():
+    if text.startswith((*_JOINING, *QUOTES, "%", "!", "?", "\u00b0")) or text[:1].isdigit():
         return False
     if after[:1].isalpha() and is_latin(after):
         return False

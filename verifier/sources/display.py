@@ -24,6 +24,8 @@ def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> I
         chain = chain_of(_trimmed(statement))
         if chain is not None:
             is_last = index == len(statements) - 1
+            if statement[-1].is_one_of("?"):
+                continue
             yield chain.cut(first=index == 0 and not may_begin(before), last=is_last and not may_end(after))
 
 

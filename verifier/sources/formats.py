@@ -6,13 +6,18 @@ from importlib import import_module
 from typing import Final
 
 from verifier.document.files import read_text
-from verifier.document.problems import Problems
+from verifier.document.problems import START, Problems
+from verifier.sources.notebook import NoNotebook
 from verifier.sources.settling import Judge, settled
 from verifier.sources.source import Format, Source, source_of
 from verifier.verdict import Report
 
 FORMATS: Final[Mapping[str, str]] = {
     **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), "markdown"),
+    **dict.fromkeys((".tex", ".ltx"), "latex"),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), "html"),
+    ".ipynb": "notebook",
+    ".txt": "plain",
 }
 """Endings, in small letters, and the modules of this folder that read such files."""
 
@@ -38,7 +43,10 @@ def read_source(path: str, name: str, text: str | None = None) -> Source:
         text = read_text(path, problems)
     else:
         problems.lines = text.splitlines()
-    return source_of(path, text, layout_of(name))
+    try:
+        return source_of(path, text, layout_of(name))
+    except NoNotebook as error:
+        problems.fail(START, "not-a-notebook", str(error), "something else")
 
 
 def layout_of(name: str) -> Format:

@@ -27,8 +27,9 @@ class Span(NamedTuple):
 class Ledger:
     """Collects the numerals of a source; each is where its digits begin."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, cells: tuple[int, ...] = ()) -> None:
         self.text = text
+        self.cells = cells
         self.states: dict[int, State] = {match.start(): "excluded" for match in _NUMERAL.finditer(text)}
         self.starts = sorted(self.states)
 
@@ -69,7 +70,9 @@ class Ledger:
                     self._check(states, number, lines)
         found = [(lines.of(start), start) for start in self.starts]
         numerals = [SourceNumeral(*place, _text(self.text, start), states[start]) for place, start in found]
-        return Read(tuple(numerals), tuple(SourceNote(*lines.of(note.offset), note.message) for note in notes))
+        return Read(
+            tuple(numerals), tuple(SourceNote(*lines.of(note.offset), note.message) for note in notes), self.cells
+        )
 
     def _check(self, states: dict[int, State], number: Printed, lines: Lines) -> None:
         at = bisect_left(self.starts, lines.starts[number.line - 1] + number.column - 1)

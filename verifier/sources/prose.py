@@ -46,7 +46,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
                 found.append(token._replace(spaced=token.spaced or is_first_of_line))
             continue
         is_quote = token.is_one_of(*QUOTES)
-        if not is_quoted:
+        if not is_quoted and not token.is_one_of("?"):  # a question is no claim
             yield _Piece(found, begins, boundary and not is_quote)
         is_quoted = is_quoted != is_quote and token.sort != "line"
         is_list = token.is_one_of(",") and following is not None and _is_listed(following, found)

@@ -1,48 +1,58 @@
 """Judge an author's file in the reading that is kindest to it: what one reading allows is no error."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from verifier.document.model import Document
 from verifier.sources.source import Source
 from verifier.verdict import Report, Verdict
 
 Judge: TypeAlias = Callable[[Document], Report]
+_OPEN: Final = (Verdict.CONTRADICTED, Verdict.TOLERATED, Verdict.UNDECIDED)
+"""Verdicts after which another reading is tried."""
 
 
 def settled(source: Source, judge: Judge) -> Report:
     """The report on a source in which no equality is contradicted that one of its readings allows.
 
-    An equality that no reading allows is read in the likeliest way; one that is doubtful is left out.
+    Each is read in the first way in which it agrees, else in the first that is possible, else in the likeliest; one
+    that is doubtful and not possible is left out.
     """
     document, owners = source.owned({})
     report = judge(document)
-    chosen = _chosen(source, _wrong(report, owners), judge)
+    chosen = _chosen(source, _verdicts(report, owners), judge)
     if chosen:
         report = judge(source.owned(chosen)[0])
     return replace(report, document=replace(report.document, read=source.read(report.document, chosen)))
 
 
-def _chosen(source: Source, wrong: Collection[int], judge: Judge) -> dict[int, int | None]:
-    """The variants of equalities that are contradicted in their first; None for one that is left out."""
+def _chosen(source: Source, first: Mapping[int, Verdict], judge: Judge) -> dict[int, int | None]:
+    """The variants of equalities that do not agree in their first; None for one that is left out."""
+    everything = range(len(source.equalities))
+    open_ = {index for index, verdict in first.items() if verdict in _OPEN}
+    wrong = {index for index in open_ if first[index] is Verdict.CONTRADICTED}
     chosen: dict[int, int | None] = {}
-    open_ = set(wrong)
     number = 1
     while trial := {index for index in open_ if len(source.equalities[index].variants) > number}:
-        tried = {index: number if index in trial else None for index in range(len(source.equalities))}
-        fitting = trial - _wrong_in(source, tried, judge)
-        chosen |= dict.fromkeys(fitting, number)
-        open_ -= fitting
+        document, owners = source.owned({index: number if index in trial else None for index in everything})
+        found = _verdicts(judge(document), owners)
+        for index in trial:
+            verdict = found.get(index, Verdict.UNCHECKED)
+            if verdict is Verdict.AGREES or (index in wrong and verdict is not Verdict.CONTRADICTED):
+                chosen[index] = number
+                wrong.discard(index)
+                open_ -= {index} if verdict is Verdict.AGREES else set()
         number += 1
-    return chosen | {index: None for index in open_ if source.equalities[index].is_doubtful}
+    return chosen | {index: None for index in wrong if source.equalities[index].is_doubtful}
 
 
-def _wrong_in(source: Source, chosen: Mapping[int, int | None], judge: Judge) -> set[int]:
-    """The equalities that are contradicted in the chosen readings."""
-    document, owners = source.owned(chosen)
-    return _wrong(judge(document), owners)
-
-
-def _wrong(report: Report, owners: Mapping[str, int]) -> set[int]:
-    return {owners[stage.stage.name] for stage in report.stages if stage.verdict is Verdict.CONTRADICTED}
+def _verdicts(report: Report, owners: Mapping[str, int]) -> dict[int, Verdict]:
+    """The worst verdict of the stages of each equality."""
+    found: dict[int, Verdict] = {}
+    for stage in report.stages:
+        if stage.stage.formula is not None:
+            owner = owners[stage.stage.name]
+            if found.get(owner) is not Verdict.CONTRADICTED:
+                found[owner] = stage.verdict
+    return found

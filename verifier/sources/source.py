@@ -76,7 +76,8 @@ def _put(stages: dict[str, tuple[Stage, int]], stage: Stage, owner: int) -> None
 def source_of(path: str, text: str, read: Format) -> Source:
     """The equalities of a source text in a format."""
     found = read(text)
-    lines, ledger = Lines(text), Ledger(text)
+    text = text if found.text is None else found.text
+    lines, ledger = Lines(text), Ledger(text, tuple(Lines(text).of(start)[0] for start in found.cells))
     finder = _Finder(lines, ledger)
     for paragraph in found.paragraphs:
         finder.take(paragraph)

@@ -40,11 +40,14 @@ class Note(NamedTuple):
 class Layout(NamedTuple):
     """What a format finds in a source: its paragraphs in their order, and what it could not read.
 
-    A numeral outside of all paragraphs stands for layout and is excluded.
+    A numeral outside of all paragraphs stands for layout and is excluded. Of a notebook, `text` is that of its cells
+    one after another, to which offsets belong, and `cells` are the offsets at which they begin.
     """
 
     paragraphs: tuple[Paragraph, ...]
     notes: tuple[Note, ...] = ()
+    text: str | None = None
+    cells: tuple[int, ...] = ()
 
 
 def whole(text: str) -> Stretch:

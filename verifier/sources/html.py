@@ -1,0 +1,109 @@
+"""HTML: the text of its blocks, tables, and mathematics as MathJax and KaTeX keep it in LaTeX."""
+
+from html import unescape
+from html.parser import HTMLParser
+from typing import Final
+
+from verifier.sources.places import Lines
+from verifier.sources.stretch import Kind, Layout, Paragraph, Stretch
+from verifier.sources.words import words_of
+
+_BLOCKS: Final = words_of(
+    """p div li ul ol dl dt dd h1 h2 h3 h4 h5 h6 table tr section article header footer main nav aside figure figcaption
+    blockquote body html br hr details summary form title"""
+)
+_CELLS: Final = ("td", "th")
+_CODE: Final = ("pre", "code", "kbd", "samp", "textarea")
+_SILENT: Final = ("script", "style", "svg", "head", "template", "math", "button", "select", "del", "s")
+_VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
+_RAISED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}")}
+MAX_DEPTH: Final = 5_000
+
+
+def layout(text: str) -> Layout:
+    """The paragraphs of an HTML source."""
+    reader = _Reader(text)
+    reader.feed(text)
+    reader.close()
+    reader.flush()
+    return Layout(tuple(reader.found))
+
+
+class _Reader(HTMLParser):
+    """Collects the characters of a paragraph with their offsets until a block begins or ends."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.lines = Lines(text.replace("\r", " "))  # as the parser counts lines
+        self.found: list[Paragraph] = []
+        self.shown: list[str] = []
+        self.at: list[int] = []
+        self.open: list[tuple[str, Kind]] = []
+
+    @property
+    def kind(self) -> Kind:
+        """What the text here is, by the elements around it."""
+        return self.open[-1][1] if self.open else "text"
+
+    def place(self) -> int:
+        """The offset of what the parser reads now."""
+        line, column = self.getpos()
+        return self.lines.starts[line - 1] + column
+
+    def flush(self) -> None:
+        """End the paragraph."""
+        stretch = Stretch("".join(self.shown), self.at)
+        if stretch.text.strip():
+            self.found.append(Paragraph(self.kind, stretch))
+        self.shown, self.at = [], []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open an element."""
+        kind = self._kind_of(tag, dict(attrs))
+        if tag in _BLOCKS or tag in _CELLS or kind != self.kind:
+            self.flush()
+        if tag not in _VOID and len(self.open) < MAX_DEPTH:
+            self.open.append((tag, kind))
+        if tag in _RAISED:
+            self._put(_RAISED[tag][0], self.place())
+
+    def _kind_of(self, tag: str, attrs: dict[str, str | None]) -> Kind:
+        is_tex = (attrs.get("type") or "").startswith("math/tex") or attrs.get("encoding") == "application/x-tex"
+        if is_tex:
+            return "math"
+        if tag in _SILENT or "katex-html" in (attrs.get("class") or "") or self.kind == "excluded":
+            return "excluded"
+        if tag in _CODE or self.kind == "code":
+            return "code"
+        return "cell" if tag in _CELLS else self.kind
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close the element, with those inside it that were left open."""
+        index = next(
+            (k for k in range(len(self.open) - 1, max(-1, len(self.open) - 50), -1) if self.open[k][0] == tag), None
+        )
+        if tag in _RAISED and index is not None:
+            self._put(_RAISED[tag][1], self.place())
+        outer = "text" if index is None or index == 0 else self.open[index - 1][1]
+        if tag in _BLOCKS or tag in _CELLS or (index is not None and outer != self.kind):
+            self.flush()
+        if index is not None:
+            del self.open[index:]
+
+    def handle_data(self, data: str) -> None:
+        """Take text as it stands."""
+        start = self.place()
+        self.shown.append(data)
+        self.at += range(start, start + len(data))
+
+    def handle_entityref(self, name: str) -> None:
+        """Take a character that is written by its name."""
+        self._put(unescape(f"&{name};"), self.place())
+
+    def handle_charref(self, name: str) -> None:
+        """Take a character that is written by its number."""
+        self._put(unescape(f"&#{name};"), self.place())
+
+    def _put(self, text: str, offset: int) -> None:
+        self.shown.append(text)
+        self.at += [offset] * len(text)

@@ -1,0 +1,25 @@
+"""Plain text: paragraphs of lines, with mathematics between dollar signs or without."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from verifier.sources.stretch import Layout, Paragraph, whole
+
+_BREAK: Final = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
+_BULLET: Final = re.compile(r"^[ \t]*(?:(?:[-*+\u2022]|\d{1,4}[.)]|\([a-z0-9]{1,3}\))[ \t]+)", re.MULTILINE)
+_ADDRESS: Final = re.compile(r"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|\[\d{1,3}(?:[,\u2013-]\s*\d{1,3})*\]")
+
+
+def layout(text: str) -> Layout:
+    """The paragraphs of a plain text."""
+    return Layout(tuple(_paragraphs(text)))
+
+
+def _paragraphs(text: str) -> Iterator[Paragraph]:
+    source = whole(text).replaced(_ADDRESS).replaced(_BULLET)
+    start = 0
+    for match in _BREAK.finditer(text):
+        yield Paragraph("text", source.part(start, match.start()))
+        start = match.end()
+    yield Paragraph("text", source.part(start, len(text)))
