@@ -240,7 +240,7 @@ def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
         )
         for result in run_.results
     ]
-    assert sorted(found) == sorted(tuple(finding) for finding in findings(of_case(path)))
+    assert sorted(found) == sorted(tuple(finding)[:6] for finding in findings(of_case(path)))
     assert all(run_.tool.driver.rules[result.rule_index].id == result.rule_id for result in run_.results)
     prints = [result.partial_fingerprints["verifier/1"] for result in run_.results]
     assert len(set(prints)) == len(prints)

@@ -12,6 +12,8 @@ IN_PLACE: Final = (
 )
 """Endings of authors' own files; case does not matter."""
 ENDINGS: Final = (*DOCUMENTS, *IN_PLACE)
+IN_FOLDERS: Final = tuple(ending for ending in ENDINGS if ending != ".txt")
+"""Endings of what is checked where a folder is named: a folder has many plain texts that nobody means."""
 
 
 class UnknownDocument(Exception):
@@ -77,10 +79,10 @@ def _all_of(name: str, chosen: str | None) -> list[str]:
             os.path.join(folder, file)
             for folder, _, files in os.walk(name)
             for file in files
-            if file.lower().endswith(ENDINGS)
+            if file.lower().endswith(IN_FOLDERS)
         )
         if not found:
-            raise UnknownDocument(f"no document is in the folder {name}; documents end in {', '.join(ENDINGS)}")
+            raise UnknownDocument(f"no document is in the folder {name}; documents end in {', '.join(IN_FOLDERS)}")
         return found
     if any(sign in name for sign in "*?[") and not os.path.lexists(name):
         from glob import glob
