@@ -22,6 +22,8 @@ from tests.test_recheck import (
     shown,
 )
 from verifier.recheck import proofs as proving
+from verifier.recheck.evaluation import Work
+from verifier.recheck.reading import reports_of
 from verifier.report.as_json import render
 
 Json = dict[str, Any]
@@ -301,3 +303,17 @@ def test_many_wrong_numbers_do_not_multiply_the_choices(monkeypatch: pytest.Monk
     between = " ".join(["60.0"] * 20)
     found = reasons(*stages, chain("z", every, between, wrong=True), of="z")
     assert set(found) == {"right values in the place of wrong ones above it may give it"}
+
+
+def test_to_look_for_few_numbers_that_vary_costs_work():
+    """A hundred numbers are each looked for among ten thousand."""
+    row = " ".join(["1.5"] * 100)
+    large = chain("s", None, *[row] * 100)
+    last = chain("z", "s[:1, :] * 2", " ".join(["3.0"] * 100), wrong=True)
+    made = json.loads(report_of(large, last, givens="rounded"))
+    (report,) = reports_of(json.dumps(made), "report.json")
+    work = Work(100_000)
+    Prover = proving._Prover  # noqa: SLF001, N806 - its work is what is looked at
+    found = list(Prover(report, work).stage(report.stages["z"]))
+    assert all(outcome.reason for outcome in found)
+    assert work.left < 40_000

@@ -14,6 +14,8 @@ from verifier.recheck.rounding import Set
 
 _MISTAKE: Final = 5
 """The chance that a number is a mistake of its own, one in fifty, is below 2**-5."""
+_PRINT: Final = 5
+"""The cost of comparing a print with what a formula gives."""
 _ODDS: Final = 10
 """A thousand to one is below 2**10."""
 
@@ -54,7 +56,7 @@ class ChainProof:
 
     def _is_excluded(self, evaluation: Evaluation) -> bool:
         cells = [cell for cell in self.stage.cells if decimal(cell.printed) is not None]
-        evaluation.work.spend(len(cells))
+        evaluation.work.spend(_PRINT * len(cells))
         left = sum(self._is_impossible(evaluation, cell) for cell in cells)
         return len(cells) - left + _ODDS < _MISTAKE * left
 

@@ -12,6 +12,8 @@ from verifier.recheck.lines import Cell
 from verifier.recheck.syntax import Tree
 
 _FEW: Final = 4
+_LOOKED_AT: Final = 16
+"""So many numbers are looked at in a unit of work, to see whether they vary."""
 _MOST_PARTS: Final = 64
 """So few numbers that vary are halved, into so many parts at most."""
 
@@ -22,6 +24,7 @@ def holds_in_parts(tree: Tree, operands: Operands, work: Work, holds: Callable[[
     It cannot where it does not hold at the middle of a part: each part that has this point fails too.
     """
     whole = {name: operands(name) for name in dict.fromkeys(names_in(tree))}
+    work.spend(1 + sum(len(grid) * len(grid[0]) for grid in whole.values()) // _LOOKED_AT)
     if len(_varying(whole)) > _FEW:
         return False
     pending = [whole]

@@ -56,6 +56,7 @@ class _Prover:
         self.operands = Operands(report, self.work)
         self.accounts = Accounts(self.operands)
         self._chains: dict[str, ChainProof | Unknown] = {}
+        self._resting: dict[str, tuple[str, ...]] = {}
 
     def stage(self, stage: Stage) -> Iterator[Outcome]:
         """The contradictions of one stage."""
@@ -91,8 +92,14 @@ class _Prover:
     def _by_givens(self, stage: Stage, cell: Cell, name: str) -> Outcome:
         """A number that rests on the report's evidence that givens are exact."""
         made = self._tried("number", name, partial(self._exactly._cell, stage, cell))  # noqa: SLF001 - of this class
-        used = self.operands.ancestry.above(stage.name, ()) if made.reason is None else []
-        return made._replace(rests_on=tuple(other for other in used if other in self.report.exact))
+        return made if made.reason is not None else made._replace(rests_on=self._exact_above(stage.name))
+
+    def _exact_above(self, name: str) -> tuple[str, ...]:
+        """The givens on which a stage rests that are exact by the report's evidence."""
+        if name not in self._resting:
+            above = self.operands.ancestry.above(name, ())
+            self._resting[name] = tuple(other for other in above if other in self.report.exact)
+        return self._resting[name]
 
     @staticmethod
     def _tried(kind: str, name: str, proof: Callable[[], str | None]) -> Outcome:
