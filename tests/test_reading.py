@@ -193,6 +193,16 @@ def test_the_last_line_says_what_was_read(tmp_path: Path) -> None:
     assert read == {"numerals": 6, "checked": 1, "given": 2, "read": 1, "excluded": 1, "unread": 1}
 
 
+def test_coverage_lists_what_became_of_each_numeral(tmp_path: Path) -> None:
+    (tmp_path / "text.md").write_text("Since 2019: 1.5 + 2.5 = 4.0.\n\n<!-- 7 -->\n", encoding="utf-8")
+    said = called("coverage", "text.md", folder=tmp_path)
+    assert said.out == "text.md:1: checked 4.0; given 1.5 2.5; unread 2019\ntext.md:3: excluded 7\n"
+    assert said.err == "text: 5 numerals: 1 checked, 2 given, 0 read, 1 excluded, 1 unread\n"
+    found = json.loads(called("coverage", "text.md", "--format", "json", folder=tmp_path).out)
+    assert found["list"][3] == {"at": [1, 25], "text": "4.0", "state": "checked"}
+    assert called("coverage", "fareed").code == 2
+
+
 def test_a_folder_is_checked_with_the_files_of_authors_in_it(tmp_path: Path) -> None:
     (tmp_path / "one.md").write_text("3 + 4 = 9\n", encoding="utf-8")
     (tmp_path / "two.markdown").write_text("3 + 4 = 7\n", encoding="utf-8")

@@ -11,6 +11,7 @@ from verifier.commands.common import (
     add_document,
     add_format,
     command,
+    complain,
     progress,
     read_document,
     tell,
@@ -24,12 +25,15 @@ def add(commands: Commands) -> None:
     """Declare the command and its arguments."""
     parser = command(commands, "coverage", run, "account for each numeral of a source text")
     add_document(parser)
-    parser.add_argument("--source", required=True, metavar="FILE", help="the text that the document was taken from")
+    parser.add_argument(
+        "--source", metavar="FILE", help="the text that the document was taken from; an author's file is its own"
+    )
     add_format(parser, FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the coverage; CONTRADICTED if it is not enough."""
+    """Write the coverage; CONTRADICTED if that of a document file is not enough."""
+    from verifier.coverage import in_place
     from verifier.coverage.accounting import cover
     from verifier.coverage.as_text import summary
     from verifier.document.problems import DocumentError
@@ -37,6 +41,12 @@ def run(arguments: argparse.Namespace) -> int:
     document = read_document(arguments.document, arguments.folder)
     if document is None:
         return BROKEN
+    if document.read is not None:
+        render = in_place.render if arguments.format == "text" else in_place.render_json
+        tell(render(document), in_place.summary(document))
+        return CLEAN
+    if arguments.source is None:
+        return complain("coverage of a document file needs --source FILE, the text that it was taken from")
     try:
         with progress(f"reading {arguments.source}"):
             coverage = cover(document, arguments.source)
