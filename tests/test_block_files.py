@@ -1,5 +1,6 @@
 """A large block in a file beside its document is read as if it stood there, or refused at its own place."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,11 +37,15 @@ def test_numbers_keep_their_digits_and_are_judged_alike(tmp_path: Path, table: s
     assert block is not None
     assert [cell.text for *_, cell in block.shown()] == ["0.70", "1.10"]
     assert {(cell.line, cell.column) for *_, cell in block.shown()} == {(5, 11)}
-    assert as_json([check(there)]).replace('"line": 5', "") == as_json([check(here)]).replace('"line": 5', "")
+    assert without_places(as_json([check(there)])) == without_places(as_json([check(here)]))
+
+
+def without_places(text: str) -> str:
+    return re.sub(r'"(line|at)": (\d+|\[\d+, \d+\])', "", text)
 
 
 def test_a_computed_block_may_stand_beside_too(tmp_path: Path):
-    (tmp_path / "y.csv").write_text("1.4,2.3\n", encoding="utf-8")
+    (tmp_path / "y.csv").write_text("1.4,2.4\n", encoding="utf-8")
     report = check(document(tmp_path, "printed: 0.70 1.10", "file: y.csv"))
     assert [cell.verdict.value for cell in report.by_name["Y"].cells] == ["agrees", "contradicted"]
 

@@ -58,7 +58,8 @@ def slips_of_the_pen(
     *wrong* are the numbers not explained yet, by index; *count* is the number of wrong cells in the block.
     """
     stage, _, block = numbers
-    if count > MAX_WRONG or replay.tolerance.resolutions[stage.name].format is not None:  # binary numbers are not typed
+    declared = replay.tolerance.declared(stage)
+    if count > MAX_WRONG or (declared is not None and declared.format is not None):  # binary numbers are not typed
         return
     is_alone = count == 1 and len(list(block.shown())) >= FEW
     limit = ACCEPTED_OF_A_MISPRINT if replay.is_misprint(stage) else ACCEPTED_ALONE if is_alone else ACCEPTED / count
