@@ -28,13 +28,13 @@ from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import Interval, overlap, surely_contains
 from verifier.numbers.number import Number, below
 from verifier.numbers.printed import Printed, power_of_ten
-from verifier.numbers.rounding import NEAREST_RULE, parse_rule, round_to
+from verifier.numbers.rounding import parse_rule, round_to
 from verifier.preimages.boxes import Boxes, printed_values
 
 MOST: Final = 4
 """Maximum number of cells, or else of stages, with two accounts of which each choice is tried."""
-_CUT: Final = parse_rule("trunc")
-_AWAY: Final = parse_rule("half_away")
+_DOWN: Final = parse_rule("floor")
+_UP: Final = parse_rule("ceiling")
 _NONE: Final[Choice] = frozenset()
 
 
@@ -201,15 +201,11 @@ class CarriedSets:
         return reduce(BoundedInterval.joined, ends, given.widened(next_digit, closed=True))
 
     def _prints(self, stage: Stage, number: Printed, value: fmpq) -> BoundedInterval:
-        """What the document would print for a value in the place of a number; rounded and cut if it has no rule.
-
-        Without a rule for ties, a value halfway between two prints may be either.
-        """
+        """What the document would print for a value in the place of a number, by any rule if it states none."""
         tolerance = self.boxes.tolerance
         rounded, decimals = tolerance.reprint(stage, number, value)
-        rule = tolerance.rule(stage)
-        others = [] if rule not in (None, NEAREST_RULE) else [_AWAY] if rule else [_AWAY, _CUT]
-        prints = [rounded, *(round_to(value, decimals, other) for other in others)]
+        is_stated = tolerance.declared(stage) is not None
+        prints = [rounded, *(round_to(value, decimals, rule) for rule in (_DOWN, _UP) if not is_stated)]
         return BoundedInterval(min(prints), max(prints))
 
     def _carried(

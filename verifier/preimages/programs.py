@@ -5,6 +5,7 @@ a number of 32 bits. A number that is tiny beside what it was computed from may 
 """
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from verifier.document.model import Document, Stage
@@ -35,7 +36,8 @@ def formats_of(document: Document) -> dict[str, str]:
     if document.rounding is not None or document.within is not None:
         return {}
     blocks = {stage.name: numbers for stage in document.stages if (numbers := _written(stage))}
-    found = {name: kind for name, numbers in blocks.items() if (kind := _format(numbers)) is not None}
+    padded = {number.decimals for numbers in blocks.values() for number in numbers if _is_padded(number)}
+    found = {name: kind for name, numbers in blocks.items() if (kind := _format(numbers, padded)) is not None}
     if "float32" in found.values():
         for name, numbers in blocks.items():
             most = max(map(digits, numbers))
@@ -62,14 +64,20 @@ def _written(stage: Stage) -> list[Printed]:
     return [number for number in shown if number.value != 0 and not isinstance(number, Stored)]
 
 
-def _format(numbers: Sequence[Printed]) -> str | None:
+def _is_padded(number: Printed) -> bool:
+    """Whether a number ends in zeros that no program shows that drops them: 0.50, and not 0.0."""
+    return number.decimals > 1 and number.ends_in_zero
+
+
+def _format(numbers: Sequence[Printed], padded: AbstractSet[int]) -> str | None:
+    """The binary format of a block; *padded* are the decimals with which the document shows zeros at the end."""
     long = [number for number in numbers if digits(number) >= _TOO_LONG]
     if long and 2 * sum(map(_is_widened, long)) >= len(long):
         return "float32"
     if any(digits(number) >= _OF_64_BITS for number in long):
         return "float64"
     small = [abs(number.value) for number in numbers if number.has_exponent and abs(number.value) < _SMALL]
-    if _are_of_32_bits(numbers) or (small and max(small) >= _TINY):
+    if (padded.isdisjoint(n.decimals for n in numbers) and _are_of_32_bits(numbers)) or (small and max(small) >= _TINY):
         return "float32"
     return "float64" if small else None
 

@@ -28,6 +28,7 @@ def digits_of_decimals(stage: Stage, numbers: Sequence[Printed]) -> tuple[int, b
     """
     decimals = [number for number in numbers if not number.is_bare_integer]
     digits = [_digits(number) for number in decimals if number.value != 0]
+    digits = digits or [number.decimals + 1 for number in decimals]  # 0.00 may have been a number of three
     counts = set(digits)
     most, is_one = max(counts, default=0), len(counts) == 1
     fewer = len(digits) - digits.count(most)

@@ -41,7 +41,9 @@ def best(replay: Carrying, derived: DerivedBlock, users: list[DerivedBlock]) -> 
     can_mend = bool(wrong) and replay.reprints[stage.name].keys() >= wrong
     kinds = [*_slip(replay, derived), PRINTED, *([MENDED] if can_mend else [])]
     kinds += [STATED] if _may_be_stated(replay, derived) else []
-    trials = {kind: _trial(replay, stage, kind) for kind in kinds}
+    arrays = {kind: attempt(partial(replay.array, stage, kind), None) for kind in kinds}
+    kinds = [kind for kind in kinds if arrays[kind] is not None]
+    trials = {kind: _trial(replay, stage, kind, arrays[kind]) for kind in kinds}
     counts = {kind: [_count(trial.failing(user)) for user in users] for kind, trial in trials.items()}
     # ignore users that fail equally under every candidate: they are wrong for another reason
     telling = [index for index in range(len(users)) if len({counts[kind][index] for kind in kinds}) > 1]
@@ -71,10 +73,8 @@ def _evidence(right: Trial, printed: Trial, users: list[DerivedBlock]) -> fmpq:
     return found
 
 
-def _trial(replay: Carrying, stage: Stage, kind: str) -> Trial:
-    return Trial(
-        replay, stage, replay.array(stage, kind), replay.reprints.get(stage.name, {}) if _is_right(kind) else {}
-    )
+def _trial(replay: Carrying, stage: Stage, kind: str, array: Array | None) -> Trial:
+    return Trial(replay, stage, array, replay.reprints.get(stage.name, {}) if _is_right(kind) else {})
 
 
 def _slip(replay: Carrying, derived: DerivedBlock) -> list[str]:
