@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice, product
 from typing import Final, NamedTuple
 
-from verifier.document.model import Block, Formula, Grid, Stage
+from verifier.document.model import Block, Formula, GivensReading, Grid, Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Name, names
 from verifier.numbers.printed import Printed
@@ -48,9 +48,13 @@ class _Found(NamedTuple):
 
 
 class Chains:
-    """Makes the equalities of the chains of one stretch; *places* gives the positions of its characters."""
+    """Makes the equalities of the chains of one stretch; *places* gives the positions of its characters.
 
-    def __init__(self, places: Places, text: str) -> None:
+    *givens* is how the author says that its numbers are to be read.
+    """
+
+    def __init__(self, places: Places, text: str, givens: GivensReading | None) -> None:
+        self.givens = givens
         self.places = places
         self.text = text
 
@@ -107,7 +111,7 @@ class Chains:
         block = self._block(grid)
         first = next(iter(block.cells))
         assert first is not None
-        return Stage(name, first.line, first.column, printed=block)
+        return Stage(name, first.line, first.column, printed=block, givens=self.givens)
 
     def _block(self, grid: Grid[Numeral]) -> Block:
         """Numerals as printed numbers with their places."""

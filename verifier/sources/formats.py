@@ -44,7 +44,7 @@ def read_source(path: str, name: str, text: str | None = None) -> Source:
     else:
         problems.lines = text.splitlines()
     try:
-        return source_of(path, text, layout_of(name))
+        return source_of(path, text, layout_of(name), problems)
     except NoNotebook as error:
         problems.fail(START, "not-a-notebook", str(error), "something else")
 

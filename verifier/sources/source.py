@@ -2,12 +2,14 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from verifier.document.model import Document, Stage
+from verifier.document.problems import Problems
 from verifier.document.read import Read
 from verifier.sources import inline
+from verifier.sources.annotations import Annotation, annotations, givens_at, without_skipped
 from verifier.sources.chains import Chain
 from verifier.sources.display import math_chains
 from verifier.sources.equalities import Chains, Equality
@@ -73,14 +75,16 @@ def _put(stages: dict[str, tuple[Stage, int]], stage: Stage, owner: int) -> None
         stages[name] = stage._replace(name=name), owner
 
 
-def source_of(path: str, text: str, read: Format) -> Source:
-    """The equalities of a source text in a format."""
+def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
+    """The equalities of a source text in a format; raises DocumentError for annotations that say nothing."""
     found = read(text)
     text = text if found.text is None else found.text
     lines, ledger = Lines(text), Ledger(text, tuple(Lines(text).of(start)[0] for start in found.cells))
-    finder = _Finder(lines, ledger)
-    for paragraph in found.paragraphs:
+    notes_of_author = annotations(text, found.paragraphs, lines, problems)
+    finder = _Finder(lines, ledger, notes_of_author)
+    for paragraph in without_skipped(found.paragraphs, notes_of_author, lines, problems):
         finder.take(paragraph)
+    problems.give_up_if_any()
     title = _TITLE.search(text)
     shown = next((group for group in title.groups() if group), "") if title else ""
     notes = (*found.notes, *finder.notes)
@@ -90,7 +94,8 @@ def source_of(path: str, text: str, read: Format) -> Source:
 class _Finder:
     """Finds the equalities of paragraphs, one after another."""
 
-    def __init__(self, lines: Lines, ledger: Ledger) -> None:
+    def __init__(self, lines: Lines, ledger: Ledger, said: Sequence[Annotation]) -> None:
+        self.said = said
         self.lines = lines
         self.ledger = ledger
         self.equalities: list[Equality] = []
@@ -129,7 +134,7 @@ class _Finder:
     def _add(self, stretch: Stretch, chains: Iterator[Chain]) -> None:
         """Add the equalities of the chains of a stretch."""
         places = Places(self.lines, stretch.at)
-        makes = Chains(places, stretch.text)
+        makes = Chains(places, stretch.text, givens_at(stretch.at[0], self.said) if len(stretch.at) else None)
         for chain in chains:
             first = next((side.tokens[0] for side in chain.sides if side.tokens), None)
             if first is None:
