@@ -45,6 +45,16 @@ def test_a_folder_stands_for_all_documents_below_it_sorted(folder: Path):
     assert len(everything) == 5
 
 
+def test_a_folder_does_not_stand_for_what_report_wrote_nor_for_hidden_folders(folder: Path):
+    before = find_all([str(folder)])
+    one = str(folder / "one-number.yaml")
+    assert main(["report", one, "--output", str(folder / "out")]) == 0
+    (folder / ".cache").mkdir()
+    shutil.copy(one, folder / ".cache")
+    assert (folder / "out" / "one-number.md").exists()
+    assert find_all([str(folder)]) == before
+
+
 def test_a_pattern_stands_for_its_matches_sorted(folder: Path):
     assert names(find_all([f"{folder}/deep/*.y*ml"])) == ["exact-tie-of-an-irrational-form.yaml", "z.yml"]
     assert len(find_all([f"{folder}/**/*.y*ml"])) == 5

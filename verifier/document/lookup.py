@@ -2,6 +2,7 @@
 
 import difflib
 import os
+from collections.abc import Iterator
 from typing import Final
 
 FOLDER: Final = "documents_data"
@@ -14,6 +15,13 @@ IN_PLACE: Final = (
 ENDINGS: Final = (*DOCUMENTS, *IN_PLACE)
 IN_FOLDERS: Final = tuple(ending for ending in ENDINGS if ending != ".txt")
 """Endings of what is checked where a folder is named: a folder has many plain texts that nobody means."""
+
+
+GENERATOR: Final = '<meta name="generator" content="verifier">'
+"""What the pages that `report` writes have in their heads."""
+_HEAD: Final = 1000
+"""Bytes of a page in which that stands."""
+_INSTALLED: Final = ("node_modules", "__pycache__")
 
 
 class UnknownDocument(Exception):
@@ -75,12 +83,7 @@ def find_all(names: list[str], chosen: str | None = None) -> list[str]:
 def _all_of(name: str, chosen: str | None) -> list[str]:
     """The paths for one name: of a folder, the documents in it and below; of a pattern, the matches; both sorted."""
     if os.path.isdir(name):
-        found = sorted(
-            os.path.join(folder, file)
-            for folder, _, files in os.walk(name)
-            for file in files
-            if file.lower().endswith(IN_FOLDERS)
-        )
+        found = sorted(_below(name))
         if not found:
             raise UnknownDocument(f"no document is in the folder {name}; documents end in {', '.join(IN_FOLDERS)}")
         return found
@@ -92,6 +95,23 @@ def _all_of(name: str, chosen: str | None) -> list[str]:
             raise UnknownDocument(f"no file matches {name}; ** stands for any folders, * for any part of a name")
         return [path for match in found for path in ([match] if os.path.isfile(match) else _all_of(match, chosen))]
     return [find(name, chosen)]
+
+
+def _below(top: str) -> Iterator[str]:
+    """The documents in a folder and below it, but for hidden folders, installed packages and what `report` wrote."""
+    for folder, inner, files in os.walk(top):
+        inner[:] = [one for one in inner if not one.startswith(".") and one not in _INSTALLED]
+        if not ("index.html" in files and _is_ours(os.path.join(folder, "index.html"))):
+            yield from (os.path.join(folder, file) for file in files if file.lower().endswith(IN_FOLDERS))
+
+
+def _is_ours(page: str) -> bool:
+    """Whether `report` wrote a page."""
+    try:
+        with open(page, "rb") as file:
+            return GENERATOR.encode() in file.read(_HEAD)
+    except OSError:
+        return False
 
 
 def _is_below(path: str) -> bool:
