@@ -189,8 +189,8 @@ class NumberJudge:
         declared = self.tolerance.declared_preimage(self.stage, number)
         open_reason: str | None = None
         for basis, evaluation, wanted in (
-            ("hidden digits", self.views.taken, declared),
-            ("hidden givens", self.views.declared, declared),
+            ("hidden digits", self.views.taken, self._reached(index, declared)),
+            ("hidden givens", self.views.declared, self._reached(index, declared)),
             ("other rule", self.views.widest, target),
         ):
             answer = self._meets(index, evaluation, wanted)
@@ -206,6 +206,11 @@ class NumberJudge:
                 return Verdict.CONTRADICTED, "cell", None
             open_reason = open_reason or answer
         return self._by_accounts(index, declared, target) or (Verdict.UNDECIDED, "reason", why or open_reason or LOOSE)
+
+    def _reached(self, index: int, declared: Interval | None) -> Interval | None:
+        """The declared preimage, or None if what the operands can have been gives none of its numbers."""
+        is_empty = declared is None or self.chain.is_empty
+        return None if declared is None or (not is_empty and self.chain.refutes(index, declared)) else declared
 
     def _by_accounts(self, index: int, declared: Interval | None, target: Interval) -> Decision | None:
         """The verdict where an account of the operands is known to give what is printed; None if none is."""

@@ -36,7 +36,13 @@ def formats_of(document: Document) -> dict[str, str]:
     if document.rounding is not None or document.within is not None:
         return {}
     blocks = {stage.name: numbers for stage in document.stages if (numbers := _written(stage))}
-    padded = {number.decimals for numbers in blocks.values() for number in numbers if _is_padded(number)}
+    padded = {
+        number.decimals
+        for stage in document.stages
+        if not stage.is_given
+        for number in blocks.get(stage.name, ())
+        if _is_padded(number)
+    }
     found = {name: kind for name, numbers in blocks.items() if (kind := _format(numbers, padded)) is not None}
     if "float32" in found.values():
         for name, numbers in blocks.items():
@@ -70,14 +76,15 @@ def _is_padded(number: Printed) -> bool:
 
 
 def _format(numbers: Sequence[Printed], padded: AbstractSet[int]) -> str | None:
-    """The binary format of a block; *padded* are the decimals with which the document shows zeros at the end."""
+    """The binary format of a block; *padded* are the decimals with which computed numbers end in zeros."""
     long = [number for number in numbers if digits(number) >= _TOO_LONG]
     if long and 2 * sum(map(_is_widened, long)) >= len(long):
         return "float32"
     if any(digits(number) >= _OF_64_BITS for number in long):
         return "float64"
     small = [abs(number.value) for number in numbers if number.has_exponent and abs(number.value) < _SMALL]
-    if (padded.isdisjoint(n.decimals for n in numbers) and _are_of_32_bits(numbers)) or (small and max(small) >= _TINY):
+    is_padded = any(n.decimals in padded for n in numbers if digits(n) >= _OF_32_BITS)
+    if (not is_padded and _are_of_32_bits(numbers)) or (small and max(small) >= _TINY):
         return "float32"
     return "float64" if small else None
 
