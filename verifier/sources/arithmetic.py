@@ -11,7 +11,19 @@ from verifier.numbers.printed import MAX_EXPONENT
 from verifier.sources.atoms import Atoms
 from verifier.sources.calls import factorial_of, in_radians
 from verifier.sources.products import added, multiplied, transposed
-from verifier.sources.signs import DEGREE, FRACTIONS, MINUS, OVER, PERCENT, POWER, RAISED, ROOTS, TIMES, TRANSPOSES
+from verifier.sources.signs import (
+    DASH,
+    DEGREE,
+    FRACTIONS,
+    MINUS,
+    OVER,
+    PERCENT,
+    POWER,
+    RAISED,
+    ROOTS,
+    TIMES,
+    TRANSPOSES,
+)
 from verifier.sources.values import Numeral, Unreadable, Value, apply, literal, number_of
 
 MAX_TOKENS: Final = 4000
@@ -47,11 +59,20 @@ class Parser(Atoms):
         if self.depth > MAX_DEPTH:
             raise Unreadable("too deep")
         found = self.term()
-        while self.sees("+", *MINUS):
+        while self.sees("+", DASH, *MINUS):
+            if self.takes(DASH):
+                found = self.parted(found, self.term())
+                continue
             operation = "add" if self.take().text == "+" else "subtract"
             found = added(operation, found, self.term())
         self.depth -= 1
         return found
+
+    def parted(self, before: Value, behind: Value) -> Value:
+        """A difference with a dash; or the dash parts two statements, and the side is what touches its relation."""
+        if self.depth == 1 and self.reading.choice("dash", 2):
+            return before if self.is_right else behind
+        return added("subtract", before, behind)
 
     def term(self) -> Value:
         """Factors with signs of products and quotients, or nothing, between them."""

@@ -32,12 +32,15 @@ _CROSSES: Final = ("\\times", "\u00d7", "x")
 class Atoms(Cursor, ABC):
     """Parses atoms; `operands` are the printed numbers by the names that the tree has for them.
 
-    With *names_all* whole numbers have names too.
+    With *names_all* whole numbers have names too. *is_right*: the tokens stand behind the relation.
     """
 
-    def __init__(self, tokens: Sequence[Token], reading: Reading, *, names_all: bool = False) -> None:
+    def __init__(
+        self, tokens: Sequence[Token], reading: Reading, *, names_all: bool = False, is_right: bool = False
+    ) -> None:
         super().__init__(tokens)
         self.names_all = names_all
+        self.is_right = is_right
         self.reading = reading
         self.operands: dict[str, Grid[Numeral]] = {}
         self.exponents: set[Expression] = set()

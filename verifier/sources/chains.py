@@ -9,6 +9,7 @@ from verifier.sources.tokens import Token
 EQUAL: Final = ("=", "\u2248")
 """Relations whose sides are compared; the second is the spelling of all that mean "about"."""
 _CLOSING: Final = frozenset(BRACKETS.values())
+MAX_EARLIER: Final = 8
 SEAM: Final = Token("other", "", -1, -1)
 """A place where it is open whether an expression goes on: what has it inside is not read."""
 
@@ -21,12 +22,16 @@ class Side(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two sides that are said to be equal, or about equal; `goes_on`: an expression is equal to the left one."""
+    """Two sides that are said to be equal, or about equal; `goes_on`: an expression is equal to the left one.
+
+    `earlier` are sides before the left one that are said to be equal to it, the nearest first.
+    """
 
     left: Side
     right: Side
     is_about: bool
     goes_on: bool
+    earlier: tuple[Side, ...] = ()
 
 
 class Chain(NamedTuple):
@@ -40,7 +45,15 @@ class Chain(NamedTuple):
         for index, relation in enumerate(self.relations):
             left, right = self.sides[index], self.sides[index + 1]
             if relation in EQUAL and all(side.is_whole and side.tokens for side in (left, right)):
-                yield Pair(left, right, relation == EQUAL[1], self._goes_on(index))
+                yield Pair(left, right, relation == EQUAL[1], self._goes_on(index), self._earlier(index))
+
+    def _earlier(self, index: int) -> tuple[Side, ...]:
+        """The sides that are said to be equal to the left one of a relation, MAX_EARLIER at most."""
+        found: list[Side] = []
+        while index > 0 and self.relations[index - 1] in EQUAL and len(found) < MAX_EARLIER:
+            index -= 1
+            found.append(self.sides[index])
+        return tuple(side for side in found if side.is_whole and len(side.tokens) > 1)
 
     def _goes_on(self, index: int) -> bool:
         """Whether what stands left of a relation is said to be equal to an expression before it."""

@@ -9,6 +9,8 @@ from verifier.sources.words import JOINED, UNITS
 QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e", "\u00ab", "\u00bb", "\u2018", "``", "''")
 _JOINING: Final = ("+", "^", *MINUS, *TIMES, *OVER)
 _SHORT: Final = frozenset(["so", "is", "to", "if", "on", "as", "we", "it", "he", "by"])
+_BOUND: Final = re.compile(r"[\d)\]$](?:\s*[\u2014\u2022\u2023\u25aa]|\s*--|\s+:)$")
+"""Punctuation behind a number or mathematics that may be the sign of an operation."""
 _LAST_WORD: Final = re.compile(r"(\w+)\W{0,3}$")
 _FIRST_WORD: Final = re.compile(r"\s*(\S+)")
 _AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
@@ -24,6 +26,8 @@ def may_begin(before: str) -> bool:
     """Whether mathematics that stands after a text begins an expression there."""
     text = before.rstrip(" \t")
     if text.endswith((*_JOINING, *QUOTES, ")")) or text[-1:].isdigit():
+        return False
+    if _BOUND.search(text):
         return False
     word = _LAST_WORD.search(text) if text[-1:].isalnum() else None
     return word is None or word[1].lower() not in JOINED

@@ -13,6 +13,7 @@ from verifier.sources.arithmetic import Parser
 from verifier.sources.chains import Chain, Pair, Side
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
+from verifier.sources.signs import MINUS, OVER, TIMES
 from verifier.sources.solving import renamed, solved
 from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
 
@@ -80,16 +81,24 @@ class Chains:
             reading = Reading(f"{name}#{number}r", dict(zip(questions, chosen, strict=True)))
             found.append(self._variant(pair, reading))
             is_doubtful = is_doubtful or reading.is_doubtful
-        return [variant for variant in found if variant is not None], is_doubtful
+        readable = [variant for variant in found if variant is not None]
+        if readable:
+            kinder = (Reading(f"{name}#{k}o", {}) for k in range(MAX_READINGS))
+            others = [self._variant(one, reading, "exact") for one, reading in zip(_kinder(pair), kinder, strict=False)]
+            readable += [variant for variant in others if variant is not None]
+        return readable, is_doubtful
 
-    def _variant(self, pair: Pair, reading: Reading) -> Variant | None:
+    def _variant(self, pair: Pair, reading: Reading, givens: GivensReading | None = None) -> Variant | None:
         """One reading of an equality; None if a side cannot be read so, or if the two are no claim."""
         try:
-            left, right = _parsed(pair.left, reading), _parsed(pair.right, reading)
+            left, right = _parsed(pair.left, reading), _parsed(pair.right, reading, is_right=True)
             stated = _stated(pair, left, right, reading)
         except Unreadable:
             return None
-        return None if stated is None else self._stages(stated, left.operands | right.operands, about=pair.is_about)
+        if stated is None:
+            return None
+        made = self._stages(stated, left.operands | right.operands, about=pair.is_about)
+        return made if givens is None else _with_givens(made, givens)
 
     def _stages(self, stated: _Found, operands: Mapping[str, Grid[Numeral]], *, about: bool) -> Variant:
         """The stages of an equality: a given for each operand, and the number that is stated."""
@@ -119,6 +128,22 @@ class Chains:
         return Grid(grid.rows, grid.columns, cells)
 
 
+def _with_givens(variant: Variant, givens: GivensReading) -> Variant:
+    """The same with operands that are read so."""
+    stages = (stage if stage.formula is not None else stage._replace(givens=givens) for stage in variant.stages)
+    return variant._replace(stages=tuple(stages))
+
+
+def _kinder(pair: Pair) -> Iterator[Pair]:
+    """Equalities that a chain may mean instead: run-on equals signs, and earlier sides that give the number."""
+    first, *rest = pair.right.tokens
+    if first.sort == "number" and rest:
+        if rest[0].is_one_of("+", *MINUS, *TIMES, *OVER):
+            yield pair._replace(right=Side((first,)))
+    else:
+        yield from (pair._replace(left=side) for side in pair.earlier)
+
+
 class _Parsed(NamedTuple):
     """A side and the printed numbers that its tree names."""
 
@@ -126,9 +151,9 @@ class _Parsed(NamedTuple):
     operands: dict[str, Grid[Numeral]]
 
 
-def _parsed(side: Side, reading: Reading, *, names_all: bool = False) -> _Parsed:
+def _parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: bool = False) -> _Parsed:
     """A side as an expression; raises Unreadable."""
-    parser = Parser(side.tokens, reading, names_all=names_all)
+    parser = Parser(side.tokens, reading, names_all=names_all, is_right=is_right)
     return _Parsed(parser.parsed(), parser.operands)
 
 
@@ -160,7 +185,7 @@ def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> _F
 
 def _solved(pair: Pair, left: _Parsed, reading: Reading) -> _Found | None:
     """One number of the right expression, and what it must be."""
-    value, operands = _parsed(pair.right, reading, names_all=True)
+    value, operands = _parsed(pair.right, reading, names_all=True, is_right=True)
     found = solved(left.value.tree, value.tree, left.operands | operands)
     if found is None:
         return None

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from itertools import pairwise
 from typing import Final
 
-from verifier.sources.inline import MATH
+from verifier.sources.inline import MATH, OBJECT
 from verifier.sources.stretch import Layout, Paragraph, Stretch, joined, whole
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
@@ -13,8 +14,12 @@ _FRONT: Final = re.compile(r"(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*$", re.MULTILINE
 _FENCE: Final = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*([^`\r\n]*)")
 _MATH_FENCE: Final = re.compile(r"\{?(?:math|latex|tex|asciimath)\}?\b")
 _PREFIX: Final = re.compile(
-    r"(?:[ \t]*>)*[ \t]*(?:(?:[-*+\u2022]|\d{1,4}[.)]|\([a-z0-9]{1,3}\)|[a-z][.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?"
+    r"(?:[ \t]*>)*[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]*[\d(.\[]))[ \t]+)*"
+    r"(?:(?:\d{1,4}[.)]|\([a-z0-9]{1,3}\)|[a-z][.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?"
 )
+_TERM: Final = re.compile(r"[ \t]*[-*][ \t]+[\d(.\[]")
+_SUM: Final = re.compile(r".*=.*[\d)\]]\s*", re.DOTALL)
+"""A line that the next goes on if that begins with a term; whether it is an item of a list instead is open."""
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
 _QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
 _DISPLAY: Final = re.compile(r"\$\$|\\\[|\\\]")
@@ -42,6 +47,8 @@ _EMPHASIS: Final = re.compile(
     r"(?<![\w*)])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w*(])|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|~~[^~\r\n]{1,300}~~"
 )
 _ESCAPE: Final = re.compile(r"\\(?=[*_.+\-!#|<>~&])")
+_ENTITY: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+_SYNTAX: Final = ("$", "\\", "`")
 _SUPERSCRIPTS: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}"}
 
 
@@ -62,6 +69,8 @@ class _Blocks:
         self.spans: list[tuple[int, int]] = []
         self.is_display = False
         """Whether the lines stand in mathematics that has not ended."""
+        self.is_sum = False
+        """Whether the last line may be a term of a sum over several lines."""
         self.is_contained = False
         """Whether the lines belong to an item of a list or the like, which is indented and no code."""
 
@@ -96,10 +105,17 @@ class _Blocks:
             yield from self._flushed()
         else:
             is_item = _CONTAINER.match(line) is not None
+            self.is_sum = self._goes_on(line)
             if is_item and _QUOTED.fullmatch(line.rstrip()) is None and not line.lstrip().startswith(">"):
                 yield from self._flushed()
             self.is_contained = is_item or (self.is_contained and (bool(self.found) or line[:1] in " \t"))
-            self._keep(start, end, _PREFIX)
+            self._keep(start, end, _QUOTED if self.is_sum else _PREFIX)
+
+    def _goes_on(self, line: str) -> bool:
+        """Whether a line may be a term of the sum before it."""
+        before = self.found[-1].text if self.found else ""
+        is_open = self.is_sum or (not self.is_contained and _SUM.fullmatch(before) is not None)
+        return bool(before) and is_open and _TERM.match(line) is not None
 
     def _keep(self, start: int, end: int, prefix: re.Pattern[str]) -> None:
         """Keep a line of the paragraph without its prefix."""
@@ -148,7 +164,13 @@ def _read(stretch: Stretch) -> Stretch:
     for match in MATH.finditer(found.text):
         pieces += [_words(found.part(end, match.start())), found.part(match.start(), match.end())]
         end = match.end()
-    return joined([*pieces, _words(found.part(end, len(found.text)))])
+    return joined([*pieces, _words(found.part(end, len(found.text)))]).replaced(_ENTITY, _character)
+
+
+def _character(match: re.Match[str]) -> str:
+    """What an entity shows; one that would be read as syntax, or is unknown, stands for no sign of an expression."""
+    shown = unescape(match[0])
+    return OBJECT if len(shown) > 1 or shown in _SYNTAX else shown
 
 
 def _words(stretch: Stretch) -> Stretch:

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from verifier.sources.chains import Chain, chain_of, depths
 from verifier.sources.context import MIN_WORD, QUOTES, is_latin, is_unit
+from verifier.sources.dashes import binds, is_signed, with_dashes
 from verifier.sources.signs import MINUS, OPERATORS, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.words import BEFORE, FUNCTIONS, LEADING
@@ -27,7 +28,7 @@ class _Piece(NamedTuple):
 
 def prose_chains(tokens: Sequence[Token]) -> Iterator[Chain]:
     """The chains of a paragraph of running text."""
-    for piece in _pieces(tokens):
+    for piece in _pieces(list(with_dashes(tokens))):
         if any(token.sort == "relation" for token in piece.tokens):
             yield from _chains(piece)
 
@@ -47,12 +48,26 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             continue
         is_quote = token.is_one_of(*QUOTES)
         if not is_quoted and not token.is_one_of("?"):  # a question is no claim
-            yield _Piece(found, begins, boundary and not is_quote)
+            yield _Piece(found, begins, boundary and not is_quote and not _is_minus(token, following))
         is_quoted = is_quoted != is_quote and token.sort != "line"
         is_list = token.is_one_of(",") and following is not None and _is_listed(following, found)
-        found, begins = [], boundary and not is_quote and not is_list
+        found, begins = [], boundary and not is_quote and not is_list and not _goes_on(tokens, index)
     if not is_quoted:
         yield _Piece(found, begins, ends=True)
+
+
+def _is_minus(token: Token, following: Token | None) -> bool:
+    """Whether a dash behind an expression may be a minus before a name."""
+    is_left = following is None or following.sort == "line" or following.text.lower() in LEADING
+    return token.is_one_of(*_BULLETS) and not is_left
+
+
+def _goes_on(tokens: Sequence[Token], index: int) -> bool:
+    """Whether what stands behind a boundary may be an operand of what stands before it."""
+    token = tokens[index]
+    if token.is_one_of(*_BULLETS):
+        return index > 0 and not (tokens[index - 1].sort == "line" and tokens[0].text == token.text)
+    return token.is_one_of(")", "]") and binds(tokens[index + 1 : index + 2])
 
 
 def _is_listed(following: Token, before: Sequence[Token]) -> bool:
@@ -135,6 +150,7 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
             end = index
             break
     chosen = tokens[start:end]
+    begins = begins and (not binds(chosen) or is_signed(chosen))
     if depths(chosen) is None:
         return
     chain = chain_of(chosen)
@@ -145,6 +161,8 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
 def _may_follow(word: Token, side: Sequence[Token]) -> bool:
     """Whether the first side of a chain may begin behind a word: one that leads to it, or is surely no part of it."""
     text = word.text.lower()
+    if binds(side):
+        return text in LEADING and is_signed(side)
     if text in LEADING:
         return not side or side[0].spaced or not is_latin(text)
     is_plain = (

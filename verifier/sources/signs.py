@@ -3,6 +3,8 @@
 from typing import Final
 
 MINUS: Final = ("-", "\u2212", "\u2013", "\uff0d", "\ufe63")
+DASH: Final = "--"
+"""A dash between two operands of running text: a minus, or it parts two statements."""
 ELEMENTWISE: Final = ("\\odot", "\u2299", "\\circ", "\u2218")
 """Signs of the product element by element."""
 TIMES: Final = ("*", "\u00d7", "\u00b7", "\u22c5", "\u2217", "\u2219", "\\times", "\\cdot", "\\ast", *ELEMENTWISE)
