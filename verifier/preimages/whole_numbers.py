@@ -42,8 +42,8 @@ def digits_of_decimals(stage: Stage, numbers: Sequence[Printed]) -> tuple[int, b
 def rounded_by_line(stage: Stage, block: Block) -> frozenset[Printed]:
     """The whole numbers in rows or columns without decimals that may have been rounded to units.
 
-    The largest of such a line must have as many digits as the other lines have significant ones: nobody
-    prints `1.71` and rounds 3.4 to `3`. Of givens, one number is no line.
+    The largest of such a line must have two digits: nobody prints `1.71` and rounds 3.4 to `3`. Of givens it
+    must have as many as the other lines have significant ones, and one number is no line.
     """
     rows = [block.row(i) for i in range(block.rows)]
     found: set[Printed] = set()
@@ -53,7 +53,7 @@ def rounded_by_line(stage: Stage, block: Block) -> frozenset[Printed]:
         counts = [most for line in shown if (most := _most_digits(n for n in line if not n.is_bare_integer))]
         if not counts:
             continue
-        least = max(*counts, _SELDOM_CHOSEN) if stage.is_given else max(min(counts), _ROUNDED)
+        least = max(*counts, _SELDOM_CHOSEN) if stage.is_given else _ROUNDED
         long = [line for line in whole if _most_digits(line) >= least and not (stage.is_given and len(line) == 1)]
         found.update(number for line in long for number in line)
     return frozenset(found)
