@@ -20,7 +20,7 @@ Decision: TypeAlias = tuple[Verdict, str | None, str | None]
 TIE: Final = "an exact tie of an irrational form"
 LOOSE: Final = "bounds too wide"
 PARTIAL: Final = "partly undefined"
-ZERO_TIMES: Final = "0 times what has no value (xlogy and entropy take 0 * log(0) for 0)"
+ZERO_TIMES: Final = "0 times what is not defined (xlogy and entropy take 0 * log(0) for 0)"
 """Reasons for which a cell stays undecided."""
 
 

@@ -237,7 +237,7 @@ def _block(tolerance: Tolerance, stage: Stage) -> _Block | None:
     by_rows = []
     for index, number in enumerate(block.cells):
         if number is not None:
-            least, most = _drawn_numbers(tolerance.widest_preimage(stage, number))
+            least, most = _drawn_numbers(tolerance.declared_preimage(stage, number))
             by_rows.append(_Cell(number, index, index, least, most))
     few = min(_FEW_AT_MOST, -(-len(by_rows) // _FEW))
     if not by_rows or sum(cell.width == 0 for cell in by_rows) > few:

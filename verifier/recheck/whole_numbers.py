@@ -54,6 +54,7 @@ def whole_numbers(stage: Stage, *, all_digits: bool) -> WholeNumbers:
         return NONE
     plain = [number for number in beside if not number.has_exponent]
     digits = [_digits(number) for number in plain if number.value != 0]
+    digits = digits or [number.place + 1 for number in plain]  # 0.00 may have been a number of three
     counts = set(digits)
     most, is_one = max(counts, default=0), len(counts) == 1
     shows_zeros = len(digits) - digits.count(most) > 1 and any(number.ends_in_zero for number in plain)
@@ -65,7 +66,7 @@ def whole_numbers(stage: Stage, *, all_digits: bool) -> WholeNumbers:
 
 
 def _rounded(stage: Stage, cells: list[tuple[Cell, Printed]], axis: int) -> Iterable[Printed]:
-    """The numbers of rows or columns without decimals whose largest has as many digits as the others show."""
+    """The numbers of rows or columns without decimals whose largest has two digits, or of givens as many as others."""
     lines: dict[int, list[Printed]] = {}
     for cell, number in cells:
         lines.setdefault(cell.row if axis else cell.column, []).append(number)
@@ -74,7 +75,7 @@ def _rounded(stage: Stage, cells: list[tuple[Cell, Printed]], axis: int) -> Iter
     if not counts:
         return []
     is_given = stage.formula is None
-    least = max(*counts, _SELDOM_CHOSEN) if is_given else max(min(counts), _ROUNDED)
+    least = max(*counts, _SELDOM_CHOSEN) if is_given else _ROUNDED
     whole = [line for line in lines.values() if all(number.is_bare_integer for number in line)]
     return [number for line in whole if _most(line) >= least and (len(line) > 1 or not is_given) for number in line]
 
