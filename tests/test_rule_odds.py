@@ -16,7 +16,7 @@ from verifier.numbers.rounding import Rule, parse_rule, round_to
 from verifier.numbers.rule_sets import CUT_RULE, SINGLE_RULES
 from verifier.numbers.rules import candidates
 from verifier.operations import signatures
-from verifier.replay.rule_odds import Evidence, Fits, Odds
+from verifier.replay.rule_odds import Evidence, Fits, Odds, with_scattered
 from verifier.verdict import Report, Verdict
 
 NEAREST = SINGLE_RULES[0]
@@ -126,3 +126,14 @@ def test_numbers_that_fit_by_chance_prove_no_rule() -> None:
     odds = odds_of(S={UP: 10, CUT: 10, DOWN: 10, frozenset(SINGLE_RULES[3:]): 10})
     assert odds.leading() == ()
     assert set(odds.rules_of("S").possible) == set(SINGLE_RULES)
+
+
+def test_numbers_that_hidden_digits_scatter_leave_every_rule_possible_but_not_likely() -> None:
+    """Two numbers of nine fit rounding up alone, and seven fit no rule: their values are not those of the author."""
+    up = frozenset(SINGLE_RULES[3:])
+    fits = {"S": Fits({(False, up): 4, (False, UP): 4})}
+    told = Evidence(SINGLE_RULES, fits, fits)
+    alone, scattered = Odds(told), Odds(told, scattered=with_scattered(told, {"S": 7}))
+    assert set(alone.rules_of("S").possible) < set(SINGLE_RULES)
+    assert set(scattered.rules_of("S").possible) == set(SINGLE_RULES)
+    assert scattered.rules_of("S").likely == alone.rules_of("S").likely

@@ -19,8 +19,8 @@ from verifier.numbers.rule_sets import SINGLE_RULES, RuleSet
 from verifier.numbers.rules import TABLE, candidates
 from verifier.preimages.readings import Tolerance
 from verifier.replay.replay import Replay
-from verifier.replay.rule_odds import Odds
-from verifier.replay.rule_witnesses import Cells, Witness, evidence, known_stages, surely_told, witnesses
+from verifier.replay.rule_odds import Odds, with_scattered
+from verifier.replay.rule_witnesses import Witness, evidence, known_stages, scattered, surely_told, witnesses
 from verifier.verdict import RoundingReport
 
 COMPOSED: Final = tuple(
@@ -78,11 +78,14 @@ class Inference:
     def _odds(self, found: Sequence[Witness], rules: tuple[Rule, ...], replay: Replay | None = None) -> Odds:
         """The odds by witnesses; where some deny the leading rule, the ranges of the *replay* tell which are sure."""
         nearest = tie_rule(found)
-        odds = Odds(evidence(found, rules, self.known, frozenset()), nearest)
         if replay is None:
-            return odds
-        sure: Cells = surely_told(_disputed(found, odds, self.known), replay.ranges)
-        return Odds(evidence(found, rules, self.known, sure), nearest) if sure else odds
+            return Odds(evidence(found, rules, self.known), nearest)
+        hiding = (stage for stage in self.document.stages if stage.rounding is None and stage.name not in self.known)
+        astray = scattered(replay, [self.points, replay.evaluation], hiding)
+        odds = Odds(evidence(found, rules, self.known), nearest)
+        sure = surely_told(_disputed(found, odds, self.known), replay.ranges)
+        told = evidence(found, rules, self.known, sure)
+        return Odds(told, nearest, scattered=with_scattered(told, astray))
 
     def _composed(self, found: list[Witness]) -> tuple[Replay, RoundingReport] | None:
         """The replay and the evidence by a composed rule, if the odds prefer it to all others; else None."""

@@ -69,10 +69,22 @@ class Evidence(NamedTuple):
     shared: Mapping[str, Fits]
 
 
-class Odds:
-    """The odds of the rules of one document; *nearest* is shown for rounding to the nearest where it is likely."""
+def with_scattered(evidence: Evidence, astray: Mapping[str, int]) -> Evidence:
+    """The evidence with so many more numbers of each stage that fit no rule, as hidden digits scatter them."""
+    more = {name: Fits({(False, frozenset()): count}) for name, count in astray.items() if count}
+    own, shared = ({**of, **{name: of.get(name, Fits()) + more[name] for name in more}} for of in evidence[1:])
+    return Evidence(evidence.rules, own, shared)
 
-    def __init__(self, evidence: Evidence, nearest: Rule = NEAREST_RULE) -> None:
+
+class Odds:
+    """The odds of the rules of one document; *nearest* is shown for rounding to the nearest where it is likely.
+
+    *scattered*, if given, is the evidence with the numbers that no rule prints but hidden digits explain. They show how
+    far hidden digits scatter values, or are mistakes: so they speak against what is contradicted, not what is unusual.
+    """
+
+    def __init__(self, evidence: Evidence, nearest: Rule = NEAREST_RULE, *, scattered: Evidence | None = None) -> None:
+        self._wary = self if scattered is None else Odds(scattered, nearest)
         self.evidence = evidence
         self.nearest = nearest
         self._doubts = {True: arb(_DOUBT), False: self._hidden()}
@@ -95,7 +107,7 @@ class Odds:
     def rules_of(self, stage: str) -> RuleSet:
         """The rules that a stage may follow."""
         likely = self._standing(LIKELY, self._of_stage(stage, LIKELY))
-        possible = self._standing(POSSIBLE, self._of_stage(stage, POSSIBLE))
+        possible = self._standing(POSSIBLE, self._wary._of_stage(stage, POSSIBLE))  # noqa: SLF001 - its own kind
         return RuleSet(self._shown(likely), tuple(dict.fromkeys([*possible, *likely])))
 
     def leading(self) -> tuple[Rule, ...]:

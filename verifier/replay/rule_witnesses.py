@@ -1,7 +1,9 @@
 """The printed numbers that tell rounding rules apart: those whose value is known and off the grid of their digits."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
@@ -9,7 +11,7 @@ from flint import fmpq
 from verifier.document.graph import above
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, is_apart
+from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, is_apart, misses
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval, contains
@@ -19,14 +21,17 @@ from verifier.numbers.rule_sets import SINGLE_RULES
 from verifier.numbers.rules import candidates, rules_that_print
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
+from verifier.replay.replay import Replay
 from verifier.replay.rule_odds import Evidence, Fits
 
 MOST_WITNESSES: Final = 1000
 """Maximum number of cells of a stage that are weighed; more would change no odds that matter."""
-
+MOST_SCATTERED: Final = 24
+"""Maximum number of cells of a stage that no rule prints for which ranges are asked."""
 
 Cells: TypeAlias = frozenset[tuple[str, int]]
 """Cells by stage and index."""
+_NO_CELLS: Final[Cells] = frozenset()
 
 
 class Witness(NamedTuple):
@@ -52,15 +57,27 @@ def witnesses(tolerance: Tolerance, evaluations: Sequence[Evaluation]) -> Iterat
     for stage in tolerance.document.stages:
         numbers = stage.derived
         if isinstance(numbers, DerivedNumbers) and stage.rounding is None:
-            arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
-            different = list(dict.fromkeys(array for array in arrays if array is not None))  # one if equal
-            if arrays[0] is not None:
-                yield from _of_stage(tolerance, numbers, different)
+            yield from _of_stage(tolerance, numbers, _arrays(stage, evaluations))
+
+
+def _arrays(stage: Stage, evaluations: Sequence[Evaluation]) -> list[Array]:
+    """The values of a stage that differ; none if the first evaluation has none."""
+    arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
+    different = list(dict.fromkeys(array for array in arrays if array is not None))
+    return [] if arrays[0] is None else different
 
 
 def _of_stage(tolerance: Tolerance, numbers: DerivedNumbers, arrays: list[Array]) -> Iterator[Witness]:
-    resolution, rivals = tolerance.resolutions[numbers.stage.name], candidates()
-    if resolution.is_program:
+    rivals = candidates()
+    for witness in _told(tolerance, numbers, arrays):
+        if witness.fitting and len(witness.fitting) < len(rivals):
+            yield witness
+
+
+def _told(tolerance: Tolerance, numbers: DerivedNumbers, arrays: list[Array]) -> Iterator[Witness]:
+    """The cells whose unit is known, with the rules by which a value off the grid of their digits prints as shown."""
+    resolution = tolerance.resolutions[numbers.stage.name]
+    if resolution.is_program or not arrays:
         return  # its last digits are not rounded values
     for cell in common_cells(numbers.block, arrays[0].shape):
         number = cell.number
@@ -70,9 +87,7 @@ def _of_stage(tolerance: Tolerance, numbers: DerivedNumbers, arrays: list[Array]
         if resolution.is_open(number) or (resolution.is_finer_below_powers and is_power_of_ten(number.value)):
             continue  # its unit is not known, or its preimage has two; the table of rules has one
         decimals = resolution.decimals_of(number)
-        fitting = _fitting(number.value, decimals, values)
-        if fitting and len(fitting) < len(rivals):
-            yield Witness(numbers.stage, cell, fitting, decimals, tuple(values))
+        yield Witness(numbers.stage, cell, _fitting(number.value, decimals, values), decimals, tuple(values))
 
 
 def _fitting(printed: fmpq, decimals: int, values: Sequence[Value]) -> frozenset[str]:
@@ -86,7 +101,21 @@ def _fitting(printed: fmpq, decimals: int, values: Sequence[Value]) -> frozenset
     return found
 
 
-def evidence(found: Iterable[Witness], rules: tuple[Rule, ...], known: frozenset[str], sure: Cells) -> Evidence:
+def scattered(replay: Replay, evaluations: Sequence[Evaluation], stages: Iterable[Stage]) -> Counter[str]:
+    """By stage, how many numbers no rule prints of any of the values, though hidden digits of operands explain them."""
+    found: Counter[str] = Counter()
+    for stage in stages:
+        numbers = stage.derived
+        if isinstance(numbers, DerivedNumbers):
+            told = _told(replay.tolerance, numbers, _arrays(stage, evaluations))
+            astray = islice((witness.cell for witness in told if not witness.fitting), MOST_SCATTERED)
+            found[stage.name] = sum(not misses(replay.tolerance, numbers, replay.ranges, cell) for cell in astray)
+    return found
+
+
+def evidence(
+    found: Iterable[Witness], rules: tuple[Rule, ...], known: frozenset[str], sure: Cells = _NO_CELLS
+) -> Evidence:
     """What the witnesses say of *rules*; equal values that are printed alike count once."""
     own: dict[str, Fits] = {}
     shared: dict[str, Fits] = {}

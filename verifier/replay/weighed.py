@@ -12,6 +12,7 @@ from verifier.numbers.array import Value, as_interval
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
 from verifier.replay.accounts import UNTOLD, VOUCHED, Accounts, Told
+from verifier.replay.few_digits import may_hide_few
 from verifier.replay.response import Responses
 from verifier.verdict import GivensReport
 
@@ -69,13 +70,16 @@ class Weighed:
     def is_vouched(self, told: Told) -> bool:
         """Whether other numbers say that the givens are exact whose hidden digits could let this one print as shown.
 
-        Any given that could by itself must be vouched for, and so must those that nothing else tells of, together.
+        Any given that could by itself must be vouched for, and so must those that nothing else tells of, together. Nor
+        may few hidden digits do it that leave all literal numbers as they are.
         """
         exact = [at for at in told.slopes if at[0] in self.report.exact]
         odds = {at: self.accounts.odds_of(at, (told.stage, told.at)) for at in exact}
         alone = (at for at in exact if odds[at] < VOUCHED)
         untold = [at for at in exact if odds[at] < UNTOLD]
-        return not any(self.accounts.clears(told, [at]) for at in alone) and not self.accounts.clears(told, untold)
+        if any(self.accounts.clears(told, [at]) for at in alone) or self.accounts.clears(told, untold):
+            return False
+        return not may_hide_few(self.accounts, told, self.report.exact)
 
     def is_likely(self, told: Told) -> bool:
         """Whether exactness, with this number wrong, is likelier than every account that clears it."""
