@@ -88,6 +88,7 @@ def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
         ("text.tex", "\\newcommand{\\a}{\\a\\a}" + "\\a" * 2_000),
         ("text.tex", "\\newcommand{\\a}[1]{#1#1#1#1}$" + "\\a{" * 60 + "1 = 1" + "}" * 60 + "$"),
         ("text.tex", "\\begin{align}" * 3_000),
+        ("text.md", "\\begin{align}" * 3_000),
         ("text.tex", "{" * 50_000),
         ("text.tex", "\\begin{tabular}" * 2_000),
         ("text.tex", "$" * 9_999),

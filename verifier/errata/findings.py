@@ -175,8 +175,8 @@ def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
         where = f" ({also.formula.where})" if also.formula.where else ""
         place = path, also.formula.line, also.formula.column
         if also.verdict is Verdict.CONTRADICTED:
-            refuted = sum(cell.verdict is Verdict.CONTRADICTED for cell in also.cells)
-            what = f"{refuted} of {len(also.cells)} numbers of {stage.name} do" if refuted else f"{stage.name} does"
+            refuted = [cell for cell in also.cells if cell.verdict is Verdict.CONTRADICTED]
+            what = f"{count_of(refuted, report) if refuted else stage.name} {'do' if len(refuted) > 1 else 'does'}"
             message = f"{what} not follow from {clipped(also.formula.shown)}{where} either"
             if report.verdict is not Verdict.CONTRADICTED:
                 message = message.removesuffix(" either")

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from verifier.document.model import Document, Stage
-from verifier.formulas.tree import Apply, Expression, Literal, Name, Subscript, children
+from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Subscript, children
 from verifier.numbers.binary_formats import FORMATS, power_of_two
 
 _FUNCTION: Final = 64
@@ -82,12 +82,13 @@ class Arithmetic:
                 return _of_leaf([value])
             case Name(name):
                 return self._of_name(name)
-            case Subscript(array):
-                return self._of(array)
+            case Subscript(part) | Build(_, _, _, part):
+                return self._of(part)
+            case Choice(_, then, other):
+                return _moved([self._of(then), self._of(other)])
             case Apply(operation, arguments):
                 longest = max(map(self._length, arguments), default=1)
                 return _applied(operation, [self._of(argument) for argument in arguments], fmpq(longest))
-        return _moved([self._of(child) for child in children(expression)])
 
     def _of_name(self, name: str) -> Roundings:
         stage = self.document.by_name.get(name)

@@ -39,7 +39,7 @@ def _reading(report: Report) -> str:
     rule = "no rounding rule could be inferred" if rounding.rule is None else f"rounding {rounding.rule}"
     if rounding.is_inferred:
         broken = rounding.breaking.get(str(rounding.rule), 0)
-        rule += f" (inferred: {rounding.supporting} numbers for it, {broken} against)"
+        rule += f" (inferred: numbers for it {rounding.supporting}, against {broken})"
     return f"{rule}; givens taken as {givens.reading}{' (inferred)' if givens.is_inferred else ''}"
 
 

@@ -8,13 +8,20 @@ from verifier.sources.stretch import Note, Stretch
 OBJECT: Final = "\ufffc"
 """Stands in the words of a paragraph where mathematics or code stood."""
 _AROUND: Final = 60
-_MATH: Final = r"""(?<!\\)\$`(?P<quoted>[^`\n]+)`\$
+ENVIRONMENTS: Final = r"(?:equation|align|gather|multline|eqnarray|displaymath)\*?"
+"""LaTeX's displays, which are mathematics wherever they stand."""
+_MATH: Final = (
+    rf"(?<!\\)\\begin\{{(?P<kind>{ENVIRONMENTS})\}}"
+    r"(?P<environment>(?:[^\\]|\\(?!begin\{(?P=kind)\}).)*?)\\end\{(?P=kind)\}"
+    r"""
+  | (?<!\\)\$`(?P<quoted>[^`\n]+)`\$
   | (?<!\\)\$\$(?P<display>(?:[^$\\]|\\.|\$(?!\$))+)\$\$
   | (?<!\\)\\\[(?P<bracket>(?:[^\\]|\\[^\[\]])*)\\\]
   | (?<!\\)\\\((?P<round>(?:[^\\]|\\[^()])*)\\\)
   | (?<![\\$])\$[ \t](?P<spaced>[^$\r\n]*[\\=_^][^$\r\n]*)(?<=[ \t])\$(?!\d)
   | (?<![\\$])\$(?P<single>(?:[^$\s\\]|\\.)(?:(?:[^$\\]|\\.)*?(?:[^$\s\\]|\\.))?)\$(?!\d)
 """
+)
 MATH: Final = re.compile(_MATH, re.VERBOSE | re.DOTALL)
 """Mathematics in running text, with its delimiters."""
 _FENCES: Final = re.compile(
@@ -66,7 +73,7 @@ def parts(stretch: Stretch) -> Parts:
         group = match.lastgroup
         assert group is not None
         inside = stretch.part(match.start(group), match.end(group)).replaced(_LAYOUT)
-        if group in ("display", "bracket"):
+        if group in ("display", "bracket", "environment"):
             pieces.append(Piece(inside, "", ""))
         else:
             before = re.split(r"[\r\n]", text[max(0, match.start() - _AROUND) : match.start()])[-1]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.sources.inline import MATH
+from verifier.sources.inline import ENVIRONMENTS, MATH
 from verifier.sources.macros import defined, expanded
 from verifier.sources.stretch import Layout, Note, Paragraph, Stretch, whole
 
@@ -29,9 +29,7 @@ _DISPLAY: Final = re.compile(
     r"\\begin\{((?:equation|align|gather|multline|eqnarray|displaymath|math|flalign|alignat|dmath)\*?)\}(.*?)\\end\{\1\}",
     re.DOTALL,
 )
-_OPEN: Final = re.compile(
-    r"(\\begin\{(?:equation|align|gather|multline|eqnarray)\*?\})(?:(?!\r?\n[ \t]*\r?\n).)*", re.DOTALL
-)
+_OPEN: Final = re.compile(rf"(\\begin\{{{ENVIRONMENTS}\}})(?:(?!\r?\n[ \t]*\r?\n).)*", re.DOTALL)
 _TABLE: Final = re.compile(r"\\begin\{(tabular[x*]?|longtable|array)\}(.*?)\\end\{\1\}", re.DOTALL)
 _CELL: Final = re.compile(r"(?<!\\)&|\\\\|\\hline|\\(?:top|mid|bottom)rule|\\tabularnewline")
 _COLUMNS: Final = re.compile(r"\s*(?:\[[^\]]*\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})+")

@@ -6,7 +6,7 @@ from html import unescape
 from itertools import pairwise
 from typing import Final
 
-from verifier.sources.inline import MATH, OBJECT
+from verifier.sources.inline import ENVIRONMENTS, MATH, OBJECT
 from verifier.sources.stretch import Layout, Paragraph, Stretch, joined, whole
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
@@ -22,7 +22,7 @@ _SUM: Final = re.compile(r".*=.*[\d)\]]\s*", re.DOTALL)
 """A line that the next goes on if that begins with a term; whether it is an item of a list instead is open."""
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
 _QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
-_DISPLAY: Final = re.compile(r"\$\$|\\\[|\\\]")
+_DISPLAY: Final = re.compile(rf"\$\$|\\\[|\\\]|\\(?:begin|end)\{{(?:{ENVIRONMENTS})\}}")
 _INDENTED: Final = re.compile(r"(?: {4}|\t)[ \t]*\S")
 _CONTAINER: Final = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)]|!!!|\?\?\?\+?|:::|\[\^[^\]]+\]:|>)\s?")
 _DELIMITER: Final = re.compile(r"[ \t]*(?:>[ \t]*)*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\|?[ \t]*")
@@ -67,8 +67,8 @@ class _Blocks:
         self.lines = [(m.start(), m.end()) for m in _LINE.finditer(source.text, start) if m.end() > m.start()]
         self.found: list[Stretch] = []
         self.spans: list[tuple[int, int]] = []
-        self.is_display = False
-        """Whether the lines stand in mathematics that has not ended."""
+        self.closing = ""
+        """What ends the display in which the lines stand; empty outside of displays."""
         self.is_sum = False
         """Whether the last line may be a term of a sum over several lines."""
         self.is_contained = False
@@ -79,7 +79,7 @@ class _Blocks:
         at = 0
         while at < len(self.lines):
             start, end = self.lines[at]
-            fence = None if self.is_display else _FENCE.match(self.source.text, start, end)
+            fence = None if self.closing else _FENCE.match(self.source.text, start, end)
             if fence is None:
                 yield from self._taken(start, end)
                 at += 1
@@ -94,7 +94,7 @@ class _Blocks:
         line = self.source.text[start:end]
         if not line.strip():
             yield from self._flushed()
-        elif self.is_display:
+        elif self.closing:
             self._keep(start, end, _QUOTED)
         elif not self.found and not self.is_contained and _INDENTED.match(line):
             yield Paragraph("code", self.source.part(start, end))
@@ -124,7 +124,10 @@ class _Blocks:
         self.found.append(kept)
         self.spans.append((start, end))
         for sign in _DISPLAY.findall(_CODE.sub("", kept.text)):
-            self.is_display = sign == "\\[" or (sign == "$$" and not self.is_display)
+            if not self.closing:
+                self.closing = _closing(sign)
+            elif sign == self.closing:
+                self.closing = ""
 
     def _fenced(self, at: int, fence: str) -> tuple[int, Stretch]:
         """The lines up to the end of a fence, and the index of the line behind."""
@@ -137,7 +140,7 @@ class _Blocks:
     def _flushed(self) -> Iterator[Paragraph]:
         """The paragraph of the lines found so far: running text, or the cells of a table."""
         found, spans = self.found, self.spans
-        self.found, self.spans, self.is_display = [], [], False
+        self.found, self.spans, self.closing = [], [], ""
         texts = [stretch.text for stretch in found]
         rule = next(
             (k for k in range(1, len(texts)) if "|" in texts[k - 1] and _DELIMITER.fullmatch(texts[k].rstrip())), None
@@ -155,6 +158,13 @@ class _Blocks:
         for left, right in pairwise(edges):
             if row.text[left + 1 : right].strip():
                 yield Paragraph("cell", _read(row.part(left + 1, right)))
+
+
+def _closing(sign: str) -> str:
+    """The end of the display that a sign begins; empty if it begins none."""
+    if sign.startswith("\\begin"):
+        return sign.replace("begin", "end")
+    return {"$$": "$$", "\\[": "\\]"}.get(sign, "")
 
 
 def _read(stretch: Stretch) -> Stretch:
