@@ -18,7 +18,7 @@ from verifier.document.model import Document
 from verifier.document.reader import read
 from verifier.formulas.parser import Signature
 from verifier.operations import signatures
-from verifier.verdict import Report
+from verifier.verdict import Report, Verdict
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
@@ -84,3 +84,14 @@ def document(name: str) -> Document:
 def published(name: str) -> Report:
     """The report on a published document, with causes and with the range of every cell."""
     return checked(document(name), ranges=True)
+
+
+def accused(report: Report) -> list[tuple[str, int, int]]:
+    """Every cell, row and shape that is called wrong; rows and shapes have no column, shapes no row."""
+    found = []
+    for stage in report.stages:
+        name = stage.stage.name
+        found += [(name, c.row, c.column) for c in stage.cells if c.verdict is Verdict.CONTRADICTED]
+        found += [(name, row.row, 0) for row in stage.rows if row.verdict is Verdict.CONTRADICTED]
+        found += [(name, 0, 0)] if stage.shape.verdict is Verdict.CONTRADICTED else []
+    return found

@@ -17,12 +17,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.reports import accused
 from tests.strategies import MP, Plant, Real, Step, Worked, worked
 from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
 from verifier.report.as_json import render as as_json
-from verifier.verdict import Report, StageReport, Verdict
+from verifier.verdict import Report, StageReport
 
 EXAMPLES = int(os.environ.get("VERIFIER_EXAMPLES", str(examples(120))))
 
@@ -41,17 +42,6 @@ def _no_file_stays() -> Iterator[None]:
 def report_on(text: str) -> Report:
     FILE.write_text(text, encoding="utf-8")
     return check(read(str(FILE), signatures()), causes=False)
-
-
-def accused(report: Report) -> list[tuple[str, int, int]]:
-    """Every cell, row and shape that is called wrong; rows and shapes have no column, shapes no row."""
-    found = []
-    for stage in report.stages:
-        name = stage.stage.name
-        found += [(name, c.row, c.column) for c in stage.cells if c.verdict is Verdict.CONTRADICTED]
-        found += [(name, row.row, 0) for row in stage.rows if row.verdict is Verdict.CONTRADICTED]
-        found += [(name, 0, 0)] if stage.shape.verdict is Verdict.CONTRADICTED else []
-    return found
 
 
 @settings(max_examples=EXAMPLES)

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.reports import accused
 from tests.tables import each
 from verifier.check import check
 from verifier.document.model import Document, Formula, Grid, Stage
@@ -28,7 +29,7 @@ from verifier.operations import signatures
 from verifier.preimages.arithmetic import Arithmetic
 from verifier.preimages.programs import formats_of
 from verifier.preimages.readings import Tolerance
-from verifier.verdict import Report, Verdict
+from verifier.verdict import Report
 
 FILE = Path(tempfile.gettempdir(), f"programs-{os.getpid()}.yaml")
 SEEDS = st.integers(0, 10**9)
@@ -131,15 +132,6 @@ def report_on(made: list[Made], *, exact: bool) -> Report:
         lines += [f"      {' '.join(row)}" for row in texts]
     FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return check(read(str(FILE), signatures()), causes=False)
-
-
-def accused(report: Report) -> list[tuple[str, int, int]]:
-    found = []
-    for stage in report.stages:
-        name = stage.stage.name
-        found += [(name, c.row, c.column) for c in stage.cells if c.verdict is Verdict.CONTRADICTED]
-        found += [(name, row.row, 0) for row in stage.rows if row.verdict is Verdict.CONTRADICTED]
-    return found
 
 
 @settings(max_examples=examples(60))

@@ -32,7 +32,6 @@ from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.verdict import Report, RoundingReport
 
-ENGINES: Final = ("flint", "sympy")
 MOST_ROUNDS: Final = 8
 """Maximum number of passes that add contradictions proved by rows or by bisection."""
 

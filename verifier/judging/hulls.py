@@ -16,13 +16,11 @@ from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, range_of
 from verifier.judging.cells import cell_report
-from verifier.judging.values import LOOSE, PARTIAL, TIE, Decision
+from verifier.judging.values import LOOSE, PARTIAL, TIE, Decision, why_no_answer
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, Interval, contains, overlap
-from verifier.numbers.number import Number, Uncertain
-from verifier.numbers.precision import decide
+from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
-from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Tolerance
 from verifier.proofs.bisection import Refinement
@@ -65,14 +63,10 @@ class HullJudge:
 
     def _why_unchecked(self) -> str:
         """Why there is no range of one number, for a reader."""
-        try:
-            array = decide(lambda: self.outer.of(self.formula))
-        except Unprinted as missing:
-            return f"{missing.name} was never printed"
-        except (ShapeError, TooLarge) as error:
-            return str(error)
-        except Uncertain:
-            return TIE
+        why = why_no_answer(lambda: self.outer.of(self.formula))
+        if why is not None:
+            return why
+        array = self.outer.of(self.formula)
         if array.shape == (1, 1):
             return "an operand was never printed"
         return f"the formula gives {array.rows} x {array.columns} numbers, and an interval is of one"

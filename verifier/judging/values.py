@@ -1,5 +1,6 @@
 """The values of one formula by each evaluation, and why some cannot be computed."""
 
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from verifier.document.graph import shown_operands
@@ -51,14 +52,9 @@ class Values:
 
     def why_unchecked(self) -> str:
         """The reason why a cell is unchecked, for a reader."""
-        try:
-            decide(lambda: self.views.widest.of(self.formula))
-        except Unprinted as missing:
-            return f"{missing.name} was never printed"
-        except (ShapeError, TooLarge) as error:
-            return str(error)
-        except Uncertain:
-            return TIE
+        why = why_no_answer(lambda: self.views.widest.of(self.formula))
+        if why is not None:
+            return why
         blocks = {other.name: other.block for other in shown_operands(self.document, self.stage, self.formula)}
         shown = {name: block for name, block in blocks.items() if block is not None}
         for what, found in (
@@ -85,3 +81,16 @@ class Values:
 
 def _is_never_shown(stage: Stage) -> bool:
     return stage.block is None and stage.formula is None
+
+
+def why_no_answer(question: Callable[[], object]) -> str | None:
+    """The reason why a question about values has no answer, for a reader; None if it has one."""
+    try:
+        decide(question)
+    except Unprinted as missing:
+        return f"{missing.name} was never printed"
+    except (ShapeError, TooLarge) as error:
+        return str(error)
+    except Uncertain:
+        return TIE
+    return None

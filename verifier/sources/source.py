@@ -25,7 +25,6 @@ _SENTENCE: Final = 160
 _WORDS: Final = re.compile(r"[a-z]+")
 _RELATION: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251]")
 _TITLE: Final = re.compile(r"^#{1,2}[ \t]+(.+?)[ \t#]*$|\\title\{([^{}]*)\}|<title>([^<]*)</title>", re.MULTILINE)
-MAX_EQUALITIES: Final = 20_000
 
 Format: TypeAlias = Callable[[str], Layout]
 
