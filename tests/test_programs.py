@@ -204,6 +204,17 @@ def test_shorter_numbers_of_a_document_of_32_bits_are_of_32_bits_too() -> None:
     assert formats_of(both) == {"S": "float32", "T": "float32"}
 
 
+@each(("text", "name"), [("0.3450265", None), ("5.96e-08", "float32"), ("0.34502649307250977", "float32")])
+def test_few_numbers_beside_longer_decimals_are_of_32_bits_only_if_no_decimals_look_so(
+    text: str, name: str | None
+) -> None:
+    few = block(text).stages[0]
+    longer = block("0.593269992 0.596884378 0.772928465 0.274811083").stages[0]._replace(name="T")
+    computed = longer._replace(formula=Formula("S", parse_formula("S", signatures()), 1, 1))
+    assert formats_of(Document("d", "d", "d.yaml", (few, longer))) == {"S": "float32"}
+    assert formats_of(Document("d", "d", "d.yaml", (few, computed))) == ({} if name is None else {"S": name})
+
+
 @each(
     ("text", "places"),
     [

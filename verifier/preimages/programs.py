@@ -44,6 +44,9 @@ def formats_of(document: Document) -> dict[str, str]:
         if _is_padded(number)
     }
     found = {name: kind for name, numbers in blocks.items() if (kind := _format(numbers, padded)) is not None}
+    others = [stage.name for stage in document.stages if not stage.is_given and stage.name not in found]
+    if _are_longer_decimals(number for name in others for number in blocks.get(name, ())):
+        found = {name: kind for name, kind in found.items() if kind != "float32" or not _is_chance(blocks[name])}
     if "float32" in found.values():
         for name, numbers in blocks.items():
             most = max(map(digits, numbers))
@@ -100,6 +103,18 @@ def _are_of_32_bits(numbers: Sequence[Printed]) -> bool:
     is_short = is_even or not _are_few(some)  # of many numbers of 32 bits some have eight digits
     is_told = not is_short or any(digits(number) > _OF_32_BITS for number in fitting)
     return bool(fitting) and is_told and len(some) - len(fitting) <= max(1, len(some) // _STRANGE)
+
+
+def _are_longer_decimals(numbers: Iterable[Printed]) -> bool:
+    """Whether several decimals have more digits than most of 32 bits and are none of these."""
+    long = (number for number in numbers if digits(number) > _OF_32_BITS and number.decimals > _CENTS)
+    return not _are_few(number for number in long if not _is_of_32_bits(number))
+
+
+def _is_chance(numbers: Sequence[Printed]) -> bool:
+    """Whether decimals look like the numbers of a block too: few are long, with eight digits at most."""
+    is_plain = all(digits(number) <= _OF_32_BITS + 1 and not number.has_exponent for number in numbers)
+    return is_plain and _are_few(number for number in numbers if digits(number) >= _OF_32_BITS)
 
 
 def _are_few(numbers: Iterable[Printed]) -> bool:
