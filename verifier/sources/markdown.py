@@ -18,13 +18,16 @@ _PREFIX: Final = re.compile(
     r"(?:(?:\d{1,4}[.)]|\([a-z0-9]{1,3}\)|[a-z][.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?"
 )
 _TERM: Final = re.compile(r"[ \t]*[-*][ \t]+[\d(.\[]")
+_NEGATIVE: Final = re.compile(r"[ \t]*-[\d(.\[]")
 _SUM: Final = re.compile(r".*=.*[\d)\]]\s*", re.DOTALL)
 """A line that the next goes on if that begins with a term; whether it is an item of a list instead is open."""
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
 _QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
 _DISPLAY: Final = re.compile(rf"\$\$|\\\[|\\\]|\\(?:begin|end)\{{(?:{ENVIRONMENTS})\}}")
-_INDENTED: Final = re.compile(r"(?: {4}|\t)[ \t]*\S")
-_CONTAINER: Final = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)]|!!!|\?\?\?\+?|:::|\[\^[^\]]+\]:|>)\s?")
+_BLANKS: Final = re.compile(r"[ \t]*")
+CODE_INDENT: Final = 4
+"""So many columns further in, a line is code, or goes on with its paragraph, whatever sign it begins with."""
+_CONTAINER: Final = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s)|!!!|\?\?\?\+?|:::|\[\^[^\]]+\]:|>)")
 _DELIMITER: Final = re.compile(r"[ \t]*(?:>[ \t]*)*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\|?[ \t]*")
 _DEFINITION: Final = re.compile(r"[ \t]*\[[^\]\r\n]+\]:[ \t]*\S+.*")
 _COMMENT: Final = re.compile(
@@ -73,6 +76,10 @@ class _Blocks:
         """Whether the last line may be a term of a sum over several lines."""
         self.is_contained = False
         """Whether the lines belong to an item of a list or the like, which is indented and no code."""
+        self.column = 0
+        """Where the text of the paragraph begins in its first line."""
+        self.inside = 0
+        """Where the text of the last item begins in its first line, or that of an admonition in the next."""
 
     def paragraphs(self) -> Iterator[Paragraph]:
         """The paragraphs of the source, in their order."""
@@ -96,7 +103,7 @@ class _Blocks:
             yield from self._flushed()
         elif self.closing:
             self._keep(start, end, _QUOTED)
-        elif not self.found and not self.is_contained and _INDENTED.match(line):
+        elif not self.found and self._is_code(line):
             yield Paragraph("code", self.source.part(start, end))
         elif _HEADING.match(line):
             yield from self._flushed()
@@ -104,12 +111,26 @@ class _Blocks:
             self._keep(start, end, _HEADING)
             yield from self._flushed()
         else:
-            is_item = _CONTAINER.match(line) is not None
-            self.is_sum = self._goes_on(line)
-            if is_item and _QUOTED.fullmatch(line.rstrip()) is None and not line.lstrip().startswith(">"):
-                yield from self._flushed()
-            self.is_contained = is_item or (self.is_contained and (bool(self.found) or line[:1] in " \t"))
-            self._keep(start, end, _QUOTED if self.is_sum else _PREFIX)
+            yield from self._text(start, end)
+
+    def _text(self, start: int, end: int) -> Iterator[Paragraph]:
+        """Take a line of text; gives the paragraphs that end before it."""
+        line = self.source.text[start:end]
+        further = _columns(_BLANKS.match(line)) - self.column if self.found else 0
+        is_item = further < CODE_INDENT and _CONTAINER.match(line) is not None
+        is_quote = _QUOTED.fullmatch(line.rstrip()) is not None or line.lstrip().startswith(">")
+        self.is_sum = self._goes_on(line)
+        if (is_item and not is_quote) or (further <= 0 and _NEGATIVE.match(line)):
+            yield from self._flushed()
+        self.is_contained = is_item or (self.is_contained and (bool(self.found) or line[:1] in " \t"))
+        self._keep(start, end, _QUOTED if self.is_sum or further >= CODE_INDENT else _PREFIX)
+        if is_item:
+            self.inside = self.column or CODE_INDENT
+
+    def _is_code(self, line: str) -> bool:
+        """Whether a line that begins a paragraph is indented so far that it is code."""
+        indent = self.inside if self.is_contained else 0
+        return _columns(_BLANKS.match(line)) >= indent + CODE_INDENT
 
     def _goes_on(self, line: str) -> bool:
         """Whether a line may be a term of the sum before it."""
@@ -120,6 +141,8 @@ class _Blocks:
     def _keep(self, start: int, end: int, prefix: re.Pattern[str]) -> None:
         """Keep a line of the paragraph without its prefix."""
         match = prefix.match(self.source.text, start, end)
+        if not self.found:
+            self.column = _columns(match)
         kept = self.source.part(match.end() if match else start, end)
         self.found.append(kept)
         self.spans.append((start, end))
@@ -165,6 +188,11 @@ def _closing(sign: str) -> str:
     if sign.startswith("\\begin"):
         return sign.replace("begin", "end")
     return {"$$": "$$", "\\[": "\\]"}.get(sign, "")
+
+
+def _columns(match: re.Match[str] | None) -> int:
+    """How many columns a match takes; a tab reaches to the next multiple of four."""
+    return 0 if match is None else len(match[0].expandtabs(CODE_INDENT))
 
 
 def _read(stretch: Stretch) -> Stretch:
