@@ -15,10 +15,14 @@ SEAM: Final = Token("other", "", -1, -1)
 
 
 class Side(NamedTuple):
-    """One side of a relation; `is_whole` says whether it surely begins and ends with its tokens."""
+    """One side of a relation; `is_whole` says whether it surely begins and ends with its tokens.
+
+    `unit` are the letters of the units behind its numbers, which its tokens leave out.
+    """
 
     tokens: tuple[Token, ...]
     is_whole: bool = True
+    unit: str = ""
 
 
 class Pair(NamedTuple):
@@ -67,6 +71,11 @@ class Chain(NamedTuple):
         if last:
             sides[-1] = sides[-1]._replace(is_whole=False)
         return self._replace(sides=tuple(sides))
+
+    def measured(self, unit: str) -> "Chain":
+        """The same with a unit behind its last side."""
+        last = self.sides[-1]
+        return self._replace(sides=(*self.sides[:-1], last._replace(unit=last.unit + unit)))
 
 
 def depths(tokens: Sequence[Token]) -> list[int] | None:

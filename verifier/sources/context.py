@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from verifier.sources.signs import MINUS, OVER, TIMES
-from verifier.sources.words import JOINED, UNITS
+from verifier.sources.words import JOINED, ROUNDED, UNITS
 
 QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e", "\u00ab", "\u00bb", "\u2018", "``", "''")
 _JOINING: Final = ("+", "^", *MINUS, *TIMES, *OVER)
@@ -14,6 +14,8 @@ _BOUND: Final = re.compile(r"[\d)\]$](?:\s*[\u2014\u2022\u2023\u25aa]|\s*--|\s+:
 _LAST_WORD: Final = re.compile(r"(\w+)\W{0,3}$")
 _FIRST_WORD: Final = re.compile(r"\s*(\S+)")
 _AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
+_REMARK: Final = 30
+"""So many characters behind mathematics may say how it was rounded."""
 _LATIN_END: Final = "\u0530"
 _COUNTERS: Final = (
     "\u4e07\u4ebf\u5104\u5343\u767e\u500d\u7c73\u5143\u5e74\u6708\u65e5\u5c0f\u5206\u79d2\u5186\ub9cc\uc5b5\ucc9c\uc6d0"
@@ -44,6 +46,11 @@ def may_end(after: str) -> bool:
         return False
     match = _FIRST_WORD.match(text)
     return match is None or not text[:1].isalpha() or not is_unit(match[1].rstrip(".,;:!?)"))
+
+
+def is_rounded_further(after: str) -> bool:
+    """Whether the words behind a whole number may say that it is not rounded to units."""
+    return not ROUNDED.isdisjoint(re.findall("[a-z]+", after[:_REMARK].partition("$")[0].lower()))
 
 
 def is_latin(word: str) -> bool:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.sources.chains import SEAM, Chain, chain_of, depths
-from verifier.sources.context import may_begin, may_end
+from verifier.sources.context import is_rounded_further, may_begin, may_end
 from verifier.sources.signs import MINUS, OPERATORS
 from verifier.sources.tokens import Token
+from verifier.sources.units import unit_behind, without_units
 
 _GAPS: Final = ("\\quad", "\\qquad")
 _END: Final = (".", ",", ";", ":", *_GAPS)
@@ -23,10 +24,17 @@ def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> I
     for index, statement in enumerate(statements):
         chain = chain_of(_trimmed(statement))
         if chain is not None:
-            is_last = index == len(statements) - 1
             if statement[-1].is_one_of("?"):
                 continue
-            yield chain.cut(first=index == 0 and not may_begin(before), last=is_last and not may_end(after))
+            unit, rest = unit_behind(after) if index == len(statements) - 1 else ("", "")
+            chain = without_units(chain).measured(unit)
+            is_open = not may_end(rest) or (_is_whole(chain.sides[-1].tokens) and is_rounded_further(rest))
+            yield chain.cut(first=index == 0 and not may_begin(before), last=is_open)
+
+
+def _is_whole(tokens: Sequence[Token]) -> bool:
+    """Whether tokens end with a whole number."""
+    return bool(tokens) and tokens[-1].sort == "number" and "." not in tokens[-1].text
 
 
 def _rows(tokens: Sequence[Token], level: Sequence[int]) -> list[list[Token]]:

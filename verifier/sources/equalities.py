@@ -31,12 +31,13 @@ class Variant(NamedTuple):
 class Equality(NamedTuple):
     """Two neighbours of a chain in all their readings; right if one of them is. What `is_doubtful` accuses nobody.
 
-    `spans` are the offsets of the two in the source.
+    `spans` are the offsets of the two in the source. `unit` are the letters of its units.
     """
 
     variants: tuple[Variant, ...]
     is_doubtful: bool
     spans: tuple[Span, Span]
+    unit: str = ""
 
 
 class _Found(NamedTuple):
@@ -64,7 +65,8 @@ class Chains:
         for pair in chain.pairs():
             variants, is_doubtful = self._variants(pair, name)
             if variants:
-                yield Equality(tuple(variants), is_doubtful, (self._span(pair.left), self._span(pair.right)))
+                spans = self._span(pair.left), self._span(pair.right)
+                yield Equality(tuple(variants), is_doubtful, spans, pair.left.unit + pair.right.unit)
 
     def _span(self, side: Side) -> Span:
         at = self.places.at
@@ -162,6 +164,10 @@ def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Fou
     one, other = left.value, right.value
     if one.shape != other.shape:
         raise Unreadable("two shapes")
+    if any(side.unit and not value.is_shown for side, value in ((pair.left, one), (pair.right, other))):
+        reading.is_doubtful = True  # what units of operands make of the unit of their result
+    if "(" in pair.left.unit + pair.right.unit:
+        reading.is_doubtful = True  # a remark, as how the number was rounded
     if other.is_shown and (not one.is_shown or pair.is_about or pair.goes_on):
         return _shown(other, one.tree, pair.left, reading)
     if other.is_shown or (pair.is_about and not right.operands):

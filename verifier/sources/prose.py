@@ -8,14 +8,17 @@ from verifier.sources.context import MIN_WORD, QUOTES, is_latin, is_unit
 from verifier.sources.dashes import binds, is_signed, with_dashes
 from verifier.sources.signs import MINUS, OPERATORS, POWER
 from verifier.sources.tokens import Token
-from verifier.sources.words import BEFORE, FUNCTIONS, LEADING
+from verifier.sources.units import end_of_unit, without_units
+from verifier.sources.words import BEFORE, FUNCTIONS, LEADING, ROUNDED
 
 _STOPS: Final = (".", ";", "?")
 _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
 """Punctuation that brings its own blank."""
 _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
 _THOUSANDS: Final = 3
+MAX_REMARK: Final = 8
 _OPENING: Final = frozenset("([")
+_BEHIND_UNITS: Final = ("of", "in", "for", "at", "on", "from", "with")
 
 
 class _Piece(NamedTuple):
@@ -48,7 +51,8 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             continue
         is_quote = token.is_one_of(*QUOTES)
         if not is_quoted and not token.is_one_of("?"):  # a question is no claim
-            yield _Piece(found, begins, boundary and not is_quote and not _is_minus(token, following))
+            is_open = is_quote or _is_minus(token, following) or _is_rounded(found, tokens[index + 1 :])
+            yield _Piece(found, begins, boundary and not is_open)
         is_quoted = is_quoted != is_quote and token.sort != "line"
         is_list = token.is_one_of(",") and following is not None and _is_listed(following, found)
         found, begins = [], boundary and not is_quote and not is_list and not _goes_on(tokens, index)
@@ -60,6 +64,12 @@ def _is_minus(token: Token, following: Token | None) -> bool:
     """Whether a dash behind an expression may be a minus before a name."""
     is_left = following is None or following.sort == "line" or following.text.lower() in LEADING
     return token.is_one_of(*_BULLETS) and not is_left
+
+
+def _is_rounded(found: Sequence[Token], following: Sequence[Token]) -> bool:
+    """Whether the words behind a whole number may say that it is not rounded to units."""
+    is_whole = bool(found) and found[-1].sort == "number" and "." not in found[-1].text
+    return is_whole and any(token.text.lower() in ROUNDED for token in following[:MAX_REMARK])
 
 
 def _goes_on(tokens: Sequence[Token], index: int) -> bool:
@@ -146,8 +156,10 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
     for index in range(last + 1, end):
         following = tokens[index + 1] if index + 1 < end else None
         if not _is_part(tokens[index], tokens[index - 1 : index], following):
-            ends = tokens[index].spaced and tokens[index].sort == "word" and not is_unit(tokens[index].text)
-            end = index
+            end = end_of_unit(tokens, index, is_prose=True) if index > last + 1 else index
+            if end < len(tokens):
+                is_rounded = _is_rounded(tokens[:index], tokens[end:])
+                ends = _may_precede(tokens[end], has_unit=end > index) and not is_rounded
             break
     chosen = tokens[start:end]
     begins = begins and (not binds(chosen) or is_signed(chosen))
@@ -155,7 +167,14 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
         return
     chain = chain_of(chosen)
     if chain is not None:
-        yield chain.cut(first=not begins, last=not ends)
+        yield without_units(chain, is_prose=True).cut(first=not begins, last=not ends)
+
+
+def _may_precede(word: Token, *, has_unit: bool) -> bool:
+    """Whether the last side of a chain may end before a word: one that is surely no part of it, and no unit."""
+    if has_unit and word.text in _BEHIND_UNITS:
+        return True
+    return word.spaced and word.sort == "word" and not is_unit(word.text)
 
 
 def _may_follow(word: Token, side: Sequence[Token]) -> bool:

@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from verifier.document.model import Document
 from verifier.sources.source import Source
+from verifier.sources.units import is_converted
 from verifier.verdict import Report, Verdict
 
 Judge: TypeAlias = Callable[[Document], Report]
@@ -21,7 +22,8 @@ def settled(source: Source, judge: Judge) -> Report:
     """
     document, owners = source.owned({})
     report = judge(document)
-    chosen = _chosen(source, _verdicts(report, owners), judge)
+    first = _verdicts(report, owners)
+    chosen = _converted(source, report, owners) | _chosen(source, first, judge)
     if chosen:
         report = judge(source.owned(chosen)[0])
     return replace(report, document=replace(report.document, read=source.read(report.document, chosen)))
@@ -45,6 +47,19 @@ def _chosen(source: Source, first: Mapping[int, Verdict], judge: Judge) -> dict[
                 open_ -= {index} if verdict is Verdict.AGREES else set()
         number += 1
     return chosen | {index: None for index in wrong if source.equalities[index].is_doubtful}
+
+
+def _converted(source: Source, report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:
+    """None for each equality that may hold in another unit than that of its operands."""
+    found: dict[int, int | None] = {}
+    for stage in report.stages:
+        if stage.verdict is not Verdict.CONTRADICTED:
+            continue
+        owner = owners.get(stage.stage.name)
+        unit = "" if owner is None else source.equalities[owner].unit
+        if owner is not None and unit and all(is_converted(cell.possible, cell.target, unit) for cell in stage.cells):
+            found[owner] = None
+    return found
 
 
 def _verdicts(report: Report, owners: Mapping[str, int]) -> dict[int, Verdict]:

@@ -67,6 +67,24 @@ UNITS: Final = words_of(
 )
 """Words after a number that may change what it counts, or go on with the expression."""
 
+MEASURES: Final = words_of(
+    """m cm mm km nm dm kg g mg s ms h hr hrs min J kJ MJ W kW MW kWh V mV kV A mA N kN Pa kPa MPa mol mmol L mL ml K Hz
+    kHz MHz GHz dB bytes byte bits bit kB KB MB GB hours hour minutes minute seconds second days day weeks week months
+    month years year degrees degree radians meters metres meter metre miles feet inches yards grams gram kilograms
+    pounds ounces liters litres cents dollars euros moles joules watts volts amps epochs atoms molecules"""
+)
+"""Units that stand behind a number in running text, and nothing else."""
+
+NO_UNITS: Final = words_of(
+    """if and or for where otherwise when with is are by of from to not mod modulo rem remainder r plus minus times over
+    divided multiplied squared cubed percent base so then thus since because e i j d x y z n k t p binary hex half
+    choose in at each th st nd rd"""
+)
+"""Words in text behind a number of mathematics that are no units."""
+
+ROUNDED: Final = words_of("rounded rounding rounds round nearest approximately approx roughly figures significant")
+"""Words behind a whole number that may say that it is not rounded to units."""
+
 WRONG: Final = words_of(
     """wrong wrongly incorrect incorrectly mistake mistaken mistakenly mistakes erroneous erroneously fallacy
     nonsense naively tempting absurd contradiction impossible bogus misprint typo blunder"""

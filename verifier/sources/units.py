@@ -1,0 +1,159 @@
+"""Units behind numbers: they are no part of an expression, and a text may convert one into another without a word."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from flint import fmpq
+
+from verifier.numbers.interval import Interval, overlap
+from verifier.sources.chains import Chain, Side
+from verifier.sources.signs import BRACKETS, FRACTIONS, MINUS, POWER
+from verifier.sources.tokens import Token
+from verifier.sources.tokens import tokens as tokens_of
+from verifier.sources.words import FUNCTIONS, MEASURES, NO_UNITS
+
+_STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
+_SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126")
+_JOINTS: Final = ("/", "\\cdot", "\u00b7", "\u22c5", "*")
+_INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", "\\mu")
+_BLANKS: Final = (" ", "\t", "\u00a0", "\u202f")
+MAX_POWER: Final = 15
+_TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
+_RATES: Final = (
+    *map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30, 1024, 1024**2, 1024**3)),
+    *(fmpq(*ratio) for ratio in ((254, 100), (3048, 10000), (45359, 10**5), (981, 100), (4184, 1000), (1602, 1000))),
+    *(fmpq(*ratio) for ratio in ((5729578, 10**5), (1609, 1000), (13332, 100), (980665, 10**5))),
+)
+"""What other units than those of SI are of each other, and of these."""
+_DECIMAL: Final = re.compile(r"(?:[kMGTcdmn\u00b5\u03bc]?(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126))+|dB|bits?")
+"""Units between which there are powers of ten alone."""
+
+
+def is_converted(possible: Interval | None, target: Interval | None, unit: str) -> bool:
+    """Whether a number can be what its operands give in another unit, or things that were counted by rounding up."""
+    if possible is None or target is None:
+        return True
+    is_decimal = _DECIMAL.fullmatch(unit) is not None
+    rates = (fmpq(1),) if is_decimal else (fmpq(1), *_RATES, *(1 / rate for rate in _RATES))
+    boxes = (possible * (rate * ten) for rate in rates for ten in _TENS)
+    is_rounded_up = not is_decimal and overlap(
+        possible + Interval(fmpq(0), fmpq(1), lo_closed=False, hi_closed=False), target
+    )
+    return is_rounded_up or any(isinstance(box, Interval) and overlap(box, target) for box in boxes)
+
+
+def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
+    """A chain without the units behind the numbers of its sides."""
+    return chain._replace(sides=tuple(_without(side, is_prose=is_prose) for side in chain.sides))
+
+
+def _without(side: Side, *, is_prose: bool) -> Side:
+    kept: list[Token] = []
+    unit, at, tokens = "", 0, side.tokens
+    while at < len(tokens):
+        end = end_of_unit(tokens, at, is_prose=is_prose) if kept and _ends_number(kept) else at
+        unit += "(" * any(token.is_one_of("(") for token in tokens[at:end])
+        unit += "".join(token.text.removeprefix("\\") for token in tokens[at:end] if _is_letter(token)) or "-" * (
+            end - at
+        )
+        if end == at:
+            kept.append(tokens[at])
+            end += 1
+        at = end
+    return side._replace(tokens=tuple(kept), unit=unit)
+
+
+def unit_behind(text: str) -> tuple[str, str]:
+    """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
+    found = list(tokens_of(text, is_prose=True)) if text[:1] in _BLANKS else []
+    end = end_of_unit(found, 0, is_prose=True)
+    return ("".join(token.text for token in found[:end]), text[found[end - 1].end :]) if end else ("", text)
+
+
+def _is_letter(token: Token) -> bool:
+    return token.sort == "word" or token.is_one_of(*_SYMBOLS)
+
+
+def _ends_number(kept: Sequence[Token]) -> bool:
+    return kept[-1].sort in ("number", "raised") or kept[-1].is_one_of("}", ")")
+
+
+def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
+    """The index behind a unit that begins at an index; the same index if none does."""
+    end = at
+    while True:
+        is_joined = end < len(tokens) and tokens[end].is_one_of(*(_JOINTS if end > at else _JOINTS[:1]))
+        found = _factor(tokens, end + is_joined, is_prose=is_prose)
+        if found == end + is_joined:
+            return at if end < len(tokens) and tokens[end].is_one_of("(", "_", "[") else end
+        end = found
+
+
+def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
+    """The index behind one factor of a unit with its exponent."""
+    if at >= len(tokens):
+        return at
+    token, end = tokens[at], at
+    if token.is_one_of(*_STYLES):
+        end = _group(tokens, at + 1)
+        if not _is_unit(tokens[at + 2 : end - 1]):
+            return at
+    elif token.is_one_of(*_SYMBOLS) or (is_prose and token.sort == "word" and token.text in MEASURES):
+        end = at + 1
+    elif token.is_one_of(*FRACTIONS):
+        middle = _group(tokens, at + 1)
+        end = _group(tokens, middle)
+        if not all(_is_whole(tokens[a + 1 : b - 1]) for a, b in ((at + 1, middle), (middle, end))):
+            return at
+    return at if end == at else _exponent(tokens, end)
+
+
+def _exponent(tokens: Sequence[Token], at: int) -> int:
+    """The index behind an exponent."""
+    if at < len(tokens) and tokens[at].sort == "raised":
+        return at + 1
+    if at < len(tokens) and tokens[at].is_one_of(*POWER):
+        return max(_group(tokens, at + 1), at + 2)
+    return at
+
+
+def _group(tokens: Sequence[Token], at: int) -> int:
+    """The index behind the braces that open at an index; the same index if none do."""
+    depth = 0
+    for index in range(at, len(tokens)):
+        depth += tokens[index].is_one_of("{") - tokens[index].is_one_of("}")
+        if depth == 0:
+            return index + 1 if index > at else at
+    return at
+
+
+def _is_whole(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are a unit and nothing else."""
+    return bool(tokens) and end_of_unit(tokens, 0, is_prose=False) == len(tokens)
+
+
+def _is_unit(tokens: Sequence[Token]) -> bool:
+    """Whether the text behind a number says what is counted, or stands in brackets as a remark."""
+    if not tokens:
+        return False
+    if tokens[0].is_one_of("(") and tokens[-1].is_one_of(")"):
+        return True
+    words = "".join(f"{' ' * token.spaced}{token.text}" if token.sort == "word" else " " for token in tokens).split()
+    is_plain = all(
+        token.sort in ("word", "raised")
+        or token.is_one_of(*_INSIDE)
+        or (token.sort == "number" and _is_raised(tokens, index))
+        for index, token in enumerate(tokens)
+    )
+    return is_plain and bool(words) and not any(map(_is_no_unit, words))
+
+
+def _is_no_unit(word: str) -> bool:
+    return (word.lower() if len(word) > 1 else word) in NO_UNITS or word in FUNCTIONS
+
+
+def _is_raised(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a number is an exponent."""
+    before = [token for token in tokens[max(0, index - 3) : index] if not token.is_one_of("{", *MINUS)]
+    return bool(before) and before[-1].is_one_of(*POWER)
