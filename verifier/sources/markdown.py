@@ -25,7 +25,7 @@ _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
 _QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
 _DISPLAY: Final = re.compile(rf"\$\$|\\\[|\\\]|\\(?:begin|end)\{{(?:{ENVIRONMENTS})\}}")
 _BLANKS: Final = re.compile(r"[ \t]*")
-CODE_INDENT: Final = 4
+_INDENT: Final = 4
 """So many columns further in, a line is code, or goes on with its paragraph, whatever sign it begins with."""
 _CONTAINER: Final = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s)|!!!|\?\?\?\+?|:::|\[\^[^\]]+\]:|>)")
 _DELIMITER: Final = re.compile(r"[ \t]*(?:>[ \t]*)*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\|?[ \t]*")
@@ -117,20 +117,20 @@ class _Blocks:
         """Take a line of text; gives the paragraphs that end before it."""
         line = self.source.text[start:end]
         further = _columns(_BLANKS.match(line)) - self.column if self.found else 0
-        is_item = further < CODE_INDENT and _CONTAINER.match(line) is not None
+        is_item = further < _INDENT and _CONTAINER.match(line) is not None
         is_quote = _QUOTED.fullmatch(line.rstrip()) is not None or line.lstrip().startswith(">")
         self.is_sum = self._goes_on(line)
         if (is_item and not is_quote) or (further <= 0 and _NEGATIVE.match(line)):
             yield from self._flushed()
         self.is_contained = is_item or (self.is_contained and (bool(self.found) or line[:1] in " \t"))
-        self._keep(start, end, _QUOTED if self.is_sum or further >= CODE_INDENT else _PREFIX)
+        self._keep(start, end, _QUOTED if self.is_sum or further >= _INDENT else _PREFIX)
         if is_item:
-            self.inside = self.column or CODE_INDENT
+            self.inside = self.column or _INDENT
 
     def _is_code(self, line: str) -> bool:
         """Whether a line that begins a paragraph is indented so far that it is code."""
         indent = self.inside if self.is_contained else 0
-        return _columns(_BLANKS.match(line)) >= indent + CODE_INDENT
+        return _columns(_BLANKS.match(line)) >= indent + _INDENT
 
     def _goes_on(self, line: str) -> bool:
         """Whether a line may be a term of the sum before it."""
@@ -192,7 +192,7 @@ def _closing(sign: str) -> str:
 
 def _columns(match: re.Match[str] | None) -> int:
     """How many columns a match takes; a tab reaches to the next multiple of four."""
-    return 0 if match is None else len(match[0].expandtabs(CODE_INDENT))
+    return 0 if match is None else len(match[0].expandtabs(_INDENT))
 
 
 def _read(stretch: Stretch) -> Stretch:
