@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeAlias
 
 from flint import arb
 
-from verifier.document.model import Document
 from verifier.document.reader import DocumentError, read
 from verifier.fault import told
 from verifier.operations import signatures
 from verifier.sources.formats import settled_file
+from verifier.sources.settling import Judge
 from verifier.verdict import Report
 
 Progress: TypeAlias = Callable[[str], AbstractContextManager[object]]
@@ -27,10 +27,6 @@ class Outcome(NamedTuple):
 
     report: Report | None
     problems: str = ""
-
-
-Judge: TypeAlias = Callable[[Document], Report]
-"""How one document is judged: `check` with its options bound."""
 
 
 class Given(NamedTuple):

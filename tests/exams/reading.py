@@ -5,12 +5,12 @@ known, and contradictions; then each contradiction, to be looked at by hand.
 """
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from verifier.check import check
 from verifier.document.lookup import IN_PLACE
-from verifier.document.model import Document
 from verifier.document.problems import DocumentError
 from verifier.errata.findings import findings
 from verifier.sources.formats import settled_file
@@ -34,11 +34,6 @@ class Row(NamedTuple):
         share = 100 * self.accounted // self.decimals if self.decimals else 100
         cells = (name, self.numerals, self.decimals, share, *self[3:])
         return f"| {' | '.join(map(str, cells))} |"
-
-
-def without_causes(document: Document) -> Report:
-    """The report on a document, without causes."""
-    return check(document, causes=False)
 
 
 def row_of(report: Report) -> Row:
@@ -65,7 +60,7 @@ def main(folder: str) -> None:
     said = [_HEAD, f"|{' --- |' * (_HEAD.count('|') - 1)}"]
     for path in sorted(path for path in Path(folder).rglob("*") if path.suffix.lower() in IN_PLACE):
         try:
-            report = settled_file(str(path), without_causes)
+            report = settled_file(str(path), partial(check, causes=False))
         except DocumentError as error:
             errors.append(str(error))
             continue

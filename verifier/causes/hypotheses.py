@@ -8,7 +8,7 @@ from flint import fmpq
 
 from verifier.causes.edits import KnownEdits, edits
 from verifier.causes.mutations import Edit, Operand, names
-from verifier.document.graph import in_order
+from verifier.document.graph import above
 from verifier.document.model import DerivedNumbers, Document, Formula, Stage
 from verifier.evaluation.evaluation import Evaluation
 from verifier.formulas.parser import MAX_LENGTH
@@ -23,6 +23,11 @@ _OF_OPERAND: Final = frozenset({"shifted-window", "rerounded-operand", "transpos
 MAX_PAIRS: Final = 600
 MAX_LINES: Final = 12
 """Exchanges of two rows (columns) are tried for blocks with at most this many rows (columns)."""
+NEAR: Final = 100
+"""A single number is tried as an operand if at most this many stages stand between it and the stage that is wrong.
+
+One number cannot bear out a choice among a thousand.
+"""
 
 
 class Reading(NamedTuple):
@@ -66,7 +71,7 @@ class Hypothesis(NamedTuple):
 def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
     """The different printed blocks of a document; of equal ones the first, or one that the formula of *stage* uses."""
     found: dict[tuple[tuple[int, int], tuple[str, ...]], Operand] = {}
-    for other in document.stages:
+    for other in _candidates(document, stage):
         block = other.printed
         if block is not None and None not in block.cells:
             key = block.shape, tuple(cell.text for cell in block.cells if cell is not None)
@@ -76,13 +81,21 @@ def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
     return tuple(found.values())
 
 
+def _candidates(document: Document, stage: Stage) -> Iterator[Stage]:
+    """The stages of a document but for single numbers that are far from *stage* and that its formula does not use."""
+    at = document.stages.index(stage)
+    used = () if stage.formula is None else stage.formula.uses
+    for index, other in enumerate(document.stages):
+        is_near = abs(index - at) <= NEAR or other.name in used
+        if is_near or (other.printed is not None and other.printed.shape != (1, 1)):
+            yield other
+
+
 def usable(document: Document, stage: Stage) -> tuple[Operand, ...]:
     """The blocks that can be operands of a stage: those that do not depend on it."""
-    resting = {stage.name}
-    for other in in_order(document):
-        if other.formula is not None and not resting.isdisjoint(other.formula.uses):
-            resting.add(other.name)
-    return tuple(operand for operand in operands_of(document, stage) if operand.name not in resting)
+    found = operands_of(document, stage)
+    resting = {one.name for one in found if stage.name in above(document, document.by_name[one.name])}
+    return tuple(operand for operand in found if operand.name not in resting and operand.name != stage.name)
 
 
 def single(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:

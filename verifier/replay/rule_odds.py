@@ -57,6 +57,8 @@ Values that hidden digits scatter lie mostly within half a unit of what is print
 Fits: TypeAlias = Counter[tuple[bool, frozenset[Rule]]]
 """How many numbers fit exactly these rules, by whether their values are known: operands hide nothing that matters."""
 
+_Kind: TypeAlias = frozenset[tuple[tuple[bool, frozenset[Rule]], int]]
+
 
 class Evidence(NamedTuple):
     """The numbers of a document on which rules differ, by stage.
@@ -67,6 +69,10 @@ class Evidence(NamedTuple):
     rules: tuple[Rule, ...]
     own: Mapping[str, Fits]
     shared: Mapping[str, Fits]
+
+    def of(self, stage: str) -> tuple[Fits, Fits]:
+        """The numbers of one stage: all, and those that count for the document."""
+        return self.own.get(stage, Fits()), self.shared.get(stage, Fits())
 
 
 def with_scattered(evidence: Evidence, astray: Mapping[str, int]) -> Evidence:
@@ -88,11 +94,15 @@ class Odds:
         self.evidence = evidence
         self.nearest = nearest
         self._doubts = {True: arb(_DOUBT), False: self._hidden()}
-        fits = evidence.shared
-        self._shares = {name: {rule: self._share(of, rule) for rule in evidence.rules} for name, of in fits.items()}
-        self._chances = {name: _chance(found) for name, found in fits.items()}
-        self._products = {rule: _product(share[rule] for share in self._shares.values()) for rule in evidence.rules}
-        self._chance = _product(self._chances.values())
+        self._shares: dict[_Kind, Mapping[Rule, arb]] = {}
+        """The likelihoods of numbers under each rule; many small stages have the same numbers."""
+        self._known: dict[tuple[_Kind, ...], RuleSet] = {}
+        """The rules of stages by their evidence."""
+        shares = [self._shares_of(fits) for fits in evidence.shared.values()]
+        self._products = {rule: _product(share[rule] for share in shares) for rule in evidence.rules}
+        self._chance = _product(map(_chance, evidence.shared.values()))
+        self._kinds = {fitting for fits in evidence.own.values() for _, fitting in fits}
+        """The sets of rules that print a number."""
 
     def _hidden(self) -> arb:
         """How far it is to be doubted that the values are the author's where operands hide digits, no less than _DOUBT.
@@ -106,9 +116,12 @@ class Odds:
 
     def rules_of(self, stage: str) -> RuleSet:
         """The rules that a stage may follow."""
-        likely = self._standing(LIKELY, self._of_stage(stage, LIKELY))
-        possible = self._standing(POSSIBLE, self._wary._of_stage(stage, POSSIBLE))  # noqa: SLF001 - its own kind
-        return RuleSet(self._shown(likely), tuple(dict.fromkeys([*possible, *likely])))
+        key = tuple(_kind(fits) for odds in (self, self._wary) for fits in odds.evidence.of(stage))
+        if key not in self._known:
+            likely = self._standing(LIKELY, self._of_stage(stage, LIKELY))
+            possible = self._standing(POSSIBLE, self._wary._of_stage(stage, POSSIBLE))  # noqa: SLF001 - its own kind
+            self._known[key] = RuleSet(self._shown(likely), tuple(dict.fromkeys([*possible, *likely])))
+        return self._known[key]
 
     def leading(self) -> tuple[Rule, ...]:
         """The rules that the document is likely to follow, the likeliest first; empty if chance is as likely."""
@@ -121,18 +134,24 @@ class Odds:
     def _of_stage(self, stage: str, standard: Standard) -> dict[Rule, arb]:
         """The weight of each rule for one stage: by all other stages, and by its own numbers."""
         rules = self.evidence.rules
-        of_others = {
-            rule: standard.weight(rule) * self._products[rule] / self._shares.get(stage, {}).get(rule, arb(1))
-            for rule in rules
-        }
-        by_chance = self._chance / self._chances.get(stage, arb(1))
+        fits, shared = self.evidence.of(stage)
+        seen = self._shares_of(shared)
+        of_others = {rule: standard.weight(rule) * self._products[rule] / seen[rule] for rule in rules}
+        by_chance = self._chance / _chance(shared)
         own = standard.own * sum(of_others.values(), by_chance) + (1 - standard.own) * by_chance
         whole = sum((standard.weight(rule) for rule in rules), fmpq(0))
-        fits = self.evidence.own.get(stage, Fits())
+        shares = self._shares_of(fits)
         return {
-            rule: ((1 - standard.own) * of_others[rule] + own * standard.weight(rule) / whole) * self._share(fits, rule)
+            rule: ((1 - standard.own) * of_others[rule] + own * standard.weight(rule) / whole) * shares[rule]
             for rule in rules
         }
+
+    def _shares_of(self, fits: Fits) -> Mapping[Rule, arb]:
+        """The likelihood of the numbers of one stage under each rule."""
+        key = _kind(fits)
+        if key not in self._shares:
+            self._shares[key] = {rule: self._share(fits, rule) for rule in self.evidence.rules}
+        return self._shares[key]
 
     def _share(self, fits: Fits, rule: Rule) -> arb:
         """The likelihood of the numbers of one stage under a rule, doubts included."""
@@ -152,7 +171,7 @@ class Odds:
 
     def _shown(self, likely: Sequence[Rule]) -> tuple[Rule, ...]:
         """The rules, and those that print the same numbers as the first, if that cuts or rounds in one direction."""
-        kinds = {fitting for fits in self.evidence.own.values() for _, fitting in fits}
+        kinds = self._kinds
         directed = [rule for rule in likely[:1] if not rule.is_to_nearest]
         tied = [
             rule
@@ -160,6 +179,11 @@ class Odds:
             if kinds and any(all((rule in kind) == (other in kind) for kind in kinds) for other in directed)
         ]
         return tuple(dict.fromkeys(self.nearest if rule == NEAREST_RULE else rule for rule in [*likely, *tied]))
+
+
+def _kind(fits: Fits) -> _Kind:
+    """What tells some numbers from others."""
+    return frozenset(fits.items())
 
 
 def _part(fits: Fits, *, is_known: bool) -> Fits:

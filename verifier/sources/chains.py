@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from verifier.sources.signs import BRACKETS
-from verifier.sources.tokens import Token
+from verifier.sources.tokens import SPELLED, Token
 
 EQUAL: Final = ("=", "\u2248")
 """Relations whose sides are compared; the second is the spelling of all that mean "about"."""
@@ -83,14 +83,23 @@ def depths(tokens: Sequence[Token]) -> list[int] | None:
     found: list[int] = []
     depth = 0
     for token in tokens:
-        if token.sort == "end" or token.is_one_of(*_CLOSING) or token.text.startswith("\\end{"):
+        change = 0 if token.sort in {"number", "word"} else _nesting(token)
+        if change < 0:
             depth -= 1
             if depth < 0:
                 return None
         found.append(depth)
-        if token.sort == "begin" or token.is_one_of(*BRACKETS) or token.text.startswith("\\begin{"):
+        if change > 0:
             depth += 1
     return None if depth else found
+
+
+def _nesting(token: Token) -> int:
+    """1 for what opens a bracket or an environment, -1 for what closes one, else 0."""
+    sort, text = token.sort, token.text
+    if sort == "begin" or (text in BRACKETS and sort in SPELLED) or text.startswith("\\begin{"):
+        return 1
+    return -1 if sort == "end" or (text in _CLOSING and sort in SPELLED) or text.startswith("\\end{") else 0
 
 
 def chain_of(tokens: Sequence[Token]) -> Chain | None:

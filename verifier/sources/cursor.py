@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.sources.tokens import Token
+from verifier.sources.tokens import SPELLED, Token
 from verifier.sources.values import Unreadable
 
 _END: Final = Token("line", "", -1, -1)
@@ -29,7 +29,10 @@ class Cursor:
 
     def sees(self, *texts: str) -> bool:
         """Whether the next token is spelled so."""
-        return self.peek().is_one_of(*texts)
+        if self.at >= len(self.tokens):
+            return False
+        token = self.tokens[self.at]
+        return token.text in texts and token.sort in SPELLED
 
     def takes(self, *texts: str) -> bool:
         """Take the next token if it is spelled so."""

@@ -2,7 +2,7 @@
 
 import keyword
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from verifier.document.model import Formula, Stage
@@ -119,12 +119,23 @@ def _renamed(stage: Stage, names: dict[str, str], trees: dict[str, Expression]) 
     return stage._replace(name=names[stage.name], formula=formula)
 
 
-def unique(label: str, line: int, used: Iterable[str]) -> str:
-    """A label that no other chain has."""
-    known = set(used)
-    stem = label if label == f"line_{line}" else f"{label}_line_{line}"
-    name, number = label, 1
-    while name in known:
-        name = stem if number == 1 else f"{stem}_{number}"
-        number += 1
-    return name
+class Labels:
+    """Gives each chain a label that no other has."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+        self.last: dict[str, int] = {}
+        """The number at the end of the last label that was tried, by what stands before it."""
+
+    def unique(self, label: str, line: int) -> str:
+        """A label that is not taken: the label itself, or that with its line and a number."""
+        if label not in self.taken:
+            return label
+        stem = label if label == f"line_{line}" else f"{label}_line_{line}"
+        number = self.last.get(stem, 1 if stem == label else 0)
+        name = stem
+        while name in self.taken:
+            number += 1
+            name = stem if number == 1 else f"{stem}_{number}"
+        self.last[stem] = number - 1
+        return name

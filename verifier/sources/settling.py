@@ -1,15 +1,22 @@
 """Judge an author's file in the reading that is kindest to it: what one reading allows is no error."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, Protocol
 
 from verifier.document.model import Document
 from verifier.sources.source import Source
 from verifier.sources.units import is_converted
 from verifier.verdict import Report, Verdict
 
-Judge: TypeAlias = Callable[[Document], Report]
+
+class Judge(Protocol):
+    """What gives the report on a document; without *causes* it says what is wrong and not why."""
+
+    def __call__(self, document: Document, *, causes: bool = ...) -> Report:
+        """The report on a document."""
+
+
 _OPEN: Final = (Verdict.CONTRADICTED, Verdict.TOLERATED, Verdict.UNDECIDED)
 """Verdicts after which another reading is tried."""
 
@@ -21,10 +28,10 @@ def settled(source: Source, judge: Judge) -> Report:
     that is doubtful and not possible is left out.
     """
     document, owners = source.owned({})
-    report = judge(document)
+    report = judge(document, causes=False)
     first = _verdicts(report, owners)
     chosen = _converted(source, report, owners) | _chosen(source, first, judge)
-    if chosen:
+    if chosen or report.errata:
         report = judge(source.owned(chosen)[0])
     return replace(report, document=replace(report.document, read=source.read(report.document, chosen)))
 
@@ -38,7 +45,7 @@ def _chosen(source: Source, first: Mapping[int, Verdict], judge: Judge) -> dict[
     number = 1
     while trial := {index for index in open_ if len(source.equalities[index].variants) > number}:
         document, owners = source.owned({index: number if index in trial else None for index in everything})
-        found = _verdicts(judge(document), owners)
+        found = _verdicts(judge(document, causes=False), owners)
         for index in trial:
             verdict = found.get(index, Verdict.UNCHECKED)
             if verdict is Verdict.AGREES or (index in wrong and verdict is not Verdict.CONTRADICTED):

@@ -14,7 +14,7 @@ from verifier.sources.chains import Chain
 from verifier.sources.display import math_chains
 from verifier.sources.equalities import Chains, Equality
 from verifier.sources.ledger import Ledger
-from verifier.sources.naming import label_of, renamed_stages, unique
+from verifier.sources.naming import Labels, label_of, renamed_stages
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
 from verifier.sources.stretch import Layout, Note, Paragraph, Stretch
@@ -99,7 +99,7 @@ class _Finder:
         self.ledger = ledger
         self.equalities: list[Equality] = []
         self.notes: list[Note] = []
-        self.labels: set[str] = set()
+        self.labels = Labels()
         self.last = ""
         """The end of the last paragraph of words."""
 
@@ -139,7 +139,7 @@ class _Finder:
             if first is None:
                 continue
             line = places.of(first.start)[0]
-            label = unique(label_of(chain) or f"line_{line}", line, self.labels)
+            label = self.labels.unique(label_of(chain) or f"line_{line}", line)
             found = list(makes.equalities(chain, label))
             if (
                 label_of(chain) is not None
@@ -148,7 +148,7 @@ class _Finder:
             ):
                 self.ledger.number(stretch, chain.sides[1].tokens[0])
             if found:
-                self.labels.add(label)
+                self.labels.taken.add(label)
                 self.equalities += found
 
 

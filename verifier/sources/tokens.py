@@ -13,6 +13,8 @@ Sort: TypeAlias = Literal[
 line end, `begin` and `end` are those of a matrix, `other` those of an environment that is not read."""
 
 _SORTS: Final[dict[str, Sort]] = {sort: sort for sort in get_args(Sort)}
+SPELLED: Final = frozenset[Sort](["sign", "word", "macro", "relation"])
+"""The sorts of tokens that are told by their spelling."""
 
 
 class Token(NamedTuple):
@@ -26,7 +28,7 @@ class Token(NamedTuple):
 
     def is_one_of(self, *texts: str) -> bool:
         """Whether it is a sign, a word, a macro or a relation of one of these spellings."""
-        return self.text in texts and self.sort in ("sign", "word", "macro", "relation")
+        return self.text in texts and self.sort in SPELLED
 
 
 RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207a\u207b"

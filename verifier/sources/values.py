@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -12,6 +13,7 @@ from verifier.numbers.printed import Printed, parse
 
 _SEPARATORS: Final = re.compile(r",|\{,\}|\\,|[\u2009\u202f\u00a0]")
 _POINTS: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
+_REMEMBERED: Final = 4096
 _COMMA: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
 
 
@@ -78,8 +80,14 @@ def digits_of(text: str, reading: Reading) -> str:
 
 def printed(numeral: Numeral, line: int = 0, column: int = 0) -> Printed:
     """A numeral as a printed number; raises Unreadable."""
+    found = _printed(numeral.text)
+    return found._replace(line=line, column=column) if line else found
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _printed(text: str) -> Printed:
     try:
-        return parse(numeral.text, line, column)
+        return parse(text)
     except ValueError as error:
         raise Unreadable(str(error)) from None
 
