@@ -113,9 +113,11 @@ class Formula:
     written: str | None = None
     uses: tuple[str, ...] = field(init=False, compare=False)
     """The stages that it names, in reading order, each once."""
+    _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "uses", tuple(dict.fromkeys(names(self.expression))))
+        object.__setattr__(self, "_hash", hash((self.text, self.line, self.column)))  # a tree is slow to hash
 
     @property
     def shown(self) -> str:
@@ -123,7 +125,7 @@ class Formula:
         return self.written or self.text
 
     def __hash__(self) -> int:
-        return hash((self.text, self.line, self.column))  # of what is short; a tree is slow to hash
+        return self._hash
 
 
 Order: TypeAlias = Literal["rows", "columns"]

@@ -265,6 +265,8 @@ def is_far(box: Interval, number: Number) -> bool:
 
 def contains(box: Interval, number: Number) -> bool:
     """Whether *number* lies in the box; raises Uncertain."""
+    if is_far(box, number):
+        return False
     return surely_contains(box, number) or overlap(box, point(number))
 
 

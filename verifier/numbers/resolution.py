@@ -1,6 +1,7 @@
 """The unit of each printed number: its own last digit, or that of its block."""
 
 import re
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from flint import fmpq
@@ -77,7 +78,7 @@ class Resolution(NamedTuple):
         is_open = number.is_bare_integer or (self.kind == "decimals" and not number.has_exponent)
         if self.finest or not (self.most and is_open and number.value != 0):
             return places
-        counted = self.most - magnitude(number.value)
+        counted = self.most - magnitude_of(number)
         is_counted = counted >= number.decimals or (self.is_even and (number.value * power_of_ten(counted)).q == 1)
         return min(places, counted if is_counted else number.decimals)
 
@@ -91,7 +92,7 @@ class Resolution(NamedTuple):
         if number.has_exponent:
             return number.decimals
         if self.kind == "significant" and number.value != 0:
-            places = self.digits - magnitude(number.value)
+            places = self.digits - magnitude_of(number)
             return min(places, 0) if is_rounded else places
         return 0 if is_rounded else self.digits if self.kind == "decimals" else number.decimals
 
@@ -117,6 +118,12 @@ def magnitude(value: fmpq) -> int:
     while power_of_ten(digits - 1) > size:
         digits -= 1
     return digits
+
+
+@lru_cache(maxsize=1 << 16)
+def magnitude_of(number: Printed) -> int:
+    """The magnitude of a printed number, computed once."""
+    return magnitude(number.value)
 
 
 def parse_resolution(text: str) -> Resolution:

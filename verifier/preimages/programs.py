@@ -11,7 +11,7 @@ from typing import Final
 from verifier.document.model import Document, Stage
 from verifier.numbers.binary_formats import rounding_to, shortest, to_format
 from verifier.numbers.printed import Printed, Stored, parse, power_of_ten
-from verifier.numbers.resolution import magnitude
+from verifier.numbers.resolution import magnitude_of
 
 _OF_64_BITS: Final = 15
 """Significant digits from which numbers are not written by hand."""
@@ -123,7 +123,7 @@ def _are_few(numbers: Iterable[Printed]) -> bool:
 
 def digits(number: Printed) -> int:
     """The significant digits of a number, which is not zero; those of a whole number without its last zeros."""
-    shown = magnitude(number.value) + number.decimals
+    shown = magnitude_of(number) + number.decimals
     return len(str(number.value.p).lstrip("-").rstrip("0")) if number.is_bare_integer else shown
 
 

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from verifier.document.model import Document, Stage
 from verifier.numbers.printed import Printed, Stored, power_of_ten
-from verifier.numbers.resolution import Resolution, magnitude
+from verifier.numbers.resolution import Resolution, magnitude_of
 from verifier.preimages.whole_numbers import digits_of_decimals, rounded_by_line
 
 _CHANCE_OF_NO_ZERO: Final = fmpq(9, 10)
@@ -75,7 +75,7 @@ def _digits_if_likely(numbers: list[Printed]) -> int:
     Each digit that a number lacks is a zero by one chance in ten. Numbers that are printed again count once.
     """
     distinct = list({number.text: number for number in numbers if number.value != 0}.values())
-    shown = [magnitude(number.value) + number.decimals for number in distinct]
+    shown = [magnitude_of(number) + number.decimals for number in distinct]
     most = max(shown, default=0)
     finest = max((number.decimals for number in distinct), default=0)
     lacking = sum(most - digits for digits in shown), sum(finest - number.decimals for number in distinct)
@@ -87,7 +87,7 @@ def _significant_digits(numbers: list[Printed]) -> int | None:
     decimals: dict[int, int] = {}
     for number in numbers:
         if number.value != 0:
-            size = magnitude(number.value)
+            size = magnitude_of(number)
             decimals[size] = max(decimals.get(size, 0), number.decimals)
     digits = {size + most for size, most in decimals.items()}
     return digits.pop() if len(decimals) > 1 and len(digits) == 1 else None
@@ -96,5 +96,5 @@ def _significant_digits(numbers: list[Printed]) -> int | None:
 def _chance_of_decimals(numbers: list[Printed], significant: int) -> fmpq:
     """The chance that larger numbers lack decimals as significant digits would make them, and do not count those."""
     most = max(number.decimals for number in numbers)
-    lacking = (most - (significant - magnitude(number.value)) for number in numbers if number.value != 0)
+    lacking = (most - (significant - magnitude_of(number)) for number in numbers if number.value != 0)
     return power_of_ten(-sum(lacking))

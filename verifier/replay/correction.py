@@ -8,6 +8,7 @@ standard definitions gives the values of the textbook.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from collections.abc import Set as AbstractSet
 from functools import partial
 
 from verifier.document.graph import nearest
@@ -56,6 +57,15 @@ class Mending:
             self.blocks[stage.name] = derived
             self.seeded[stage.name] = bool(seeds)
             self._mend(derived, set(seeds))
+
+    def keep(self, other: "Mending", names: AbstractSet[str]) -> None:
+        """Take over the corrections of some stages from another correction of the same document."""
+        for name in filter(names.__contains__, other.blocks):
+            self.blocks[name], self.seeded[name] = other.blocks[name], other.seeded[name]
+            if name in other.words:
+                self.words[name] = other.words[name]
+            if name in other.touched:
+                self._keep(self.blocks[name].stage, other.touched[name], other.reprints[name])
 
     def text(self, name: str, index: int) -> str | None:
         """What a cell should show: its printed text if it is not wrong; None if its corrected value is not known.

@@ -10,6 +10,8 @@ from typing import Final
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.predicates import attempt
 from verifier.numbers.array import Array
+from verifier.numbers.interval import contains, is_far
+from verifier.numbers.number import Number
 from verifier.preimages.readings import Reprint, Tolerance
 
 MOST_CELLS: Final = 64
@@ -42,6 +44,7 @@ class _Exchanges:
         self.tolerance = tolerance
         self.stage, _, self.block = numbers
         self.array = array
+        self.preimages = tolerance.declared_preimages(self.stage)
         self.wrong = frozenset(wrong)
 
     def pairs(self, lines: Sequence[list[int]], found: Mapping[int, Reprint]) -> Iterator[tuple[list[int], list[int]]]:
@@ -69,7 +72,7 @@ class _Exchanges:
         return all(self._shows(at, there) for at, there in zip(line, other, strict=True))
 
     def _shows(self, at: int, there: int) -> bool:
-        number = self.block.cells[there]
-        return number is not None and attempt(
-            lambda: self.tolerance.prints(self.stage, number, self.array.cells[at]), fallback=False
-        )
+        value, box = self.array.cells[at], self.preimages[there]
+        if box is None or not isinstance(value, Number) or is_far(box, value):
+            return False
+        return attempt(lambda: contains(box, value), fallback=False)

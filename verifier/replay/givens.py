@@ -14,6 +14,7 @@ from flint import fmpq
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers, Document, Stage
+from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.evaluation import literal
 from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown, shown_by, unsettled
 from verifier.numbers.array import Array
@@ -41,9 +42,10 @@ def infer_givens(replay: Replay) -> Weighed:
     responses = Responses(document, replay.tolerance, literal(document, replay.memo))
     told: list[Told] = []
     counts: list[Counts] = []
+    exact = carried_if_exact(replay, frozenset(responses.digits))
     for stage in document.stages:
         if isinstance(stage.derived, DerivedNumbers):
-            _Witness(replay, responses, stage.derived).tell(told, counts)
+            _Witness(replay, responses, exact, stage.derived).tell(told, counts)
     accounts = Accounts(told, responses.digits)
     return _weighed(document, accounts, responses, counts)
 
@@ -84,7 +86,6 @@ def _refuted(accounts: Accounts, candidates: frozenset[str]) -> frozenset[str]:
     rounded: frozenset[str] = _NONE
     while any(not one.is_literal for one in accounts.told):
         odds = {rival: accounts.odds(rival, rounded) for rival in _rivals(accounts, candidates - rounded)}
-        most = min(REFUTED, min(odds.values(), default=fmpq(1)) * ACCEPTED)
         most = min(REFUTED, min(odds.values(), default=fmpq(1)) * ACCEPTED)
         likely = [rival for rival in odds if odds[rival] <= most]
         if not likely:
@@ -139,8 +140,9 @@ def _report(document: Document, blocks: tuple[BlockReading, ...], own: frozenset
 class _Witness:
     """What the numbers of one stage tell of the givens that it uses."""
 
-    def __init__(self, replay: Replay, responses: Responses, numbers: DerivedNumbers) -> None:
+    def __init__(self, replay: Replay, responses: Responses, exact: CarriedSets, numbers: DerivedNumbers) -> None:
         self.replay = replay
+        self.exact = exact
         self.tolerance = replay.tolerance
         self.responses = responses
         self.stage, self.formula, self.block = numbers
@@ -199,7 +201,6 @@ class _Witness:
 
     def _misfits(self, array: Array) -> Iterator[Told]:
         """The numbers that are impossible if all givens are exact, and possible if they are rounded."""
-        exact = carried_if_exact(self.replay, frozenset(self.responses.digits))
         known = self.replay.contradicted.get(self.stage.name, ())
         replayed = attempt(partial(self.replay.evaluation.of, self.formula), None)
         left = [
@@ -211,7 +212,7 @@ class _Witness:
         chosen = left[::step]
         for cell in chosen:
             target = self.tolerance.widest_preimage(self.stage, cell.number)
-            found = None if target is None else impossible(exact, self.numbers, cell.at, target)
+            found = None if target is None else impossible(self.exact, self.numbers, cell.at, target)
             if found is not None and target is not None:
                 slopes = self.responses.slopes(self.formula, cell.row, cell.column)
                 room, weight = room_of(found, target), _weight(left, chosen)

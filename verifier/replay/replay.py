@@ -6,9 +6,10 @@ if later stages bear out its right value. Beside it stands the document with all
 that follows from corrected operands is not contradicted, whatever is printed above it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeVar
 
 from verifier.document.graph import above, in_order, shown_operands, users_of
 from verifier.document.model import DerivedBlock, DerivedNumbers, Document, Formula, Stage
@@ -35,6 +36,8 @@ from verifier.replay.denials import denied
 from verifier.replay.exchanges import exchanged
 from verifier.replay.habits import Habits
 from verifier.replay.right import Right
+
+_T = TypeVar("_T")
 
 
 @dataclass(slots=True)
@@ -68,6 +71,8 @@ class Replay:
     """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
     order: list[Stage] = field(init=False)
     users: dict[str, list[DerivedBlock]] = field(init=False)
+    before: "Replay | None" = None
+    """The replay whose decisions are kept where nothing that they rest on is new."""
     _open: set[str] = field(default_factory=set)
     _above: dict[str, set[str]] = field(default_factory=dict)
 
@@ -79,9 +84,12 @@ class Replay:
         self.right = Right(self, Mending(self))
         self.users = users_of(self.document)
         self.order = in_order(self.document)
+        if self.before is not None:
+            self._keep(self.before, self._untouched(self.before))
         for stage in self.order:
             self._carry(stage)
         self.right.forget()
+        self.before = None
 
     def again(
         self, *, slipped: Mapping[str, Formula] | None = None, proved: Mapping[str, frozenset[int]] | None = None
@@ -93,7 +101,39 @@ class Replay:
             self.slipped if slipped is None else slipped,
             self.proved if proved is None else proved,
             memo=self.memo,
+            before=self,
         )
+
+    def _untouched(self, before: "Replay") -> set[str]:
+        """The stages whose decision rests on nothing that is new since another replay of this document.
+
+        A decision rests on the stages above, and on what the users of all these are computed from.
+        """
+        names = [stage.name for stage in self.order]
+        touched = {name for name in names if self.news(name) != before.news(name)}
+        above = {stage.name: self.above(stage) | {stage.name} for stage in self.order}
+        beside = {
+            name: set[str]().union(*(above[user.stage.name] for user in self.users.get(name, ()))) for name in names
+        }
+        count = -1
+        while count < len(touched):
+            count = len(touched)
+            weighed = {name for name in names if name in touched or touched & beside[name]}
+            touched |= {name for name in names if weighed & above[name]}
+        return set(names) - touched
+
+    def news(self, name: str) -> object:
+        """What searches and proofs found of a stage."""
+        return self.slipped.get(name), self.proved.get(name)
+
+    def _keep(self, before: "Replay", names: set[str]) -> None:
+        """Take over the decisions of another replay on some stages."""
+        self.carried |= _of(names, before.carried)
+        self.contradicted |= _of(names, before.contradicted)
+        self.denied |= _of(names, before.denied)
+        self.reprints |= _of(names, before.reprints)
+        self.mendings.update({key: found for key, found in before.mendings.items() if key and key[0] in names})
+        self.right.mending.keep(before.right.mending, names)
 
     def _carry(self, stage: Stage) -> None:
         """Decide what a stage carries on, unless that is decided or being decided."""
@@ -231,3 +271,8 @@ class Replay:
     def _reprint(self, stage: Stage, cell: PrintedCell, value: Callable[[], Array]) -> Reprint | None:
         right = cell_of(value(), cell.row, cell.column)
         return self.tolerance.reprint(stage, cell.number, right) if isinstance(right, Number) else None
+
+
+def _of(names: Collection[str], found: Mapping[str, _T]) -> dict[str, _T]:
+    """What was found of the stages with these names, in the same order."""
+    return {name: one for name, one in found.items() if name in names}

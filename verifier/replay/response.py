@@ -33,6 +33,9 @@ Slopes: TypeAlias = Mapping[Hidden, fmpq]
 MOST_EVALUATIONS: Final = 4_000
 """For one document; numbers beyond are said to respond to nothing, which makes them no evidence."""
 
+MOST_APART: Final = 32
+"""Numbers of one block that are moved one by one; more are first moved together, to see if anything changes."""
+
 
 class HiddenDigits(NamedTuple):
     """How far a given may lie below and above its print, by its declared preimage and by its widest one."""
@@ -119,18 +122,24 @@ class Responses:
             parts = Parts(expression, Points(), operands, self._memo)
             return attempt(lambda: parts.cell(row, column).cells[0], None)
 
-        start = _Moved(self.literal)
+        def moved(steps: Mapping[Hidden, fmpq]) -> Value:
+            return value(_Moved(self.literal, steps))
+
+        start = _Moved(self.literal, {})
         here = value(start)
         found: dict[Hidden, fmpq] = {}
-        for name, index in self._numbers_of(start):
-            if self.left <= 0 or not isinstance(here, Number):
-                return {}
-            step = self.digits[name][index].farthest
-            there = value(_Moved(self.literal, (name, index), step)) if step else here
-            if not isinstance(there, Number):
-                return {}
-            if step:
-                found[name, index] = nearby(there - here) / step
+        for numbers in self._numbers_of(start):
+            steps = {(name, index): self.digits[name][index].farthest for name, index in numbers}
+            if len(steps) > MOST_APART and moved({at: step * _part(at[1]) for at, step in steps.items()}) == here:
+                continue
+            for at, step in steps.items():
+                if self.left <= 0 or not isinstance(here, Number):
+                    return {}
+                there = moved({at: step}) if step else here
+                if not isinstance(there, Number):
+                    return {}
+                if step:
+                    found[at] = nearby(there - here) / step
         return {at: slope for at, slope in found.items() if slope}
 
     def _spelled_out(self, name: str) -> Expression | None:
@@ -152,24 +161,28 @@ class Responses:
             )
         return self._exact[stage.name]
 
-    def _numbers_of(self, start: "_Moved") -> list[Hidden]:
-        """The givens with hidden digits in the parts of operands that were asked for."""
-        found: dict[Hidden, None] = {}
+    def _numbers_of(self, start: "_Moved") -> list[list[Hidden]]:
+        """The givens with hidden digits in the parts of operands that were asked for, by stage."""
+        found: dict[str, dict[Hidden, None]] = {}
         for name, row, column in start.asked:
             block = self.document.by_name[name].printed
             for index in self.digits.get(name, ()) if block is not None else ():
                 if block is not None and _place(block.position(index), row, column) is not None:
-                    found[name, index] = None
-        return list(found)
+                    found.setdefault(name, {})[name, index] = None
+        return [list(numbers) for numbers in found.values()]
+
+
+def _part(index: int) -> fmpq:
+    """A fraction of a step, another one for each number, so that steps made together do not cancel."""
+    return fmpq(500_009 + 7_919 * index * index % 499_979, 1_000_003)
 
 
 class _Moved:
-    """Operands at their word, but for one number that is moved; `asked` has the parts that were asked for."""
+    """Operands at their word, but for numbers that are moved by *steps*; `asked` has the parts that were asked for."""
 
-    def __init__(self, base: Evaluation, at: Hidden | None = None, step: fmpq | None = None) -> None:
+    def __init__(self, base: Evaluation, steps: Mapping[Hidden, fmpq]) -> None:
         self.base = base
-        self.at = at
-        self.step = step
+        self.steps = steps
         self.asked: dict[tuple[str, Selector, Selector], None] = {}
 
     def operand(self, name: str) -> Array:
@@ -179,14 +192,13 @@ class _Moved:
         self.asked[name, row, column] = None
         whole = self.base.operand(name)
         part = cut(whole, row, column)
-        if self.at is None or self.at[0] != name:
-            return part
-        place = _place(whole.position(self.at[1]), row, column)
-        if place is None:
-            return part
-        index = part.index_of(*place)
-        cells = (cell + self.step if at == index else cell for at, cell in enumerate(part.cells))
-        return Array(part.rows, part.columns, tuple(cells))
+        cells: list[Value] | None = None
+        for (moved, index), step in self.steps.items():
+            place = _place(whole.position(index), row, column) if moved == name else None
+            if place is not None:
+                cells = cells or list(part.cells)
+                cells[part.index_of(*place)] += step
+        return part if cells is None else Array(part.rows, part.columns, tuple(cells))
 
     def size(self, name: str) -> Shape:
         return self.base.size(name)

@@ -3,14 +3,15 @@
 import os
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from verifier.document.files import read_text
 from verifier.document.problems import START, Problems
-from verifier.sources.notebook import NoNotebook
-from verifier.sources.settling import Judge, settled
-from verifier.sources.source import Format, Source, source_of
 from verifier.verdict import Report
+
+if TYPE_CHECKING:  # a document file is checked without the readers of others
+    from verifier.sources.settling import Judge
+    from verifier.sources.source import Format, Source
 
 FORMATS: Final[Mapping[str, str]] = {
     **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), "markdown"),
@@ -22,13 +23,17 @@ FORMATS: Final[Mapping[str, str]] = {
 """Endings, in small letters, and the modules of this folder that read such files."""
 
 
-def settled_file(path: str, judge: Judge, text: str | None = None, name: str | None = None) -> Report | None:
+def settled_file(path: str, judge: "Judge", text: str | None = None, name: str | None = None) -> Report | None:
     """The report on an author's file, whose *text* and format's *name* may be given; None for a document file.
 
     Raises DocumentError.
     """
     name = name or format_of(path)
-    return None if name is None else settled(read_source(path, name, text), judge)
+    if name is None:
+        return None
+    from verifier.sources.settling import settled
+
+    return settled(read_source(path, name, text), judge)
 
 
 def format_of(path: str) -> str | None:
@@ -36,8 +41,11 @@ def format_of(path: str) -> str | None:
     return FORMATS.get(os.path.splitext(path)[1].lower())
 
 
-def read_source(path: str, name: str, text: str | None = None) -> Source:
+def read_source(path: str, name: str, text: str | None = None) -> "Source":
     """The source in a file of the named format, or its *text* where that was read; raises DocumentError."""
+    from verifier.sources.notebook import NoNotebook
+    from verifier.sources.source import source_of
+
     problems = Problems(path)
     if text is None:
         text = read_text(path, problems)
@@ -49,7 +57,7 @@ def read_source(path: str, name: str, text: str | None = None) -> Source:
         problems.fail(START, "not-a-notebook", str(error), "something else")
 
 
-def layout_of(name: str) -> Format:
+def layout_of(name: str) -> "Format":
     """The function that finds the paragraphs of a format."""
     found: Format = import_module(f"verifier.sources.{name}").layout
     return found
