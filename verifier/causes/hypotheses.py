@@ -76,7 +76,7 @@ def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
         if block is not None and None not in block.cells:
             key = block.shape, tuple(cell.text for cell in block.cells if cell is not None)
             if key not in found or (stage.formula is not None and other.name in stage.formula.uses):
-                decimals = max((cell.decimals for *_, cell in block.shown()), default=0)
+                decimals = max((cell.decimals for cell in block.contents()), default=0)
                 found[key] = Operand(other.name, *block.shape, decimals)
     return tuple(found.values())
 

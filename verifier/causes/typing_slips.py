@@ -105,7 +105,7 @@ def _moved(body: str, move: int) -> str:
 def _rights(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, index: int) -> list[str]:
     """The right numerals: literal and replayed value, each with every number of decimals that the block shows."""
     stage, _, block = numbers
-    alike = {number.decimals: number for *_, number in block.shown()}
+    alike = {number.decimals: number for number in block.contents()}
     found: list[str] = []
     for evaluation in (literal, replay.evaluation):
         whole = partial(evaluation.value, stage.name)
@@ -142,7 +142,7 @@ def form(text: str) -> tuple[int, int]:
 
 def _rarity(block: Block, text: str) -> fmpq:
     """The share of the numbers of a block that have as many decimals as *text*, which is one of them."""
-    decimals = [form(number.text)[1] for *_, number in block.shown()]
+    decimals = [form(number.text)[1] for number in block.contents()]
     return fmpq(decimals.count(form(text)[1]), len(decimals))
 
 

@@ -84,7 +84,11 @@ class Grid(NamedTuple, Generic[Cell]):
         """The cells that show a number or a word, each with its row and column from zero."""
         for index, cell in enumerate(self.cells):
             if cell is not None:
-                yield *self.position(index), cell
+                yield *divmod(index, self.columns), cell
+
+    def contents(self) -> Iterator[Cell]:
+        """The numbers or words of the cells that show one."""
+        return (cell for cell in self.cells if cell is not None)
 
 
 Block: TypeAlias = Grid[Printed]
@@ -167,12 +171,10 @@ class Origin(NamedTuple):
 class Stage(NamedTuple):
     """One step of a document; every part but the name may be missing.
 
-    `lines` are those of the source text. `between` bounds the numbers of the stage,
-    both ends included. A stage with an `origin` has the formula that the origin makes
-    and is judged by it; its formula is then no claim of the author's. `within` is how
-    far a rule book lets a print lie from the rounded number. A stage with a `hull` shows
-    the two ends of an interval, as a row of two: of one unknown number, or with a
-    formula of all its values.
+    `lines` are those of the source text. `between` bounds the numbers of the stage, both ends included. A stage with an
+    `origin` has the formula that the origin makes and is judged by it; its formula is then no claim of the author's.
+    `within` is how far a rule book lets a print lie from the rounded number. A stage with a `hull` shows the two ends
+    of an interval, as a row of two: of one unknown number, or with a formula of all its values.
     """
 
     name: str

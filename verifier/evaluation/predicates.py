@@ -70,7 +70,8 @@ def prints_as_shown(tolerance: Tolerance, stage: Stage, value: Callable[[], Arra
 def shown_by(tolerance: Tolerance, stage: Stage, number: Printed, value: Value, rule: Rule) -> bool:
     """Whether one value prints as shown by a rule that need not be the document's; undecided counts as no."""
     resolution = tolerance.resolutions[stage.name]
-    box = preimage(number.value, resolution.decimals_of(number), rule, significant=resolution.is_finer_below(number))
+    decimals, significant = resolution.unit_of(number)
+    box = preimage(number.value, decimals, rule, significant=significant)
     return isinstance(value, Number) and box is not None and attempt(lambda: contains(box, value), fallback=False)
 
 

@@ -65,7 +65,7 @@ class Desk(NamedTuple):
         if self.cell is not None:
             return self.cell.decimals
         block = self.stage.printed
-        return 2 if block is None else max((number.decimals for *_, number in block.shown()), default=2)
+        return 2 if block is None else max((number.decimals for number in block.contents()), default=2)
 
     def work(self, formula: Formula) -> Working:
         """The formula computed from the printed operands, at the precision that it needs; errors become `failure`."""

@@ -61,7 +61,7 @@ class NumberJudge:
         """A printed infinity agrees if the formula gives it, and is contradicted if that always gives a number."""
         value = attempt(lambda: self._cell(self.views.literal, index), None)
         replayed = attempt(lambda: self._carried(index), None)
-        decimals = max((number.decimals for *_, number in self.block.shown()), default=2)
+        decimals = max((number.decimals for number in self.block.contents()), default=2)
         report = partial(cell_report, self.block, index, shown, literal=value, replayed=replayed, decimals=decimals)
         for basis, found in (("literal", value), ("replayed", replayed)):
             if found is MINUS_INFINITY and shown.value is MINUS_INFINITY:

@@ -64,9 +64,13 @@ class Resolution(NamedTuple):
         """Whether whole numbers are not beside decimals whose digits they may lack."""
         return not self.is_significant and (self.digits if self.kind == "decimals" else self.coarsest) == 0
 
-    def is_finer_below(self, number: Printed) -> bool:
-        """The same for the unit of *number*: where `1.0` was printed as `1`, 0.996 was not."""
-        return self.is_finer_below_powers or self.decimals_of(number) < self.decimals_shown(number)
+    def unit_of(self, number: Printed) -> tuple[int, bool]:
+        """Its decimals as `decimals_of` gives them, and whether its unit is finer below a power of ten.
+
+        Where `1.0` was printed as `1`, 0.996 was not.
+        """
+        decimals = self.decimals_of(number)
+        return decimals, self.is_finer_below_powers or decimals < self.decimals_shown(number)
 
     def is_open(self, number: Printed) -> bool:
         """Whether *number* may have been rounded to another unit than it seems."""
@@ -75,8 +79,9 @@ class Resolution(NamedTuple):
     def decimals_of(self, number: Printed) -> int:
         """The number of decimals of the last digit that *number* stands for; the fewest where that is open."""
         places = self.decimals_shown(number)
-        is_open = number.is_bare_integer or (self.kind == "decimals" and not number.has_exponent)
-        if self.finest or not (self.most and is_open and number.value != 0):
+        if self.finest or not self.most or number.value == 0:
+            return places
+        if not (number.is_bare_integer or (self.kind == "decimals" and not number.has_exponent)):
             return places
         counted = self.most - magnitude_of(number)
         is_counted = counted >= number.decimals or (self.is_even and (number.value * power_of_ten(counted)).q == 1)
@@ -84,7 +89,7 @@ class Resolution(NamedTuple):
 
     def decimals_shown(self, number: Printed) -> int:
         """The number of decimals with which the author would print another number in the place of *number*."""
-        is_rounded = number in self.by_line
+        is_rounded = bool(self.by_line) and number in self.by_line
         if self.finest and not number.has_exponent:
             return max(number.decimals, self.finest)
         if self.kind == "own":

@@ -96,7 +96,7 @@ class Arithmetic:
             return Roundings(_INDEX)
         if stage.numbers is None:
             return self._of_stage(stage)
-        return _of_leaf([number.value for *_, number in stage.numbers.shown()])
+        return _of_leaf([number.value for number in stage.numbers.contents()])
 
     def _length(self, expression: Expression) -> int:
         """The most cells that an operation can add up, as far as blocks show it."""

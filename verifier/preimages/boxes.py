@@ -102,9 +102,10 @@ class Boxes(NamedTuple):
     def _cell(self, stage: Stage, number: Printed) -> fmpq | BoundedInterval:
         if stage.is_given and self._taken_as_exact(stage, number):
             return number.value
-        box, limits = self._preimage(stage, number), stated_bounds(stage)
+        box = self._preimage(stage, number)
         if box is None or box.lo == box.hi:
             return number.value
+        limits = stated_bounds(stage) if stage.between is not None else None
         if stage.is_given and limits is not None and overlap(box, limits):
             return box.met(limits)
         return box

@@ -11,7 +11,7 @@ from verifier.numbers.binary_formats import FORMATS, power_of_two
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import FAR, Number, below
 from verifier.numbers.printed import Printed, power_of_ten
-from verifier.numbers.resolution import Resolution, magnitude
+from verifier.numbers.resolution import Resolution, magnitude, magnitude_of
 from verifier.numbers.rounding import Rule
 from verifier.preimages.readings import Tolerance
 
@@ -88,19 +88,20 @@ def _digits(resolution: Resolution, told: Sequence[Printed]) -> int | None:
     """The least count of significant digits of the numbers in powers of ten that are finer than the others."""
     if resolution.is_significant:
         return resolution.digits
+    powers = [number for number in told if number.has_exponent and number.value != 0]
+    if not powers:
+        return None
     coarsest = min((resolution.decimals_of(number) for number in told if not number.has_exponent), default=None)
-    counted = [
-        magnitude(number.value) + number.decimals
-        for number in told
-        if number.has_exponent and number.value != 0 and (coarsest is None or number.decimals < coarsest)
-    ]
-    return min(counted, default=None)
+    return min(
+        (magnitude_of(number) + number.decimals for number in powers if coarsest is None or number.decimals < coarsest),
+        default=None,
+    )
 
 
 def _decimals(document: Document) -> list[Printed]:
     """All that a document shows with a point, where a block shows nothing."""
     blocks = [stage.printed for stage in document.stages if stage.printed is not None]
-    return [number for block in blocks for *_, number in block.shown() if not number.is_bare_integer]
+    return [number for block in blocks for number in block.contents() if not number.is_bare_integer]
 
 
 def _is_near(number: Number | None) -> TypeGuard[Number]:

@@ -162,7 +162,7 @@ class Tolerance:
 
     def _of_print(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
         resolution = self.resolutions[stage.name]
-        decimals, significant = resolution.decimals_of(number), resolution.is_finer_below(number)
+        decimals, significant = resolution.unit_of(number)
         return self._preimage_of(stage, number.value, decimals, widest=widest, significant=significant)
 
     def _of_block(self, stage: Stage, *, widest: bool) -> _Preimages:
@@ -232,7 +232,7 @@ class Tolerance:
         if stage.printed is None or like.is_bare_integer or like.has_exponent or resolution.drops_zeros:
             return 0
         if stage.name not in self._decimals:
-            shown = (number for *_, number in stage.printed.shown())
+            shown = (number for number in stage.printed.contents())
             self._decimals[stage.name] = Counter(number.decimals for number in shown if not number.is_bare_integer)
         counts = self._decimals[stage.name]
         others = [decimals for decimals in counts if decimals != like.decimals]
@@ -261,4 +261,4 @@ def _size(value: Number) -> fmpq:
 
 def model(block: Block) -> Printed:
     """A number with digits as the block shows them, for a cell that shows none."""
-    return next((number for *_, number in block.shown()), _DECIMALS)
+    return next((number for number in block.contents()), _DECIMALS)

@@ -32,7 +32,7 @@ def drops_zeros(document: Document) -> bool:
 def _decimals(document: Document) -> Iterable[Printed]:
     for stage in document.stages:
         if stage.printed is not None:
-            shown = (number for *_, number in stage.printed.shown() if not isinstance(number, Stored))
+            shown = (number for number in stage.printed.contents() if not isinstance(number, Stored))
             yield from (number for number in shown if "." in number.text)
 
 
@@ -43,7 +43,7 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     if block is None:
         return declared or Resolution()
     rule = stage.rounding or document.rounding
-    numbers = [number for *_, number in block.shown()]
+    numbers = list(block.contents())
     if (rule is not None and rule.format is not None) or any(isinstance(number, Stored) for number in numbers[:1]):
         return Resolution(drops_zeros=True, format=None if rule is None else rule.format)
     plain = [number for number in numbers if not number.has_exponent]

@@ -31,9 +31,11 @@ def chance_of(shown: fmpq, decimals: int, others: Iterable[fmpq]) -> fmpq:
     """The probability that a wrong hypothesis prints *shown*, with *decimals* decimals; *others* are the sample."""
     units = power_of_ten(decimals)
     apart = sorted(_whole(abs(value - shown) * units) for value in (*others, *USUAL))
-    sample = len(apart) + 1
-    densities = (fmpq(near + 1, sample * (2 * distance + 1)) for near, distance in enumerate(apart, start=1))
-    return min(fmpq(1), max(*densities, 1 / numerals(shown, decimals)))
+    most, least = 0, 1  # the largest density, as a fraction of integers
+    for near, distance in enumerate(apart, start=2):
+        if near * least > most * (2 * distance + 1):
+            most, least = near, 2 * distance + 1
+    return min(fmpq(1), max(fmpq(most, least * (len(apart) + 1)), 1 / numerals(shown, decimals)))
 
 
 def _whole(number: fmpq) -> int:

@@ -56,7 +56,7 @@ def _chance(tolerance: Tolerance, user: DerivedNumbers, index: int, wrong: Readi
 
 
 def _others(user: DerivedNumbers, number: Printed) -> list[fmpq]:
-    shown = [other.value for *_, other in user.block.shown() if other is not number]
+    shown = [other.value for other in user.block.contents() if other is not number]
     return shown[:: len(shown) // MOST_OTHERS + 1]
 
 

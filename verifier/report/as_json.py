@@ -98,7 +98,7 @@ def _stage(report: StageReport, rules: RuleSet | None) -> Json:
         "held": report.carried,
         "resolution": report.resolution,
         "within": None if stage.within is None else str(stage.within),
-        "hull": None if stage.hull is None else [end.text for *_, end in stage.hull.shown()],
+        "hull": None if stage.hull is None else [end.text for end in stage.hull.contents()],
         "shape": _shape(report.shape),
         "standard_verdict": None if report.standard_verdict is None else report.standard_verdict.value,
         "standard_reason": report.standard_reason,

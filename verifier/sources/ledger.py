@@ -66,7 +66,7 @@ class Ledger:
                 states[start] = "given"
         for stage in document.stages:
             if stage.printed is not None and stage.formula is not None:
-                for *_, number in stage.printed.shown():
+                for number in stage.printed.contents():
                     self._check(states, number, lines)
         found = [(lines.of(start), start) for start in self.starts]
         numerals = [SourceNumeral(*place, _text(self.text, start), states[start]) for place, start in found]
