@@ -23,6 +23,7 @@ from verifier.numbers.array import Array
 from verifier.numbers.interval import UNDEFINED, UNKNOWN
 from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide, working_precision
+from verifier.numbers.rules import ROUNDINGS
 from verifier.operations import REGISTER, Primitive, ShapeError, TooLarge, signatures
 from verifier.operations.operation import Operation
 
@@ -104,6 +105,19 @@ FORMULAS = [
     *("heads_attention(X, Y, X, heads=3, mask=causal_mask(2))", "Matrix(2, 2, lambda i, j: X * i + Y * j)"),
     *("embedding(index(W, W), X)", "until(W, W[0, 1])", "visible(3)"),
     *("layer_norm(X, outside=1, gain=Y, bias=S)", "positional_encoding(2, 3, base=10, first=1)"),
+    *(
+        "pi() * X",
+        "e() ** X",
+        "log2(X + 3)",
+        "log2(S / 48)",
+        "asin(X / 2)",
+        "asin(X / X)",
+        "acos(X / 2)",
+        "acos(Y / Y)",
+    ),
+    *("atan(X)", "atan2(X, Y)", "sinh(X)", "cosh(X)", "where(X > 0, X, Y)", "X > 0 and Y > 0 or not X", "sign(X)"),
+    *(f"round(X * 2, rule={rule})" for rule in range(len(ROUNDINGS))),
+    *("X[::-1, ::2]", "clip(X, 0, 1)", "floor(X)", "ceil(X)", "log1p(X + 2)", "expm1(X)"),
     *("numpy_rand(1, 2, 2, 2)", "sum(exp(X), axis=1) - sum(exp(X), axis=1)"),
 ]
 

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from tests.effort import examples
 from tests.tables import each
 from verifier.formulas.parser import MAX_DEPTH, MAX_LENGTH, FormulaError, nearest, parse_formula, spell_signature
+from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, children, names
+from verifier.numbers.rules import ROUNDINGS
 from verifier.operations import signatures
 
 SIGNATURES = signatures()
@@ -32,8 +34,8 @@ def tree(expression: "Expression | Span | None") -> str:
             return f"{operation}({', '.join(parts + [f'{name}={tree(option)}' for name, option in options])})"
         case Choice(condition, then, other):
             return f"choice({tree(condition)}, {tree(then)}, {tree(other)})"
-        case Span(start, stop):
-            return f"{tree(start)}:{tree(stop)}"
+        case Span(start, stop, step):
+            return f"{tree(start)}:{tree(stop)}" + (f":{tree(step)}" if step is not None else "")
         case Subscript(array, row, column):
             return f"at({tree(array)}, {tree(row)}, {tree(column)})"
         case Build(rows, columns, (i, j), body):
@@ -83,6 +85,8 @@ def refused(text: str) -> FormulaError:
         ("a == b", "equal(a, b)"),
         ("a != b", "not_equal(a, b)"),
         ("9**9**9", "power(9, power(9, 9))"),
+        ("a and b and c or not d", "logical_or(logical_and(logical_and(a, b), c), logical_not(d))"),
+        ("not a < b", "logical_not(less(a, b))"),
         ("a if b else -inf", "choice(b, a, mask(0))"),
         # Choices, subscripts and slices.
         ("a if b else c", "choice(b, a, c)"),
@@ -91,6 +95,7 @@ def refused(text: str) -> FormulaError:
         ("X[0, i + 1]", "at(X, 0, add(i, 1))"),
         ("X[:, 1:3]", "at(X, none:none, 1:3)"),
         ("X[2:]", "at(X, 2:none, none)"),
+        ("X[::2, 3:0:-1]", "at(X, none:none:2, 3:0:negative(1))"),
         ("X[-1]", "at(X, negative(1), none)"),
         ("X[0][1]", "at(at(X, 0, none), 1, none)"),
         # Calls: arrays by position, options by position or by name, and None as an option.
@@ -100,6 +105,8 @@ def refused(text: str) -> FormulaError:
         ("std(X, ddof=1)", "std(X, ddof=1)"),
         ("concat(A, B, C)", "concat(A, B, C)"),
         ("max(A, B, axis=0)", "max(A, B, axis=0)"),
+        ("hstack((A, B))", "hstack(A, B)"),
+        ("round(A, 1, rule=half_up)", "round(A, digits=1, rule=0)"),
         ("softmax(softmax)", "softmax(softmax)"),  # calls are operations, names are stages
         # A matrix cell by cell.
         ("Matrix(2, n, lambda i, j: i + j)", "build(2, n, i j: add(i, j))"),
@@ -115,6 +122,32 @@ def refused(text: str) -> FormulaError:
 )
 def test_spellings(text: str, expected: str) -> None:
     assert parsed(text) == expected
+
+
+def test_a_constant_is_a_number_where_no_stage_or_index_has_its_name() -> None:
+    known = parse_formula("pi * e + Matrix(1, e, lambda e, j: e)", SIGNATURES, {"pi", "e"})
+    assert tree(known) == "add(multiply(pi(), e()), build(1, e(), e j: e))"
+    assert parsed("pi * e") == "multiply(pi, e)"
+
+
+@each(
+    "text",
+    [
+        "a and (b or c)",
+        "not (a and b)",
+        "not a and b",
+        "(a < b) == c",
+        "a if b and c else d",
+        "X[::2, :-1:2]",
+        "-(a or b)",
+        "round(a, digits=2, rule=half_up)",
+        "pi * a**e",
+    ],
+)
+def test_a_formula_is_spelled_with_the_brackets_that_it_needs(text: str) -> None:
+    made = parse_formula(text, SIGNATURES, {"pi", "e"})
+    assert spell(made) == text
+    assert parse_formula(spell(made), SIGNATURES, {"pi", "e"}) == made
 
 
 @each(
@@ -133,9 +166,8 @@ def test_spellings(text: str, expected: str) -> None:
         ("'a'", 0, 1, "' has no meaning in a formula"),
         ('f"{a}"', 1, 1, '" has no meaning in a formula'),
         # Python that is no formula.
-        ("1 + (a and b)", 5, 7, "`and` or `or` has no meaning in a formula"),
-        ("not a", 0, 5, "`not` or `~` has no meaning in a formula"),
-        ("~a", 0, 2, "`not` or `~` has no meaning in a formula"),
+        ("~a", 0, 2, "`~` has no meaning in a formula"),
+        ("round(a, rule=half_upp)", 14, 8, f"one of {', '.join(ROUNDINGS)}, found half_upp; did you mean half_up?"),
         ("a < b < c", 0, 9, "a chain of comparisons has no meaning in a formula"),
         ("a is b", 0, 6, "a chain of comparisons has no meaning in a formula"),
         ("a + X.shape", 4, 7, "an attribute other than .T has no meaning in a formula"),
@@ -161,7 +193,6 @@ def test_spellings(text: str, expected: str) -> None:
         ("é + 1e999", 4, 5, "an exponent between -400 and 400, found 999"),
         # Subscripts.
         ("X[0, 1, 2]", 2, 7, "one or two indices, found 3"),
-        ("X[::2]", 2, 3, "a slice start:stop, found one with a step"),
         # Calls.
         ("2 * sofmax(X)", 4, 6, "a known operation, found sofmax; did you mean softmax?"),
         ("\u3000 sofmax(X)", 2, 6, "a known operation, found sofmax; did you mean softmax?"),

@@ -107,7 +107,7 @@ def test_a_pickled_tree_is_equal_and_hashes_alike_in_a_process_with_another_hash
 
 def test_a_node_is_shown_by_its_fields():
     assert repr(Apply("sum", (A,), (("axis", None),))) == "Apply('sum', (Name('A'),), (('axis', None),))"
-    assert repr(Span(None, A)) == "Span(None, Name('A'))"
+    assert repr(Span(None, A)) == "Span(None, Name('A'), None)"
 
 
 @pytest.mark.parametrize("text", FORMULAS)

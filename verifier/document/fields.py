@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from verifier.document.model import GENERATORS, MAX_SKIP, Block, Dimension, Formula, GivensReading, Grid, Order, Origin
 from verifier.document.problems import Problems, Spot, quote
 from verifier.document.yaml import Broken, Items, Keys, Node, Text, kind
-from verifier.formulas.parser import FormulaError, Signature, nearest, parse_formula
+from verifier.formulas.parser import CONSTANTS, FormulaError, Signature, nearest, parse_formula
 from verifier.formulas.tree import names
 from verifier.numbers.printed import Printed, parse
 
@@ -39,10 +39,14 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Parses values; a method returns None for an absent key, and for a value with a problem after noting it."""
+    """Parses values; a method returns None for an absent key, and for a value with a problem after noting it.
+
+    `constants` are the names in formulas that are numbers.
+    """
 
     problems: Problems
     signatures: Mapping[str, Signature]
+    constants: set[str] = field(default_factory=lambda: set(CONSTANTS))
     formulas: list[tuple[Text, Formula]] = field(default_factory=list)
 
     def entries(self, node: Node | None, what: str, known: Iterable[str], required: Iterable[str] = ()) -> Entries:
@@ -182,7 +186,7 @@ class Fields:
         if text is None or not isinstance(node, Text):
             return None
         try:
-            expression = parse_formula(node.value, self.signatures)
+            expression = parse_formula(node.value, self.signatures, self.constants)
         except FormulaError as error:
             self.problems.add(node.spot(error.column, error.length), "bad-formula", error.message)
             return None

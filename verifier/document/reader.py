@@ -3,7 +3,7 @@
 import keyword
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 from typing import Final, TypeGuard
@@ -13,7 +13,7 @@ from verifier.document.blocks import BlockReader
 from verifier.document.fields import Entries, Fields, parse_givens
 from verifier.document.model import Block, Document, Formula, NotClaim, Origin, Stage, Word
 from verifier.document.problems import DocumentError, Problem, Problems, Spot, quote
-from verifier.document.yaml import Items, Node, Text, load
+from verifier.document.yaml import Items, Keys, Node, Text, load
 from verifier.formulas.parser import Signature, nearest, parse_formula, spell_signature
 from verifier.formulas.tree import names
 from verifier.numbers.binary_formats import FORMATS, to_format
@@ -65,6 +65,7 @@ class _Reader:
         nodes = fields.items(entries.get("stages"), "a list of stages")
         if not nodes and isinstance(entries.get("stages"), Items):
             self.problems.add(entries.keys["stages"], "no-stages", "a stage at least", "none")
+        fields.constants.difference_update(_stated_names(nodes))
         stages = tuple(stage for node in nodes if (stage := self.stage(node)) is not None)
         _Names(self.problems, self.fields, stages).check()
         not_claims = fields.items(entries.get("not_claims"), "a list of what claims nothing")
@@ -260,6 +261,14 @@ class _Names:
         own = set(_formulas(stage))
         texts = (text for text, formula in self.formulas if formula in own and name in formula.uses)
         return _spot_of(name, next(texts))
+
+
+def _stated_names(stages: Iterable[Node]) -> Iterator[str]:
+    """The names that stages give themselves."""
+    for stage in stages:
+        for key, value in stage.entries if isinstance(stage, Keys) else ():
+            if key.value == "name" and isinstance(value, Text):
+                yield value.value.strip()
 
 
 def is_stored(block: Block | None) -> TypeGuard[Block]:

@@ -12,12 +12,12 @@ from flint import ctx, fmpq
 from verifier.engines.points.flint import kept_short
 from verifier.engines.ranges.ranges import RANGE_WORK
 from verifier.evaluation.assembly import built_by_places, check_size
-from verifier.evaluation.choice import chosen
 from verifier.evaluation.closed_forms import Repeated, find_repeated, normalised_ranges
 from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.provenance import with_provenance
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.array import Array, Shape, scalar, sources_of
+from verifier.numbers.choice import chosen
 from verifier.numbers.number import Uncertain
 from verifier.operations import REGISTER, Defined, Engine, Primitive, ShapeError, TooLarge, Unprinted
 from verifier.operations.operation import broadcast, cellwise
@@ -240,9 +240,10 @@ class Evaluator:
 
     def _places(self, index: Expression | Span, count: int, what: str, local: Mapping[str, Array]) -> range:
         if isinstance(index, Span):
-            start = None if index.start is None else self._whole(index.start, local)
-            stop = None if index.stop is None else self._whole(index.stop, local)
-            return range(count)[start:stop]
+            start, stop, step = (None if part is None else self._whole(part, local) for part in index.fields)
+            if step == 0:
+                raise ShapeError("a step of a slice that is not 0")
+            return range(count)[start:stop:step]
         place = self._whole(index, local)
         if not -count <= place < count:
             raise ShapeError(f"{what} {place} of a matrix with {count}, counted from 0")

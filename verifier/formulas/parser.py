@@ -1,7 +1,7 @@
 """Formulas: Python expression syntax to an expression tree, never evaluated by Python.
 
-Names of stages, exact decimal literals, operators, comparisons, `a if c else b`,
-subscripts from zero, `X.T`, calls, and `Matrix(rows, columns, lambda i, j: ...)`.
+Names of stages and constants, exact decimal literals, operators, comparisons, `and`, `or` and `not`,
+`a if c else b`, subscripts from zero, `X.T`, calls, and `Matrix(rows, columns, lambda i, j: ...)`.
 Operators are operations with a spelling of their own, so that all that happens in
 a formula is an `Apply`, a choice, a subscript or a matrix built cell by cell.
 """
@@ -10,11 +10,15 @@ import ast
 import difflib
 import re
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import reduce
 from typing import Final, NamedTuple
+
+from flint import fmpq
 
 from verifier.formulas.tree import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.printed import parse
+from verifier.numbers.rules import ROUNDINGS
 
 MAX_LENGTH: Final = 4000
 MAX_DEPTH: Final = 60
@@ -40,6 +44,8 @@ _OPERATORS: Final = {
 # Python would skip what follows the first, join lines at the second, and read texts between the others.
 _FOREIGN: Final = re.compile(r"""[#\\"']""")
 OPERATOR_NAMES: Final = frozenset(_OPERATORS.values())
+CONSTANTS: Final = frozenset({"e", "pi"})
+"""Names of numbers, each an operation without arguments, where no stage has the name."""
 _FIRST, _SECOND = (Literal(parse(text).value, text) for text in "01")
 _AXES: Final = {"0": _FIRST, "1": _SECOND, "-1": _SECOND, "-2": _FIRST}
 """Axes of a matrix, counted from the first or from the last."""
@@ -63,10 +69,12 @@ class Signature(NamedTuple):
     variadic: bool = False
 
 
-def parse_formula(text: str, signatures: Mapping[str, Signature]) -> Expression:
+def parse_formula(
+    text: str, signatures: Mapping[str, Signature], constants: Collection[str] = frozenset()
+) -> Expression:
     """The expression that *text* spells; raises FormulaError with the column of what is wrong.
 
-    A line end is a blank.
+    A line end is a blank. *constants* are the names of `CONSTANTS` that no stage has; other names are those of stages.
     """
     if len(text) > MAX_LENGTH:
         raise FormulaError(f"a formula has at most {MAX_LENGTH} characters, found {len(text)}")
@@ -87,16 +95,17 @@ def parse_formula(text: str, signatures: Mapping[str, Signature]) -> Expression:
         raise FormulaError(f"a formula in Python's syntax{found}", shift + column) from None
     except (RecursionError, MemoryError, ValueError):
         raise FormulaError("a formula that can be read: it is nested too deeply or holds a null") from None
-    return _Builder(source, shift, signatures).build(tree.body)
+    return _Builder(source, shift, signatures, frozenset(constants)).build(tree.body)
 
 
 class _Builder:
     """Turns Python's tree into ours, counting as it goes."""
 
-    def __init__(self, source: str, shift: int, signatures: Mapping[str, Signature]) -> None:
+    def __init__(self, source: str, shift: int, signatures: Mapping[str, Signature], constants: frozenset[str]) -> None:
         self.source = source.encode()
         self.shift = shift
         self.signatures = signatures
+        self.constants = constants
         self.depth = 0
         self.nodes = 0
 
@@ -114,15 +123,16 @@ class _Builder:
             case ast.Constant():
                 return self.literal(node)
             case ast.Name(id=name):
-                return Name(name)
+                return Apply(name, ()) if name in self.constants else Name(name)
+            case ast.BoolOp(operator, values):
+                name = "logical_and" if isinstance(operator, ast.And) else "logical_or"
+                return reduce(lambda left, right: Apply(name, (left, right)), map(self.build, values))
             case ast.BinOp(left, operator, right) | ast.Compare(left, [operator], [right]) if (
                 type(operator) in _OPERATORS
             ):
                 return Apply(_OPERATORS[type(operator)], (self.build(left), self.build(right)))
-            case ast.UnaryOp(ast.USub(), operand):
-                return self.negative(operand)
-            case ast.UnaryOp(ast.UAdd(), operand):
-                return self.build(operand)
+            case ast.UnaryOp(ast.USub() | ast.UAdd() | ast.Not() as operator, operand):
+                return self.unary(operator, operand)
             case ast.IfExp(condition, then, other):
                 return Choice(self.build(condition), self.build(then), self.build(other))
             case ast.Attribute(value, "T"):
@@ -133,12 +143,13 @@ class _Builder:
                 return self.matrix(node) if name == "Matrix" else self.call(name, node)
         raise self.error(node, f"{_SPELLINGS.get(type(node), 'this')} has no meaning in a formula")
 
-    def negative(self, operand: ast.expr) -> Expression:
-        return (
-            HIDDEN
-            if isinstance(operand, ast.Name) and operand.id == "inf"
-            else Apply("negative", (self.build(operand),))
-        )
+    def unary(self, operator: ast.unaryop, operand: ast.expr) -> Expression:
+        if isinstance(operator, ast.USub) and isinstance(operand, ast.Name) and operand.id == "inf":
+            return HIDDEN
+        built = self.build(operand)
+        if isinstance(operator, ast.UAdd):
+            return built
+        return Apply("negative" if isinstance(operator, ast.USub) else "logical_not", (built,))
 
     def literal(self, node: ast.Constant) -> Literal:
         text = self.segment(node)
@@ -159,10 +170,7 @@ class _Builder:
     def place(self, node: ast.expr) -> Expression | Span:
         if not isinstance(node, ast.Slice):
             return self.build(node)
-        if node.step is not None:
-            raise self.error(node, "a slice start:stop, found one with a step")
-        ends = [None if end is None else self.build(end) for end in (node.lower, node.upper)]
-        return Span(*ends)
+        return Span(*(None if part is None else self.build(part) for part in (node.lower, node.upper, node.step)))
 
     def matrix(self, node: ast.Call) -> Expression:
         match node:
@@ -176,8 +184,17 @@ class _Builder:
                         kwonlyargs=[],
                         kwarg=None,
                     ) if i != j:
-                        return Build(self.build(rows), self.build(columns), (i, j), self.build(body))
+                        sides = self.build(rows), self.build(columns)
+                        return Build(*sides, (i, j), self.within(body, {i, j}))
         raise self.error(node, "Matrix(rows, columns, lambda i, j: ...)")
+
+    def within(self, body: ast.expr, indices: set[str]) -> Expression:
+        """A part in which *indices* hide constants."""
+        outer = self.constants
+        self.constants = outer - indices
+        made = self.build(body)
+        self.constants = outer
+        return made
 
     def call(self, name: str, node: ast.Call) -> Expression:
         signature = self.signatures.get(name)
@@ -196,9 +213,10 @@ class _Builder:
     def bind(
         self, name: str, signature: Signature, node: ast.Call
     ) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
-        """Arrays by position, options by position or name, each at most once."""
-        width = len(node.args) if signature.variadic else len(signature.arrays)
-        arguments, rest = node.args[:width], node.args[width:]
+        """Arrays by position, options by position or name, each at most once; a tuple is its parts, as in NumPy."""
+        given = [part for value in node.args for part in (value.elts if isinstance(value, ast.Tuple) else [value])]
+        width = len(given) if signature.variadic else len(signature.arrays)
+        arguments, rest = given[:width], given[width:]
         options = list(zip(signature.options, rest, strict=False))
         options += [(keyword.arg or "**", keyword.value) for keyword in node.keywords]
         for option, value in options:
@@ -207,12 +225,14 @@ class _Builder:
         spelled = spell_signature(name, signature)
         repeated = len(dict(options)) < len(options)
         if len(arguments) < len(signature.arrays) or len(rest) > len(signature.options) or repeated:
-            raise self.error(node, f"{spelled}, found {len(node.args) + len(node.keywords)} arguments")
+            raise self.error(node, f"{spelled}, found {len(given) + len(node.keywords)} arguments")
         return arguments, options
 
     def option(self, name: str, node: ast.expr) -> Expression | None:
         if isinstance(node, ast.Constant) and node.value is None:
             return None
+        if name == "rule" and isinstance(node, ast.Name):
+            return self.rule(node)
         built = self.build(node)
         if name != "axis":
             return built
@@ -222,6 +242,12 @@ class _Builder:
             case Apply("negative", (Literal(_, text),)):
                 return self.axis(node, f"-{text}")
         return built
+
+    def rule(self, node: ast.Name) -> Expression:
+        """A rounding rule, by its place among the rules."""
+        if node.id not in ROUNDINGS:
+            raise self.error(node, f"one of {', '.join(ROUNDINGS)}, found {node.id}{nearest(node.id, ROUNDINGS)}")
+        return Literal(fmpq(ROUNDINGS.index(node.id)), node.id)
 
     def axis(self, node: ast.expr, text: str) -> Expression:
         """An axis of a matrix, counted from the first."""
@@ -239,14 +265,13 @@ class _Builder:
 
 
 _SPELLINGS: Final = {
-    ast.BoolOp: "`and` or `or`",
     ast.Compare: "a chain of comparisons",
     ast.Lambda: "a lambda outside of Matrix(rows, columns, lambda i, j: ...)",
     ast.Attribute: "an attribute other than .T",
     ast.List: "a list",
     ast.Tuple: "a tuple",
     ast.Call: "a call of something that has no name",
-    ast.UnaryOp: "`not` or `~`",
+    ast.UnaryOp: "`~`",
 }
 
 

@@ -2,27 +2,32 @@
 
 from typing import Final
 
+from verifier.formulas.parser import CONSTANTS
 from verifier.formulas.tree import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 
 _BINARY: Final = {
-    "less": ("<", 1),
-    "less_equal": ("<=", 1),
-    "greater": (">", 1),
-    "greater_equal": (">=", 1),
-    "equal": ("==", 1),
-    "not_equal": ("!=", 1),
-    "add": ("+", 2),
-    "subtract": ("-", 2),
-    "multiply": ("*", 3),
-    "divide": ("/", 3),
-    "floor_divide": ("//", 3),
-    "remainder": ("%", 3),
-    "matmul": ("@", 3),
-    "power": ("**", 5),
+    "logical_or": ("or", 1),
+    "logical_and": ("and", 2),
+    "less": ("<", 4),
+    "less_equal": ("<=", 4),
+    "greater": (">", 4),
+    "greater_equal": (">=", 4),
+    "equal": ("==", 4),
+    "not_equal": ("!=", 4),
+    "add": ("+", 5),
+    "subtract": ("-", 5),
+    "multiply": ("*", 6),
+    "divide": ("/", 6),
+    "floor_divide": ("//", 6),
+    "remainder": ("%", 6),
+    "matmul": ("@", 6),
+    "power": ("**", 8),
 }
 _CHOICE: Final = 0
-_NEGATIVE: Final = 4
-_ATOM: Final = 6
+_NOT: Final = 3
+_COMPARISON: Final = 4
+_NEGATIVE: Final = 7
+_ATOM: Final = 9
 
 
 def spell(expression: Expression) -> str:
@@ -41,16 +46,8 @@ def _spell_node(expression: Expression) -> tuple[str, int]:
             return text or str(value), _ATOM if text or value.q == 1 else _BINARY["divide"][1]
         case Name(name):
             return name, _ATOM
-        case Apply("negative", (operand,)):
-            return f"-{_within(operand, _NEGATIVE)}", _NEGATIVE
-        case Apply("transpose", (operand,)):
-            return f"{_within(operand, _ATOM)}.T", _ATOM
-        case Apply(name, (left, right)) if name in _BINARY:
-            return _binary(name, left, right)
-        case Apply(name, arguments, options):
-            parts = [spell(argument) for argument in arguments]
-            parts += [f"{key}={'None' if value is None else spell(value)}" for key, value in options]
-            return f"{name}({', '.join(parts)})", _ATOM
+        case Apply():
+            return _spell_apply(expression)
         case Choice(condition, then, other):
             return f"{_within(then, 1)} if {_within(condition, 1)} else {spell(other)}", _CHOICE
         case Subscript(array, row, column):
@@ -60,11 +57,29 @@ def _spell_node(expression: Expression) -> tuple[str, int]:
             return f"Matrix({spell(rows)}, {spell(columns)}, lambda {i}, {j}: {spell(body)})", _ATOM
 
 
+def _spell_apply(call: Apply) -> tuple[str, int]:
+    match call:
+        case Apply("negative", (operand,)):
+            return f"-{_within(operand, _NEGATIVE)}", _NEGATIVE
+        case Apply("logical_not", (operand,)):
+            return f"not {_within(operand, _NOT)}", _NOT
+        case Apply("transpose", (operand,)):
+            return f"{_within(operand, _ATOM)}.T", _ATOM
+        case Apply(name, (left, right)) if name in _BINARY:
+            return _binary(name, left, right)
+        case Apply(name, ()) if name in CONSTANTS:
+            return name, _ATOM
+    parts = [spell(argument) for argument in call.arguments]
+    parts += [f"{key}={'None' if value is None else spell(value)}" for key, value in call.options]
+    return f"{call.operation}({', '.join(parts)})", _ATOM
+
+
 def _binary(name: str, left: Expression, right: Expression) -> tuple[str, int]:
     sign, tight = _BINARY[name]
     if name == "power":  # binds to the right, and tighter than a minus before it
         return f"{_within(left, _ATOM)}**{_within(right, _NEGATIVE)}", tight
-    return f"{_within(left, tight)} {sign} {_within(right, tight + 1)}", tight
+    first = tight + (tight == _COMPARISON)  # comparisons do not chain
+    return f"{_within(left, first)} {sign} {_within(right, tight + 1)}", tight
 
 
 def _within(expression: Expression, least: int) -> str:
@@ -74,5 +89,6 @@ def _within(expression: Expression, least: int) -> str:
 
 def _place(index: Expression | Span) -> str:
     if isinstance(index, Span):
-        return ":".join("" if end is None else spell(end) for end in (index.start, index.stop))
+        parts = index.fields if index.step is not None else (index.start, index.stop)
+        return ":".join("" if part is None else spell(part) for part in parts)
     return spell(index)

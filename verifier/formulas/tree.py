@@ -87,14 +87,15 @@ class Choice(Node):
 
 
 class Span(Node):
-    """A slice `start:stop` of a subscript; None is an open end."""
+    """A slice `start:stop:step` of a subscript; None is an open end, or a step of one."""
 
-    __slots__ = __match_args__ = ("start", "stop")
+    __slots__ = __match_args__ = ("start", "stop", "step")
 
-    def __init__(self, start: "Expression | None", stop: "Expression | None") -> None:
+    def __init__(self, start: "Expression | None", stop: "Expression | None", step: "Expression | None" = None) -> None:
         self.start = start
         self.stop = stop
-        self._hash = hash((Span, start, stop))
+        self.step = step
+        self._hash = hash((Span, start, stop, step))
 
 
 class Subscript(Node):
@@ -138,8 +139,8 @@ def children(expression: "Expression | Span") -> Iterator[Expression]:
             yield from (option for _, option in options if option is not None)
         case Choice(condition, then, other):
             yield from (condition, then, other)
-        case Span(start, stop):
-            yield from (end for end in (start, stop) if end is not None)
+        case Span():
+            yield from (part for part in expression.fields if part is not None)
         case Subscript(array, row, column):
             yield array
             for index in (row, column):
@@ -185,7 +186,7 @@ def with_children(expression: Expression, parts: Sequence[Expression]) -> Expres
 def _index(index: Expression | Span, rest: Iterator[Expression]) -> Expression | Span:
     if not isinstance(index, Span):
         return next(rest)
-    return Span(*(None if end is None else next(rest) for end in (index.start, index.stop)))
+    return Span(*(None if part is None else next(rest) for part in index.fields))
 
 
 def places(expression: Expression) -> Iterator[tuple[Expression, Callable[[Expression], Expression]]]:

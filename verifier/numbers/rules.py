@@ -194,6 +194,11 @@ To change it after the import, as a test may, call `names_at.cache_clear()`.
 """
 
 
+ROUNDINGS: Final = tuple(name for name in TABLE if name not in {NEAREST, EXACT, "anti_trunc"})
+"""The rules that give each number one print, as formulas name them."""
+USUAL_RULE: Final = ROUNDINGS.index("half_even")
+
+
 def candidates() -> tuple[str, ...]:
     """The names of the rules that may be inferred."""
     return tuple(rule.name for rule in TABLE.values() if rule.is_inferred)

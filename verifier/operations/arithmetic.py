@@ -7,6 +7,7 @@ from flint import fmpq
 
 from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.printed import MAX_EXPONENT
+from verifier.numbers.rules import ROUNDINGS, USUAL_RULE
 from verifier.operations.operation import Engine, ShapeError, Slip, broadcast, cellwise, define, operation, same
 
 _ARITHMETIC = "NumPy, broadcasting"
@@ -227,7 +228,9 @@ def tanh(engine: Engine, a: Array) -> Array:
     return a.map(engine.tanh)
 
 
-def _rounded_shape(shape: Shape, digits: int = 0) -> Shape:
+def _rounded_shape(shape: Shape, digits: int = 0, rule: int = USUAL_RULE) -> Shape:
+    if not 0 <= rule < len(ROUNDINGS):
+        raise ShapeError(f"a rounding rule ({', '.join(ROUNDINGS)}), found {rule}")
     if abs(digits) > MAX_EXPONENT:
         raise ShapeError(f"digits between -{MAX_EXPONENT} and {MAX_EXPONENT}, found {digits}")
     return shape
@@ -239,13 +242,18 @@ def _rounded_shape(shape: Shape, digits: int = 0) -> Shape:
     pattern="cellwise",
     reference="NumPy, round",
     exact=False,
+    slips=(
+        Slip("other-function", "round(a, digits=digits, rule=half_away)", "halves rounded up"),
+        Slip("other-function", "trunc(a, digits=digits)", "digits cut off"),
+    ),
     digits=0,
+    rule=USUAL_RULE,
     name="round",
     jumps_in=("a",),
 )
-def round_(engine: Engine, a: Array, digits: int = 0) -> Array:
-    """Each cell rounded to *digits* decimals, ties to the even digit as in NumPy."""
-    return a.map(lambda cell: engine.round(cell, digits))
+def round_(engine: Engine, a: Array, digits: int = 0, rule: int = USUAL_RULE) -> Array:
+    """Each cell rounded to *digits* decimals, ties to the even digit as in NumPy; `rule=half_up` names another rule."""
+    return a.map(lambda cell: engine.round(cell, digits, ROUNDINGS[rule]))
 
 
 @operation(

@@ -106,9 +106,11 @@ class Evaluation:
 
     def _places(self, index: Tree | Span, count: int, local: dict[str, Grid]) -> list[int]:
         if isinstance(index, Span):
-            ends = [None if end is None else self._whole(end, local) for end in index]
+            parts = [None if part is None else self._whole(part, local) for part in index]
             self.work.spend(count)
-            return list(range(count))[slice(*ends)]
+            if parts[2] == 0:
+                raise Unknown("a slice with a step of 0")
+            return list(range(count))[slice(*parts)]
         at = self._whole(index, local)
         if not -count <= at < count:
             raise Unknown("an index beyond its matrix")

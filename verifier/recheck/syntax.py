@@ -3,7 +3,7 @@
 import ast
 import warnings
 from fractions import Fraction as Q
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Final, NamedTuple, TypeAlias
 
 from verifier.recheck.intervals import Unknown
@@ -63,10 +63,11 @@ class Choice(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A slice `start:stop`; None is an open end."""
+    """A slice `start:stop:step`; None is an open end, or a step of one."""
 
     start: "Tree | None"
     stop: "Tree | None"
+    step: "Tree | None" = None
 
 
 class Part(NamedTuple):
@@ -118,6 +119,9 @@ class _Reader:
                 return self._number(node)
             case ast.Name(id=name):
                 return Name(name)
+            case ast.BoolOp(operator, values):
+                name = "logical_and" if isinstance(operator, ast.And) else "logical_or"
+                return reduce(lambda a, b: Call(name, (a, b)), (self.read(value, below) for value in values))
             case ast.BinOp() | ast.Compare() | ast.UnaryOp() | ast.Attribute():
                 return self._operator(node, below)
             case ast.IfExp(condition, then, other):
@@ -140,6 +144,8 @@ class _Reader:
                 return Call("negative", (self.read(operand, depth),))
             case ast.UnaryOp(ast.UAdd(), operand):
                 return self.read(operand, depth)
+            case ast.UnaryOp(ast.Not(), operand):
+                return Call("logical_not", (self.read(operand, depth),))
             case ast.Attribute(value, "T"):
                 return Call("transpose", (self.read(value, depth),))
         raise Unknown(_NO_MEANING)
@@ -161,9 +167,8 @@ class _Reader:
     def _place(self, node: ast.expr, depth: int) -> Tree | Span:
         if not isinstance(node, ast.Slice):
             return self.read(node, depth)
-        if node.step is not None:
-            raise Unknown("a slice with a step")
-        return Span(*(None if end is None else self.read(end, depth) for end in (node.lower, node.upper)))
+        parts = (node.lower, node.upper, node.step)
+        return Span(*(None if part is None else self.read(part, depth) for part in parts))
 
     def _call(self, name: str, arguments: list[ast.expr], keywords: list[ast.keyword], depth: int) -> Call | Build:
         if name == "Matrix":
@@ -176,7 +181,8 @@ class _Reader:
         for keyword in keywords:
             is_none = isinstance(keyword.value, ast.Constant) and keyword.value.value is None
             options.append((keyword.arg or "", None if is_none else self.read(keyword.value, depth)))
-        return Call(name, tuple(self.read(argument, depth) for argument in arguments), tuple(options))
+        given = [part for value in arguments for part in (value.elts if isinstance(value, ast.Tuple) else [value])]
+        return Call(name, tuple(self.read(part, depth) for part in given), tuple(options))
 
     def _matrix(self, arguments: list[ast.expr], keywords: list[ast.keyword], depth: int) -> Build:
         match arguments, keywords:

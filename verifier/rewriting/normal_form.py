@@ -137,7 +137,7 @@ class _Normal:
     def _place(self, index: Expression | Span, again: Callable[[Expression], Expression]) -> Expression | Span:
         if not isinstance(index, Span):
             return again(index)
-        return Span(*(None if end is None else again(end) for end in (index.start, index.stop)))
+        return Span(*(None if part is None else again(part) for part in index.fields))
 
     def _apply(
         self, name: str, arguments: tuple[Expression, ...], options: dict[str, Expression | None], depth: int

@@ -62,15 +62,15 @@ class Extents:
             return self.of(array, side)
         if not isinstance(index, Span):
             return _ONE
-        if index.start is None and index.stop is None:
+        if index.start is None and index.stop is None and index.step is None:
             return self.of(array, side)
         whole = self.of(array, side)
         count = None if whole is None else _number(whole)
-        stated = index.start, index.stop
-        ends = [None if end is None else _number(end) for end in stated]
-        if count is None or any(end is not None and at is None for end, at in zip(stated, ends, strict=True)):
+        parts = [None if part is None else _number(part) for part in index.fields]
+        unknown = any(part is not None and at is None for part, at in zip(index.fields, parts, strict=True))
+        if count is None or unknown or parts[2] == 0:
             return None
-        return Literal(fmpq(len(range(count)[ends[0] : ends[1]])), "")
+        return Literal(fmpq(len(range(count)[slice(*parts)])), "")
 
 
 def _number(node: Expression) -> int | None:

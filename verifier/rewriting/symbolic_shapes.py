@@ -192,11 +192,22 @@ class Shapes:
     def _extent(self, index: Expression | Span, count: Side, local: Local) -> Side:
         if not isinstance(index, Span):
             return 1
+        if index.step is not None:
+            return self._stepped(index, count, local)
         start = 0 if index.start is None else self._dimension(index.start, local)
         stop = count if index.stop is None else self._dimension(index.stop, local)
         if isinstance(start, int) and isinstance(stop, int) and isinstance(count, int):
             return len(range(count)[start:stop])
         return _expanded(stop - start)
+
+    def _stepped(self, index: Span, count: Side, local: Local) -> Side:
+        """The length of a slice with a step, where all its numbers are known."""
+        parts = [None if part is None else self._dimension(part, local) for part in index.fields]
+        if not isinstance(count, int) or not all(part is None or isinstance(part, int) for part in parts):
+            raise Unprinted("a size")
+        if parts[2] == 0:
+            raise ShapeError("a step of a slice that is not 0")
+        return len(range(count)[slice(*parts)])
 
     def dimension(self, expression: Expression) -> Side:
         """The size that an expression of sizes gives; raises Unprinted where it is not one."""

@@ -268,11 +268,19 @@ class Graph:
     def argmax(self, cells: tuple[Value, ...]) -> Value:
         return self._steps(lambda *given: _POINTS.argmax(given), *cells)
 
-    def round(self, a: Value, digits: int) -> Value:
-        return self._steps(lambda given: _POINTS.round(given, digits), a)
+    def round(self, a: Value, digits: int, rule: str = "half_even") -> Value:
+        return self._steps(lambda given: _POINTS.round(given, digits, rule), a)
 
     def tail(self, name: str, a: Value, *degrees: Value) -> Value:
         return self._steps(lambda *given: _POINTS.tail(name, *given), a, *degrees)
+
+    def rising(self, a: Value, function: Callable[[Value], Value], domain: Interval, values: Interval) -> Value:
+        return self._of_one(
+            lambda given: _POINTS.rising(given, function, domain, values),
+            lambda box: _RANGES.rising(box, function, domain, values),
+            None,
+            a,
+        )
 
     def valley(self, a: Value, function: Callable[[Value], Value], slope: Callable[[Value], Value]) -> Value:
         return self._steps(lambda given: _POINTS.valley(given, function, slope), a)

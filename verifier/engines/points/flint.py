@@ -14,8 +14,9 @@ from verifier.engines.points.masks import largest_known, unmasked
 from verifier.engines.points.products import product, product_work
 from verifier.engines.points.tails import AT_ZERO, MAX_DEGREES, TAILS
 from verifier.numbers.array import Array, Value
-from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Missing
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, contains
 from verifier.numbers.number import Number, Uncertain, compare, floor_of
+from verifier.numbers.rounding import Rule, round_to
 
 MAX_BITS: Final = 20_000
 """Maximum length of a numerator or denominator, in bits; a longer rational becomes a ball, which bounds the cost."""
@@ -117,15 +118,8 @@ class Points:
     def remainder(self, a: Value, b: Value) -> Value:
         return a - b * self.floor_divide(a, b)
 
-    def round(self, a: Value, digits: int) -> Value:
-        if isinstance(a, Missing):
-            return a.onward
-        scale = fmpq(10) ** digits
-        scaled = a * scale
-        floor = self._floor(scaled)
-        order = compare(scaled - floor, fmpq(1, 2))
-        up = order > 0 or (order == 0 and floor.p % 2 == 1)
-        return (floor + int(up)) / scale
+    def round(self, a: Value, digits: int, rule: str = "half_even") -> Value:
+        return a.onward if isinstance(a, Missing) else round_to(a, digits, Rule(((rule, None),)))
 
     def _ordered(self, a: Value, b: Value, wanted: Callable[[int], bool]) -> Value:
         if isinstance(a, str) or isinstance(b, str):
@@ -216,6 +210,11 @@ class Points:
             return AT_ZERO[name]
         share = _checked(TAILS[name](ball(abs(a)), *map(ball, degrees)))
         return share if sign > 0 else 1 - share
+
+    def rising(self, a: Value, function: Callable[[Value], Value], domain: Interval, _values: Interval) -> Value:
+        if isinstance(a, Missing):
+            return a.onward
+        return function(a) if contains(domain, a) else UNDEFINED
 
     def valley(self, a: Value, function: Callable[[Value], Value], _slope: Callable[[Value], Value]) -> Value:
         return a.onward if isinstance(a, Missing) else function(a)

@@ -9,8 +9,8 @@ from typing import Final
 from flint import arb, ctx, fmpq
 
 from verifier.numbers.array import Value
-from verifier.numbers.ends import greatest
-from verifier.numbers.interval import Interval
+from verifier.numbers.ends import OpenEnd, greatest
+from verifier.numbers.interval import UNDEFINED, Interval, overlap
 from verifier.numbers.number import Number, compare
 
 _FAR: Final = 2
@@ -24,6 +24,33 @@ def increasing(box: Interval, function: Callable[[Value], Value], floor: Number 
     return Interval(
         lo, hi, box.lo_closed and lo is not None, box.hi_closed and box.hi is not None, box.partial, box.loose
     )
+
+
+def rising(box: Interval, function: Callable[[Value], Value], domain: Interval, values: Interval) -> Value:
+    """The range of a function that is increasing on its *domain*, over the part of the box inside it.
+
+    *values* are its limits at those ends of the domain that are open or infinite (None: infinite). UNDEFINED where the
+    box has no part inside.
+    """
+    if not overlap(box, domain):
+        return UNDEFINED
+    lo, lo_closed, below = _within((box.lo, box.lo_closed), (domain.lo, domain.lo_closed), 1)
+    hi, hi_closed, above = _within((box.hi, box.hi_closed), (domain.hi, domain.hi_closed), -1)
+    partial = box.partial or below or above
+    at_lo = values.lo if lo is None or (lo == domain.lo and not domain.lo_closed) else function(lo)
+    at_hi = values.hi if hi is None or (hi == domain.hi and not domain.hi_closed) else function(hi)
+    return Interval(at_lo, at_hi, lo_closed and lo is not None, hi_closed and hi is not None, partial, box.loose)
+
+
+def _within(end: OpenEnd, limit: OpenEnd, way: int) -> tuple[Number | None, bool, bool]:
+    """An end of a box, moved to that of the domain if it lies beyond it; whether it is closed, and was beyond."""
+    (at, closed), (bound, is_inside) = end, limit
+    if bound is None:
+        return at, closed, False
+    order = -1 if at is None else way * compare(at, bound)
+    if order < 0:
+        return bound, is_inside, True
+    return (bound, closed and is_inside, closed and not is_inside) if order == 0 else (at, closed, False)
 
 
 def stepped(box: Interval, function: Callable[[Value], Value]) -> Interval:

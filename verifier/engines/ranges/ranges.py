@@ -14,7 +14,7 @@ from flint import fmpq
 
 from verifier.engines.points.flint import Points, ball
 from verifier.engines.points.masks import largest_known, unmasked
-from verifier.engines.ranges.monotone import increasing, stepped, valley
+from verifier.engines.ranges.monotone import increasing, rising, stepped, valley
 from verifier.engines.ranges.powers import real_power, whole_power
 from verifier.engines.ranges.products import operands, product_ranges
 from verifier.engines.ranges.softmax import softmax_ranges
@@ -23,7 +23,7 @@ from verifier.engines.ranges.trigonometric import cosine, is_between_poles, sine
 from verifier.engines.ranges.variance import greatest_square_sum, least_square_sum, rational_ends
 from verifier.numbers.array import Array, Value, as_interval
 from verifier.numbers.ends import greatest
-from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap
 from verifier.numbers.number import Number, compare
 
 _UNDECIDED: Final = Interval(fmpq(0), fmpq(1))
@@ -69,10 +69,10 @@ class Ranges:
             return a - b * self.floor_divide(a, b)
         return _POINTS.remainder(a, b)
 
-    def round(self, a: Value, digits: int) -> Value:
+    def round(self, a: Value, digits: int, rule: str = "half_even") -> Value:
         if isinstance(a, Interval):
-            return stepped(a, lambda end: _POINTS.round(end, digits))
-        return _POINTS.round(a, digits)
+            return stepped(a, lambda end: _POINTS.round(end, digits, rule))
+        return _POINTS.round(a, digits, rule)
 
     def less(self, a: Value, b: Value) -> Value:
         return self._ordered(a, b, _POINTS.less, surely=lambda order: order < 0, never=lambda order: order >= 0)
@@ -103,7 +103,9 @@ class Ranges:
 
     def equal(self, a: Value, b: Value) -> Value:
         if isinstance(a, Interval) or isinstance(b, Interval):
-            return _UNDECIDED
+            if isinstance(a, Missing) or isinstance(b, Missing):
+                return (a if isinstance(a, Missing) else b).onward
+            return _UNDECIDED if overlap(as_interval(a), as_interval(b)) else fmpq(0)
         return _POINTS.equal(a, b)
 
     def maximum(self, a: Value, b: Value) -> Value:
@@ -186,6 +188,11 @@ class Ranges:
         if not any(isinstance(value, Interval) for value in values) or any(isinstance(v, Missing) for v in values):
             return _POINTS.tail(name, *values)
         return tail_range(name, as_interval(a), [as_interval(number) for number in degrees])
+
+    def rising(self, a: Value, function: Callable[[Value], Value], domain: Interval, values: Interval) -> Value:
+        if isinstance(a, Interval):
+            return rising(a, function, domain, values)
+        return _POINTS.rising(a, function, domain, values)
 
     def valley(self, a: Value, function: Callable[[Value], Value], slope: Callable[[Value], Value]) -> Value:
         return valley(a, function, slope) if isinstance(a, Interval) else _POINTS.valley(a, function, slope)

@@ -8,6 +8,15 @@ value makes what rests on it have none.
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
+from verifier.engines.sympy.elementary import (
+    binary_logarithm,
+    constant,
+    cut,
+    hyperbolic,
+    inverse_cosine,
+    inverse_sine,
+    rounded,
+)
 from verifier.engines.sympy.information import entropy_of, multiplied, times, times_logarithm
 from verifier.engines.sympy.numbers import sign, sympy
 from verifier.engines.sympy.tails import chi_squared, fisher_f, student_t
@@ -145,6 +154,17 @@ OPERATIONS.update(
     f_sf=cellwise(fisher_f),
     gelu=cellwise(lambda a: a * sympy().erfc(-a / sympy().sqrt(2)) / 2),
     gelu_tanh=cellwise(lambda a: a / (1 + sympy().exp(-2 * _bent(a)))),
+    pi=constant("pi"),
+    e=constant("E"),
+    log2=cellwise(binary_logarithm),
+    asin=cellwise(inverse_sine),
+    acos=cellwise(inverse_cosine),
+    atan=cellwise(lambda a: sympy().atan(a)),
+    sinh=cellwise(hyperbolic(-1)),
+    cosh=cellwise(hyperbolic(1)),
+    where=cellwise(lambda flag, a, b: a if sign(flag) != 0 else b),
+    round=lambda a, **options: cellwise(lambda value: rounded(value, **options))(a),
+    trunc=lambda a, **options: cellwise(lambda value: cut(value, **options))(a),
     mask=cellwise(lambda a: -sympy().oo if sign(a) == 0 else sympy().Integer(0)),
 )
 
@@ -152,26 +172,6 @@ OPERATIONS.update(
 def _bent(a: Value) -> Value:
     """What the tanh form of the GELU takes the tanh of."""
     return sympy().sqrt(2 / sympy().pi) * (a + sympy().Rational(44715, 10**6) * a**3)
-
-
-@named("round")
-def _rounded(a: Array, digits: int = 0) -> Array:
-    scale = sympy().Integer(10) ** digits
-
-    def rounded(value: Value) -> Value:
-        if value.is_infinite:
-            return UNKNOWN
-        below = _floor(value * scale)
-        rest = sign(value * scale - below - sympy().Rational(1, 2))
-        return (below + (rest > 0 or (rest == 0 and below % 2 == 1))) / scale
-
-    return cellwise(rounded)(a)
-
-
-@named("trunc")
-def _cut(a: Array, digits: int = 0) -> Array:
-    scale = sympy().Integer(10) ** digits
-    return cellwise(lambda value: (1 if sign(value) >= 0 else -1) * _floor((value * sign(value)) * scale) / scale)(a)
 
 
 @named("transpose")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from flint import fmpq
 
 from verifier.numbers.array import Array, Value
-from verifier.numbers.interval import MINUS_INFINITY
+from verifier.numbers.interval import MINUS_INFINITY, Interval
 from verifier.numbers.number import Uncertain
 
 
@@ -105,5 +105,8 @@ class Symbols:
     def argmax(self, cells: tuple[Value, ...]) -> Value:
         return self._undecided(*cells)
 
-    def round(self, a: Value, digits: int) -> Value:
-        return self._undecided(a, fmpq(digits))
+    def round(self, a: Value, digits: int, rule: str = "half_even") -> Value:
+        return self._undecided(a, fmpq(digits), rule)
+
+    def rising(self, a: Value, function: Callable[[Value], Value], domain: Interval, values: Interval) -> Value:
+        return self._undecided(a, function, domain, values)

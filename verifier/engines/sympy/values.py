@@ -133,8 +133,10 @@ class _Interpreter:
 
     def places(self, index: Expression | Span, count: int, local: Local) -> list[int]:
         if isinstance(index, Span):
-            ends = [None if end is None else self.whole(end, local) for end in (index.start, index.stop)]
-            return list(range(count))[slice(*ends)]
+            parts = [None if part is None else self.whole(part, local) for part in index.fields]
+            if parts[2] == 0:
+                raise ShapeError("a step of a slice that is not 0")
+            return list(range(count))[slice(*parts)]
         place = self.whole(index, local)
         if not -count <= place < count:
             raise ShapeError(f"place {place} of {count}, counted from 0")

@@ -19,8 +19,12 @@ _SIGNS: Final = {
     "multiply": ("\u22c5", 3),
     "remainder": ("mod", 3),
     "matmul": ("\u2062", 3),
+    "logical_and": ("\u2227", 0),
+    "logical_or": ("\u2228", 0),
 }
 """The sign and the precedence of each binary operation."""
+_PREFIXES: Final = {"negative": "\u2212", "logical_not": "\u00ac"}
+_CONSTANTS: Final = {"pi": "\u03c0", "e": "e"}
 _LOOSE: Final = 0
 _PRODUCT: Final = 3
 _NEGATIVE: Final = 3
@@ -106,8 +110,8 @@ def _applied(node: Apply) -> tuple[Markup, int]:
     if node == HIDDEN:
         return _row(_sign("\u2212"), _sign("\u221e")), _NEGATIVE
     match node:
-        case Apply("negative", (operand,)):
-            return _row(_sign("\u2212"), _within(operand, _NEGATIVE)), _NEGATIVE
+        case Apply(name, (operand,)) if name in _PREFIXES:
+            return _row(_sign(_PREFIXES[name]), _within(operand, _NEGATIVE)), _NEGATIVE
         case Apply("transpose", (operand,)):
             return _tag("msup", _within(operand, _ATOM), _sign("\u22a4")), _ATOM - 1
         case Apply("power", (base, exponent)):
@@ -141,6 +145,8 @@ def _between(sign: str) -> Markup:
 
 
 def _called(node: Apply) -> Markup:
+    if node.operation in _CONSTANTS:
+        return _word(_CONSTANTS[node.operation])
     name = _tag("msub", _word("log"), _tag("mn", escape("10"))) if node.operation == "log10" else _word(node.operation)
     parts = [_drawn(argument)[0] for argument in node.arguments]
     parts += [_option(key, value) for key, value in node.options]
@@ -171,6 +177,7 @@ def _built(body: Expression, sides: list[tuple[str, Expression]]) -> Markup:
 
 def _place(index: Expression | Span) -> Markup:
     if isinstance(index, Span):
-        ends = [Markup() if end is None else _drawn(end)[0] for end in (index.start, index.stop)]
-        return _row(ends[0], _sign(":"), ends[1])
+        start, stop, step = (Markup() if part is None else _drawn(part)[0] for part in index.fields)
+        stepped = () if index.step is None else (_sign(":"), step)
+        return _row(start, _sign(":"), stop, *stepped)
     return _drawn(index)[0]
