@@ -13,7 +13,8 @@ from tests.effort import examples
 from tests.tables import each
 from verifier.check import check
 from verifier.document.reader import read
-from verifier.engines.contraction.graph import Graph, Node, Unsupported
+from verifier.engines.contraction.constants import Unsupported
+from verifier.engines.contraction.graph import Graph, Node
 from verifier.engines.contraction.narrowing import is_empty, narrowed
 from verifier.engines.contraction.sets import Empty, area_tangent, base_of, cut, either, under
 from verifier.engines.points.flint import Points

@@ -189,11 +189,20 @@ class Parts:
         if isinstance(node, Literal):
             return 1, 1
         if isinstance(node, Apply) and (rule := _shape_rule(node)) is not None:
-            axis = axis_of(node)
-            if axis is None or isinstance(axis, int):
-                options = {key: axis for key, _ in node.options if key == "axis"}
+            options = {key: _whole(value) for key, value in node.options}
+            if all(value is None or options[key] is not None for key, value in node.options):
                 return rule(*(self._shape(argument) for argument in node.arguments), **options)
         return self._whole(node).shape
+
+
+def _whole(option: Expression | None) -> int | None:
+    """The whole number that an option states; None if it is None, or is computed."""
+    match option:
+        case Literal(value) if value.q == 1:
+            return int(value.p)
+        case Apply("negative", (Literal(value),)) if value.q == 1:
+            return -int(value.p)
+    return None
 
 
 def _shape_rule(node: Apply) -> ShapeFunction | None:

@@ -6,6 +6,7 @@ long operands get names. Each step comes after the steps that it uses, the cell 
 Beyond MAX_STEPS and MAX_DEPTH, parts are shown by their values alone.
 """
 
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -29,6 +30,8 @@ _OPERATORS: Final = frozenset(
     {"add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power", "negative"}
 )
 _COMPARISONS: Final = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
+_OWN: Final = ("words", "places", "indices")
+"""Arrays whose cell at its own place makes a cell of the result, where an operation is not cellwise."""
 _UNSEEN: Final = "..."
 
 
@@ -264,16 +267,16 @@ class Work:
         values = [_UNSEEN if term is None else self._in_sum(term.value) for term in terms]
         if node.operation == "sum":
             is_bare = all(term is None or isinstance(term.shown, Literal) for term in terms)
-            return self._line_of(node, at, (" + ".join(texts), *([] if is_bare else [" + ".join(values)])))
+            return self._line_of(node, at, (" + ".join(texts), *(() if is_bare else (" + ".join(values),))))
         return self._line_of(node, at, (f"{node.operation}({', '.join(values)})",))
 
     def _called(self, node: Expression, arguments: tuple[Expression, ...], at: Position) -> Term:
         """The term of any other operation: a call with the values of its operands."""
-        shape = self._value(node).shape
-        texts = []
-        for argument in arguments:
+        shape, texts = self._value(node).shape, []
+        names = REGISTER[node.operation].signature.arrays if isinstance(node, Apply) else ()
+        for name, argument in zip_longest(names[: len(arguments)], arguments):
             array = self._value(argument)
-            own = [at] if array.shape == shape else list(array.positions())
+            own = [at] if array.shape == shape and name in _OWN else list(array.positions())
             cells = [_UNSEEN if index is None else self._text(array[own[index]]) for index in few(len(own))]
             texts.append(cells[0] if len(own) == 1 else f"({', '.join(cells)})")
         call = f"{node.operation}({', '.join(texts)})" if isinstance(node, Apply) and texts else spell(node)

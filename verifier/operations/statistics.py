@@ -114,25 +114,6 @@ def std(engine: Engine, x: Array, axis: int | None = None, ddof: int = 0) -> Arr
     return reduce(lambda cells: engine.sqrt(engine.variance(cells, ddof)), x, axis)
 
 
-@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=None, exact=False)
-def median(engine: Engine, x: Array, axis: int | None = None) -> Array:
-    """The median; of an even number of cells, the mean of the two in the middle."""
-    return reduce(lambda cells: _median(engine, cells) if cells else UNDEFINED, x, axis)
-
-
-def _median(engine: Engine, cells: tuple[Value, ...]) -> Value:
-    rational = all(isinstance(cell, fmpq) for cell in cells)
-    ordered = sorted(cells) if rational else list(cells)
-    for end in range(0 if rational else len(ordered), 1, -1):  # exchanges need but the larger and smaller of two
-        for place in range(end - 1):
-            a, b = ordered[place], ordered[place + 1]
-            ordered[place], ordered[place + 1] = _minimum(engine, a, b), engine.maximum(a, b)
-    middle = len(ordered) // 2
-    if len(ordered) % 2:
-        return ordered[middle]
-    return engine.divide(ordered[middle - 1] + ordered[middle], fmpq(2))
-
-
 def _minimum(engine: Engine, a: Value, b: Value) -> Value:
     return -engine.maximum(-a, -b)
 
@@ -157,9 +138,3 @@ def min_(engine: Engine, *arrays: Array, axis: int | None = None) -> Array:
     return reduce(
         lambda cells: fold(lambda a, b: _minimum(engine, a, b), cells) if cells else UNDEFINED, arrays[0], axis
     )
-
-
-@operation("X", shape=reduced, pattern="reducing", reference=_STATISTICS, axis=None, exact=False, jumps_in=("X",))
-def argmax(engine: Engine, x: Array, axis: int | None = None) -> Array:
-    """The index of the first largest cell, from zero; without an axis, cells are counted row by row."""
-    return reduce(lambda cells: engine.argmax(cells) if cells else UNDEFINED, x, axis)

@@ -10,6 +10,7 @@ from typing import Final, NoReturn
 from flint import fmpq
 
 from verifier.engines.contraction import sets
+from verifier.engines.contraction.constants import OfConstants, Unsupported
 from verifier.engines.points.flint import Points
 from verifier.engines.points.masks import unmasked
 from verifier.engines.ranges.powers import whole_power
@@ -29,10 +30,6 @@ _HALF: Final = fmpq(1, 2)
 
 Forward = Callable[..., Value]
 Backward = Callable[..., Sequence[Interval | None]]
-
-
-class Unsupported(Exception):
-    """A formula with an operation that has no node here, or with too many intermediate numbers."""
 
 
 class Node:
@@ -86,7 +83,7 @@ class Node:
     __hash__ = object.__hash__
 
 
-class Graph:
+class Graph(OfConstants):
     """The engine whose values are nodes; arithmetic on constants yields constants.
 
     `facts`: sets that contain nodes for a reason beside their operation; the values of a softmax sum to 1.
@@ -244,36 +241,6 @@ class Graph:
         squares = [self.power(cell - mean, fmpq(2)) for cell in cells]
         return self.divide(sum(squares, fmpq(0)), fmpq(len(cells) - ddof))
 
-    def _steps(self, of_points: Callable[..., Value], *values: Value) -> Value:
-        """The value of a function of constants; raises Unsupported if an argument is a node."""
-        if _varies(*values):
-            raise Unsupported
-        return of_points(*values)
-
-    def floor_divide(self, a: Value, b: Value) -> Value:
-        return self._steps(_POINTS.floor_divide, a, b)
-
-    def remainder(self, a: Value, b: Value) -> Value:
-        return self._steps(_POINTS.remainder, a, b)
-
-    def less(self, a: Value, b: Value) -> Value:
-        return self._steps(_POINTS.less, a, b)
-
-    def less_equal(self, a: Value, b: Value) -> Value:
-        return self._steps(_POINTS.less_equal, a, b)
-
-    def equal(self, a: Value, b: Value) -> Value:
-        return self._steps(_POINTS.equal, a, b)
-
-    def argmax(self, cells: tuple[Value, ...]) -> Value:
-        return self._steps(lambda *given: _POINTS.argmax(given), *cells)
-
-    def round(self, a: Value, digits: int, rule: str = "half_even") -> Value:
-        return self._steps(lambda given: _POINTS.round(given, digits, rule), a)
-
-    def tail(self, name: str, a: Value, *degrees: Value) -> Value:
-        return self._steps(lambda *given: _POINTS.tail(name, *given), a, *degrees)
-
     def rising(self, a: Value, function: Callable[[Value], Value], domain: Interval, values: Interval) -> Value:
         return self._of_one(
             lambda given: _POINTS.rising(given, function, domain, values),
@@ -281,9 +248,6 @@ class Graph:
             None,
             a,
         )
-
-    def valley(self, a: Value, function: Callable[[Value], Value], slope: Callable[[Value], Value]) -> Value:
-        return self._steps(lambda given: _POINTS.valley(given, function, slope), a)
 
 
 def _varies(*values: Value) -> bool:

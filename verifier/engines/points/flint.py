@@ -10,6 +10,7 @@ from typing import Final
 
 from flint import arb, fmpq, fmpz
 
+from verifier.engines.points.linear import determinant, inverse, rank
 from verifier.engines.points.masks import largest_known, unmasked
 from verifier.engines.points.products import product, product_work
 from verifier.engines.points.tails import AT_ZERO, MAX_DEGREES, TAILS
@@ -224,6 +225,18 @@ class Points:
 
     def matmul_work(self, a: Array, b: Array) -> int:
         return product_work(a, b)
+
+    def determinant(self, a: Array) -> Value:
+        return determinant(a)
+
+    def inverse(self, a: Array) -> Array:
+        return inverse(a)
+
+    def solution(self, a: Array, b: Array) -> Array:
+        return product(inverse(a), b)
+
+    def rank(self, a: Array) -> Value:
+        return rank(a)
 
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         missing = next((cell for cell in cells if isinstance(cell, Missing)), None)

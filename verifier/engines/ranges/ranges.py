@@ -14,6 +14,7 @@ from flint import fmpq
 
 from verifier.engines.points.flint import Points, ball
 from verifier.engines.points.masks import largest_known, unmasked
+from verifier.engines.ranges.corners import determinant_range, inverse_range, rank_range
 from verifier.engines.ranges.monotone import increasing, rising, stepped, valley
 from verifier.engines.ranges.powers import real_power, whole_power
 from verifier.engines.ranges.products import operands, product_ranges
@@ -207,6 +208,18 @@ class Ranges:
     def matmul_work(self, a: Array, b: Array) -> int:
         products = len(a.cells) * b.columns
         return RANGE_WORK * products if operands(a, b) is None else products // AT_ONCE
+
+    def determinant(self, a: Array) -> Value:
+        return determinant_range(a)
+
+    def inverse(self, a: Array) -> Array:
+        return inverse_range(a)
+
+    def solution(self, a: Array, b: Array) -> Array:
+        return inverse_range(a, lambda found: self.matmul(found, b))
+
+    def rank(self, a: Array) -> Value:
+        return rank_range(a)
 
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         if not any(isinstance(cell, Interval | Missing) for cell in cells):

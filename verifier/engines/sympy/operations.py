@@ -18,13 +18,15 @@ from verifier.engines.sympy.elementary import (
     rounded,
 )
 from verifier.engines.sympy.information import entropy_of, multiplied, times, times_logarithm
+from verifier.engines.sympy.linear import LINEAR
 from verifier.engines.sympy.numbers import sign, sympy
+from verifier.engines.sympy.sequences import LINES, SEQUENCES
 from verifier.engines.sympy.tails import chi_squared, fisher_f, student_t
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, UNKNOWN, Missing
 
 Operation: TypeAlias = Callable[..., Array]
-OPERATIONS: Final[dict[str, Operation]] = {}
+OPERATIONS: Final[dict[str, Operation]] = {**LINEAR, **SEQUENCES}
 Row: TypeAlias = list[Value]
 
 
@@ -241,23 +243,8 @@ def _deviation(line: Row, ddof: int = 0) -> Value:
 summary("entropy")(entropy_of)
 
 
-@summary("median")
-def _median(line: Row) -> Value:
-    from functools import cmp_to_key
-
-    ordered = sorted(line, key=cmp_to_key(_order))
-    middle = len(ordered) // 2
-    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
-
-
-@summary("argmax")
-def _place_of_largest(line: Row) -> Value:
-    return sympy().Integer(max(range(len(line)), key=lambda at: (_rank(line, at), -at)))
-
-
-def _rank(line: Row, at: int) -> int:
-    """How many cells are smaller."""
-    return sum(_order(other, line[at]) < 0 for other in line)
+for _name, _function in LINES.items():
+    summary(_name)(_function)
 
 
 def _extreme(pick: Callable[[Value, Value], Value]) -> Operation:

@@ -88,6 +88,21 @@ class Symbols:
     def matmul_work(self, a: Array, b: Array) -> int:
         return len(a.cells) * b.columns
 
+    def determinant(self, a: Array) -> Value:
+        return self._matrix(a).det()
+
+    def inverse(self, a: Array) -> Array:
+        return Array(a.rows, a.columns, tuple(self._matrix(a).inv()))
+
+    def solution(self, a: Array, b: Array) -> Array:
+        return self.matmul(self.inverse(a), b)
+
+    def rank(self, a: Array) -> Value:
+        return self._undecided(*a.cells)
+
+    def _matrix(self, a: Array) -> Any:  # noqa: ANN401 - SymPy has no types
+        return self.sympy.Matrix(a.rows, a.columns, list(map(self.sympy.sympify, a.cells)))
+
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         powers = [self.exp(cell) for cell in cells]
         total = sum(powers, fmpq(0))

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.document.model import DerivedNumbers, Document, Stage
-from verifier.engines.contraction.graph import Graph, Node, Unsupported
+from verifier.engines.contraction.constants import Unsupported
+from verifier.engines.contraction.graph import Graph, Node
 from verifier.engines.contraction.narrowing import Wanted, is_empty
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.evaluator import Evaluator

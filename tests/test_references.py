@@ -1,0 +1,127 @@
+# ruff: noqa: PLW0108 - the parameters of a lambda are the names of operands
+"""Operations against NumPy, the standard library and, in a full run, SciPy."""
+
+import math
+import statistics
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from flint import arb, fmpq
+
+from tests.strategies import from_rows
+from tests.tables import each
+from verifier.engines.points.flint import Points
+from verifier.evaluation.evaluator import Evaluator
+from verifier.formulas.parser import CONSTANTS, parse_formula
+from verifier.numbers.array import Array, Value
+from verifier.operations import signatures
+
+ROWS = {
+    "x": [[0.25, -0.5, 0.75], [1.25, 2, -1.75]],
+    "y": [[0.5, 3, 1], [2, 8, -1.5]],
+    "u": [[3, -1, 4, 1, -5]],
+    "v": [[2, 7, 1, 8, 2.5]],
+    "a": [[2, 1, 0.5], [-1, 3, 2], [0, 4, -1.5]],
+    "b": [[1], [2], [-3]],
+}
+OPERANDS = {
+    name: from_rows([[fmpq(*float(x).as_integer_ratio()) for x in row] for row in rows]) for name, rows in ROWS.items()
+}
+GIVEN: dict[str, Any] = {name: np.array(rows) for name, rows in ROWS.items()}
+Reference = Callable[..., Any]
+
+
+def value(formula: str) -> Array:
+    return Evaluator(Points(), OPERANDS.__getitem__).evaluate(parse_formula(formula, signatures(), CONSTANTS))
+
+
+def real(cell: Value) -> float:
+    return float(arb(cell).mid()) if isinstance(cell, fmpq | arb) else math.nan
+
+
+def check(formula: str, reference: Reference) -> None:
+    """The value is the reference's, of which the parameters are the operands."""
+    names = reference.__code__.co_varnames[: reference.__code__.co_argcount]
+    wanted = np.atleast_2d(np.asarray(reference(*(GIVEN[name] for name in names)), dtype=float))
+    found = value(formula)
+    assert found.shape == wanted.shape
+    np.testing.assert_allclose([real(cell) for cell in found.cells], wanted.ravel(), rtol=1e-12, atol=1e-14)
+
+
+def both(function: Reference) -> Reference:
+    """A function of the two vectors in one dimension."""
+    return lambda u, v: function(u[0], v[0])
+
+
+NUMPY: list[tuple[str, Reference]] = [
+    ("pi * x", lambda x: np.pi * x), ("e ** x", lambda x: np.e**x), ("log2(y + 2)", lambda y: np.log2(y + 2)),
+    ("log2(1 / 1024)", lambda: -10), ("log1p(abs(x))", lambda x: np.log1p(abs(x))), ("expm1(x)", lambda x: np.expm1(x)),
+    ("asin(x / 2)", lambda x: np.arcsin(x / 2)), ("acos(x / 2)", lambda x: np.arccos(x / 2)),
+    ("atan(y)", lambda y: np.arctan(y)), ("atan2(x, y)", lambda x, y: np.arctan2(x, y)),
+    ("atan2(x * 0, y)", lambda x, y: np.arctan2(abs(x * 0), y)), ("atan2(y, x * 0)", lambda x, y: np.arctan2(y, x * 0)),
+    ("sinh(x)", lambda x: np.sinh(x)), ("cosh(x)", lambda x: np.cosh(x)), ("radians(y)", lambda y: np.radians(y)),
+    ("degrees(y)", lambda y: np.degrees(y)), ("floor(x)", lambda x: np.floor(x)), ("ceil(x)", lambda x: np.ceil(x)),
+    ("sign(x * (y - 1))", lambda x, y: np.sign(x * (y - 1))), ("clip(x, -1, 1)", lambda x: np.clip(x, -1, 1)),
+    ("maximum(x, y)", lambda x, y: np.maximum(x, y)), ("minimum(x, y)", lambda x, y: np.minimum(x, y)),
+    ("where(x > 0, x, y)", lambda x, y: np.where(x > 0, x, y)), ("where(1, 5, x)", lambda x: np.where(1, 5, x)),
+    ("x > 0 and y > 1", lambda x, y: np.logical_and(x > 0, y > 1)), ("not x > 0", lambda x: np.logical_not(x > 0)),
+    ("x > 0 or y > 1", lambda x, y: np.logical_or(x > 0, y > 1)), ("round(2 * x)", lambda x: np.round(2 * x)),
+    ("cumsum(x)", lambda x: np.cumsum(x)), ("cumsum(x, axis=1)", lambda x: np.cumsum(x, axis=1)),
+    ("cumprod(x, axis=0)", lambda x: np.cumprod(x, axis=0)), ("prod(x)", lambda x: np.prod(x)),
+    ("prod(x, axis=1)", lambda x: np.prod(x, axis=1)[:, None]), ("diff(x)", lambda x: np.diff(x)),
+    ("diff(x, 2)", lambda x: np.diff(x, 2)), ("diff(x, axis=0)", lambda x: np.diff(x, axis=0)),
+    ("argmin(x)", lambda x: np.argmin(x)), ("argmin(x, axis=0)", lambda x: np.argmin(x, axis=0)),
+    ("sort(x)", lambda x: np.sort(x)), ("sort(x, axis=0)", lambda x: np.sort(x, axis=0)),
+    ("sort(exp(u))", lambda u: np.sort(np.exp(u))), ("median(v)", lambda v: np.median(v)),
+    ("percentile(v, 30)", lambda v: np.percentile(v, 30)), ("quantile(u, 0.9)", lambda u: np.quantile(u, 0.9)),
+    ("percentile(x, 75, axis=1)", lambda x: np.percentile(x, 75, axis=1)[:, None]),
+    ("outer(u, v)", both(np.outer)), ("dot(u, v)", both(np.dot)), ("dot(x, a)", lambda x, a: np.dot(x, a)),
+    ("norm(x)", lambda x: np.linalg.norm(x)), ("norm(u, 1)", lambda u: np.linalg.norm(u[0], 1)),
+    ("norm(x, axis=1)", lambda x: np.linalg.norm(x, axis=1)[:, None]), ("cov(x)", lambda x: np.cov(x)),
+    ("cov(x, ddof=0)", lambda x: np.cov(x, ddof=0)), ("corrcoef(a)", lambda a: np.corrcoef(a)),
+    ("covariance(u, v)", both(lambda u, v: statistics.covariance(list(u), list(v)))),
+    ("correlation(u, v)", both(lambda u, v: statistics.correlation(list(u), list(v)))),
+    ("cosine_similarity(u, v)", both(lambda u, v: u @ v / np.sqrt((u @ u) * (v @ v)))),
+    ("det(a)", lambda a: np.linalg.det(a)), ("inv(a)", lambda a: np.linalg.inv(a)), ("trace(a)", lambda a: np.trace(a)),
+    ("solve(a, b)", lambda a, b: np.linalg.solve(a, b)), ("solve(a, b.T)", lambda a, b: np.linalg.solve(a, b[:, 0])),
+    ("lstsq(x.T, b)", lambda x, b: np.linalg.lstsq(x.T, b, rcond=None)[0]), ("eye(3)", lambda: np.eye(3)),
+    ("matrix_rank(x)", lambda x: np.linalg.matrix_rank(x)), ("zeros((2, 3))", lambda: np.zeros((2, 3))),
+    ("matrix_rank(outer(u, v))", lambda: 1), ("ones((1, 2))", lambda: np.ones((1, 2))),
+    ("diag(u)", lambda u: np.diag(u[0])), ("diag(a)", lambda a: np.diag(a)),
+    ("reshape(x, (3, 2))", lambda x: np.reshape(x, (3, 2))), ("reshape(x, (-1, 1))", lambda x: np.reshape(x, (-1, 1))),
+    ("reshape(x, 6)", lambda x: np.reshape(x, 6)), ("repeat(x, 2)", lambda x: np.repeat(x, 2)),
+    ("repeat(x, 2, axis=0)", lambda x: np.repeat(x, 2, axis=0)), ("tile(x, 2)", lambda x: np.tile(x, 2)),
+    ("tile(x, (2, 1))", lambda x: np.tile(x, (2, 1))), ("x[::-1, ::2]", lambda x: x[::-1, ::2]),
+    ("u[:, 3:0:-2]", lambda u: u[:, 3:0:-2]), ("one_hot(u[:, 1:4:2] + 1, 3)", lambda: [[1, 0, 0], [0, 0, 1]]),
+    ("zscore(u)", lambda u: (u - u.mean()) / u.std()),
+    ("zscore(a, ddof=1)", lambda a: (a - a.mean(axis=0)) / a.std(axis=0, ddof=1)),
+]  # fmt: skip
+
+
+@each(("formula", "reference"), NUMPY)
+def test_values_are_those_of_numpy_and_the_standard_library(formula: str, reference: Reference):
+    check(formula, reference)
+
+
+def test_a_lone_column_stays_one():
+    for formula in ("cumsum(b)", "cumprod(b)", "sort(b)", "repeat(b, 2)"):
+        assert value(formula).columns == 1
+    assert value("diff(b)").shape == (2, 1)
+    assert real(value("sort(b)").cells[0]) == -3
+
+
+@pytest.mark.parametrize("rule", ["half_up", "half_down", "half_even", "half_away", "half_to_zero"])
+def test_halves_are_rounded_by_the_rule_that_is_named(rule: str):
+    found = [int(cell.p) for cell in value(f"round(hstack((-2.5, -1.5, 0.5, 1.5, 2.5)), rule={rule})").cells]
+    assert (
+        found
+        == {
+            "half_up": [-2, -1, 1, 2, 3],
+            "half_down": [-3, -2, 0, 1, 2],
+            "half_even": [-2, -2, 0, 2, 2],
+            "half_away": [-3, -2, 1, 2, 3],
+            "half_to_zero": [-2, -1, 0, 1, 2],
+        }[rule]
+    )
