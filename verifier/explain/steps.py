@@ -2,8 +2,8 @@
 
 The expression tree is walked from the root to the cells that the result needs. Operations
 are replaced by their definitions until only sums and products of printed numbers are left;
-long operands get names. Each step comes after the steps that it uses, the cell itself last.
-Beyond MAX_STEPS and MAX_DEPTH, parts are shown by their values alone.
+long operands get names. Each step comes after those that it uses, the cell itself last.
+Beyond MAX_STEPS and MAX_DEPTH, parts are shown by their values.
 """
 
 from itertools import zip_longest
@@ -194,9 +194,8 @@ class Work:
 
     def _choice(self, node: Choice, at: Position, *, inline: bool) -> Term:
         """The branch that the condition takes."""
-        condition = self._part(node.condition, at, inline=False)
-        if isinstance(condition.shown, Apply):
-            condition = self._settle(condition)
+        part = self._part(node.condition, at, inline=False)
+        condition = self._settle(part) if isinstance(part.shown, Apply) else part
         if not isinstance(condition.value, fmpq):
             return self._called(node, (), at)
         branch = node.then if condition.value != 0 else node.other

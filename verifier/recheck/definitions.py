@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 from verifier.recheck.syntax import Call, Number, Tree
 
 _PRIMITIVE: Final = """
-abs(a) argmax(X,axis=None) columns(X) concat(X) cos(a) count(X) embedding(indices,table)
-entr(p) entropy(p,axis=None) erf(a) exp(a) flatten(X)
-gelu_tanh(a) hstack(X)
+abs(a) argmax(X,axis=None) argmin(X,axis=None) columns(X) concat(X) cos(a) count(X) det(A) diag(X) e()
+embedding(indices,table) entr(p) entropy(p,axis=None) erf(a) exp(a) flatten(X) gelu_tanh(a) hstack(X) inv(A)
 index(words,vocabulary) log(a) log10(a) lower(words) mask(keep) max(X,axis=None) mean(X,axis=None) min(X,axis=None)
-relu(a) rows(X) sigmoid(X) sin(a) softmax(X,axis=1) sqrt(a) std(X,axis=None,ddof=0) sum(X,axis=None) take(values,places)
-tan(a) tanh(a) transpose(X) unique(words) xlogy(x,y) var(X,axis=None,ddof=0) vstack(X)
+pi() prod(X,axis=None) relu(a) rows(X) sigmoid(X) sin(a) softmax(X,axis=1) solve(A,b) sqrt(a)
+std(X,axis=None,ddof=0) sum(X,axis=None) take(values,places) tan(a) tanh(a) trace(A) transpose(X) unique(words)
+xlogy(x,y) var(X,axis=None,ddof=0) vstack(X)
 """
 _DEFINED: Final = {
     "activation(X, gelu=0)": "relu(X) if gelu == 0 else gelu(X) if gelu == 1 else gelu_tanh(X)",
@@ -60,6 +60,31 @@ _DEFINED: Final = {
     "scaling(scores, K)": "scores / sqrt(columns(K))",
     "self_attention(X, W_Q, W_K, W_V, W_O, heads=1, mask=0, b_Q=0, b_K=0, b_V=0, b_O=0)": ""
     "multi_head_attention(X, X, X, W_Q, W_K, W_V, W_O, heads, mask, b_Q, b_K, b_V, b_O)",
+    "ceil(a)": "-(-a // 1)",
+    "clip(a, least, most)": "min(max(a, least), most)",
+    "corrcoef(X)": "cov(X, ddof=0) / (std(X, axis=1) @ std(X, axis=1).T)",
+    "correlation(x, y)": "covariance(x, y, ddof=0) / (std(x) * std(y))",
+    "cov(X, ddof=1)": "(X - mean(X, axis=1)) @ (X - mean(X, axis=1)).T / (columns(X) - ddof)",
+    "covariance(x, y, ddof=1)": "sum((flatten(x) - mean(x)) * (flatten(y) - mean(y))) / (columns(flatten(x)) - ddof)",
+    "degrees(a)": "a * 180 / pi()",
+    "expm1(a)": "exp(a) - 1",
+    "eye(n)": "Matrix(n, n, lambda _i, _j: 1 if _i == _j else 0)",
+    "floor(a)": "a // 1",
+    "log1p(a)": "log(1 + a)",
+    "logical_and(a, b)": "(a != 0) * (b != 0)",
+    "logical_not(a)": "a == 0",
+    "logical_or(a, b)": "1 - (a == 0) * (b == 0)",
+    "maximum(a, b)": "max(a, b)",
+    "minimum(a, b)": "min(a, b)",
+    "one_hot(indices, classes)": "Matrix(columns(flatten(indices)), classes, "
+    "lambda _i, _j: 1 if flatten(indices)[0, _i] == _j else 0)",
+    "ones(n, m)": "Matrix(n, m, lambda _i, _j: 1)",
+    "outer(a, b)": "flatten(a).T @ flatten(b)",
+    "radians(a)": "a * pi() / 180",
+    "sign(a)": "(a > 0) - (a < 0)",
+    "zeros(n, m)": "Matrix(n, m, lambda _i, _j: 0)",
+    "zscore(X, axis=0, ddof=0)": "(X - mean(X, axis=1)) / std(X, axis=1, ddof=ddof) if rows(X) == 1 else "
+    "(X - mean(X, axis=axis)) / std(X, axis=axis, ddof=ddof)",
     "visible(size)": "Matrix(size, size, lambda _query, _key: 1 if _key <= _query else 0)",
 }
 VARIADIC: Final = frozenset({"hstack", "vstack", "concat", "max", "min"})

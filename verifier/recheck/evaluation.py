@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Final
 
 from verifier.recheck.cellwise import CELLWISE, COSTS
+from verifier.recheck.comparing import COMPARING
 from verifier.recheck.definitions import axis_of
+from verifier.recheck.functions import CONSTANTS
 from verifier.recheck.grids import (
-    COMPARING,
     REARRANGING,
     REDUCTIONS,
     Grid,
@@ -20,6 +21,7 @@ from verifier.recheck.grids import (
     linewise,
 )
 from verifier.recheck.intervals import ZERO, Box, Unknown, larger, point, smaller, square
+from verifier.recheck.linear import LARGEST_SIDE, LINEAR
 from verifier.recheck.lines import MASKED, Cell, distances, shares, weighted, weights_of
 from verifier.recheck.normalisation import find_normalisation
 from verifier.recheck.normalised import normalised
@@ -164,6 +166,8 @@ class Evaluation:
 
     def _called(self, node: Call, local: dict[str, Grid]) -> Grid:
         name, grids = node.operation, [self.of(argument, local) for argument in node.arguments]
+        if name in CONSTANTS:
+            return [[CONSTANTS[name]()]]
         options = dict(node.options)
         axis = self.axis(axis_of(node), local)
         self.work.spend(_cost(node, grids, _length(grids[0], axis)))
@@ -173,6 +177,9 @@ class Evaluation:
             return cellwise(COMPARING[name], *grids)
         if name in REARRANGING:
             return REARRANGING[name](*grids)
+        if name in LINEAR:
+            self.work.spend(COSTS["multiply"] * len(grids[0]) ** 3 << LARGEST_SIDE)
+            return LINEAR[name](*grids)
         if name in ("max", "min") and len(grids) > 1:
             return cellwise(larger if name == "max" else smaller, *grids)
         if name in REDUCTIONS:

@@ -170,12 +170,12 @@ def _erf_at(x: Q) -> Box:
         factor = multiply(factor, divide(negative(power), point(k)))
         total = add(total, divide(factor, point(2 * k + 1)))
     rest = max(abs(factor[0]), abs(factor[1]))
-    box = multiply((total[0] - rest, total[1] + rest), divide(point(2), root(_pi())))
+    box = multiply((total[0] - rest, total[1] + rest), divide(point(2), root(pi())))
     return max(box[0], Q(-1)), min(box[1], Q(1))
 
 
 @lru_cache(maxsize=1)
-def _pi() -> Box:
+def pi() -> Box:
     """Machin's formula: 16 atan(1/5) - 4 atan(1/239)."""
     return subtract(multiply(point(16), _arctangent(5)), multiply(point(4), _arctangent(239)))
 
@@ -190,5 +190,9 @@ def _arctangent(n: int) -> Box:
 def gelu_tanh(a: Box) -> Box:
     """The tanh approximation of the GELU: x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x**3))) / 2."""
     cube = multiply(point(_CUBE), multiply(a, square(a)))
-    share = tanh(multiply(root(divide(point(2), _pi())), add(a, cube)))
+    share = tanh(multiply(root(divide(point(2), pi())), add(a, cube)))
     return multiply(a, divide(add(ONE, share), point(2)))
+
+
+CONSTANTS: Final[dict[str, Callable[[], Box]]] = {"pi": pi, "e": lambda: exp(ONE)}
+"""Constants by name, where no stage has it."""

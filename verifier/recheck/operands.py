@@ -9,6 +9,7 @@ from verifier.recheck.ancestry import Ancestry
 from verifier.recheck.definitions import axis_of
 from verifier.recheck.evaluation import Evaluation, Work
 from verifier.recheck.expansion import MOST_NODES, Expansion
+from verifier.recheck.functions import CONSTANTS
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.intervals import Box, Unknown
 from verifier.recheck.lines import MASKED, Cell
@@ -89,6 +90,8 @@ class Operands:
         """What later stages see of a stage."""
         if name in self._open:
             raise Unknown(f"{name} rests on itself")
+        if name not in self.report.stages and name in CONSTANTS:
+            return [[CONSTANTS[name]()]]
         if name not in self.report.stages:
             raise Unknown(f"there is no stage {name}"[:80])
         self._open.append(name)
