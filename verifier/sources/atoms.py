@@ -6,7 +6,7 @@ from typing import Final
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
-from verifier.sources.calls import ANGLES, PI, binomial, called, root, rounded
+from verifier.sources.calls import ANGLES, PI, binomial, called, root, rounded, vulgar
 from verifier.sources.cursor import Cursor
 from verifier.sources.signs import (
     BARS,
@@ -20,6 +20,7 @@ from verifier.sources.signs import (
     ROOTS,
     STYLES,
     TIMES,
+    VULGAR,
 )
 from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Reading, Unreadable, Value, apply, digits_of, matrix_of, one, printed
@@ -64,6 +65,8 @@ class Atoms(Cursor, ABC):
             return self.number(self.take())
         if token.sort == "begin":
             return self.matrix()
+        if self.sees(*VULGAR):
+            return vulgar(self.take().text)
         if token.is_one_of(*ROOTS):
             return self.root()
         if self.function_ahead()[0]:

@@ -7,6 +7,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.sources.signs import VULGAR
 from verifier.sources.values import Reading, Unreadable, Value, apply, literal, number_of, whole
 
 PI: Final = Literal(
@@ -68,6 +69,12 @@ def binomial(above: Value, below: Value) -> Value:
     if not 0 <= k <= n <= MAX_FACTORIAL:
         raise Unreadable("a binomial coefficient of large numbers")
     return Value(literal(comb(n, k)))
+
+
+def vulgar(sign: str) -> Value:
+    """A fraction that is one character."""
+    above, below = VULGAR[sign]
+    return Value(Apply("divide", (literal(above), literal(below))))
 
 
 def root(value: Value, degree: Value | None) -> Value:

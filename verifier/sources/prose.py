@@ -1,12 +1,13 @@
 """The chains of running text: between words, by what the words say, and inside of one sentence."""
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
-from verifier.sources.chains import Chain, chain_of, depths
+from verifier.sources.chains import SEAM, Chain, chain_of, depths
 from verifier.sources.context import MIN_WORD, QUOTES, is_latin, is_unit
 from verifier.sources.dashes import binds, is_signed, with_dashes
-from verifier.sources.signs import MINUS, OPERATORS, POWER
+from verifier.sources.signs import MINUS, OPERATORS, OVER, PERCENT, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
 from verifier.sources.words import BEFORE, FUNCTIONS, LEADING, ROUNDED
@@ -31,9 +32,28 @@ class _Piece(NamedTuple):
 
 def prose_chains(tokens: Sequence[Token]) -> Iterator[Chain]:
     """The chains of a paragraph of running text."""
-    for piece in _pieces(list(with_dashes(tokens))):
+    for piece in _pieces(list(with_dashes(_with_crosses(tokens)))):
         if any(token.sort == "relation" for token in piece.tokens):
             yield from _chains(piece)
+
+
+def _with_crosses(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens with a sign of multiplication for each `x` between two operands, unless there is another `x`."""
+    places = [index for index, token in enumerate(tokens) if token.is_one_of("x", "X") and token.sort == "word"]
+    if not places or not all(_is_cross(tokens, index) for index in places):
+        return tokens
+    found = list(tokens)
+    for index in places:
+        found[index] = tokens[index]._replace(sort="sign", text="\u00d7")
+    return found
+
+
+def _is_cross(tokens: Sequence[Token], index: int) -> bool:
+    """Whether an `x` stands between two operands, with blanks on both sides."""
+    before, token, following = (tokens[index + k] if 0 <= index + k < len(tokens) else SEAM for k in (-1, 0, 1))
+    is_spaced = token.spaced and following.spaced
+    ends = before.sort in ("number", "raised") or before.is_one_of(")", *PERCENT)
+    return is_spaced and ends and (following.sort == "number" or following.is_one_of("("))
 
 
 def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
@@ -44,6 +64,8 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         boundary = _boundary(token, following, found, is_aside=index in asides)
+        if token.is_one_of("and") and _parts_two(found, tokens[index + 1 :]):
+            boundary = True
         if boundary is None:
             if token.sort != "line":
                 is_first_of_line = index > 0 and tokens[index - 1].sort == "line"
@@ -58,6 +80,17 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
         found, begins = [], boundary and not is_quote and not is_list and not _goes_on(tokens, index)
     if not is_quoted:
         yield _Piece(found, begins, ends=True)
+
+
+def _parts_two(before: Sequence[Token], following: Sequence[Token]) -> bool:
+    """Whether a word parts two equalities: a number stands before it, and the left side of another behind it."""
+    if not any(token.sort == "relation" for token in before) or before[-1].sort != "number":
+        return False
+    side = list(takewhile(lambda token: token.sort in ("number", "sign", "raised"), following))
+    is_operation = any(token.is_one_of(*OPERATORS) for token in side[1:])
+    is_half = len(side) > 1 and side[1].is_one_of(*OVER)  # two and 1/2
+    goes_on = len(side) < len(following) and following[len(side)].sort == "relation"
+    return is_operation and not is_half and goes_on
 
 
 def _is_minus(token: Token, following: Token | None) -> bool:

@@ -13,11 +13,22 @@ POWER: Final = ("^", "**")
 OPERATORS: Final = ("+", *MINUS, *TIMES, *OVER, *POWER)
 ELLIPSIS: Final = ("...", "\u2026", "\\ldots", "\\dots")
 PERCENT: Final = ("%", "\\%")
+CURRENCIES: Final = "$\u20ac\u00a3\u00a5\u20b9\u20a9"
 DEGREE: Final = ("\u00b0", "\\degree")
 BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "\\lbrack": "\\rbrack", "\\lparen": "\\rparen"}
 BARS: Final = ("|", "\\vert", "\\lvert", "\\rvert")
 FLOORS: Final = {"\\lfloor": "\\rfloor", "\u230a": "\u230b", "\\lceil": "\\rceil", "\u2308": "\u2309"}
 FRACTIONS: Final = ("\\frac", "\\dfrac", "\\tfrac", "\\cfrac")
+VULGAR: Final = {
+    "\u00bd": (1, 2),
+    "\u2153": (1, 3),
+    "\u2154": (2, 3),
+    "\u00bc": (1, 4),
+    "\u00be": (3, 4),
+    "\u2155": (1, 5),
+    "\u215b": (1, 8),
+}
+"""Fractions that are one character, and their numerators and denominators."""
 ROOTS: Final = ("\\sqrt", "\u221a", "sqrt")
 STYLES: Final = (
     *("\\mathbf", "\\boldsymbol", "\\bm", "\\boxed", "\\underline", "\\mathrm", "\\textbf", "\\mathit", "\\pmb"),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
+from verifier.sources.signs import CURRENCIES
 from verifier.sources.words import FUNCTIONS
 
 Sort: TypeAlias = Literal[
@@ -37,7 +38,8 @@ _EXPONENT: Final = r"(?:[eE][+-]?[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]))?"
 _MATRICES: Final = r"(?:[bpBvV]?matrix|smallmatrix|array)\*?"
 _ROWS: Final = r"(?:(?:fl)?align(?:ed|at|edat)?|gather(?:ed)?|split|eqnarray|multline|equation|displaymath)\*?"
 _PATTERN: Final = rf"""(?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
-  | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]|~|\\[,;:!>\ ]|\\(?:begin|end)\{{{_ROWS}\}}(?:\{{[0-9]\}})?
+  | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]|~|\\[,;:!>\ ]|(?<![$\w])\\?[{CURRENCIES}](?=[0-9])
+      |\\(?:begin|end)\{{{_ROWS}\}}(?:\{{[0-9]\}})?
       |\\(?:displaystyle|textstyle|limits|nonumber|notag|thinspace|[bB]igg?[lrgm]?|left|right|middle)
         (?![A-Za-z])\.?)+)
   | (?P<begin>\\begin\{{{_MATRICES}\}}(?:\[[lcr]\])?(?:\{{[lcr|@ ]*\}})?)

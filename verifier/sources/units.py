@@ -8,13 +8,13 @@ from flint import fmpq
 
 from verifier.numbers.interval import Interval, overlap
 from verifier.sources.chains import Chain, Side
-from verifier.sources.signs import BRACKETS, FRACTIONS, MINUS, POWER
+from verifier.sources.signs import BRACKETS, CURRENCIES, FRACTIONS, MINUS, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
 from verifier.sources.words import FUNCTIONS, MEASURES, NO_UNITS
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
-_SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126")
+_SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126", *CURRENCIES)
 _JOINTS: Final = ("/", "\\cdot", "\u00b7", "\u22c5", "*")
 _INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", "\\mu")
 _BLANKS: Final = (" ", "\t", "\u00a0", "\u202f")
@@ -26,7 +26,9 @@ _RATES: Final = (
     *(fmpq(*ratio) for ratio in ((5729578, 10**5), (1609, 1000), (13332, 100), (980665, 10**5))),
 )
 """What other units than those of SI are of each other, and of these."""
-_DECIMAL: Final = re.compile(r"(?:[kMGTcdmn\u00b5\u03bc]?(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126))+|dB|bits?")
+_DECIMAL: Final = re.compile(
+    r"(?:[kMGTcdmn\u00b5\u03bc]?(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126))+|dB|bits?|[$\u20ac\u00a3\u00a5\u20b9\u20a9]"
+)
 """Units between which there are powers of ten alone."""
 
 
