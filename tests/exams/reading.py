@@ -40,7 +40,7 @@ def row_of(report: Report) -> Row:
     """The counts of one report."""
     read = report.document.read
     assert read is not None
-    decimals = [numeral for numeral in read.numerals if "." in numeral.text and numeral.state != "excluded"]
+    decimals = [numeral for numeral in read.numerals if numeral.text.count(".") == 1 and numeral.state != "excluded"]
     stages = [stage.verdict for stage in report.stages if stage.stage.formula is not None]
     judged = (Verdict.AGREES, Verdict.TOLERATED, Verdict.CONTRADICTED)
     return Row(

@@ -10,7 +10,7 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name, names
 from verifier.numbers.printed import Printed
 from verifier.numbers.resolution import Resolution
 from verifier.sources.arithmetic import Parser
-from verifier.sources.chains import Chain, Pair, Side
+from verifier.sources.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
 from verifier.sources.signs import MINUS, OVER, TIMES
@@ -67,6 +67,13 @@ class Chains:
             if variants:
                 spans = self._span(pair.left), self._span(pair.right)
                 yield Equality(tuple(variants), is_doubtful, spans, pair.left.unit + pair.right.unit)
+
+    def read(self, chain: Chain) -> Iterator[Span]:
+        """Where the sides of a chain stand that are read as a whole, whether they can be compared or not."""
+        for index, side in enumerate(chain.sides):
+            is_equal = any(relation in EQUAL for relation in chain.relations[max(0, index - 1) : index + 1])
+            if is_equal and side.is_whole and side.tokens and _is_readable(side):
+                yield self._span(side)
 
     def _span(self, side: Side) -> Span:
         at = self.places.at
@@ -157,6 +164,14 @@ def _parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: 
     """A side as an expression; raises Unreadable."""
     parser = Parser(side.tokens, reading, names_all=names_all, is_right=is_right)
     return _Parsed(parser.parsed(), parser.operands)
+
+
+def _is_readable(side: Side) -> bool:
+    try:
+        _parsed(side, Reading("", {}))
+    except Unreadable:
+        return False
+    return True
 
 
 def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Found | None:

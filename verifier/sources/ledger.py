@@ -50,9 +50,15 @@ class Ledger:
             if token.sort == "number" and depth > 0:
                 self._note(stretch.at[token.start], "read")
 
-    def number(self, stretch: Stretch, token: Token) -> None:
-        """Note that a number is read."""
-        self._note(stretch.at[token.start], "read")
+    def side(self, span: Span) -> None:
+        """Note that the numerals of a side of an equality are read."""
+        for start in self._inside(span):
+            if self.states[start] == "unread":
+                self.states[start] = "read"
+
+    def _inside(self, span: Span) -> Sequence[int]:
+        """Where the numerals of a span begin."""
+        return self.starts[bisect_left(self.starts, span.start) : bisect_left(self.starts, span.end)]
 
     def _note(self, offset: int, state: State) -> None:
         if offset in self.states:
@@ -62,7 +68,7 @@ class Ledger:
         """What became of the numerals; those in *spans* are given where no stage of the document states them."""
         states = dict(self.states)
         for span in spans:
-            for start in self.starts[bisect_left(self.starts, span.start) : bisect_left(self.starts, span.end)]:
+            for start in self._inside(span):
                 states[start] = "given"
         for stage in document.stages:
             if stage.printed is not None and stage.formula is not None:

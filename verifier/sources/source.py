@@ -141,12 +141,8 @@ class _Finder:
             line = places.of(first.start)[0]
             label = self.labels.unique(label_of(chain) or f"line_{line}", line)
             found = list(makes.equalities(chain, label))
-            if (
-                label_of(chain) is not None
-                and len(chain.sides[1].tokens) == 1
-                and chain.sides[1].tokens[0].sort == "number"
-            ):
-                self.ledger.number(stretch, chain.sides[1].tokens[0])
+            for span in makes.read(chain):
+                self.ledger.side(span)
             if found:
                 self.labels.taken.add(label)
                 self.equalities += found
