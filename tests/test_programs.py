@@ -29,7 +29,7 @@ from verifier.operations import signatures
 from verifier.preimages.arithmetic import Arithmetic
 from verifier.preimages.programs import formats_of
 from verifier.preimages.readings import Tolerance
-from verifier.verdict import Report
+from verifier.verdict import Report, Verdict
 
 FILE = Path(tempfile.gettempdir(), f"programs-{os.getpid()}.yaml")
 SEEDS = st.integers(0, 10**9)
@@ -274,3 +274,22 @@ def test_what_the_roundings_of_a_formula_add_up_to(formula: str, share: int, abs
     stages = given("n", "1", "4", "6"), given("x", "0.5", "-2.5"), computed("m", "n - 3"), y
     found = Arithmetic(Document("d", "d", "d.yaml", stages)).inaccuracy(y, "float64")
     assert (found.share * 2**52, found.absolute * 2**52) == (share, absolute)
+
+
+@each(
+    ("dividend", "printed", "is_wrong"),
+    [
+        ("7", "0.53846157", False),
+        ("7", "0.5384616", False),
+        ("7", "0.5384615", False),
+        ("7", "0.5384618", True),
+        ("7", "0.5384612", True),
+        ("15", "1.153846", False),
+        ("15", "1.1538461", False),
+        ("15", "1.153847", False),  # as another rule than the nearest may print it
+        ("15", "1.153849", True),
+    ],
+)
+def test_a_quotient_of_32_bits_is_within_two_steps_of_the_format(dividend: str, printed: str, is_wrong: bool) -> None:
+    report = report_on([Made("n", None, [[dividend]]), Made("q", "n / 13", [[printed]])], exact=False)
+    assert (report.count(Verdict.CONTRADICTED) > 0) == is_wrong

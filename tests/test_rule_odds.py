@@ -133,7 +133,7 @@ def test_numbers_that_hidden_digits_scatter_leave_every_rule_possible_but_not_li
     up = frozenset(SINGLE_RULES[3:])
     fits = {"S": Fits({(False, up): 4, (False, UP): 4})}
     told = Evidence(SINGLE_RULES, fits, fits)
-    alone, scattered = Odds(told), Odds(told, scattered=with_scattered(told, {"S": 7}))
+    alone, scattered = Odds(told), Odds(told, doubtful=with_scattered(told, {"S": 7}))
     assert set(alone.rules_of("S").possible) < set(SINGLE_RULES)
     assert set(scattered.rules_of("S").possible) == set(SINGLE_RULES)
     assert scattered.rules_of("S").likely == alone.rules_of("S").likely

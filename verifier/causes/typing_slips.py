@@ -40,6 +40,8 @@ class Stroke(NamedTuple):
 
     note: str
     text: str
+    changes_count: bool = False
+    """Whether the numeral has another count of digits, as no exchange or moved point gives it."""
 
 
 class Penned(NamedTuple):
@@ -83,9 +85,9 @@ def strokes(text: str) -> Iterator[Stroke]:
             letters[a], letters[b] = letters[b], letters[a]
             yield Stroke(f"two digits of {text} exchanged", sign + "".join(letters))
     for spot in spots if len(spots) > 1 else ():
-        yield Stroke(f"a digit of {text} lost", sign + body[:spot] + body[spot + 1 :])
+        yield Stroke(f"a digit of {text} lost", sign + body[:spot] + body[spot + 1 :], changes_count=True)
     for spot in spots:
-        yield Stroke(f"a digit of {text} doubled", sign + body[: spot + 1] + body[spot:])
+        yield Stroke(f"a digit of {text} doubled", sign + body[: spot + 1] + body[spot:], changes_count=True)
     for move in MOVES:
         yield Stroke(f"the decimal point of {text} moved", sign + _moved(body, move))
     yield Stroke(f"the sign of {text} lost or added", body if sign else f"-{body}")
@@ -103,9 +105,13 @@ def _moved(body: str, move: int) -> str:
 
 
 def _rights(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, index: int) -> list[str]:
-    """The right numerals: literal and replayed value, each with every number of decimals that the block shows."""
+    """The right numerals: literal and replayed value, each with every number of decimals that other numbers show."""
     stage, _, block = numbers
-    alike = {number.decimals: number for number in block.contents()}
+    wrong = block.cells[index]
+    others = [number for number in block.contents() if number is not wrong]
+    alike = {number.decimals: number for number in others}
+    if wrong is not None and (wrong.is_bare_integer or not others):  # whole numbers beside decimals may be significant
+        alike[wrong.decimals] = wrong
     found: list[str] = []
     for evaluation in (literal, replay.evaluation):
         whole = partial(evaluation.value, stage.name)
@@ -125,7 +131,7 @@ def _alone(block: Block, index: int, rights: Iterable[str], wrong: Mapping[int, 
         for stroke in (*strokes(right), *_beside(block, index, wrong)):
             if form(stroke.text) == form(text) and not _is_same(stroke.text, right):
                 made.add(_plain(stroke.text))
-            if _is_same(stroke.text, text) and not _is_same(text, right):
+            if _is_made(stroke, text) and not _is_same(text, right):
                 said = {"slip": "digits", "edit": stroke.note, "should read": right}
                 found.setdefault(stroke.note, Reading((said,), stroke.note, 1))
     if not found:
@@ -179,6 +185,11 @@ def _could_show(replay: Replay, numbers: DerivedNumbers, index: int, number: Pri
         lambda: not is_apart(cell_of(replay.ranges.value(stage.name), *block.position(index)), target),
         fallback=False,
     )
+
+
+def _is_made(stroke: Stroke, text: str) -> bool:
+    """Whether a slip makes the printed number; one that loses or doubles a digit, with the digits that are printed."""
+    return _is_same(stroke.text, text) and not (stroke.changes_count and form(stroke.text) != form(text))
 
 
 def _is_same(a: str, b: str) -> bool:

@@ -13,7 +13,9 @@ from flint import fmpq
 
 from verifier.document.model import Document, Stage
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Subscript, children
-from verifier.numbers.binary_formats import FORMATS, power_of_two
+from verifier.numbers.binary_formats import FORMATS, power_of_two, shortest, spacing, to_format
+from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.printed import parse
 
 _FUNCTION: Final = 64
 """Units of the last place to which the functions of mathematical libraries are right, and more."""
@@ -47,14 +49,24 @@ class Roundings(NamedTuple):
 
 
 class Inaccuracy(NamedTuple):
-    """How far a print may lie from the exact value: a share of it, and an absolute part."""
+    """How far a print in a binary format may lie from the exact value: a share of it, and an absolute part."""
 
     share: fmpq
     absolute: fmpq
+    kind: str
 
-    def of(self, value: fmpq) -> fmpq:
-        """How far a print of *value* may be off."""
-        return self.share * abs(value) + self.absolute
+    def around(self, box: BoundedInterval, value: fmpq) -> BoundedInterval:
+        """The exact values of what is printed as *value*; *box* are the numbers that a decimal rule prints so.
+
+        The shortest decimal of a number of the format is no rounded decimal. Unless it is one, it lies within two steps
+        of the format of what the last operation gives, one step more than where all is rounded correctly.
+        """
+        if parse(shortest(to_format(value, self.kind), self.kind)).value != value:
+            return box.widened(self.share * abs(value) + self.absolute, closed=True)
+        last = 2 * power_of_two(1 - FORMATS[self.kind].bits)
+        steps = 2 * (spacing(value, self.kind) or fmpq(0))
+        off = max(self.share - last, fmpq(0)) * abs(value) + steps + self.absolute
+        return box.joined(BoundedInterval(value - off, value + off))
 
 
 class Arithmetic:
@@ -67,7 +79,7 @@ class Arithmetic:
     def inaccuracy(self, stage: Stage, kind: str) -> Inaccuracy:
         """How far the prints of a stage may be off in a binary format; the print itself rounds once more."""
         unit, found = power_of_two(1 - FORMATS[kind].bits), self._of_stage(stage)
-        return Inaccuracy(unit * (found.share + 1), unit * found.absolute)
+        return Inaccuracy(unit * (found.share + 1), unit * found.absolute, kind)
 
     def _of_stage(self, stage: Stage) -> Roundings:
         if stage.formula is None:

@@ -147,7 +147,7 @@ class Tolerance:
         slack = stage.within or self.document.within
         if slack is None:
             box, inaccuracy = of(value), self.inaccuracy(stage)
-            return box if box is None or inaccuracy is None else box.widened(inaccuracy.of(value), closed=True)
+            return box if box is None or inaccuracy is None else inaccuracy.around(box, value)
         rule = self.declared(stage)
         off_grid = rule is not None and (rule.is_exact or rule.format is not None)
         loose = self.resolutions[stage.name].is_significant or off_grid

@@ -19,8 +19,9 @@ from verifier.numbers.rule_sets import SINGLE_RULES, RuleSet
 from verifier.numbers.rules import TABLE, candidates
 from verifier.preimages.readings import Tolerance
 from verifier.replay.replay import Replay
-from verifier.replay.rule_odds import Odds, with_scattered
-from verifier.replay.rule_witnesses import Witness, evidence, known_stages, scattered, surely_told, witnesses
+from verifier.replay.rule_doubts import doubtful_evidence
+from verifier.replay.rule_odds import Odds
+from verifier.replay.rule_witnesses import Witness, evidence, known_stages, surely_told, witnesses
 from verifier.verdict import RoundingReport
 
 COMPOSED: Final = tuple(
@@ -80,12 +81,10 @@ class Inference:
         nearest = tie_rule(found)
         if replay is None:
             return Odds(evidence(found, rules, self.known), nearest)
-        hiding = (stage for stage in self.document.stages if stage.rounding is None and stage.name not in self.known)
-        astray = scattered(replay, [self.points, replay.evaluation], hiding)
         odds = Odds(evidence(found, rules, self.known), nearest)
         sure = surely_told(_disputed(found, odds, self.known), replay.ranges)
-        told = evidence(found, rules, self.known, sure)
-        return Odds(told, nearest, scattered=with_scattered(told, astray))
+        doubtful = doubtful_evidence(replay, found, rules, self.known, sure)
+        return Odds(evidence(found, rules, self.known, sure), nearest, doubtful=doubtful)
 
     def _composed(self, found: list[Witness]) -> tuple[Replay, RoundingReport] | None:
         """The replay and the evidence by a composed rule, if the odds prefer it to all others; else None."""

@@ -85,12 +85,11 @@ def with_scattered(evidence: Evidence, astray: Mapping[str, int]) -> Evidence:
 class Odds:
     """The odds of the rules of one document; *nearest* is shown for rounding to the nearest where it is likely.
 
-    *scattered*, if given, is the evidence with the numbers that no rule prints but hidden digits explain. They show how
-    far hidden digits scatter values, or are mistakes: so they speak against what is contradicted, not what is unusual.
+    *doubtful*, if given, is the evidence for what is possible: what the numbers say at most (`rule_doubts.py`).
     """
 
-    def __init__(self, evidence: Evidence, nearest: Rule = NEAREST_RULE, *, scattered: Evidence | None = None) -> None:
-        self._wary = self if scattered is None else Odds(scattered, nearest)
+    def __init__(self, evidence: Evidence, nearest: Rule = NEAREST_RULE, *, doubtful: Evidence | None = None) -> None:
+        self._wary = self if doubtful is None else Odds(doubtful, nearest)
         self.evidence = evidence
         self.nearest = nearest
         self._doubts = {True: arb(_DOUBT), False: self._hidden()}

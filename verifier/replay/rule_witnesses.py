@@ -1,9 +1,7 @@
 """The printed numbers that tell rounding rules apart: those whose value is known and off the grid of their digits."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
@@ -11,7 +9,7 @@ from flint import fmpq
 from verifier.document.graph import above
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, is_apart, misses
+from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, is_apart
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval, contains
@@ -21,13 +19,10 @@ from verifier.numbers.rule_sets import SINGLE_RULES
 from verifier.numbers.rules import candidates, rules_that_print
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
-from verifier.replay.replay import Replay
 from verifier.replay.rule_odds import Evidence, Fits
 
 MOST_WITNESSES: Final = 1000
 """Maximum number of cells of a stage that are weighed; more would change no odds that matter."""
-MOST_SCATTERED: Final = 24
-"""Maximum number of cells of a stage that no rule prints for which ranges are asked."""
 
 Cells: TypeAlias = frozenset[tuple[str, int]]
 """Cells by stage and index."""
@@ -43,6 +38,11 @@ class Witness(NamedTuple):
     decimals: int
     values: tuple[Value, ...]
 
+    @property
+    def tells(self) -> bool:
+        """Whether some rules print it and some do not."""
+        return 0 < len(self.fitting) < len(candidates())
+
     def prints(self, rule: Rule) -> bool:
         """Whether one of the values prints as shown by *rule*."""
         if len(rule.steps) == 1:
@@ -52,12 +52,21 @@ class Witness(NamedTuple):
         return target is not None and any(attempt(partial(contains, target, value), fallback=False) for value in values)
 
 
-def witnesses(tolerance: Tolerance, evaluations: Sequence[Evaluation]) -> Iterator[Witness]:
-    """The cells of a document on which rules differ, by any of the *evaluations*; of a stage that declares none."""
-    for stage in tolerance.document.stages:
-        numbers = stage.derived
-        if isinstance(numbers, DerivedNumbers) and stage.rounding is None:
-            yield from _of_stage(tolerance, numbers, _arrays(stage, evaluations))
+def witnesses(
+    tolerance: Tolerance, evaluations: Sequence[Evaluation], stages: Iterable[Stage] | None = None
+) -> Iterator[Witness]:
+    """The cells of stages on which rules differ, by any of the *evaluations*; of a stage that declares none."""
+    for stage in tolerance.document.stages if stages is None else stages:
+        for witness in looked_at(tolerance, evaluations, stage):
+            if witness.tells:
+                yield witness
+
+
+def looked_at(tolerance: Tolerance, evaluations: Sequence[Evaluation], stage: Stage) -> Iterator[Witness]:
+    """The cells of a stage whose unit is known and whose value is off the grid of their digits."""
+    numbers = stage.derived
+    if isinstance(numbers, DerivedNumbers) and stage.rounding is None:
+        yield from _looked_at(tolerance, numbers, _arrays(stage, evaluations))
 
 
 def _arrays(stage: Stage, evaluations: Sequence[Evaluation]) -> list[Array]:
@@ -67,15 +76,7 @@ def _arrays(stage: Stage, evaluations: Sequence[Evaluation]) -> list[Array]:
     return [] if arrays[0] is None else different
 
 
-def _of_stage(tolerance: Tolerance, numbers: DerivedNumbers, arrays: list[Array]) -> Iterator[Witness]:
-    rivals = candidates()
-    for witness in _told(tolerance, numbers, arrays):
-        if witness.fitting and len(witness.fitting) < len(rivals):
-            yield witness
-
-
-def _told(tolerance: Tolerance, numbers: DerivedNumbers, arrays: list[Array]) -> Iterator[Witness]:
-    """The cells whose unit is known, with the rules by which a value off the grid of their digits prints as shown."""
+def _looked_at(tolerance: Tolerance, numbers: DerivedNumbers, arrays: list[Array]) -> Iterator[Witness]:
     resolution = tolerance.resolutions[numbers.stage.name]
     if resolution.is_program or not arrays:
         return  # its last digits are not rounded values
@@ -87,10 +88,10 @@ def _told(tolerance: Tolerance, numbers: DerivedNumbers, arrays: list[Array]) ->
         if resolution.is_open(number) or (resolution.is_finer_below_powers and is_power_of_ten(number.value)):
             continue  # its unit is not known, or its preimage has two; the table of rules has one
         decimals = resolution.decimals_of(number)
-        yield Witness(numbers.stage, cell, _fitting(number.value, decimals, values), decimals, tuple(values))
+        yield Witness(numbers.stage, cell, fitting(number.value, decimals, values), decimals, tuple(values))
 
 
-def _fitting(printed: fmpq, decimals: int, values: Sequence[Value]) -> frozenset[str]:
+def fitting(printed: fmpq, decimals: int, values: Iterable[Value]) -> frozenset[str]:
     """The names of the rules by which one of *values* prints as shown."""
     found = none = frozenset[str]()
     for value in values:
@@ -98,18 +99,6 @@ def _fitting(printed: fmpq, decimals: int, values: Sequence[Value]) -> frozenset
             found |= rules_that_print(value, printed, decimals)
         elif isinstance(value, Number):
             found |= attempt(partial(rules_that_print, value, printed, decimals), none)
-    return found
-
-
-def scattered(replay: Replay, evaluations: Sequence[Evaluation], stages: Iterable[Stage]) -> Counter[str]:
-    """By stage, how many numbers no rule prints of any of the values, though hidden digits of operands explain them."""
-    found: Counter[str] = Counter()
-    for stage in stages:
-        numbers = stage.derived
-        if isinstance(numbers, DerivedNumbers):
-            told = _told(replay.tolerance, numbers, _arrays(stage, evaluations))
-            astray = islice((witness.cell for witness in told if not witness.fitting), MOST_SCATTERED)
-            found[stage.name] = sum(not misses(replay.tolerance, numbers, replay.ranges, cell) for cell in astray)
     return found
 
 

@@ -1,0 +1,72 @@
+"""What may be otherwise where numbers tell rules apart: a second look at them, for what is contradicted.
+
+The author may have gone on with all digits of stages that print fewer, or may have rounded to two digits more before;
+and where hidden digits scatter values off every rule, those that fit a rule fit it by chance.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from flint import fmpq
+
+from verifier.document.model import DerivedNumbers, Stage
+from verifier.engines.points.flint import Points
+from verifier.evaluation.evaluation import Evaluation, as_printed
+from verifier.evaluation.predicates import misses
+from verifier.numbers.array import Array
+from verifier.numbers.number import Number
+from verifier.numbers.printed import power_of_ten
+from verifier.numbers.rounding import Rule
+from verifier.replay.replay import Replay
+from verifier.replay.rule_odds import Evidence, with_scattered
+from verifier.replay.rule_witnesses import Cells, Witness, evidence, fitting, looked_at, witnesses
+
+ROUNDED_BEFORE: Final = fmpq(1, 200)
+"""Units of the last digit that a rounding to two digits more moves a number."""
+MOST_SCATTERED: Final = 24
+"""Maximum number of cells of a stage that no rule prints for which ranges are asked."""
+
+
+def doubtful_evidence(
+    replay: Replay, found: Sequence[Witness], rules: tuple[Rule, ...], known: frozenset[str], sure: Cells
+) -> Evidence:
+    """What numbers say of *rules* at most, where the author may have had other digits than those *found* rest on."""
+    exact = [stage for stage in replay.document.stages if stage.name in known]
+    others = [stage for stage in replay.document.stages if stage.name not in known]
+    carried = (replay.literal, replay.evaluation)
+    full = Evaluation(replay.document, Points(), _as_given, memo=replay.memo)
+    again = [
+        *witnesses(replay.tolerance, (*carried, full), exact),
+        *(witness for witness in found if witness.stage.name not in known),
+    ]
+    return with_scattered(evidence(_nearly(again), rules, known, sure), _scattered(replay, carried, others))
+
+
+def _as_given(stage: Stage) -> Array | None:
+    """Givens as printed, and all digits of what is computed from them."""
+    return as_printed(stage) if stage.is_given else None
+
+
+def _nearly(found: Iterable[Witness]) -> Iterator[Witness]:
+    """The witnesses that still tell rules apart if their values may have been rounded to two digits more before."""
+    for witness in found:
+        off = ROUNDED_BEFORE * power_of_ten(-witness.decimals)
+        values = [value for value in witness.values if isinstance(value, Number)]
+        moved = [value + by for value in values for by in (off, -off)]
+        nearly = witness._replace(fitting=witness.fitting | fitting(witness.cell.number.value, witness.decimals, moved))
+        if nearly.tells:
+            yield nearly
+
+
+def _scattered(replay: Replay, carried: Sequence[Evaluation], stages: Iterable[Stage]) -> Counter[str]:
+    """By stage, how many numbers no rule prints of any carried value, though hidden digits of operands explain them."""
+    found: Counter[str] = Counter()
+    for stage in stages:
+        numbers = stage.derived
+        if isinstance(numbers, DerivedNumbers):
+            astray = (each.cell for each in looked_at(replay.tolerance, carried, stage) if not each.fitting)
+            cells = islice(astray, MOST_SCATTERED)
+            found[stage.name] = sum(not misses(replay.tolerance, numbers, replay.ranges, cell) for cell in cells)
+    return found
