@@ -64,8 +64,9 @@ def lines_of(text: str) -> list[str]:
     return re.split("\r\n|\n|\r", text)
 
 
-def source_of_cell(path: Path, number: int) -> str:
-    return "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][number - 1]["source"])
+def source_of_cell(path: Path, number: int, *, output: bool = False) -> str:
+    cell = json.loads(path.read_text(encoding="utf-8"))["cells"][number - 1]
+    return "".join("".join(one["text"]) for one in cell["outputs"]) if output else "".join(cell["source"])
 
 
 @each("path", FILES, ids=name_of)
@@ -75,9 +76,10 @@ def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
     for stage in json.loads(said.out or '{"stages": []}')["stages"]:
         for cell in stage["cells"]:
             line, column = cell["at"]
-            own = lines_of(source_of_cell(path, cell["cell"])) if "cell" in cell else lines
+            inside = "cell" in cell and source_of_cell(path, cell["cell"], output="output" in cell)
+            own = lines_of(inside) if inside else lines
             shown = re.sub(r"[.,\u2009\u202f\u00a0]|\{,\}|\\,", "", own[line - 1][column - 1 :])
-            shown = shown.replace("&minus;", "-")
+            shown = shown.replace("&minus;", "-").replace("\\infty", "\u221e")
             digits = re.split("[xe]", cell["printed"].replace("-", "").replace(".", ""))[0]
             assert re.match(rf"[-\u2212]?\s*{re.escape(digits)}", shown), (cell["printed"], shown[:40])
 
@@ -192,6 +194,17 @@ def test_the_last_line_says_what_was_read(tmp_path: Path) -> None:
     assert said.err.endswith("text: 6 numerals: 1 checked, 2 given, 1 read, 1 excluded, 1 unread\n")
     read = json.loads(called("check", "text.md", "--format", "json", folder=tmp_path).out)["read"]
     assert read == {"numerals": 6, "checked": 1, "given": 2, "read": 1, "excluded": 1, "unread": 1}
+
+
+def test_a_share_of_the_numerals_can_be_demanded(tmp_path: Path) -> None:
+    (tmp_path / "text.md").write_text("Since 2019: 1.5 + 2.5 = 4.0.\n\n<!-- 7 -->\n", encoding="utf-8")
+    (tmp_path / "none.md").write_text("Words.\n", encoding="utf-8")
+    assert called("check", "text.md", "none.md", "--coverage-min", "75", folder=tmp_path).code == 0
+    said = called("check", "text.md", "--coverage-min", "76", folder=tmp_path)
+    assert said.code == 1
+    told = "text: 3 of 4 numerals that are not excluded are checked or given, fewer than 76 percent [coverage-min]\n"
+    assert said.err.endswith(told)
+    assert called("check", "text.md", "--coverage-min", "101", folder=tmp_path).code == 2
 
 
 def test_coverage_lists_what_became_of_each_numeral(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from verifier.report.formats import FORMATS
 STANDARD_INPUT: Final = "-"
 KINDS: Final = ("md", "tex", "html", "ipynb", "txt")
 """Endings for `--as`."""
+WHOLE: Final = 100
 
 if TYPE_CHECKING:
     from verifier.verdict import Report
@@ -39,6 +40,12 @@ def add(commands: Commands) -> None:
     add_jobs(parser)
     parser.add_argument(
         "--as", dest="kind", choices=KINDS, help="the kind of the files, whatever their names are; needed for -"
+    )
+    parser.add_argument(
+        "--coverage-min",
+        type=share,
+        metavar="N",
+        help="fail if less than N percent of the numerals of an author's file are checked or given",
     )
     parser.add_argument("--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument(
@@ -69,9 +76,33 @@ def run(arguments: argparse.Namespace) -> int:
         _write(reports, arguments)
     for report in reports:
         sys.stderr.write(f"{summary(report)}\n")
+    is_enough = [_is_covered(report, arguments.coverage_min) for report in reports]
     if is_broken or len(reports) < len(paths):
         return BROKEN
-    return CLEAN if all(report.is_clean for report in reports) else CONTRADICTED
+    return CLEAN if all(is_enough) and all(report.is_clean for report in reports) else CONTRADICTED
+
+
+def share(text: str) -> int:
+    """A share in percent, a whole number from 0 to 100; raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) > WHOLE:
+        raise argparse.ArgumentTypeError(f"a whole number of percent from 0 to {WHOLE}, found {text[:20]!r}")
+    return int(text)
+
+
+def _is_covered(report: "Report", least: int | None) -> bool:
+    """Whether enough of the numerals of an author's file are checked or given; if not, says so in one line."""
+    read = report.document.read
+    if least is None or read is None:
+        return True
+    used = read.count("checked") + read.count("given")
+    total = len(read.numerals) - read.count("excluded")
+    if used * WHOLE >= total * least:
+        return True
+    found = f"{used} of {total} numerals that are not excluded"
+    sys.stderr.write(
+        f"{report.document.name}: {found} are checked or given, fewer than {least} percent [coverage-min]\n"
+    )
+    return False
 
 
 def _paths(arguments: argparse.Namespace) -> tuple[list[str], bool]:

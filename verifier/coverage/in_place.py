@@ -35,15 +35,18 @@ def _read(document: Document) -> Read:
 
 
 def _place(read: Read, numeral: SourceNumeral) -> dict[str, object]:
-    cell, line = read.in_cell(numeral.line)
+    line, cell, is_output = read.in_cell(numeral.line)
     place: dict[str, object] = {"at": [line, numeral.column]}
+    if is_output:
+        place["output"] = True
     return place if cell is None else {"cell": cell, **place}
 
 
 def _lines(path: str, read: Read) -> Iterator[str]:
     for number, numerals in groupby(read.numerals, key=lambda one: one.line):
         here = list(numerals)
-        cell, line = read.in_cell(number)
+        line, cell, is_output = read.in_cell(number)
         shown = ((state, [one.text for one in here if one.state == state]) for state in STATES)
         said = "; ".join(f"{state} {' '.join(texts)}" for state, texts in shown if texts)
-        yield f"{path}:{f'cell {cell}:' if cell is not None else ''}{line}: {said}"
+        kind = " output" if is_output else ""
+        yield f"{path}:{'' if cell is None else f'cell {cell}{kind}:'}{line}: {said}"

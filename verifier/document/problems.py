@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, NoReturn, Protocol
 
+from verifier.document.read import Part, in_cell
+
 MAX_PROBLEMS: Final = 1000
 MAX_MESSAGE: Final = 600
 _WINDOW: Final = 120
@@ -86,17 +88,25 @@ class DocumentError(ValueError):
 
 
 class Problems:
-    """Collects the problems of one file; `lines` are the lines of the file, empty until it is read."""
+    """Collects the problems of one file; `lines` are the lines of the file, empty until it is read.
+
+    Of a notebook they are the lines of its `cells`.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.lines: list[str] = []
-        self._found: list[Problem] = []
+        self.cells: tuple[Part, ...] = ()
+        self._found: list[tuple[int, int, Problem]] = []
+        """Each with its line and column in the lines."""
 
     def add(self, spot: Located, code: str, must: str, found: str = "", hint: str = "") -> None:
         """Note one problem; raises DocumentError if there are MAX_PROBLEMS."""
         line, column = spot.line, spot.column
-        self._found.append(Problem(self.path, line, column, code, must, found, hint, self.line(line), spot.length))
+        place, text = in_cell(self.cells, line), self.line(line)
+        path = self.path if place.cell is None else f"{self.path}:cell {place.cell}"
+        problem = Problem(path, place.line, column, code, must, found, hint, text, spot.length)
+        self._found.append((line, column, problem))
         if len(self._found) == MAX_PROBLEMS:
             self.fail(self.end(), "too-many-problems", f"at most {MAX_PROBLEMS} problems; the rest is not read")
 
@@ -119,7 +129,7 @@ class Problems:
             raise self._error()
 
     def _error(self) -> DocumentError:
-        return DocumentError(tuple(sorted(self._found, key=lambda problem: (problem.line, problem.column))))
+        return DocumentError(tuple(problem for *_, problem in sorted(self._found, key=lambda one: one[:2])))
 
 
 def clip(text: str, length: int) -> str:

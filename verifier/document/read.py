@@ -1,6 +1,7 @@
 """What was read of an author's own file."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 State: TypeAlias = Literal["checked", "given", "read", "excluded", "unread"]
@@ -28,21 +29,45 @@ class SourceNote(NamedTuple):
     message: str
 
 
+class Part(NamedTuple):
+    """The source of a cell of a notebook, or its output: the line at which it begins, and the cell, from 1."""
+
+    start: int
+    cell: int
+    is_output: bool = False
+
+
+class Place(NamedTuple):
+    """A line of an author's file; in a notebook one of a cell, or of its output."""
+
+    line: int
+    cell: int | None = None
+    is_output: bool = False
+
+
 class Read(NamedTuple):
     """What was read of an author's file: its numerals in their order, and what could not be read.
 
-    Of a notebook, lines count through all cells, and `cells` are the lines at which they begin.
+    Of a notebook, lines count through all `cells` and their outputs.
     """
 
     numerals: tuple[SourceNumeral, ...]
     notes: tuple[SourceNote, ...] = ()
-    cells: tuple[int, ...] = ()
+    cells: tuple[Part, ...] = ()
 
-    def in_cell(self, line: int) -> tuple[int | None, int]:
-        """The cell of a notebook in which a line stands, from 1, and its number there; None where no cells are."""
-        cell = bisect_right(self.cells, line)
-        return (cell, line - self.cells[cell - 1] + 1) if cell else (None, line)
+    def in_cell(self, line: int) -> Place:
+        """Where a line stands: in a notebook in which cell, and its number there."""
+        return in_cell(self.cells, line)
 
     def count(self, state: State) -> int:
         """The number of numerals in a state."""
         return sum(numeral.state == state for numeral in self.numerals)
+
+
+def in_cell(cells: Sequence[Part], line: int) -> Place:
+    """Where a line stands among the cells of a notebook; as it is where there are none."""
+    index = bisect_right(cells, line, key=lambda part: part.start)
+    if not index:
+        return Place(line)
+    start, cell, is_output = cells[index - 1]
+    return Place(line - start + 1, cell, is_output)

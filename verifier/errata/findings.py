@@ -46,7 +46,7 @@ def tolerated_by(also: AlsoReport) -> str:
 
 
 class Finding(NamedTuple):
-    """One message on one position of a document file; `line` and `column` count from 1, in a notebook's `cell`."""
+    """One message on one position of a document file; lines and columns count from 1, in a notebook in its `cell`."""
 
     path: str
     line: int
@@ -55,9 +55,10 @@ class Finding(NamedTuple):
     message: str
     code: str
     cell: int | None = None
+    is_output: bool = False
 
     def __str__(self) -> str:
-        path = self.path if self.cell is None else f"{self.path}:cell {self.cell}"
+        path = self.path if self.cell is None else f"{self.path}:cell {self.cell}{' output' if self.is_output else ''}"
         return f"{path}:{self.line}:{self.column}: {self.level}: {self.message} [{self.code}]"
 
 
@@ -65,7 +66,16 @@ def findings(report: Report) -> list[Finding]:
     """The findings of a report, in the order of the file, and what to declare; cells that agree have none."""
     found = [finding for _, finding in by_subject(report)]
     return sorted(
-        found, key=lambda one: (one.code == DECLARE, one.cell or 0, one.line, one.column, one.code, one.message)
+        found,
+        key=lambda one: (
+            one.code == DECLARE,
+            one.cell or 0,
+            one.is_output,
+            one.line,
+            one.column,
+            one.code,
+            one.message,
+        ),
     )
 
 
@@ -82,8 +92,8 @@ def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
         if read is None or not read.cells:
             yield subject, finding
         else:
-            cell, line = read.in_cell(finding.line)
-            yield subject, finding._replace(cell=cell, line=line)
+            line, cell, is_output = read.in_cell(finding.line)
+            yield subject, finding._replace(cell=cell, line=line, is_output=is_output)
 
 
 def _by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
@@ -156,10 +166,13 @@ def _of_doubtful_givens(report: Report) -> Iterator[tuple[str, Finding]]:
     if names:
         first = report.by_name[next(iter(names))].stage
         numbers = "one number is" if len(doubts) == 1 else f"{len(doubts)} numbers are"
-        message = (
-            f"{numbers} wrong if givens are exact as printed: declare `givens: exact` or `givens: rounded` at"
-            f" {listed(list(names))}, or for the document"
-        )
+        where = f"{listed(list(names))}, or for the document"
+        declared = f"declare `givens: exact` or `givens: rounded` at {where}"
+        if report.document.read is not None:
+            declared = (
+                f"write `verify: givens exact` or `verify: givens rounded` in a comment before {listed(list(names))}"
+            )
+        message = f"{numbers} wrong if givens are exact as printed: {declared}"
         yield first.name, Finding(report.document.path, first.line, first.column, "note", message, DECLARE)
 
 

@@ -38,8 +38,10 @@ def _placed(stage: Json, report: Report) -> Json:
     read = report.document.read
     if read is not None and read.cells:
         for shown in stage["cells"]:
-            shown["cell"], line = read.in_cell(shown["line"])
+            line, shown["cell"], is_output = read.in_cell(shown["line"])
             shown["at"] = [line, shown["at"][1]]
+            if is_output:
+                shown["output"] = True
     return stage
 
 

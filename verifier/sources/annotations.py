@@ -1,68 +1,89 @@
-"""What an author says of his own file in comments: `verify: skip because REASON`, `verify: givens exact`."""
+"""What an author says of his own file in comments: names, formulas, settings, and what is to be skipped."""
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from verifier.document.model import GivensReading
-from verifier.document.problems import Problems, Spot, quote
-from verifier.sources.places import Lines
-from verifier.sources.stretch import Paragraph
+from verifier.operations import signatures
+from verifier.sources.annotated import Annotated, Maker, said_of
+from verifier.sources.binding import Binder, Bound, groups
+from verifier.sources.blocks import Shown
+from verifier.sources.directives import LISTS, PARTS, Directive, Refusals, directives
+from verifier.sources.settings import Settings, reach, sections
+from verifier.sources.stretch import Comment, Layout, Paragraph
 
-_COMMENT: Final = re.compile(
-    r"(?<!`)<!--\s*verify:\s*(?P<html>.*?)\s*-->|^[ \t]*%+[ \t]*verify:[ \t]*(?P<tex>[^\r\n]*)",
-    re.DOTALL | re.MULTILINE,
-)
-_SECTION: Final = re.compile(
-    r"^[ \t]*#{1,6}[ \t]|\\(?:sub)*section\b|\\chapter\b|<h[1-6]\b", re.MULTILINE | re.IGNORECASE
-)
-_SKIP: Final = re.compile(r"skip because \S.*", re.DOTALL)
-_GIVENS: Final[dict[str, GivensReading]] = {"givens exact": "exact", "givens rounded": "rounded"}
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
-class Annotation(NamedTuple):
-    """A directive with the offsets of its comment and the end of its section."""
+class Annotations:
+    """The directives of a source; what is none is noted as a problem."""
 
-    text: str
-    start: int
-    end: int
-    section_end: int
+    def __init__(self, text: str, layout: Layout, refusals: Refusals) -> None:
+        self.paragraphs = layout.paragraphs
+        self.refusals = refusals
+        comments = list(self._comments(text, layout))
+        self.directives = [directive for comment in comments for directive in directives(comment, refusals)]
+        headings = [one for one in sections(text) if not self._is_hidden(one.start, layout)]
+        self.settings = Settings(self.directives, headings, refusals)
+        self.reaches = {comment.start: reach(comment.end, headings) for comment in comments}
+        self.named = [one for one in self.directives if not one.verb or one.verb in LISTS]
 
+    def _comments(self, text: str, layout: Layout) -> Iterator[Comment]:
+        """The comments outside of code; one that does not end is noted."""
+        for comment in sorted(layout.comments, key=lambda one: one.start):
+            if comment.until is None and self._is_in_code(comment.start, layout):
+                continue
+            if text.startswith("<!--", comment.start) and not text.endswith("-->", 0, comment.end):
+                self.refusals.comment(comment._replace(end=comment.start + 4), "a comment that ends with -->", "none")
+            else:
+                yield comment
 
-def annotations(text: str, paragraphs: Sequence[Paragraph], lines: Lines, problems: Problems) -> list[Annotation]:
-    """The annotations of a source outside of its code; what is none is noted as a problem."""
-    code = [(one.stretch.at[0], one.stretch.at[-1]) for one in paragraphs if one.kind == "code" and len(one.stretch.at)]
-    sections = [match.start() for match in _SECTION.finditer(text)]
-    found: list[Annotation] = []
-    for match in _COMMENT.finditer(text):
-        if any(start <= match.start() <= end for start, end in code):
-            continue
-        directive = " ".join((match["html"] or match["tex"] or "").split())
-        if directive in _GIVENS or _SKIP.fullmatch(directive):
-            after = next((start for start in sections if start > match.end()), len(text))
-            found.append(Annotation(directive, match.start(), match.end(), after))
-        else:
-            must = "skip because REASON, givens exact or givens rounded after verify:"
-            problems.add(Spot(*lines.of(match.start()), len(match[0])), "bad-annotation", must, quote(directive))
-    return found
+    def _is_hidden(self, offset: int, layout: Layout) -> bool:
+        """Whether a line is no heading: it stands in code, or is an annotation."""
+        return offset in {comment.start for comment in layout.comments} or self._is_in_code(offset, layout)
 
+    def _is_in_code(self, offset: int, layout: Layout) -> bool:
+        code = (one.stretch.at for one in layout.paragraphs if one.kind == "code" and len(one.stretch.at))
+        return any(at[0] <= offset <= at[-1] for at in code)
 
-def without_skipped(
-    paragraphs: Sequence[Paragraph], found: Sequence[Annotation], lines: Lines, problems: Problems
-) -> Iterator[Paragraph]:
-    """The paragraphs, each that an annotation skips excluded; one that skips nothing is noted as a problem."""
-    skips = [one for one in found if one.text not in _GIVENS]
-    for paragraph in paragraphs:
-        at = paragraph.stretch.at
-        meant = [one for one in skips if len(at) and at[-1] >= one.end and paragraph.stretch.text.strip()]
-        yield paragraph._replace(kind="excluded") if meant else paragraph
-        skips = [one for one in skips if one not in meant]
-    for one in skips:
-        spot = Spot(*lines.of(one.start), one.end - one.start)
-        problems.add(spot, "bad-annotation", "a paragraph behind the annotation that it skips", "none")
+    def without_skipped(self) -> Iterator[Paragraph]:
+        """The paragraphs, each that an annotation skips excluded; one that skips nothing is noted as a problem."""
+        skips = [one for one in self.directives if one.verb == "skip"]
+        table: int | None = None
+        for paragraph in self.paragraphs:
+            at = paragraph.stretch.at
+            meant = [one for one in skips if len(at) and at[-1] >= one.comment.end and paragraph.stretch.text.strip()]
+            is_same = paragraph.cell is not None and paragraph.cell.table == table
+            if meant:
+                table = None if paragraph.cell is None else paragraph.cell.table
+            yield paragraph._replace(kind="excluded") if meant or is_same else paragraph
+            skips = [one for one in skips if one not in meant]
+        for one in skips:
+            self.refusals.comment(one.comment, "a paragraph behind the annotation that it skips", "none")
 
+    def annotated(self, shown: Sequence[Shown], paragraphs: Sequence[Paragraph]) -> Annotated:
+        """The stages of the blocks that annotations name, and of what their formulas use."""
+        ordered = sorted(shown, key=lambda one: one.at)
+        words = {word for one in self.directives if one.verb != "skip" for word in _WORD.findall(one.said.text)}
+        spoken = words - set(signatures())
+        binder = Binder(ordered, paragraphs, spoken)
+        bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
+        said = said_of(bound, self._parts(bound), self.refusals)
+        return Maker(said, ordered, self.settings, self.refusals).annotated()
 
-def givens_at(offset: int, found: Sequence[Annotation]) -> GivensReading | None:
-    """How the numbers at an offset are to be read: by the last annotation before it in its section."""
-    last = [one for one in found if one.text in _GIVENS and one.end <= offset < one.section_end]
-    return _GIVENS[last[-1].text] if last else None
+    def _parts(self, bound: Sequence[Bound]) -> dict[int, list[Directive]]:
+        """The directives that say more of a block, by the index of what was bound before them."""
+        indices = {id(one.directive): index for index, one in enumerate(bound)}
+        found: dict[int, list[Directive]] = {}
+        last: Directive | None = None
+        for directive in self.directives:
+            if not directive.verb or directive.verb in LISTS:
+                last = directive
+            elif directive.verb in PARTS and last is None:
+                hint = f"as NAME = FORMULA; {directive.verb}: ..."
+                self.refusals.at(
+                    directive.said, "no-block", f"a block that is named before {directive.verb}:", "none", hint
+                )
+            elif directive.verb in PARTS and id(last) in indices:
+                found.setdefault(indices[id(last)], []).append(directive)
+        return found

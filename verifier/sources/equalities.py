@@ -1,6 +1,6 @@
 """Chains to stages: each number that stands beside an expression is a stage, judged by what the expression gives."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, product
 from typing import Final, NamedTuple
 
@@ -52,11 +52,11 @@ class _Found(NamedTuple):
 class Chains:
     """Makes the equalities of the chains of one stretch; *places* gives the positions of its characters.
 
-    *givens* is how the author says that its numbers are to be read.
+    *settled* gives a stage with what the author says of the numbers here.
     """
 
-    def __init__(self, places: Places, text: str, givens: GivensReading | None) -> None:
-        self.givens = givens
+    def __init__(self, places: Places, text: str, settled: Callable[[Stage], Stage]) -> None:
+        self.settled = settled
         self.places = places
         self.text = text
 
@@ -123,13 +123,13 @@ class Chains:
         stage = Stage(
             stated.name, shown.line, shown.column, formula=formula, printed=block, resolution=_unit(shown, about=about)
         )
-        return Variant(stated.name, (*givens, stage))
+        return Variant(stated.name, (*givens, self.settled(stage)))
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         block = self._block(grid)
         first = next(iter(block.cells))
         assert first is not None
-        return Stage(name, first.line, first.column, printed=block, givens=self.givens)
+        return self.settled(Stage(name, first.line, first.column, printed=block))
 
     def _block(self, grid: Grid[Numeral]) -> Block:
         """Numerals as printed numbers with their places."""

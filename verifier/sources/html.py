@@ -1,11 +1,13 @@
 """HTML: the text of its blocks, tables, and mathematics as MathJax and KaTeX keep it in LaTeX."""
 
+import re
 from html import unescape
 from html.parser import HTMLParser
 from typing import Final
 
+from verifier.sources.comments import html_comments
 from verifier.sources.places import Lines
-from verifier.sources.stretch import Kind, Layout, Paragraph, Stretch
+from verifier.sources.stretch import Cell, Kind, Layout, Paragraph, Stretch, whole
 from verifier.sources.words import words_of
 
 _BLOCKS: Final = words_of(
@@ -17,6 +19,7 @@ _CODE: Final = ("pre", "code", "kbd", "samp", "textarea")
 _SILENT: Final = ("script", "style", "svg", "head", "template", "math", "button", "select", "del", "s")
 _VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
 _RAISED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}")}
+_SPAN: Final = re.compile("[1-9][0-9]?")
 MAX_DEPTH: Final = 5_000
 
 
@@ -26,7 +29,7 @@ def layout(text: str) -> Layout:
     reader.feed(text)
     reader.close()
     reader.flush()
-    return Layout(tuple(reader.found))
+    return Layout(tuple(reader.found), comments=tuple(html_comments(whole(text))))
 
 
 class _Reader(HTMLParser):
@@ -39,6 +42,9 @@ class _Reader(HTMLParser):
         self.shown: list[str] = []
         self.at: list[int] = []
         self.open: list[tuple[str, Kind]] = []
+        self.tables: list[Cell] = []
+        """The next cells of the tables that are open here."""
+        self.cell: Cell | None = None
 
     @property
     def kind(self) -> Kind:
@@ -54,7 +60,7 @@ class _Reader(HTMLParser):
         """End the paragraph."""
         stretch = Stretch("".join(self.shown), self.at)
         if stretch.text.strip():
-            self.found.append(Paragraph(self.kind, stretch))
+            self.found.append(Paragraph(self.kind, stretch, self.cell if self.kind == "cell" else None))
         self.shown, self.at = [], []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -62,10 +68,22 @@ class _Reader(HTMLParser):
         kind = self._kind_of(tag, dict(attrs))
         if tag in _BLOCKS or tag in _CELLS or kind != self.kind:
             self.flush()
+        self._enter(tag, dict(attrs))
         if tag not in _VOID and len(self.open) < MAX_DEPTH:
             self.open.append((tag, kind))
         if tag in _RAISED:
             self._put(_RAISED[tag][0], self.place())
+
+    def _enter(self, tag: str, attrs: dict[str, str | None]) -> None:
+        """Note the table, the row or the cell that begins."""
+        if tag == "table" and len(self.tables) < MAX_DEPTH:
+            self.tables.append(Cell(self.place(), -1, 0))
+        elif tag == "tr" and self.tables:
+            self.tables[-1] = self.tables[-1]._replace(row=self.tables[-1].row + 1, column=0)
+        elif tag in _CELLS and self.tables:
+            here, span = self.tables[-1], attrs.get("colspan") or "1"
+            self.cell = here._replace(is_header=tag == "th")
+            self.tables[-1] = here._replace(column=here.column + (int(span) if _SPAN.fullmatch(span) else 1))
 
     def _kind_of(self, tag: str, attrs: dict[str, str | None]) -> Kind:
         is_tex = (attrs.get("type") or "").startswith("math/tex") or attrs.get("encoding") == "application/x-tex"
@@ -87,6 +105,8 @@ class _Reader(HTMLParser):
         outer = "text" if index is None or index == 0 else self.open[index - 1][1]
         if tag in _BLOCKS or tag in _CELLS or (index is not None and outer != self.kind):
             self.flush()
+        if tag == "table" and self.tables:
+            self.tables.pop()
         if index is not None:
             del self.open[index:]
 

@@ -41,6 +41,7 @@ class Piece(NamedTuple):
     stretch: Stretch
     before: str
     after: str
+    is_display: bool = False
 
 
 class Parts(NamedTuple):
@@ -74,7 +75,7 @@ def parts(stretch: Stretch) -> Parts:
         assert group is not None
         inside = stretch.part(match.start(group), match.end(group)).replaced(_LAYOUT)
         if group in ("display", "bracket", "environment"):
-            pieces.append(Piece(inside, "", ""))
+            pieces.append(Piece(inside, "", "", is_display=True))
         else:
             before = re.split(r"[\r\n]", text[max(0, match.start() - _AROUND) : match.start()])[-1]
             after = re.split(r"[\r\n]", text[match.end() : match.end() + _AROUND])[0]

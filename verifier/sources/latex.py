@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.sources.comments import line_comments
 from verifier.sources.inline import ENVIRONMENTS, MATH
 from verifier.sources.macros import defined, expanded
-from verifier.sources.stretch import Layout, Note, Paragraph, Stretch, whole
+from verifier.sources.stretch import Cell, Layout, Note, Paragraph, Stretch, whole
 
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\r\n]*")
 _VERBATIM: Final = re.compile(
@@ -32,6 +33,7 @@ _DISPLAY: Final = re.compile(
 _OPEN: Final = re.compile(rf"(\\begin\{{{ENVIRONMENTS}\}})(?:(?!\r?\n[ \t]*\r?\n).)*", re.DOTALL)
 _TABLE: Final = re.compile(r"\\begin\{(tabular[x*]?|longtable|array)\}(.*?)\\end\{\1\}", re.DOTALL)
 _CELL: Final = re.compile(r"(?<!\\)&|\\\\|\\hline|\\(?:top|mid|bottom)rule|\\tabularnewline")
+_RULE: Final = re.compile(r"\\(?:hline|midrule)")
 _COLUMNS: Final = re.compile(r"\s*(?:\[[^\]]*\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})+")
 _BREAK: Final = re.compile(
     r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?"
@@ -42,10 +44,12 @@ _STYLE: Final = re.compile(r"\\(?:textbf|emph|textit|underline|text|textrm|textt
 
 def layout(text: str) -> Layout:
     """The paragraphs of a LaTeX source."""
-    source = whole(text).replaced(_VERBATIM).replaced(_COMMENT).replaced(_DRAWING)
+    source = whole(text).replaced(_VERBATIM)
+    comments = tuple(line_comments(source, "%"))
+    source = source.replaced(_COMMENT).replaced(_DRAWING)
     macros, ranges = defined(source)
     for start, end in ranges:
-        source = Stretch(f"{source.text[:start]}{' ' * (end - start)}{source.text[end:]}", source.at)
+        source = source.blanked(start, end)
     source = expanded(source, macros)
     begin = source.text.find("\\begin{document}")
     if begin >= 0:
@@ -55,9 +59,8 @@ def layout(text: str) -> Layout:
     said = "without its end: the paragraph is not read"
     notes = tuple(Note(source.at[match.start()], f"{match[1]} {said}") for match in open_)
     for match in open_:
-        blank = " " * len(match[0])
-        source = Stretch(f"{source.text[: match.start()]}{blank}{source.text[match.end() :]}", source.at)
-    return Layout(tuple(_paragraphs(source)), notes)
+        source = source.blanked(*match.span())
+    return Layout(tuple(_paragraphs(source)), notes, comments=comments)
 
 
 def _open_displays(source: Stretch) -> Iterator[re.Match[str]]:
@@ -77,7 +80,7 @@ def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
         if match[1] is not None:
             yield Paragraph("math", source.part(match.start(2), match.end(2)))
         else:
-            yield from _cells(source.part(match.start(4), match.end(4)))
+            yield from _cells(source.part(match.start(4), match.end(4)), source.at[match.start()])
         end = match.end()
     yield from _texts(source.part(end, len(source.text)))
 
@@ -116,12 +119,25 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _cells(stretch: Stretch) -> Iterator[Paragraph]:
-    """The cells of a table."""
+def _cells(stretch: Stretch, table: int) -> Iterator[Paragraph]:
+    """The cells of a table, which has a number; its header is above its first rule below a row, if it has one."""
     columns = _COLUMNS.match(stretch.text)
     start = columns.end() if columns else 0
+    header = _header(stretch.text, start)
+    row, column = 0, 0
     for match in (*_CELL.finditer(stretch.text, start), None):
         end = len(stretch.text) if match is None else match.start()
         if stretch.text[start:end].strip():
-            yield Paragraph("cell", _plain(stretch.part(start, end)))
+            place = Cell(table, row, column, is_header=start < header)
+            yield Paragraph("cell", _plain(stretch.part(start, end)), place)
         start = end if match is None else match.end()
+        is_row = match is not None and match[0] != "&"
+        row, column = (row + is_row, 0) if is_row else (row, column + 1)
+
+
+def _header(text: str, start: int) -> int:
+    """Where the header ends: at the only rule between rows, or at the first; at *start* where rules are everywhere."""
+    rows = [match.start() for match in re.finditer(r"\\\\|\\tabularnewline", text)]
+    rules = [match.start() for match in _RULE.finditer(text) if rows and rows[0] < match.start() < rows[-1]]
+    between = len({sum(row < rule for row in rows) for rule in rules})
+    return rules[0] if rules and (between == 1 or between < len(rows) - 1) else start

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from verifier.document.model import Document
-from verifier.document.read import Read, SourceNote, SourceNumeral, State
+from verifier.document.read import Part, Read, SourceNote, SourceNumeral, State
 from verifier.numbers.printed import Printed
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Kind, Note, Paragraph, Stretch
@@ -27,7 +27,7 @@ class Span(NamedTuple):
 class Ledger:
     """Collects the numerals of a source; each is where its digits begin."""
 
-    def __init__(self, text: str, cells: tuple[int, ...] = ()) -> None:
+    def __init__(self, text: str, cells: tuple[Part, ...] = ()) -> None:
         self.text = text
         self.cells = cells
         self.states: dict[int, State] = {match.start(): "excluded" for match in _NUMERAL.finditer(text)}
@@ -35,7 +35,7 @@ class Ledger:
 
     def take(self, paragraph: Paragraph) -> None:
         """Note that the numerals of a paragraph may be read."""
-        kind, stretch = paragraph
+        kind, stretch = paragraph.kind, paragraph.stretch
         state = _STATES.get(kind, "unread")
         if kind == "cell" and _ALONE.fullmatch(stretch.text):
             state = "read"
@@ -70,20 +70,20 @@ class Ledger:
         for span in spans:
             for start in self._inside(span):
                 states[start] = "given"
-        for stage in document.stages:
-            if stage.printed is not None and stage.formula is not None:
-                for number in stage.printed.contents():
-                    self._check(states, number, lines)
+        shown = [stage for stage in document.stages if stage.printed is not None]
+        for stage in sorted(shown, key=lambda stage: stage.formula is not None):
+            for number in stage.printed.contents() if stage.printed is not None else ():
+                self._set(states, number, lines, "given" if stage.formula is None else "checked")
         found = [(lines.of(start), start) for start in self.starts]
         numerals = [SourceNumeral(*place, _text(self.text, start), states[start]) for place, start in found]
         return Read(
             tuple(numerals), tuple(SourceNote(*lines.of(note.offset), note.message) for note in notes), self.cells
         )
 
-    def _check(self, states: dict[int, State], number: Printed, lines: Lines) -> None:
+    def _set(self, states: dict[int, State], number: Printed, lines: Lines, state: State) -> None:
         at = bisect_left(self.starts, lines.starts[number.line - 1] + number.column - 1)
         if at < len(self.starts):
-            states[self.starts[at]] = "checked"
+            states[self.starts[at]] = state
 
 
 def _text(text: str, start: int) -> str:

@@ -6,8 +6,9 @@ from html import unescape
 from itertools import pairwise
 from typing import Final
 
+from verifier.sources.comments import html_comments
 from verifier.sources.inline import ENVIRONMENTS, MATH, OBJECT
-from verifier.sources.stretch import Layout, Paragraph, Stretch, joined, whole
+from verifier.sources.stretch import Cell, Layout, Paragraph, Stretch, joined, whole
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _FRONT: Final = re.compile(r"(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -59,7 +60,8 @@ def layout(text: str) -> Layout:
     """The paragraphs of a Markdown source."""
     source = whole(text).replaced(_COMMENT)
     front = _FRONT.match(source.text)
-    return Layout(tuple(_Blocks(source, front.end() if front else 0).paragraphs()))
+    paragraphs = tuple(_Blocks(source, front.end() if front else 0).paragraphs())
+    return Layout(paragraphs, comments=tuple(html_comments(whole(text))))
 
 
 class _Blocks:
@@ -169,18 +171,20 @@ class _Blocks:
             (k for k in range(1, len(texts)) if "|" in texts[k - 1] and _DELIMITER.fullmatch(texts[k].rstrip())), None
         )
         if rule is not None:
-            for span in (*spans[:rule], *spans[rule + 1 :]):
-                yield from self._cells(*span)
+            for row, span in enumerate(spans):
+                if row != rule:
+                    yield from self._cells(*span, Cell(spans[0][0], row, 0, is_header=row < rule))
         elif found and not any(map(_DEFINITION.fullmatch, map(str.rstrip, texts))):
             yield Paragraph("text", _read(joined(found)))
 
-    def _cells(self, start: int, end: int) -> Iterator[Paragraph]:
-        """The cells of a row of a table."""
+    def _cells(self, start: int, end: int, place: Cell) -> Iterator[Paragraph]:
+        """The cells of a row of a table, the first at a place."""
         row = self.source.part(start, end)
         edges = [-1, *(m.start() for m in re.finditer(r"(?<!\\)\|", row.text)), len(row.text)]
-        for left, right in pairwise(edges):
+        is_open = len(edges) > 2 and not row.text[: edges[1]].strip(" \t>")  # noqa: PLR2004 - a bar, and both ends
+        for column, (left, right) in enumerate(pairwise(edges), start=-is_open):
             if row.text[left + 1 : right].strip():
-                yield Paragraph("cell", _read(row.part(left + 1, right)))
+                yield Paragraph("cell", _read(row.part(left + 1, right)), place._replace(column=max(column, 0)))
 
 
 def _closing(sign: str) -> str:

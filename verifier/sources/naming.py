@@ -2,7 +2,8 @@
 
 import keyword
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from verifier.document.model import Formula, Stage
@@ -15,6 +16,7 @@ from verifier.sources.words import words_of
 
 _LABEL: Final = re.compile(r"[^\W\d]\w{0,29}")
 MAX_TOKENS: Final = 16
+_SPELLED: Final = {"lambda": "lamda"}
 _GREEK: Final = frozenset(
     [
         "alpha",
@@ -57,6 +59,12 @@ _GREEK: Final = frozenset(
         "partial",
     ]
 )
+_GREEK_LETTERS: Final = {
+    unicodedata.lookup(
+        f"GREEK {'CAPITAL' if name[0].isupper() else 'SMALL'} LETTER {_SPELLED.get(name.lower(), name)}"
+    ): name
+    for name in sorted(_GREEK - {"varepsilon", "varphi", "ell", "nabla", "partial"})
+}
 _ACCENTS: Final = words_of("hat bar tilde vec widehat overline dot mathcal")
 _STYLES: Final = words_of("""mathbf boldsymbol mathrm text bm mathit mathsf mathbb operatorname textbf""")
 
@@ -74,7 +82,13 @@ def label_of(chain: Chain) -> str | None:
         is_apart = token.sort == "macro" and name and name[-1].isalnum()
         name += f"_{added}" if is_apart and added else added
     name = re.sub("_+", "_", name).strip("_")
-    return name if _LABEL.fullmatch(name) and not keyword.iskeyword(name) else None
+    return (f"{name}_" if keyword.iskeyword(name) else name) if _LABEL.fullmatch(name) else None
+
+
+def key_of(name: str) -> str:
+    """What two spellings of a name have in common: `w_1` and `w1`, a subscript, a Greek letter and its name."""
+    found = "".join(_GREEK_LETTERS.get(letter, letter) for letter in unicodedata.normalize("NFKC", name))
+    return found.replace("_", "")
 
 
 def _letters(token: Token) -> str | None:
@@ -87,12 +101,17 @@ def _letters(token: Token) -> str | None:
     return "_" if token.is_one_of("_", "^", "(") else "" if token.is_one_of("{", "}", ")", "*", "'", "\u2032") else None
 
 
-def renamed_stages(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """The same stages with names for readers: what is before `#`, and a number where that is taken."""
-    taken: set[str] = set()
-    names: dict[str, str] = {}
+def renamed_stages(
+    stages: Sequence[Stage], others: Iterable[str] = (), named: Mapping[str, str] | None = None
+) -> tuple[Stage, ...]:
+    """The same stages with names for readers: what is before `#`, and a number where that is taken.
+
+    Taken are the names of *others*. Those that are *named* have these names.
+    """
+    names: dict[str, str] = dict(named or {})
+    taken = {*others, *names.values()}
     for stage in stages:
-        if stage.formula is not None:
+        if stage.formula is not None and stage.name not in names:
             names[stage.name] = _free(stage.name.partition("#")[0], taken)
     for stage in stages:
         if stage.formula is None:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.sources.stretch import Layout, Paragraph, whole
+from verifier.sources.comments import html_comments, line_comments
+from verifier.sources.stretch import Layout, Paragraph, Stretch, whole
 
 _BREAK: Final = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
 _BULLET: Final = re.compile(r"^[ \t]*(?:(?:[-*+\u2022]|\d{1,4}[.)]|\([a-z0-9]{1,3}\))[ \t]+)", re.MULTILINE)
@@ -13,13 +14,17 @@ _ADDRESS: Final = re.compile(r"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|\[\d{1,3}
 
 def layout(text: str) -> Layout:
     """The paragraphs of a plain text."""
-    return Layout(tuple(_paragraphs(text)))
+    source = whole(text)
+    comments = (*html_comments(source), *line_comments(source, "#"), *line_comments(source, "%"))
+    for comment in comments:
+        source = source.blanked(comment.start, comment.end)
+    return Layout(tuple(_paragraphs(source)), comments=comments)
 
 
-def _paragraphs(text: str) -> Iterator[Paragraph]:
-    source = whole(text).replaced(_ADDRESS).replaced(_BULLET)
+def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
+    source = source.replaced(_ADDRESS).replaced(_BULLET)
     start = 0
-    for match in _BREAK.finditer(text):
+    for match in _BREAK.finditer(source.text):
         yield Paragraph("text", source.part(start, match.start()))
         start = match.end()
-    yield Paragraph("text", source.part(start, len(text)))
+    yield Paragraph("text", source.part(start, len(source.text)))

@@ -44,7 +44,7 @@ def _chosen(source: Source, first: Mapping[int, Verdict], judge: Judge) -> dict[
     chosen: dict[int, int | None] = {}
     number = 1
     while trial := {index for index in open_ if len(source.equalities[index].variants) > number}:
-        document, owners = source.owned({index: number if index in trial else None for index in everything})
+        document, owners = source.owned({k: number if k in trial else None for k in everything}, annotated=False)
         found = _verdicts(judge(document, causes=False), owners)
         for index in trial:
             verdict = found.get(index, Verdict.UNCHECKED)
@@ -70,11 +70,11 @@ def _converted(source: Source, report: Report, owners: Mapping[str, int]) -> dic
 
 
 def _verdicts(report: Report, owners: Mapping[str, int]) -> dict[int, Verdict]:
-    """The worst verdict of the stages of each equality."""
+    """The worst verdict of the stages of each equality; annotated stages belong to none."""
     found: dict[int, Verdict] = {}
     for stage in report.stages:
-        if stage.stage.formula is not None:
-            owner = owners[stage.stage.name]
-            if found.get(owner) is not Verdict.CONTRADICTED:
-                found[owner] = stage.verdict
+        owner = owners.get(stage.stage.name)
+        is_stated = owner is not None and stage.stage.formula is not None
+        if owner is not None and is_stated and found.get(owner) is not Verdict.CONTRADICTED:
+            found[owner] = stage.verdict
     return found

@@ -2,15 +2,19 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from verifier.document.model import Document, Stage
 from verifier.document.problems import Problems
-from verifier.document.read import Read
+from verifier.document.read import Part, Read
 from verifier.sources import inline
-from verifier.sources.annotations import Annotation, annotations, givens_at, without_skipped
+from verifier.sources.annotated import Annotated
+from verifier.sources.annotations import Annotations
+from verifier.sources.blocks import Blocks
 from verifier.sources.chains import Chain
+from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
 from verifier.sources.equalities import Chains, Equality
 from verifier.sources.ledger import Ledger
@@ -38,22 +42,37 @@ class Source(NamedTuple):
     notes: tuple[Note, ...]
     lines: Lines
     ledger: Ledger
+    annotated: Annotated = Annotated()
 
     def document(self, chosen: Mapping[int, int | None]) -> Document:
         """The document in which each equality has the chosen variant, the first by default; None leaves it out."""
         return self.owned(chosen)[0]
 
-    def owned(self, chosen: Mapping[int, int | None]) -> tuple[Document, dict[str, int]]:
-        """The same, and the index of the equality that each stage states."""
+    def owned(self, chosen: Mapping[int, int | None], *, annotated: bool = True) -> tuple[Document, dict[str, int]]:
+        """The same, with what is *annotated* or without, and the index of the equality that each stage states."""
         stages: dict[str, tuple[Stage, int]] = {}
         for index, equality in enumerate(self.equalities):
             choice = chosen.get(index, 0)
             for stage in () if choice is None else equality.variants[choice].stages:
                 _put(stages, stage, index)
         name = os.path.splitext(os.path.basename(self.path))[0]
-        renamed = renamed_stages([stage for stage, _ in stages.values()])
+        own, by_text = (self.annotated.stages, self._stated(stages)) if annotated else ((), {})
+        own = tuple(stage for stage in own if stage.name not in by_text.values())
+        renamed = renamed_stages([stage for stage, _ in stages.values()], [stage.name for stage in own], by_text)
         owners = {stage.name: owner for stage, (_, owner) in zip(renamed, stages.values(), strict=True)}
-        return Document(name, self.title, self.path, renamed, givens="rounded"), owners
+        if not own:
+            return Document(name, self.title, self.path, renamed, givens="rounded"), owners
+        return Document(name, self.title, self.path, (*map(_rounded, renamed), *own)), owners
+
+    def _stated(self, stages: Mapping[str, tuple[Stage, int]]) -> dict[str, str]:
+        """The stages of equalities that state a number which annotations use by its name in the text, and that name."""
+        texts = (stage for stage in self.annotated.stages if stage.name in self.annotated.by_text)
+        wanted = {(stage.line, stage.column): stage.name for stage in texts}
+        found: dict[str, str] = {}
+        for name, (stage, _) in stages.items():
+            if stage.formula is not None and (stage.line, stage.column) in wanted:
+                found[name] = wanted.pop((stage.line, stage.column))
+        return found
 
     def read(self, document: Document, chosen: Mapping[int, int | None]) -> Read:
         """What was read of the source where the document has the chosen variants."""
@@ -74,27 +93,42 @@ def _put(stages: dict[str, tuple[Stage, int]], stage: Stage, owner: int) -> None
         stages[name] = stage._replace(name=name), owner
 
 
+def _rounded(stage: Stage) -> Stage:
+    """A stage of an equality beside annotated ones: its decimals stand for what they were rounded from."""
+    is_decimal = stage.printed is not None and not any(cell.is_bare_integer for cell in stage.printed.contents())
+    return stage._replace(givens="rounded") if stage.is_given and stage.givens is None and is_decimal else stage
+
+
 def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     """The equalities of a source text in a format; raises DocumentError for annotations that say nothing."""
     found = read(text)
     text = text if found.text is None else found.text
-    lines, ledger = Lines(text), Ledger(text, tuple(Lines(text).of(start)[0] for start in found.cells))
-    notes_of_author = annotations(text, found.paragraphs, lines, problems)
-    finder = _Finder(lines, ledger, notes_of_author)
-    for paragraph in without_skipped(found.paragraphs, notes_of_author, lines, problems):
+    lines = Lines(text)
+    cells = tuple(Part(lines.of(start)[0], cell, is_output) for start, cell, is_output in found.cells)
+    if cells:
+        problems.lines, problems.cells = re.split("\r\n|\n|\r", text), cells
+    said = Annotations(text, found, Refusals(problems, lines))
+    finder = _Finder(lines, Ledger(text, cells), said)
+    paragraphs = list(said.without_skipped())
+    for paragraph in paragraphs:
         finder.take(paragraph)
+    annotated = Annotated()
+    if said.directives:
+        finder.blocks.tables(paragraphs)
+        annotated = said.annotated(finder.blocks.found, paragraphs)
     problems.give_up_if_any()
     title = _TITLE.search(text)
     shown = next((group for group in title.groups() if group), "") if title else ""
     notes = (*found.notes, *finder.notes)
-    return Source(path, shown.strip() or path, tuple(finder.equalities), notes, lines, ledger)
+    return Source(path, shown.strip() or path, tuple(finder.equalities), notes, lines, finder.ledger, annotated)
 
 
 class _Finder:
     """Finds the equalities of paragraphs, one after another."""
 
-    def __init__(self, lines: Lines, ledger: Ledger, said: Sequence[Annotation]) -> None:
+    def __init__(self, lines: Lines, ledger: Ledger, said: Annotations) -> None:
         self.said = said
+        self.blocks = Blocks(lines)
         self.lines = lines
         self.ledger = ledger
         self.equalities: list[Equality] = []
@@ -106,9 +140,10 @@ class _Finder:
     def take(self, paragraph: Paragraph) -> None:
         """Find the equalities of one paragraph."""
         self.ledger.take(paragraph)
+        if self.said.named:
+            self.blocks.begin(paragraph)
         if paragraph.kind == "math":
-            if not _is_wrong(self.last):
-                self._add_math(inline.Piece(paragraph.stretch, "", ""))
+            self._add_math(inline.Piece(paragraph.stretch, "", "", is_display=True), is_wrong=_is_wrong(self.last))
         elif paragraph.kind in ("text", "cell"):
             self._take_text(paragraph.stretch)
 
@@ -118,22 +153,29 @@ class _Finder:
         words = found.words.text
         is_wrong = _is_wrong(words) or (not words.strip(inline.OBJECT + " \t\r\n") and _is_wrong(self.last))
         self.last = words[-_SENTENCE:] if words.strip(inline.OBJECT + " \t\r\n") else self.last
-        if is_wrong:
-            return
         for piece in found.pieces:
-            self._add_math(piece)
-        if _RELATION.search(words):
-            self._add(found.words, prose_chains(list(tokens(words, is_prose=True))))
+            self._add_math(piece, is_wrong=is_wrong)
+        if _RELATION.search(words) or self.said.named:
+            shown = list(tokens(words, is_prose=True))
+            chains = list(prose_chains(shown))
+            if self.said.named:
+                self.blocks.words(found.words, shown, chains)
+            self._add(found.words, () if is_wrong else chains)
 
-    def _add_math(self, piece: inline.Piece) -> None:
+    def _add_math(self, piece: inline.Piece, *, is_wrong: bool) -> None:
         found = list(tokens(piece.stretch.text, is_prose=False))
-        self.ledger.matrices(piece.stretch, found)
-        self._add(piece.stretch, math_chains(found, piece.before, piece.after))
+        chains = list(math_chains(found, piece.before, piece.after))
+        if self.said.named:
+            self.blocks.mathematics(piece.stretch, found, list(math_chains(found)), displayed=piece.is_display)
+        if not is_wrong:
+            self.ledger.matrices(piece.stretch, found)
+            self._add(piece.stretch, chains)
 
-    def _add(self, stretch: Stretch, chains: Iterator[Chain]) -> None:
+    def _add(self, stretch: Stretch, chains: Iterable[Chain]) -> None:
         """Add the equalities of the chains of a stretch."""
         places = Places(self.lines, stretch.at)
-        makes = Chains(places, stretch.text, givens_at(stretch.at[0], self.said) if len(stretch.at) else None)
+        offset = stretch.at[0] if len(stretch.at) else 0
+        makes = Chains(places, stretch.text, partial(self.said.settings.applied, offset=offset))
         for chain in chains:
             first = next((side.tokens[0] for side in chain.sides if side.tokens), None)
             if first is None:

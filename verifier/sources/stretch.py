@@ -18,16 +18,46 @@ class Stretch(NamedTuple):
         """The characters from *start* to *end*, counted from zero."""
         return Stretch(self.text[start:end], self.at[start:end])
 
+    def blanked(self, start: int, end: int) -> "Stretch":
+        """The same with blanks in the place of the characters from *start* to *end*."""
+        return Stretch(f"{self.text[:start]}{' ' * (end - start)}{self.text[end:]}", self.at)
+
     def replaced(self, pattern: re.Pattern[str], by: Callable[[re.Match[str]], str] = lambda _: " ") -> "Stretch":
         """The text with each match replaced by a text of the same length, which *by* makes or which is padded."""
         return Stretch(pattern.sub(lambda match: by(match).ljust(len(match[0]))[: len(match[0])], self.text), self.at)
 
 
+class Cell(NamedTuple):
+    """The place of a cell: the number of its table, its row and its column, all from zero."""
+
+    table: int
+    row: int
+    column: int
+    is_header: bool = False
+
+
 class Paragraph(NamedTuple):
-    """A stretch of one kind. A chain of equal expressions never leaves its paragraph."""
+    """A stretch of one kind. A chain of equal expressions never leaves its paragraph.
+
+    `cell` is the place of the cell of a table; `is_output`: a program printed it.
+    """
 
     kind: Kind
     stretch: Stretch
+    cell: Cell | None = None
+    is_output: bool = False
+
+
+class Comment(NamedTuple):
+    """What a comment says behind `verify:`, with the offsets of the comment.
+
+    One in a code cell speaks of what the cell prints, which ends before the offset `until`.
+    """
+
+    words: Stretch
+    start: int
+    end: int
+    until: int | None = None
 
 
 class Note(NamedTuple):
@@ -37,17 +67,26 @@ class Note(NamedTuple):
     message: str
 
 
+class Segment(NamedTuple):
+    """The source or the output of a cell of a notebook: its first offset and the number of the cell, from 1."""
+
+    start: int
+    cell: int
+    is_output: bool = False
+
+
 class Layout(NamedTuple):
     """What a format finds in a source: its paragraphs in their order, and what it could not read.
 
     A numeral outside of all paragraphs stands for layout and is excluded. Of a notebook, `text` is that of its cells
-    one after another, to which offsets belong, and `cells` are the offsets at which they begin.
+    and their outputs one after another, to which offsets belong, and `cells` says where these begin.
     """
 
     paragraphs: tuple[Paragraph, ...]
     notes: tuple[Note, ...] = ()
     text: str | None = None
-    cells: tuple[int, ...] = ()
+    cells: tuple[Segment, ...] = ()
+    comments: tuple[Comment, ...] = ()
 
 
 def whole(text: str) -> Stretch:

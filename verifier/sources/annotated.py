@@ -1,0 +1,263 @@
+"""Stages of what annotations name: blocks with the formulas that their author gives them."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from typing import Final, NamedTuple
+
+from verifier.document.model import Block, Formula, Stage
+from verifier.document.problems import quote
+from verifier.formulas.parser import FormulaError, nearest, parse_formula, spell_signature
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Expression, Name, names
+from verifier.numbers.printed import Printed, parse
+from verifier.operations import signatures
+from verifier.sources import tabular
+from verifier.sources.binding import Bound
+from verifier.sources.blocks import Shown
+from verifier.sources.directives import Directive, Refusals, listed
+from verifier.sources.naming import key_of
+from verifier.sources.places import Lines
+from verifier.sources.settings import Settings
+from verifier.sources.solving import renamed
+from verifier.sources.stretch import Stretch
+from verifier.sources.values import Unreadable
+
+_BOUNDS: Final = re.compile(r"\[\s*([^\s,\]]+)\s*,\s*([^\s,\]]+)\s*\]")
+_LOWERED: Final = str.maketrans("".join(map(chr, range(0x2080, 0x208A))), "0123456789")
+"""Digits that stand low in names."""
+MOST_LISTED: Final = 12
+_BECAUSE: Final = re.compile(r"\bbecause\b\s*")
+
+
+class Said(NamedTuple):
+    """A name and its block, and what annotations say of it: its formula and the parts that follow."""
+
+    name: str
+    key: str
+    at: int
+    block: Block
+    formula: Stretch | None = None
+    parts: tuple[Directive, ...] = ()
+    is_by_text: bool = False
+
+
+class Annotated(NamedTuple):
+    """The stages of what annotations name and use; those *by_text* have their names and numbers from the text alone."""
+
+    stages: tuple[Stage, ...] = ()
+    by_text: frozenset[str] = frozenset()
+
+
+def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], refusals: Refusals) -> list[Said]:
+    """The names and their blocks; *parts* are the directives behind each of *bound*, by its index."""
+    found: list[Said] = []
+    for index, one in enumerate(bound):
+        made = list(_said(one, refusals))
+        if made:
+            made[-1] = made[-1]._replace(parts=tuple(parts.get(index, ())))
+        found += made
+    return found
+
+
+def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
+    directive, shown = bound
+    if not directive.verb:
+        assert shown.block is not None
+        yield Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words)
+        return
+    chosen = listed(directive, refusals)
+    count = _count(directive, shown)
+    if len(chosen) != count:
+        found = f"{len(chosen)} for {count}"
+        refusals.names |= {one.name for one in chosen if one is not None}
+        refusals.at(directive.said, "bad-annotation", f"a name, or _, for each of the {directive.verb}", found)
+        return
+    for number, one in enumerate(chosen):
+        if one is not None:
+            try:
+                block = _line(directive.verb, shown, number, refusals.lines)
+            except Unreadable as error:
+                refusals.names.add(one.name)
+                refusals.at(one.said, "bad-block", f"a number in each cell of {one.name}", str(error))
+            else:
+                yield Said(one.name, key_of(one.name), shown.at, block, one.words)
+
+
+def _count(directive: Directive, shown: Shown) -> int:
+    if shown.table is not None:
+        return shown.table.columns if directive.verb == "columns" else len(shown.table.body)
+    assert shown.block is not None
+    return shown.block.columns if directive.verb == "columns" else shown.block.rows
+
+
+def _line(verb: str, shown: Shown, number: int, lines: Lines) -> Block:
+    """One column or row of a block; raises Unreadable."""
+    if shown.table is not None:
+        return (tabular.column if verb == "columns" else tabular.row)(shown.table, number, lines)
+    block = shown.block
+    assert block is not None
+    chosen = block.line(0 if verb == "columns" else 1, number)
+    infinite = {k: block.infinite[index] for k, index in enumerate(chosen) if index in block.infinite}
+    shape = (len(chosen), 1) if verb == "columns" else (1, len(chosen))
+    return Block(*shape, tuple(block.cells[index] for index in chosen), infinite)
+
+
+class Maker:
+    """Makes the stages; names in formulas mean what was named last before them, or else what is named first behind."""
+
+    def __init__(self, said: Sequence[Said], shown: Sequence[Shown], settings: Settings, refusals: Refusals) -> None:
+        self.refusals = refusals
+        self.settings = settings
+        taken = {(one.at, one.key) for one in said}
+        by_text = [
+            Said(one.name, key_of(one.name), one.at, one.block, is_by_text=True)
+            for one in shown
+            if one.name is not None and one.block is not None and one.is_sure
+        ]
+        self.said = list(said)
+        self.known = [*said, *(one for one in by_text if (one.at, one.key) not in taken)]
+        self.by_key: dict[str, list[int]] = {}
+        for index, one in enumerate(self.known):
+            self.by_key.setdefault(one.key, []).append(index)
+        self.stages: dict[int, str] = {}
+        """The names of the stages of what is known, by its index."""
+        self.taken: set[str] = set()
+        self.used: list[int] = []
+
+    def annotated(self) -> Annotated:
+        """The stages; problems are noted."""
+        for index in range(len(self.said)):
+            self._name(index)
+        made = [self._stage(index) for index in range(len(self.said))]
+        if all(name in self.taken for stage in made for formula in _formulas(stage) for name in formula.uses):
+            self._check_cycles(made)
+        given = [self._given(index) for index in self.used]
+        ordered = sorted([*zip(self.used, given, strict=True), *enumerate(made)], key=lambda one: self.known[one[0]].at)
+        return Annotated(tuple(stage for _, stage in ordered), frozenset(stage.name for stage in given))
+
+    def _name(self, index: int) -> str:
+        """The name of the stage of something; given to it at the first call."""
+        if index not in self.stages:
+            name, number = self.known[index].name, 1
+            while name in self.taken:
+                number += 1
+                name = f"{self.known[index].name}_{number}"
+            self.taken.add(name)
+            self.stages[index] = name
+            if index >= len(self.said):
+                self.used.append(index)
+        return self.stages[index]
+
+    def _given(self, index: int) -> Stage:
+        one = self.known[index]
+        return self.settings.applied(Stage(self.stages[index], *_place(one.block), printed=one.block), one.at)
+
+    def _stage(self, index: int) -> Stage:
+        one = self.said[index]
+        stage = Stage(self.stages[index], *_place(one.block), printed=one.block)
+        if one.formula is not None:
+            stage = stage._replace(formula=self._formula(one.formula, index))
+        for part in one.parts:
+            stage = self._with(stage, part, index)
+        if stage.because is not None and stage.standard is None:
+            self.refusals.at(one.parts[-1].said, "missing-key", "standard: FORMULA beside because:", "none")
+        return self.settings.applied(stage, one.at)
+
+    def _with(self, stage: Stage, part: Directive, index: int) -> Stage:
+        """A stage with one more part."""
+        words = part.words
+        assert words is not None
+        if part.verb == "because":
+            return stage._replace(because=" ".join(words.text.split()))
+        if part.verb == "between":
+            return stage._replace(between=self._bounds(words))
+        if stage.formula is None and self.said[index].formula is None:
+            must = f"a block with a formula before {part.verb}:"
+            self.refusals.at(part.said, "missing-key", must, f"{stage.name} alone", f"as {stage.name} = FORMULA")
+        if part.verb == "also":
+            made = self._formula(words, index)
+            return stage if made is None else stage._replace(also=(*stage.also, made))
+        because = _BECAUSE.search(words.text)
+        formula = words if because is None else words.part(0, because.start())
+        reason = None if because is None else " ".join(words.text[because.end() :].split())
+        return stage._replace(standard=self._formula(formula, index), because=reason or stage.because)
+
+    def _bounds(self, words: Stretch) -> tuple[Printed, Printed] | None:
+        match = _BOUNDS.fullmatch(words.text.strip())
+        try:
+            ends = () if match is None else (parse(match[1]), parse(match[2]))
+        except ValueError:
+            ends = ()
+        if len(ends) != 2 or ends[0].value > ends[1].value:  # noqa: PLR2004 - the least and the greatest
+            self.refusals.at(words, "bad-bounds", "[least, greatest]", quote(words.text.strip()))
+            return None
+        return ends
+
+    def _formula(self, words: Stretch, index: int) -> Formula | None:
+        """A formula with the names of stages; None after noting what is wrong with it."""
+        text, known = words.text.translate(_LOWERED), signatures()
+        try:
+            tree = parse_formula(text, known)
+        except FormulaError as error:
+            start = min(error.column, max(0, len(text.rstrip()) - 1))
+            self.refusals.at(words.part(start, max(start + error.length, start + 1)), "bad-formula", error.message)
+            return None
+        names_ = dict.fromkeys(names(tree))
+        meant = {name: self._meant(name, index) for name in names_}
+        for name, found in meant.items():
+            if found is None and name not in self.refusals.names:
+                self._refuse_name(name, words, index)
+        trees: dict[str, Expression] = {
+            name: Name(self._name(found)) for name, found in meant.items() if found is not None
+        }
+        is_same = all(tree == Name(name) for name, tree in trees.items())
+        line, column = self.refusals.lines.of(words.at[len(text) - len(text.lstrip())])
+        made = tree if is_same else renamed(tree, trees)
+        return Formula(" ".join(text.split()) if is_same else spell(made), made, line, column)
+
+    def _meant(self, name: str, index: int) -> int | None:
+        """The index of what a name in a formula of something means; None if nothing is named so."""
+        at = self.known[index].at
+        found = [k for k in self.by_key.get(key_of(name), ()) if k != index]
+        exact = [k for k in found if self.known[k].name == name] or found
+        before = [k for k in exact if self.known[k].at <= at]
+        if before:
+            return max(before, key=lambda k: (self.known[k].at, -k))
+        return min(exact, key=lambda k: self.known[k].at, default=None)
+
+    def _refuse_name(self, name: str, words: Stretch, index: int) -> None:
+        known = list(dict.fromkeys(one.name for k, one in enumerate(self.known) if k != index))
+        alike = next((one for one in known if one.lower() == name.lower()), None)
+        listed_ = f"known are {', '.join(known[:MOST_LISTED])}" if known else "none is known"
+        hint = f"did you mean {alike}?" if alike else nearest(name, known).removeprefix("; ") or listed_
+        if name in signatures():
+            hint = f"call it: {spell_signature(name, signatures()[name])}"
+        elif key_of(name) == self.known[index].key:
+            hint = f"{name} is named here, and nowhere before"
+        match = re.search(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*\(|\s*=[^=])", words.text.translate(_LOWERED))
+        said = words if match is None else words.part(*match.span())
+        must = "a name that an annotation or the text gives to a block or a number"
+        self.refusals.at(said, "unknown-name", must, quote(name), hint)
+
+    def _check_cycles(self, stages: Sequence[Stage]) -> None:
+        """Note a cycle, at the first of its formulas."""
+        uses = {stage.name: sorted({name for formula in _formulas(stage) for name in formula.uses}) for stage in stages}
+        try:
+            TopologicalSorter(uses).prepare()
+        except CycleError as error:
+            cycle = error.args[1][::-1]
+            words = next(self.said[k].formula for k, stage in enumerate(stages) if stage.name == cycle[0])
+            if words is not None:
+                must = "formulas that do not lead back to their own block"
+                self.refusals.at(words, "cycle", must, " -> ".join(cycle))
+
+
+def _formulas(stage: Stage) -> Iterator[Formula]:
+    yield from (formula for formula in (stage.formula, stage.standard, *stage.also) if formula is not None)
+
+
+def _place(block: Block) -> tuple[int, int]:
+    """The line and the column of the first number of a block."""
+    first = next(cell for cell in block.cells if cell is not None)
+    return first.line, first.column

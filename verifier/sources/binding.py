@@ -1,0 +1,160 @@
+"""Which block each name of an annotation means: the one that the text names so, else the next."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from verifier.formulas.parser import nearest
+from verifier.sources.blocks import Shown
+from verifier.sources.directives import LISTS, Directive, Refusals
+from verifier.sources.naming import key_of
+from verifier.sources.stretch import Paragraph
+
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+FAR: Final = 1 << 62
+
+
+class Bound(NamedTuple):
+    """A directive that names a block, or its columns or rows, and that block."""
+
+    directive: Directive
+    shown: Shown
+
+
+class Group(NamedTuple):
+    """Comments with no block between them, and what they name; their blocks begin from *start* and before *end*.
+
+    What the text names may stand up to the end of the section, *reach*.
+    """
+
+    directives: tuple[Directive, ...]
+    start: int
+    end: int
+    reach: int
+    is_in_code: bool = False
+
+
+class Binder:
+    """Finds the blocks that directives name; each block has one name at most."""
+
+    def __init__(self, shown: Sequence[Shown], paragraphs: Sequence[Paragraph], spoken: Iterable[str]) -> None:
+        self.shown = shown
+        self.paragraphs = paragraphs
+        self.spoken = frozenset(map(key_of, spoken))
+        """The names that annotations use; what the text names so keeps its name."""
+        self.free = set(range(len(shown)))
+
+    def bound(self, groups: Iterable[Group], refusals: Refusals) -> Iterator[Bound]:
+        """Each directive with its block; one without is noted as a problem."""
+        for group in groups:
+            cursor, near = 0, {self._behind(group.start)}
+            for number, directive in enumerate(group.directives):
+                index = self._named(directive, group)
+                if index is None:
+                    left = len(group.directives) - number
+                    index = next(self._following(directive, group, cursor, near, left), None)
+                if index is None:
+                    refusals.names |= set(_WORD.findall(directive.said.text))
+                    self._refuse(directive, group, refusals)
+                    continue
+                self.free.discard(index)
+                one = self.shown[index]
+                if one.at < group.end:
+                    cursor = max(cursor, index)
+                    near |= {one.paragraph, self._after(one)}
+                if self._is_usable(directive, one, refusals):
+                    yield Bound(directive, one)
+
+    def _named(self, directive: Directive, group: Group) -> int | None:
+        """The first block that the text names as the directive does."""
+        if directive.verb in LISTS:
+            return None
+        key = key_of(directive.name)
+        found = (k for k in sorted(self.free) if group.start <= self.shown[k].at < max(group.end, group.reach))
+        return next((k for k in found if _key(self.shown[k]) == key), None)
+
+    def _following(
+        self, directive: Directive, group: Group, cursor: int, near: Container[int | None], left: int
+    ) -> Iterator[int]:
+        """The blocks that the directive can mean by their order; those in sentences only in paragraphs *near*."""
+        for index in sorted(self.free):
+            one = self.shown[index]
+            if index < cursor or not group.start <= one.at < group.end or (group.is_in_code and not one.is_output):
+                continue
+            if _key(one) in self.spoken or (directive.verb in LISTS and one.table is None and _is_one(one)):
+                continue
+            if one.is_displayed or (one.paragraph in near and index in self._in_sentences(one.paragraph, left)):
+                yield index
+
+    def _behind(self, offset: int) -> int | None:
+        """The index of the first paragraph with text behind an offset."""
+        for index, (_, (text, at), *_) in enumerate(self.paragraphs):
+            if len(at) and at[-1] >= offset and text[bisect_left(at, offset) :].strip():
+                return index
+        return None
+
+    def _after(self, shown: Shown) -> int | None:
+        """The index of the first paragraph with text behind that of a block, or behind its table."""
+        cell = self.paragraphs[shown.paragraph].cell
+        for index in range(shown.paragraph + 1, len(self.paragraphs)):
+            paragraph = self.paragraphs[index]
+            is_same = cell is not None and paragraph.cell is not None and cell.table == paragraph.cell.table
+            if paragraph.stretch.text.strip() and not is_same:
+                return index
+        return None
+
+    def _in_sentences(self, paragraph: int, most: int) -> list[int]:
+        """The blocks of a paragraph that stand in its sentences, lists before numbers; none if they are too many."""
+        here = [k for k in self.free if self.shown[k].paragraph == paragraph and _key(self.shown[k]) not in self.spoken]
+        lists = [k for k in here if not _is_one(self.shown[k])] or here
+        return lists if len(lists) <= most and not any(self.shown[k].is_displayed for k in here) else []
+
+    def _refuse(self, directive: Directive, group: Group, refusals: Refusals) -> None:
+        if directive.verb in LISTS:
+            refusals.at(directive.said, "no-block", f"a table behind {directive.verb}", "none")
+            return
+        known = [one.name for one in self.shown if one.name is not None and one.at >= group.start]
+        hint = nearest(directive.name, known).removeprefix("; ")
+        must = "a matrix, table, list or number behind the annotation for each name, and before the next annotation"
+        refusals.at(directive.said, "no-block", must, f"none for {directive.name}", hint)
+
+    def _is_usable(self, directive: Directive, shown: Shown, refusals: Refusals) -> bool:
+        flaw = shown.flaw if directive.verb not in LISTS else "" if shown.table or shown.block else shown.flaw
+        if flaw:
+            name = directive.name or directive.verb
+            refusals.names.add(name)
+            refusals.at(directive.said, "bad-block", f"a number in each cell of {name}", flaw)
+        return not flaw
+
+
+def groups(named: Sequence[Directive], shown: Sequence[Shown], reaches: Mapping[int, int]) -> list[Group]:
+    """The directives that name blocks, by the comments between which there is no block.
+
+    *reaches* are the ends of the sections of comments by the offsets of these.
+    """
+    found: list[list[Directive]] = []
+    for directive in named:
+        comment, last = directive.comment, found[-1][-1].comment if found else None
+        is_near = last is not None and not any(last.end <= one.at < comment.start for one in shown)
+        if last is not None and is_near and last.until == comment.until:
+            found[-1].append(directive)
+        else:
+            found.append([directive])
+    ends = [*(some[0].comment.start for some in found), FAR][1:]
+    return [_group(some, end, reaches) for some, end in zip(found, ends, strict=True)]
+
+
+def _group(some: Sequence[Directive], end: int, reaches: Mapping[int, int]) -> Group:
+    comment = some[-1].comment
+    if comment.until is None:
+        return Group(tuple(some), comment.end, end, reaches[comment.start])
+    return Group(tuple(some), some[0].comment.end, comment.until, comment.until, is_in_code=True)
+
+
+def _key(shown: Shown) -> str | None:
+    return None if shown.name is None else key_of(shown.name)
+
+
+def _is_one(shown: Shown) -> bool:
+    return shown.block is not None and len(shown.block.cells) == 1

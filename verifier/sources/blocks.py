@@ -1,0 +1,173 @@
+"""The blocks of a source in their order: matrices, tables, lists and numbers, with their names in the text."""
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from verifier.document.model import Block, Grid
+from verifier.sources import grids, listings, tabular
+from verifier.sources.chains import EQUAL, Chain
+from verifier.sources.listings import Listed
+from verifier.sources.naming import label_of
+from verifier.sources.places import Lines, Places
+from verifier.sources.signs import MINUS
+from verifier.sources.stretch import Paragraph, Stretch
+from verifier.sources.tabular import Table
+from verifier.sources.tokens import Token
+from verifier.sources.values import Unreadable
+
+_NAME: Final = re.compile(r"(?<![\w.\\^)}])([^\W\d]\w*(?:[_^]\{\w+\})*)\s*(?:[=:\u2248]|:=)\s*$")
+_JOINED: Final = re.compile(r"[-+*/^\u00b7\u00d7\u2212\u22c5]\s*$")
+_LOOK_BACK: Final = 80
+_IN: Final = ("\\in", "\u2208")
+_ALONE: Final = re.compile(r"[\s.,;:]*")
+
+
+class Shown(NamedTuple):
+    """A block of a source.
+
+    `name` is that which the text gives it. `at` is its place in the order of reading, an offset. `paragraph` is the
+    index of that in which it stands, and `is_displayed` says whether it stands out there. If `is_sure`, it surely is
+    all that is equal to its name. A table may be no matrix; what has a `flaw` cannot be used.
+    """
+
+    block: Block | None
+    at: int
+    paragraph: int
+    name: str | None = None
+    is_displayed: bool = True
+    is_sure: bool = True
+    is_output: bool = False
+    table: Table | None = None
+    flaw: str = ""
+
+
+class Blocks:
+    """Collects the blocks of a source, paragraph by paragraph."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.found: list[Shown] = []
+        self.paragraph = -1
+        self.reached = 0
+        """The last offset that was read; the text of a macro stands before that of its use."""
+
+    def begin(self, paragraph: Paragraph) -> None:
+        """Take the next paragraph; finds the arrays of code and of tables."""
+        self.paragraph += 1
+        if len(paragraph.stretch.at):
+            self.reached = max(self.reached, paragraph.stretch.at[0])
+        if paragraph.kind == "code":
+            for listed in listings.in_code(paragraph.stretch.text):
+                self._list(paragraph.stretch, listed, is_output=paragraph.is_output)
+
+    def tables(self, paragraphs: Sequence[Paragraph]) -> None:
+        """Find the tables among all paragraphs."""
+        for index, table in tabular.tables(paragraphs):
+            try:
+                block, flaw = tabular.matrix(table, self.lines), ""
+            except Unreadable as error:
+                block, flaw = None, f"a table with {error}"
+            at = paragraphs[index].stretch.at[0]
+            self.found.append(Shown(block, at, index, table=table, flaw=flaw))
+
+    def mathematics(
+        self, stretch: Stretch, tokens: Sequence[Token], chains: Sequence[Chain], *, displayed: bool
+    ) -> None:
+        """Find the blocks of a piece of mathematics: the ends of its chains, and matrices without one."""
+        self._chains(stretch, chains, displayed=displayed)
+        covered = [(one.sides[0].tokens or one.sides[1].tokens, one.sides[-1].tokens) for one in chains]
+        spans = [(first[0].start, (last or first)[-1].end) for first, last in covered if first]
+        bare = list(grids.matrices(tokens))
+        for one in bare:
+            if not any(start <= one[0].start < end for start, end in spans):
+                self._add(stretch, one, None, displayed=True, sure=True)
+        if not chains and not bare:
+            self._add(stretch, tokens, None, displayed=displayed, sure=True)
+
+    def words(self, stretch: Stretch, tokens: Sequence[Token], chains: Sequence[Chain]) -> None:
+        """Find the blocks of running text: the ends of its chains, lists in brackets, and a number alone."""
+        before = len(self.found)
+        self._chains(stretch, chains, displayed=False)
+        for listed in listings.in_brackets(stretch.text):
+            self._list(stretch, listed, is_output=False)
+        if len(self.found) == before:
+            numbers = [token for token in tokens if token.sort == "number"]
+            decimals = [token for token in numbers if "." in token.text]
+            alone = next((some[0] for some in (numbers, decimals) if len(some) == 1), None)
+            if alone is not None:
+                index = tokens.index(alone)
+                is_negative = index > 0 and tokens[index - 1].text in MINUS and not alone.spaced
+                chosen = tokens[index - is_negative : index + 1]
+                self._add(stretch, chosen, None, displayed=False, sure=False)
+
+    def _chains(self, stretch: Stretch, chains: Sequence[Chain], *, displayed: bool) -> None:
+        for chain in chains:
+            side = _end(chain)
+            if side is not None:
+                first = next(one.tokens[0] for one in chain.sides if one.tokens)
+                name = label_of(chain) or _name_before(stretch.text, chain)
+                line = _NAME.sub("", stretch.text[: first.start].rpartition("\n")[2])
+                own = displayed or _ALONE.fullmatch(line) is not None
+                self._add(stretch, chain.sides[side].tokens, name, displayed=own, sure=chain.sides[side].is_whole)
+
+    def _add(self, stretch: Stretch, tokens: Sequence[Token], name: str | None, *, displayed: bool, sure: bool) -> None:
+        """Add what some tokens show, if they show anything."""
+        if not tokens:
+            return
+        start = tokens[0].start
+        at = max(self.reached, *stretch.at[max(0, start - _LOOK_BACK) : start + 1])
+        made = Shown(None, at, self.paragraph, name, displayed, sure)
+        try:
+            made = made._replace(block=grids.placed(grids.shown(tokens), Places(self.lines, stretch.at)))
+        except Unreadable:
+            if not grids.has_dots(tokens):
+                return
+            made = made._replace(flaw="a matrix with an ellipsis")
+        self.found.append(made)
+
+    def _list(self, stretch: Stretch, listed: Listed, *, is_output: bool) -> None:
+        """Add an array in brackets or in lines, unless the end of a chain is the same."""
+        rows = listed.rows
+        grid = Grid(len(rows), len(rows[0]), tuple(numeral for row in rows for numeral in row))
+        try:
+            block = grids.placed(grid, Places(self.lines, stretch.at))
+        except Unreadable:
+            return
+        if all(
+            one.block is None or one.block.cells[0] != block.cells[0]
+            for one in self.found
+            if one.paragraph == self.paragraph
+        ):
+            at = max(self.reached, stretch.at[listed.start])
+            self.found.append(
+                Shown(block, at, self.paragraph, listed.name, listed.is_alone or is_output, is_output=is_output)
+            )
+
+
+def _end(chain: Chain) -> int | None:
+    """The index of the last side that is said to be equal to the first; None if another relation ends the chain."""
+    last = len(chain.relations)
+    while last and chain.relations[last - 1] in _IN:
+        last -= 1
+    for index in range(last, 0, -1):
+        if chain.relations[index - 1] not in (*EQUAL, ":="):
+            return None
+        try:
+            if grids.has_dots(chain.sides[index].tokens) or grids.shown(chain.sides[index].tokens):
+                return index
+        except Unreadable:
+            continue
+    return None
+
+
+def _name_before(text: str, chain: Chain) -> str | None:
+    """The name before the first relation, where the words of running text were cut from the chain."""
+    start = next((side.tokens[0].start for side in chain.sides[1:] if side.tokens), 0)
+    before = text[max(0, start - _LOOK_BACK) : start]
+    match = _NAME.search(before)
+    return (
+        None
+        if match is None or _JOINED.search(before[: match.start()])
+        else re.sub(r"[\W_]+", "_", match[1]).strip("_")
+    )

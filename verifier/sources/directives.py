@@ -1,0 +1,157 @@
+"""Directives: what an annotation says, taken apart into names, formulas and settings, each with its place."""
+
+import keyword
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from verifier.document.problems import Problems, Spot, quote
+from verifier.formulas.parser import nearest
+from verifier.sources.places import Lines
+from verifier.sources.stretch import Comment, Stretch
+
+SETTINGS: Final = ("givens", "rounding", "resolution", "within")
+LISTS: Final = ("columns", "rows")
+PARTS: Final = ("standard", "because", "also", "between")
+VERBS: Final = ("skip because", *SETTINGS, *LISTS, *PARTS)
+FORMS: Final = (
+    "NAME = FORMULA, NAME, columns ..., rows ..., standard: FORMULA, because: REFERENCE, also: FORMULA, "
+    "between: [a, b], givens exact, rounding RULE, resolution DIGITS, within SLACK or skip because REASON"
+)
+IGNORED: Final = "_"
+_SIGN: Final = re.compile(r"[(\[{]|[)\]}]|;|[\r\n]+")
+_VERB: Final = re.compile(rf"\s*(skip|{'|'.join((*SETTINGS, *LISTS, *PARTS))})\b[ \t]*(:?)(?!\s*=)\s*")
+_BINDING: Final = re.compile(r"\s*([^=<>!]*?)\s*(?:=(?!=)\s*(.*))?", re.DOTALL)
+MAX_NAME: Final = 100
+
+
+class Directive(NamedTuple):
+    """One directive: its verb, empty where it names a block, the *name* of that, and its formula or other *words*."""
+
+    verb: str
+    name: str
+    words: Stretch | None
+    said: Stretch
+    comment: Comment
+
+
+class Refusals:
+    """Notes what is wrong with annotations, each at its place in the source."""
+
+    def __init__(self, problems: Problems, lines: Lines) -> None:
+        self.problems = problems
+        self.lines = lines
+        self.names: set[str] = set()
+        """What refused annotations may have named: nothing more is said of it."""
+
+    def at(self, said: Stretch, code: str, must: str, found: str = "", hint: str = "") -> None:
+        """Note a problem with some words of an annotation."""
+        text = said.text.rstrip()
+        blanks = len(text) - len(text.lstrip())
+        start, end = (said.at[blanks], said.at[len(text) - 1] + 1) if text.strip() else (said.at[0], said.at[0] + 1)
+        self.problems.add(Spot(*self.lines.of(start), end - start), code, must, found, hint)
+
+    def comment(self, comment: Comment, must: str, found: str, hint: str = "") -> None:
+        """Note a problem with a whole comment."""
+        spot = Spot(*self.lines.of(comment.start), comment.end - comment.start)
+        self.problems.add(spot, "bad-annotation", must, found, hint)
+
+
+def directives(comment: Comment, refusals: Refusals) -> Iterator[Directive]:
+    """The directives of a comment; what is none is noted as a problem."""
+    if not comment.words.text.strip():
+        refusals.comment(comment, f"{FORMS} after verify:", "nothing")
+    for said in _split(comment.words):
+        match = _VERB.match(said.text)
+        if match is None:
+            made = _binding(said, comment, refusals)
+            if made is not None:
+                yield made
+        elif match[1] == "skip" and not re.match(r"because\s+\S", said.text[match.end() :]):
+            refusals.at(said, "bad-annotation", "skip because REASON", quote(_one_line(said)))
+        elif not said.text[match.end() :].strip():
+            refusals.at(said, "bad-annotation", f"something after {match[1]}", "nothing")
+        else:
+            yield Directive(match[1], "", said.part(match.end(), len(said.text)), said, comment)
+
+
+def _split(words: Stretch) -> Iterator[Stretch]:
+    """What semicolons and line ends outside of brackets separate; a list of columns has semicolons of its own."""
+    start, depth = 0, 0
+    for match in _SIGN.finditer(words.text):
+        sign = match[0]
+        if sign in "([{)]}":
+            depth = max(0, depth + (1 if sign in "([{" else -1))
+        elif not depth and not _goes_on(words.text[start : match.start()], sign):
+            if words.text[start : match.start()].strip():
+                yield words.part(start, match.start())
+            start = match.end()
+    if words.text[start:].strip():
+        yield words.part(start, len(words.text))
+
+
+def _goes_on(text: str, sign: str) -> bool:
+    """Whether a directive goes on behind a sign: a reason to the end of its comment, a list to that of its line."""
+    match = _VERB.match(text)
+    return match is not None and (match[1] == "skip" or (match[1] in LISTS and sign == ";"))
+
+
+def _binding(said: Stretch, comment: Comment, refusals: Refusals) -> Directive | None:
+    """`NAME = FORMULA` or `NAME`; None after noting what is wrong."""
+    match = _BINDING.fullmatch(said.text)
+    name = "" if match is None else match[1]
+    if match is None or not name or not is_name(name):
+        _refuse_name(said, name, refusals, has_formula=match is not None and match[2] is not None)
+        return None
+    words = None if match[2] is None else said.part(*match.span(2))
+    if words is not None and not words.text.strip():
+        refusals.at(said, "bad-annotation", f"a formula of {name} behind =", "nothing", f"without = {name} is a given")
+        return None
+    return Directive("", normal(name), words, said, comment)
+
+
+def _refuse_name(said: Stretch, name: str, refusals: Refusals, *, has_formula: bool) -> None:
+    plain = re.sub(r"\W+", "_", name).strip("_")
+    if has_formula and plain and plain[0].isalpha():
+        hint = f"write {plain}_" if keyword.iskeyword(plain) else f"write {plain}"
+        refusals.names.add(plain)
+        refusals.at(said, "bad-annotation", "a name of letters, digits and _ before =", quote(name), hint)
+        return
+    words = _one_line(said)
+    refusals.names |= set(re.findall(r"[^\W\d]\w*", words))
+    hint = nearest(words.partition(" ")[0][:MAX_NAME], [verb.split()[0] for verb in VERBS]).removeprefix("; ")
+    refusals.at(said, "bad-annotation", f"{FORMS} after verify:", quote(words), hint)
+
+
+def listed(directive: Directive, refusals: Refusals) -> list[Directive | None]:
+    """The columns or rows that a directive names, in their order; None for one that is ignored."""
+    found: list[Directive | None] = []
+    words = directive.words
+    assert words is not None
+    start = 0
+    for end in [*(match.start() for match in re.finditer(";", words.text)), len(words.text)]:
+        said = words.part(start, end)
+        start = end + 1
+        if said.text.strip() == IGNORED:
+            found.append(None)
+        elif said.text.strip():
+            found.append(_binding(said, directive.comment, refusals))
+        elif end < len(words.text):
+            refusals.at(words, "bad-annotation", f"a name, or {IGNORED}, for each of the {directive.verb}", "nothing")
+    return found
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can name a block in a formula."""
+    name = normal(text)
+    return name.isidentifier() and not keyword.iskeyword(name) and len(name) <= MAX_NAME and name != IGNORED
+
+
+def normal(name: str) -> str:
+    """A name in Unicode normal form NFKC, as Python reads it in a formula."""
+    return unicodedata.normalize("NFKC", name)
+
+
+def _one_line(said: Stretch) -> str:
+    return " ".join(said.text.split())

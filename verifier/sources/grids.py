@@ -1,0 +1,126 @@
+"""Matrices, lists and single numbers as they are shown: the numerals of some tokens, by rows and columns."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from verifier.document.model import Block, Grid
+from verifier.numbers.printed import Infinite, Printed
+from verifier.sources.arithmetic import Parser
+from verifier.sources.chains import depths
+from verifier.sources.places import Places
+from verifier.sources.signs import BRACKETS, ELLIPSIS, MINUS, POWER, TRANSPOSES
+from verifier.sources.tokens import Token
+from verifier.sources.values import Numeral, Reading, Unreadable, one, printed
+
+DOTS: Final = (*ELLIPSIS, "\\cdots", "\\vdots", "\\ddots", "\u22ee", "\u22f1", "\u22ef")
+INFINITE: Final = ("\\infty", "\u221e", "inf", "Inf")
+MAX_CELLS: Final = 100_000
+MINUS_INFINITY: Final = "-\u221e"
+
+
+def shown(tokens: Sequence[Token]) -> Grid[Numeral]:
+    """What some tokens show and compute nothing for: a matrix, a list or a number; raises Unreadable."""
+    tokens = [token for token in tokens if token.sort != "line"]
+    bare = _untransposed(tokens)
+    if bare is not None:
+        return transposed(shown(bare))
+    inside = _environment(tokens)
+    if inside is not None:
+        return _matrix(inside)
+    value = Parser(tokens, Reading("", {}), names_all=True, is_right=True).parsed()
+    if value.grid is not None:
+        return value.grid
+    if value.numeral is None:
+        raise Unreadable("no number alone")
+    return one(value.numeral)
+
+
+def transposed(grid: Grid[Numeral]) -> Grid[Numeral]:
+    """Rows as columns."""
+    cells = tuple(grid.cells[row * grid.columns + column] for column in range(grid.columns) for row in range(grid.rows))
+    return Grid(grid.columns, grid.rows, cells)
+
+
+def matrices(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """The matrices among some tokens that stand in no other, each with its sign of transposition."""
+    depth, start = 0, 0
+    for index, token in enumerate(tokens):
+        if token.sort == "begin":
+            start = start if depth else index
+            depth += 1
+        elif token.sort == "end" and depth:
+            depth -= 1
+            if not depth:
+                more = next((n for n in (4, 2) if _untransposed(tokens[start : index + 1 + n]) is not None), 0)
+                yield tokens[start : index + 1 + more]
+
+
+def has_dots(tokens: Sequence[Token]) -> bool:
+    """Whether some tokens are a matrix with an ellipsis among its numbers."""
+    inside = _environment(tokens)
+    return inside is not None and any(t.text in DOTS for t in inside) and any(t.sort == "number" for t in inside)
+
+
+def placed(grid: Grid[Numeral], places: Places) -> Block:
+    """Numerals as printed numbers with their places; raises Unreadable."""
+    cells: list[Printed | None] = []
+    infinite: dict[int, Infinite] = {}
+    for index, numeral in enumerate(grid.cells):
+        if numeral is not None and numeral.text.endswith("\u221e"):
+            infinite[index] = Infinite(numeral.text, *places.of(numeral.start))
+            cells.append(None)
+        else:
+            cells.append(None if numeral is None else printed(numeral, *places.of(numeral.start)))
+    if not any(cells):
+        raise Unreadable("no number")
+    return Grid(grid.rows, grid.columns, tuple(cells), infinite)
+
+
+def _untransposed(tokens: Sequence[Token]) -> Sequence[Token] | None:
+    """What stands before a sign of transposition at the end; None if there is none."""
+    for count in (2, 4):
+        tail = [token.text for token in tokens[-count:] if token.text not in "{}"]
+        if len(tail) == 2 and tail[0] in POWER and tail[1] in TRANSPOSES and len(tokens) > count:  # noqa: PLR2004
+            return tokens[:-count]
+    return None
+
+
+def _environment(tokens: Sequence[Token]) -> Sequence[Token] | None:
+    """The inside of the matrix that some tokens are, with brackets around it or without; None if they are none."""
+    while len(tokens) > 2 and BRACKETS.get(tokens[0].text) == tokens[-1].text:  # noqa: PLR2004 - brackets and more
+        tokens = tokens[1:-1]
+    if len(tokens) < 2 or tokens[0].sort != "begin" or "vmatrix" in tokens[0].text.lower():  # noqa: PLR2004
+        return None
+    level = depths(tokens)
+    is_one = level is not None and level[-1] == 0 and min(level[1:-1], default=1) > 0
+    return tokens[1:-1] if is_one and tokens[-1].sort == "end" else None
+
+
+def _matrix(inside: Sequence[Token]) -> Grid[Numeral]:
+    """The cells of an environment."""
+    rows: list[list[list[Token]]] = [[[]]]
+    for token in inside:
+        if token.sort == "row":
+            rows.append([[]])
+        elif token.sort == "tab":
+            rows[-1].append([])
+        elif token.text not in ("\\hline", "\\strut"):
+            rows[-1][-1].append(token)
+    if rows[-1] == [[]]:
+        rows.pop()
+    if not rows or len({len(row) for row in rows}) > 1 or sum(map(len, rows)) > MAX_CELLS:
+        raise Unreadable("a matrix with ragged rows, or a large one")
+    cells = tuple(cell_of(cell) for row in rows for cell in row)
+    return Grid(len(rows), len(rows[0]), cells)
+
+
+def cell_of(tokens: Sequence[Token]) -> Numeral:
+    """The numeral of one cell; raises Unreadable."""
+    tokens = [token for token in tokens if token.sort != "line"]
+    if tokens and tokens[-1].text in INFINITE and len(tokens) == 1 + (tokens[0].text in MINUS):
+        sign = "-" if tokens[0].text in MINUS else ""
+        return Numeral(f"{sign}\u221e", tokens[0].start, tokens[-1].end)
+    value = Parser(tokens, Reading("", {}), names_all=True).parsed()
+    if value.numeral is None:
+        raise Unreadable("a cell that is no number")
+    return value.numeral

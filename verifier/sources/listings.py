@@ -1,0 +1,143 @@
+"""Arrays in code and in what programs print: lists in brackets, and rows of numbers under one another."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from verifier.sources.values import Numeral
+
+_NUMBER: Final = (
+    r"[-+\u2212]?(?:[0-9]+(?:_[0-9]+)*\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?|[-\u2212](?:inf|Inf|\u221e)"
+)
+_PART: Final = re.compile(
+    rf"(?P<number>(?:{_NUMBER})(?![\w.]))|(?P<sign>[\[\],;])|(?P<blank>\s+)|(?P<other>.)", re.DOTALL
+)
+_CELL: Final = re.compile(rf"(?:{_NUMBER})%?")
+_BEFORE: Final = re.compile(
+    r"(?:(?<![\w.\])])(?P<name>[^\W\d]\w*)\s*(?:=|<-|:)\s*)?(?:(?:\w+\.)?(?:as)?(?:array|tensor|Tensor|[mM]atrix|mat|Vector)\(\s*)?\Z"
+)
+_NAMED: Final = re.compile(
+    rf"""^[ \t]*(?:(?P<name>[^\W\d]\w*)(?:[ \t]*(?:=|<-|:)[ \t]*|[ \t]+))?
+         (?:tensor\(|np\.float\d+\()?(?P<number>{_NUMBER})\)?[ \t]*;?[ \t]*$""",
+    re.MULTILINE | re.VERBOSE,
+)
+_LABEL: Final = re.compile(r"[ \t]*(?:(?P<name>[^\W\d]\w*)[ \t]*[=:]|\d+(?:\u00d7\d+|-element) \w+\{.*\}:)[ \t]*")
+_LINE: Final = re.compile(r"^[^\r\n]*", re.MULTILINE)
+_INDEX: Final = re.compile(r"\[(?:,?\d+|\d+,)\]")
+_HEAD: Final = re.compile(r"\[(?:,\d+|\d+,)\]")
+"""The number of a row or a column as R prints it."""
+_LOOK_BACK: Final = 120
+MAX_DEPTH: Final = 2
+
+
+class Listed(NamedTuple):
+    """Numerals by rows, with the name before them, and whether they stand on lines of their own."""
+
+    rows: tuple[tuple[Numeral, ...], ...]
+    name: str | None
+    is_alone: bool
+
+    @property
+    def start(self) -> int:
+        """The offset of the first number."""
+        return self.rows[0][0].start
+
+
+def in_code(text: str) -> list[Listed]:
+    """The arrays of a text of a program or by a program, in their order."""
+    found = [one for one in in_brackets(text, least=1) if one.is_alone or len(one.rows) * len(one.rows[0]) > 1]
+    if not found:
+        found = list(_aligned(text))
+    known = {numeral.start for one in found for row in one.rows for numeral in row}
+    for match in _NAMED.finditer(text):
+        if match.start("number") not in known:
+            is_alone = match["name"] is None or not text[: match.start()].strip()
+            found.append(Listed(((_numeral(match["number"], match.start("number")),),), match["name"], is_alone))
+    return sorted(found, key=lambda one: one.start)
+
+
+def in_brackets(text: str, least: int = 2) -> Iterator[Listed]:
+    """The lists and lists of lists in square brackets that have numbers alone, at *least* so many, in even rows."""
+    end = 0
+    for match in re.finditer(r"\[", text):
+        if match.start() < end or re.search(r"[\w\])\"']$", text[max(0, match.start() - 1) : match.start()]):
+            continue
+        rows, end = _bracketed(text, match.start())
+        if rows is not None and len(rows) * len(rows[0]) >= least:
+            before = _BEFORE.search(text, max(0, match.start() - _LOOK_BACK), match.start())
+            first = text.rfind("\n", 0, match.start() if before is None else before.start()) + 1
+            lead = text[first : match.start() if before is None else before.start()]
+            after = re.match(r"[^\r\n]*", text[end:])
+            rest = "" if after is None else after[0]
+            is_alone = (
+                not lead.strip(" \t>")
+                and re.fullmatch(r"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*)?", rest) is not None
+            )
+            yield Listed(rows, None if before is None else before["name"], is_alone)
+
+
+def _bracketed(text: str, start: int) -> tuple[tuple[tuple[Numeral, ...], ...] | None, int]:
+    """The rows in the brackets that open at *start*, None if they have anything else, and where reading ended."""
+    rows: list[list[Numeral]] = [[]]
+    depth = 0
+    for match in _PART.finditer(text, start):
+        if match["number"] is not None:
+            rows[-1].append(_numeral(match["number"], match.start()))
+        elif match["other"] is not None:
+            return None, match.start()
+        elif match["sign"] == "[":
+            depth += 1
+            if depth > MAX_DEPTH:
+                return None, match.end()
+        elif match["sign"] in ("]", ";"):
+            depth -= match["sign"] == "]"
+            if rows[-1]:
+                rows.append([])
+            if not depth:
+                found = tuple(tuple(row) for row in rows if row)
+                is_even = len({len(row) for row in found}) == 1 and not _HEAD.fullmatch(text, start, match.end())
+                return found if is_even else None, match.end()
+    return None, len(text)
+
+
+def _aligned(text: str) -> Iterator[Listed]:
+    """Groups of lines that have equally many numbers, with a header and labels or without."""
+    group: list[re.Match[str]] = []
+    name: str | None = None
+    for match in (*_LINE.finditer(text), None):
+        label = None if match is None else _LABEL.fullmatch(match[0])
+        if match is not None and label is None and match[0].strip():
+            group.append(match)
+            continue
+        if group or label is not None:
+            yield from _group(group, name)
+            group, name = [], None if label is None else label["name"]
+
+
+def _group(lines: Sequence[re.Match[str]], name: str | None) -> Iterator[Listed]:
+    """The array of some lines, if they are one."""
+    header = 0
+    split = [[*re.finditer(r"[^\s|]+", line[0])] for line in lines]
+    while header < len(split) and not any(_CELL.fullmatch(part[0]) for part in split[header]):
+        header += 1
+    if len({len(parts) for parts in split[header + 1 :]}) == 1 and len(split[header]) + 1 == len(split[header + 1]):
+        header += 1
+    rows = []
+    for line, parts in zip(lines[header:], split[header:], strict=True):
+        first = next((k for k, part in enumerate(parts) if _CELL.fullmatch(part[0])), len(parts))
+        if not all(_CELL.fullmatch(part[0]) for part in parts[first:]) or first > 1:
+            return
+        rows.append([_numeral(part[0].rstrip("%"), line.start() + part.start()) for part in parts[first:]])
+    width = len(split[header - 1]) if header else 0
+    has_index = header and not _INDEX.fullmatch(split[header - 1][0][0]) and all(len(row) == width + 1 for row in rows)
+    rows = [row[1:] if has_index else row for row in rows]
+    if lines and all(re.match(r"\s*\[\d+\]", line[0]) for line in lines[header:]):
+        rows = [[numeral for row in rows for numeral in row]]  # a vector as R prints it
+    if rows and rows[0] and len({len(row) for row in rows}) == 1 and len(rows) * len(rows[0]) > 1:
+        yield Listed(tuple(map(tuple, rows)), name, is_alone=True)
+
+
+def _numeral(text: str, start: int) -> Numeral:
+    shown = text.replace("_", "").replace("\u2212", "-")
+    shown = f"{shown[0]}\u221e" if shown.lower().endswith(("inf", "\u221e")) else shown
+    return Numeral(shown.removeprefix("+"), start + text.startswith("+"), start + len(text))

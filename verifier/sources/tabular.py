@@ -1,0 +1,113 @@
+"""Tables: the paragraphs of their cells by rows and columns, as a matrix or as columns and rows with names."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from verifier.document.model import Block, Grid
+from verifier.numbers.printed import Infinite, Printed
+from verifier.sources.grids import DOTS, cell_of
+from verifier.sources.places import Lines
+from verifier.sources.stretch import Paragraph, Stretch
+from verifier.sources.tokens import tokens
+from verifier.sources.values import Unreadable, printed
+
+_AROUND: Final = re.compile(r"[\s$*]|\\[()]")
+_EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", *DOTS)
+_DIGIT: Final = re.compile(r"[0-9]")
+Shown = Printed | Infinite | None
+
+
+class Row(NamedTuple):
+    """The cells of a row by their columns; `is_header`: they say what stands below."""
+
+    cells: dict[int, Stretch]
+    is_header: bool
+
+
+class Table(NamedTuple):
+    """The rows of a table, and how many columns it has."""
+
+    rows: tuple[Row, ...]
+    columns: int
+
+    @property
+    def body(self) -> tuple[Row, ...]:
+        """The rows with numbers, without headers."""
+        return tuple(row for row in self.rows if not row.is_header and any(map(_has_digit, row.cells.values())))
+
+
+def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
+    """The tables among some paragraphs, each with the index of its first cell."""
+    places: dict[int, list[int]] = {}
+    for index, paragraph in enumerate(paragraphs):
+        if paragraph.cell is not None and paragraph.kind == "cell":
+            places.setdefault(paragraph.cell.table, []).append(index)
+    for indices in places.values():
+        rows: dict[int, Row] = {}
+        for index in indices:
+            _, stretch, cell, _ = paragraphs[index]
+            assert cell is not None
+            row = rows.setdefault(cell.row, Row({}, cell.is_header))
+            row.cells[cell.column] = stretch
+            rows[cell.row] = row._replace(is_header=row.is_header and cell.is_header)
+        width = 1 + max(max(row.cells) for row in rows.values())
+        yield indices[0], Table(tuple(rows.values()), width)
+
+
+def matrix(table: Table, lines: Lines) -> Block:
+    """The numbers of a table without its headers and labels; raises Unreadable if a cell is no number."""
+    body = table.body
+    first = 0
+    while first < table.columns and not any(_has_number(row.cells.get(first), lines) for row in body):
+        first += 1
+    if not body or first == table.columns:
+        raise Unreadable("a table without numbers")
+    return _grid([[_shown(row.cells.get(k), lines) for k in range(first, table.columns)] for row in body])
+
+
+def column(table: Table, number: int, lines: Lines) -> Block:
+    """The numbers of one column, from zero, under one another; raises Unreadable."""
+    return _grid([[_shown(row.cells.get(number), lines)] for row in table.body])
+
+
+def row(table: Table, number: int, lines: Lines) -> Block:
+    """The numbers of one row, from zero, without its label; raises Unreadable."""
+    cells = table.body[number].cells
+    first = 0 if _has_number(cells.get(0), lines) else 1
+    return _grid([[_shown(cells.get(k), lines) for k in range(first, table.columns)]])
+
+
+def _grid(rows: Sequence[Sequence[Shown]]) -> Block:
+    cells = [cell for line in rows for cell in line]
+    infinite = {index: cell for index, cell in enumerate(cells) if isinstance(cell, Infinite)}
+    if not any(isinstance(cell, Printed) for cell in cells):
+        raise Unreadable("cells without numbers")
+    return Grid(len(rows), len(rows[0]), tuple(cell if isinstance(cell, Printed) else None for cell in cells), infinite)
+
+
+def _shown(stretch: Stretch | None, lines: Lines) -> Shown:
+    """What a cell shows, None if nothing; raises Unreadable for anything but a number."""
+    text = "" if stretch is None else _AROUND.sub(" ", stretch.text)
+    if stretch is None or text.strip() in ("", *_EMPTY):
+        return None
+    text = _AROUND.sub(lambda match: " " * len(match[0]), stretch.text)
+    try:
+        numeral = cell_of(list(tokens(text, is_prose=False)))
+    except Unreadable:
+        line, column = lines.of(stretch.at[len(text) - len(text.lstrip())])
+        raise Unreadable(f"{text.strip()[:40]!r} at {line}:{column}") from None
+    place = lines.of(stretch.at[numeral.start])
+    return Infinite(numeral.text, *place) if numeral.text.endswith("\u221e") else printed(numeral, *place)
+
+
+def _has_digit(stretch: Stretch) -> bool:
+    return _DIGIT.search(stretch.text) is not None
+
+
+def _has_number(stretch: Stretch | None, lines: Lines) -> bool:
+    """Whether a cell shows a number, or what is no label: nothing but a number can stand there."""
+    try:
+        return _shown(stretch, lines) is not None
+    except Unreadable:
+        return False
