@@ -16,11 +16,15 @@ PI: Final = Literal(
 """Pi to 40 decimals, more than is ever printed."""
 MAX_FACTORIAL: Final = 60
 ANGLES: Final = ("sin", "cos", "tan")
+_OF_CELLS: Final = ("sigmoid", "tanh", "relu")
+"""Functions of a matrix that surely mean those of its cells."""
 _TWO, _TEN = literal(2), literal(10)
 
 
 def called(name: str, arguments: Sequence[Value], base: Value | None, reading: Reading) -> Value:
     """An operation on its arguments; *base* is that of a logarithm. Raises Unreadable."""
+    if len(arguments) == 1 and name in _OF_CELLS and base is None and arguments[0].shape is not None:
+        return Value(Apply(name, (arguments[0].tree,)), arguments[0].shape)
     if any(value.shape is not None for value in arguments):
         raise Unreadable("a function of a matrix")
     if name in ("max", "min"):

@@ -183,6 +183,8 @@ def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Fou
         reading.is_doubtful = True  # what units of operands make of the unit of their result
     if "(" in pair.left.unit + pair.right.unit:
         reading.is_doubtful = True  # a remark, as how the number was rounded
+    if one.is_shown and other.is_shown and pair.is_about and not _is_rounded(one.numeral, other.numeral):
+        return None  # two numbers that are near
     if other.is_shown and (not one.is_shown or pair.is_about or pair.goes_on):
         return _shown(other, one.tree, pair.left, reading)
     if other.is_shown or (pair.is_about and not right.operands):
@@ -190,6 +192,14 @@ def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Fou
     if one.is_shown:
         return _shown(one, other.tree, pair.right, reading)
     return None if other.shape is not None else _solved(pair, left, reading)
+
+
+def _is_rounded(number: Numeral | None, other: Numeral | None) -> bool:
+    """Whether a number can be another one rounded: it shows fewer decimals, or is whole; so are all matrices."""
+    if number is None or other is None:
+        return True
+    shown = [len(numeral.text.partition("x")[0].partition(".")[2]) for numeral in (number, other)]
+    return shown[1] < shown[0] or shown == [0, 0]
 
 
 def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> _Found:

@@ -7,14 +7,16 @@ from typing import Final
 from flint import fmpq
 
 from verifier.numbers.interval import Interval, overlap
+from verifier.sources.calls import ANGLES
 from verifier.sources.chains import Chain, Side
-from verifier.sources.signs import BRACKETS, CURRENCIES, FRACTIONS, MINUS, POWER
+from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
 from verifier.sources.words import FUNCTIONS, MEASURES, NO_UNITS
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
 _SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126", *CURRENCIES)
+_CIRCLES: Final = (["^", "\\circ"], ["^", "{", "\\circ", "}"])
 _JOINTS: Final = ("/", "\\cdot", "\u00b7", "\u22c5", "*")
 _INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", "\\mu")
 _BLANKS: Final = (" ", "\t", "\u00a0", "\u202f")
@@ -47,12 +49,31 @@ def is_converted(possible: Interval | None, target: Interval | None, unit: str) 
 
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
     """A chain without the units behind the numbers of its sides."""
-    return chain._replace(sides=tuple(_without(side, is_prose=is_prose) for side in chain.sides))
+    has_angles = any(token.text.removeprefix("\\") in ANGLES for side in chain.sides for token in side.tokens)
+    sides = chain.sides if has_angles else map(_without_degrees, chain.sides)
+    return chain._replace(sides=tuple(_without(side, is_prose=is_prose) for side in sides))
+
+
+def _without_degrees(side: Side) -> Side:
+    """A side without the signs of degrees behind its numbers, a unit as others where no angle has a function."""
+    tokens, kept = side.tokens, list[Token]()
+    at = 0
+    while at < len(tokens):
+        texts = [token.text for token in tokens[at : at + 4]]
+        size = (
+            1
+            if tokens[at].is_one_of(*DEGREE)
+            else next((len(sign) for sign in _CIRCLES if texts[: len(sign)] == sign), 0)
+        )
+        if not size:
+            kept.append(tokens[at])
+        at += size or 1
+    return side if len(kept) == len(tokens) else side._replace(tokens=tuple(kept), unit="deg")
 
 
 def _without(side: Side, *, is_prose: bool) -> Side:
     kept: list[Token] = []
-    unit, at, tokens = "", 0, side.tokens
+    unit, at, tokens = side.unit, 0, side.tokens
     while at < len(tokens):
         end = end_of_unit(tokens, at, is_prose=is_prose) if kept and _ends_number(kept) else at
         unit += "(" * any(token.is_one_of("(") for token in tokens[at:end])
