@@ -7,7 +7,7 @@ import copyreg
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from flint import arb
 
@@ -15,8 +15,10 @@ from verifier.document.reader import DocumentError, read
 from verifier.fault import told
 from verifier.operations import signatures
 from verifier.sources.formats import settled_file
-from verifier.sources.settling import Judge
 from verifier.verdict import Report
+
+if TYPE_CHECKING:
+    from verifier.sources.settling import Judge
 
 Progress: TypeAlias = Callable[[str], AbstractContextManager[object]]
 """Makes the context in which one document is checked, from a line that names the document."""
@@ -37,7 +39,7 @@ class Given(NamedTuple):
 
 
 def checked(
-    paths: list[str], judge: Judge, *, jobs: int, progress: Progress = nullcontext, given: Given | None = None
+    paths: list[str], judge: "Judge", *, jobs: int, progress: Progress = nullcontext, given: Given | None = None
 ) -> Iterator[Outcome]:
     """The outcome of each file, in the order of *paths*; works in at most *jobs* processes.
 
@@ -51,7 +53,7 @@ def checked(
             yield outcome
 
 
-def _checked(judge: Judge, given: Given, path: str) -> Outcome:
+def _checked(judge: "Judge", given: Given, path: str) -> Outcome:
     try:
         in_place = settled_file(path, judge, *given)
         return Outcome(judge(read(path, signatures())) if in_place is None else in_place)

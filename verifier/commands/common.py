@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -135,6 +134,7 @@ def progress(message: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
+    import shutil
     import threading
 
     stream, is_shown = sys.stderr, threading.Event()
