@@ -182,7 +182,7 @@ class Mending:
         if shape is None:
             return
         tolerance = self.replay.tolerance
-        points = (point, partial(self.evaluation.of, formula), partial(self.printed.of, formula))
+        points = [partial(evaluation.of, formula) for evaluation in (self.evaluation, self.printed)]
         cells = unsettled(tolerance, derived, shape, *(attempt(each, None) for each in points)) if changes else []
         if seeds:
             seeds = seeds.union(exchanged(tolerance, derived, attempt(point, None), seeds))
