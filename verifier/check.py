@@ -25,12 +25,12 @@ from verifier.judging.stages import judge_stage
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.replay.carrying import SLIPPED
 from verifier.replay.givens import infer_givens
-from verifier.replay.policies import evaluations
+from verifier.replay.policies import Evaluations, evaluations
 from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
 from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
-from verifier.verdict import Report, RoundingReport
+from verifier.verdict import Report, RoundingReport, StageReport
 
 MOST_ROUNDS: Final = 8
 """Maximum number of passes that add contradictions proved by rows or by bisection."""
@@ -54,35 +54,47 @@ def check(document: Document, *, causes: bool = True, engine: str = "flint", ran
     with working_precision(PRECISIONS[0]):
         replay, rounding = infer(document)
         wishes = Wishes(causes, engine, ranges)
-        report = report_under(replay, rounding, wishes)
-        replay, report = _with_what_is_proved(replay, rounding, wishes, report)
+        replay, judged = _with_what_is_proved(replay, judged_under(replay, wishes), wishes)
+        report = _explained(judged, rounding, wishes)
         return _with_slips_carried(replay, rounding, wishes, report) if causes else report
 
 
-def report_under(replay: Replay, rounding: RoundingReport, wishes: Wishes) -> Report:
-    """One pass: the report if the author carried what the replay says."""
+class Judged(NamedTuple):
+    """The verdicts of one pass, if the author carried what the replay says."""
+
+    replay: Replay
+    views: Evaluations
+    stages: list[StageReport]
+
+
+def judged_under(replay: Replay, wishes: Wishes) -> Judged:
+    """One pass: the verdicts on all stages."""
     document = replay.document
-    weighed = infer_givens(replay)
-    views = evaluations(replay, weighed, _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
+    views = evaluations(replay, infer_givens(replay), _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
     shapes, symbols = Shapes(document), BoundSymbols(document)
     stages = [judge_stage(replay, views, shapes, symbols, stage) for stage in document.stages]
-    stages = corrected(replay, stages)
+    return Judged(replay, views, stages)
+
+
+def _explained(judged: Judged, rounding: RoundingReport, wishes: Wishes) -> Report:
+    """The report with what should be printed, and why it is not."""
+    replay, views, verdicts = judged
+    stages = corrected(replay, verdicts)
     errata = errata_of(replay, views.literal, stages, causes=wishes.causes)
-    return Report(document, wishes.engine, rounding, weighed.report, numbered(stages, errata), tuple(errata))
+    numbers = numbered(stages, errata)
+    return Report(replay.document, wishes.engine, rounding, views.weighed.report, numbers, tuple(errata))
 
 
-def _with_what_is_proved(
-    replay: Replay, rounding: RoundingReport, wishes: Wishes, report: Report
-) -> tuple[Replay, Report]:
+def _with_what_is_proved(replay: Replay, judged: Judged, wishes: Wishes) -> tuple[Replay, Judged]:
     """Judge again while a contradiction is new to the replay: later stages may use the right numbers."""
     for _ in range(MOST_ROUNDS):
-        more = newly_proved(replay, report)
+        more = newly_proved(replay, judged.stages)
         if not more:
             break
         again = replay.again(proved={**replay.proved, **more})
-        is_same = again.carried == replay.carried and not may_be_right(replay, report, more)
-        replay, report = again, report if is_same else report_under(again, rounding, wishes)
-    return replay, report
+        is_same = again.carried == replay.carried and not may_be_right(replay, judged.stages, more)
+        replay, judged = again, judged if is_same else judged_under(again, wishes)
+    return replay, judged
 
 
 def _with_slips_carried(replay: Replay, rounding: RoundingReport, wishes: Wishes, report: Report) -> Report:
@@ -91,7 +103,7 @@ def _with_slips_carried(replay: Replay, rounding: RoundingReport, wishes: Wishes
     if slips:
         again = replay.again(slipped=slips)
         if SLIPPED in again.carried.values():
-            return report_under(again, rounding, wishes)
+            return _explained(judged_under(again, wishes), rounding, wishes)
     return report
 
 

@@ -1,18 +1,18 @@
 """Contradictions that the replay does not know yet: those proved by rows or by bisection."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from verifier.replay.replay import Replay
-from verifier.verdict import Report, StageReport, Verdict
+from verifier.verdict import StageReport, Verdict
 
 
-def newly_proved(replay: Replay, report: Report) -> dict[str, frozenset[int]]:
+def newly_proved(replay: Replay, stages: Iterable[StageReport]) -> dict[str, frozenset[int]]:
     """By stage, the indices of all its contradicted cells; only of stages where the replay does not know them all.
 
     A stage is left out if a stage that it depends on is in the result, as that one is settled first.
     """
     found: dict[str, frozenset[int]] = {}
-    for stage in report.stages:
+    for stage in stages:
         known = replay.proved.get(stage.stage.name, frozenset())
         cells = known.union(contradicted_cells(stage), _of_refuted_rows(stage))
         if cells - known - set(replay.contradicted.get(stage.stage.name, ())):
@@ -22,10 +22,10 @@ def newly_proved(replay: Replay, report: Report) -> dict[str, frozenset[int]]:
     }
 
 
-def may_be_right(replay: Replay, report: Report, proved: dict[str, frozenset[int]]) -> bool:
+def may_be_right(replay: Replay, stages: Iterable[StageReport], proved: dict[str, frozenset[int]]) -> bool:
     """Whether some contradicted number rests on cells that are newly *proved* wrong, and may follow from right ones."""
     return any(
-        contradicted_cells(stage) and not proved.keys().isdisjoint(replay.above(stage.stage)) for stage in report.stages
+        contradicted_cells(stage) and not proved.keys().isdisjoint(replay.above(stage.stage)) for stage in stages
     )
 
 
