@@ -8,9 +8,9 @@ from typing import Final
 
 from verifier.formulas.tree import Apply, Literal
 from verifier.numbers.printed import MAX_EXPONENT
-from verifier.sources.atoms import Atoms
 from verifier.sources.calls import factorial_of, in_radians
 from verifier.sources.products import added, multiplied, transposed
+from verifier.sources.series import Series
 from verifier.sources.signs import (
     DASH,
     DEGREE,
@@ -32,7 +32,7 @@ MAX_DIGITS: Final = 4
 _HUNDRED: Final = Value(literal(100))
 
 
-class Parser(Atoms):
+class Parser(Series):
     """Parses the tokens of one side."""
 
     depth = 0
@@ -128,6 +128,8 @@ class Parser(Atoms):
             return not token.spaced or not is_number_alone
         if token.is_one_of(*FRACTIONS):
             return not after_numeral  # one and a half
+        if self.begins_series():
+            return True
         is_constant = token.is_one_of("\\pi", "\u03c0") or (token.is_one_of("e") and self.peek(1).is_one_of(*POWER))
         return is_constant or token.is_one_of(*ROOTS) or token.sort == "begin" or self.function_ahead()[0] != ""
 

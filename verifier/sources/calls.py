@@ -49,9 +49,22 @@ def _logarithm(value: Value, base: Value | None, reading: Reading) -> Value:
         base = (None, Value(_TEN), Value(_TWO))[reading.choice("log", 3)]
     if base is None:
         return apply("log", value)
+    exact = _exact_logarithm(number_of(value), number_of(base))
+    if exact is not None:
+        return Value(literal(exact))
     if number_of(base) == _TEN.value:
         return apply("log10", value)
     return Value(Apply("divide", (Apply("log", (value.tree,)), Apply("log", (base.tree,)))))
+
+
+def _exact_logarithm(number: fmpq | None, base: fmpq | None) -> int | None:
+    """The logarithm of a whole power of a whole number; None if it is none."""
+    if number is None or base is None or number.q != 1 or base.q != 1 or base <= 1 or number < 1:
+        return None
+    power, exponent = fmpq(1), 0
+    while power < number:
+        power, exponent = power * base, exponent + 1
+    return exponent if power == number else None
 
 
 def in_radians(tree: Expression) -> Expression:

@@ -12,7 +12,7 @@ from verifier.formulas.tree import Expression, Name
 from verifier.sources.chains import Chain
 from verifier.sources.solving import renamed
 from verifier.sources.tokens import Token
-from verifier.sources.words import words_of
+from verifier.sources.words import FUNCTIONS, words_of
 
 _LABEL: Final = re.compile(r"[^\W\d]\w{0,29}")
 MAX_TOKENS: Final = 16
@@ -94,7 +94,7 @@ def key_of(name: str) -> str:
 def _letters(token: Token) -> str | None:
     """What a token adds to a name; None if it belongs into none."""
     if token.sort in ("word", "number"):
-        return token.text if token.text.isalnum() else None
+        return token.text if token.text.isalnum() and token.text not in FUNCTIONS else None
     if token.sort == "macro":
         name = token.text[1:]
         return f"{name}_" if name in _GREEK or name in _ACCENTS else "" if name in _STYLES else None

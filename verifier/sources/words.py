@@ -16,6 +16,8 @@ FUNCTIONS: Final = {
     "lg": "log",
     "log10": "log10",
     "log2": "log2",
+    "log_10": "log10",
+    "log_2": "log2",
     "sin": "sin",
     "cos": "cos",
     "tan": "tan",
