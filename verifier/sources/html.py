@@ -21,15 +21,34 @@ _VOID: Final = words_of("br hr img input meta link area base col embed source tr
 _RAISED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}")}
 _SPAN: Final = re.compile("[1-9][0-9]?")
 MAX_DEPTH: Final = 5_000
+MAX_TAG: Final = 5_000
+"""Maximum number of characters of a tag."""
+_COMMENT: Final = re.compile(
+    r"(?P<code><(script|style)\b.*?(?:</\2\s*>|\Z))|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE
+)
 
 
 def layout(text: str) -> Layout:
     """The paragraphs of an HTML source."""
     reader = _Reader(text)
-    reader.feed(text)
+    reader.feed(_parsable(text))
     reader.close()
     reader.flush()
     return Layout(tuple(reader.found), comments=tuple(html_comments(whole(text))))
+
+
+def _parsable(text: str) -> str:
+    """The text without comments and without tags that do not end, in which the parser would look again and again."""
+    text = _COMMENT.sub(lambda match: match["code"] or re.sub(r"[^\r\n]", " ", match[0]), text)
+    shown, end, closing = [], 0, -1
+    for match in re.finditer("<", text):
+        if closing < match.start():
+            closing = text.find(">", match.start())
+            closing = len(text) + MAX_TAG if closing < 0 else closing
+        if closing - match.start() > MAX_TAG:
+            shown += [text[end : match.start()], " "]
+            end = match.end()
+    return "".join([*shown, text[end:]])
 
 
 class _Reader(HTMLParser):

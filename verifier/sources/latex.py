@@ -1,22 +1,21 @@
 """LaTeX: running text, displays, tables, and the author's own commands."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
 from verifier.sources.comments import line_comments
+from verifier.sources.environments import environments, without
 from verifier.sources.inline import ENVIRONMENTS, MATH
 from verifier.sources.macros import defined, expanded
 from verifier.sources.stretch import Cell, Layout, Note, Paragraph, Stretch, whole
 
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\r\n]*")
-_VERBATIM: Final = re.compile(
-    r"\\begin\{(verbatim\*?|lstlisting|minted|Verbatim|comment|filecontents\*?)\}.*?\\end\{\1\}|\\(?:verb|lstinline)\*?([^\w\s]).*?\2",
-    re.DOTALL,
-)
+_VERB: Final = re.compile(r"\\(?:verb|lstinline)\*?([^\w\s])[^\r\n]*?\1")
+_VERBATIM: Final = re.compile(r"\\begin\{(verbatim\*?|lstlisting|minted|Verbatim|comment|filecontents\*?)\}")
 _DRAWING: Final = re.compile(
-    r"\\begin\{(tikzpicture|pspicture|picture|axis|thebibliography|forest|algorithmic|algorithm2?e?)\}.*?\\end\{\1\}",
-    re.DOTALL,
+    r"\\begin\{(tikzpicture|pspicture|picture|axis|thebibliography|forest|algorithmic|algorithm2?e?)\}"
 )
 _LAYOUT: Final = re.compile(
     r"""\\(?:includegraphics|label|ref|eqref|pageref|autoref|[cC]ref|cite[a-zA-Z]*|bibliography|bibliographystyle|usepackage
@@ -26,12 +25,22 @@ _LAYOUT: Final = re.compile(
     re.VERBOSE,
 )
 _LENGTH: Final = re.compile(r"(?<![\w.])-?[0-9]*\.?[0-9]+\s*(?:\\(?:text|line|column)width|(?:cm|mm|pt|em|ex|in)\b)")
-_DISPLAY: Final = re.compile(
-    r"\\begin\{((?:equation|align|gather|multline|eqnarray|displaymath|math|flalign|alignat|dmath)\*?)\}(.*?)\\end\{\1\}",
-    re.DOTALL,
+_DISPLAYS: Final = (
+    "equation",
+    "align",
+    "gather",
+    "multline",
+    "eqnarray",
+    "displaymath",
+    "math",
+    "flalign",
+    "alignat",
+    "dmath",
 )
+_DISPLAY: Final = re.compile(rf"\\begin\{{((?:{'|'.join(_DISPLAYS)})\*?)\}}")
 _OPEN: Final = re.compile(rf"(\\begin\{{{ENVIRONMENTS}\}})(?:(?!\r?\n[ \t]*\r?\n).)*", re.DOTALL)
-_TABLE: Final = re.compile(r"\\begin\{(tabular[x*]?|longtable|array)\}(.*?)\\end\{\1\}", re.DOTALL)
+_PLACED: Final = re.compile(rf"\\begin\{{((?:{'|'.join(_DISPLAYS)})\*?|tabular[x*]?|longtable|array)\}}")
+"""The beginning of a display or a table."""
 _CELL: Final = re.compile(r"(?<!\\)&|\\\\|\\hline|\\(?:top|mid|bottom)rule|\\tabularnewline")
 _RULE: Final = re.compile(r"\\(?:hline|midrule)")
 _COLUMNS: Final = re.compile(r"\s*(?:\[[^\]]*\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})+")
@@ -44,13 +53,12 @@ _STYLE: Final = re.compile(r"\\(?:textbf|emph|textit|underline|text|textrm|textt
 
 def layout(text: str) -> Layout:
     """The paragraphs of a LaTeX source."""
-    source = whole(text).replaced(_VERBATIM)
+    source = whole(without(text, _VERBATIM)).replaced(_VERB)
     comments = tuple(line_comments(source, "%"))
-    source = source.replaced(_COMMENT).replaced(_DRAWING)
+    source = source.replaced(_COMMENT)
+    source = source._replace(text=without(source.text, _DRAWING))
     macros, ranges = defined(source)
-    for start, end in ranges:
-        source = source.blanked(start, end)
-    source = expanded(source, macros)
+    source = expanded(source.blanked(ranges), macros)
     begin = source.text.find("\\begin{document}")
     if begin >= 0:
         source = source.part(begin + len("\\begin{document}"), len(source.text))
@@ -58,35 +66,33 @@ def layout(text: str) -> Layout:
     open_ = list(_open_displays(source))
     said = "without its end: the paragraph is not read"
     notes = tuple(Note(source.at[match.start()], f"{match[1]} {said}") for match in open_)
-    for match in open_:
-        source = source.blanked(*match.span())
+    source = source.blanked(match.span() for match in open_)
     return Layout(tuple(_paragraphs(source)), notes, comments=comments)
 
 
 def _open_displays(source: Stretch) -> Iterator[re.Match[str]]:
     """The displays that begin and do not end, up to the end of their paragraphs."""
-    return _OPEN.finditer(_DISPLAY.sub(_blank, source.text))
+    return _OPEN.finditer(without(source.text, _DISPLAY))
 
 
 def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
     """Displays and tables, and the running text between them."""
     end = 0
-    for match in re.finditer(
-        f"(?:{_DISPLAY.pattern})|(?:{_TABLE.pattern.replace(chr(92) + '1', chr(92) + '3')})", source.text, re.DOTALL
-    ):
-        if _is_in_mathematics(source.text, end, match.start()):
+    for found in environments(source.text, _PLACED):
+        if _is_in_mathematics(source.text, end, found.start):
             continue
-        yield from _texts(source.part(end, match.start()))
-        if match[1] is not None:
-            yield Paragraph("math", source.part(match.start(2), match.end(2)))
+        yield from _texts(source.part(end, found.start))
+        if _DISPLAY.match(source.text, found.start):
+            yield Paragraph("math", source.part(found.inner, found.stop))
         else:
-            yield from _cells(source.part(match.start(4), match.end(4)), source.at[match.start()])
-        end = match.end()
+            yield from _cells(source.part(found.inner, found.stop), source.at[found.start])
+        end = found.end
     yield from _texts(source.part(end, len(source.text)))
 
 
 def _is_in_mathematics(text: str, start: int, end: int) -> bool:
-    """Whether a display or a table begins inside of mathematics, as an array does."""
+    """Whether a display or a table begins inside of mathematics, as an array does; it is that of its paragraph."""
+    start = max(start, text.rfind("\n\n", start, end))
     rest = MATH.sub("", text[start:end])
     return "$" in rest.replace("\\$", "") or "\\[" in rest or "\\(" in rest
 
@@ -96,7 +102,9 @@ def _texts(stretch: Stretch) -> Iterator[Paragraph]:
     pieces, end = [], 0
     math = [match.span() for match in MATH.finditer(stretch.text)]
     for match in _BREAK.finditer(stretch.text):
-        if not any(start <= match.start() < stop for start, stop in math if not re.match(r"\s*[\r\n]", match[0])):
+        before = bisect_right(math, (match.start(), len(stretch.text)))
+        is_inside = before > 0 and match.start() < math[before - 1][1]
+        if not is_inside or re.match(r"\s*[\r\n]", match[0]):
             pieces.append((end, match.start()))
             end = match.end()
     for start, stop in (*pieces, (end, len(stretch.text))):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from verifier.sources.environments import brace_ends
 from verifier.sources.stretch import Stretch, joined
 
 MAX_DEPTH: Final = 8
@@ -24,22 +25,13 @@ class Macro(NamedTuple):
     arguments: int
 
 
-def group_end(text: str, start: int) -> int | None:
-    """The offset behind the braces that open at *start*; None if they do not end."""
-    depth = 0
-    for match in re.compile(r"\\.|[{}]", re.DOTALL).finditer(text, start):
-        depth += (match[0] == "{") - (match[0] == "}")
-        if depth == 0:
-            return match.end()
-    return None
-
-
 def defined(source: Stretch) -> tuple[dict[str, Macro], list[tuple[int, int]]]:
     """The commands that a source defines, and the ranges of their definitions."""
     macros: dict[str, Macro] = {}
     ranges: list[tuple[int, int]] = []
+    ends = brace_ends(source.text)
     for match in _DEFINITION.finditer(source.text):
-        end = group_end(source.text, match.end())
+        end = ends.get(match.end())
         if end is None or (ranges and match.start() < ranges[-1][1]):
             continue
         count = int(match[2] or 0) if match[1] else (match[4] or "").count("#")
@@ -55,11 +47,12 @@ def expanded(stretch: Stretch, macros: Mapping[str, Macro], depth: int = 0) -> S
     pieces: list[Stretch] = []
     end = 0
     is_changed, grown = False, 0
+    ends = brace_ends(stretch.text)
     for match in _COMMAND.finditer(stretch.text):
         macro = macros.get(match[0])
         if macro is None or match.start() < end:
             continue
-        arguments, after = _arguments(stretch, match.end(), macro.arguments)
+        arguments, after = _arguments(stretch, ends, match.end(), macro.arguments)
         if arguments is None:
             continue
         filled = _filled(macro.body, arguments)
@@ -73,13 +66,11 @@ def expanded(stretch: Stretch, macros: Mapping[str, Macro], depth: int = 0) -> S
     return expanded(joined([*pieces, stretch.part(end, len(stretch.text))]), macros, depth + 1)
 
 
-def _arguments(stretch: Stretch, start: int, count: int) -> tuple[list[Stretch] | None, int]:
+def _arguments(stretch: Stretch, ends: Mapping[int, int], start: int, count: int) -> tuple[list[Stretch] | None, int]:
     """The arguments in braces behind a command, and where they end; None if they are missing."""
     found: list[Stretch] = []
     for _ in range(count):
-        if not stretch.text.startswith("{", start):
-            return None, start
-        end = group_end(stretch.text, start)
+        end = ends.get(start)
         if end is None:
             return None, start
         found.append(stretch.part(start + 1, end - 1))

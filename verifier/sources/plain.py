@@ -16,8 +16,7 @@ def layout(text: str) -> Layout:
     """The paragraphs of a plain text."""
     source = whole(text)
     comments = (*html_comments(source), *line_comments(source, "#"), *line_comments(source, "%"))
-    for comment in comments:
-        source = source.blanked(comment.start, comment.end)
+    source = source.blanked(sorted((comment.start, comment.end) for comment in comments))
     return Layout(tuple(_paragraphs(source)), comments=comments)
 
 

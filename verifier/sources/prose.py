@@ -18,6 +18,8 @@ _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09"
 _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
 _THOUSANDS: Final = 3
 MAX_REMARK: Final = 8
+MAX_SIDE: Final = 60
+"""Maximum number of tokens behind `and` in which the left side of an equality is looked for."""
 _OPENING: Final = frozenset("([")
 _BEHIND_UNITS: Final = ("of", "in", "for", "at", "on", "from", "with")
 
@@ -64,7 +66,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         boundary = _boundary(token, following, found, is_aside=index in asides)
-        if token.is_one_of("and") and _parts_two(found, tokens[index + 1 :]):
+        if token.is_one_of("and") and _parts_two(found, tokens[index + 1 : index + MAX_SIDE]):
             boundary = True
         if boundary is None:
             if token.sort != "line":
@@ -73,7 +75,11 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             continue
         is_quote = token.is_one_of(*QUOTES)
         if not is_quoted and not token.is_one_of("?"):  # a question is no claim
-            is_open = is_quote or _is_minus(token, following) or _is_rounded(found, tokens[index + 1 :])
+            is_open = (
+                is_quote
+                or _is_minus(token, following)
+                or _is_rounded(found, tokens[index + 1 : index + 1 + MAX_REMARK])
+            )
             yield _Piece(found, begins, boundary and not is_open)
         is_quoted = is_quoted != is_quote and token.sort != "line"
         is_list = token.is_one_of(",") and following is not None and _is_listed(following, found)
@@ -102,7 +108,7 @@ def _is_minus(token: Token, following: Token | None) -> bool:
 def _is_rounded(found: Sequence[Token], following: Sequence[Token]) -> bool:
     """Whether the words behind a whole number may say that it is not rounded to units."""
     is_whole = bool(found) and found[-1].sort == "number" and "." not in found[-1].text
-    return is_whole and any(token.text.lower() in ROUNDED for token in following[:MAX_REMARK])
+    return is_whole and any(token.text.lower() in ROUNDED for token in following)
 
 
 def _goes_on(tokens: Sequence[Token], index: int) -> bool:

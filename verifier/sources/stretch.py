@@ -18,9 +18,9 @@ class Stretch(NamedTuple):
         """The characters from *start* to *end*, counted from zero."""
         return Stretch(self.text[start:end], self.at[start:end])
 
-    def blanked(self, start: int, end: int) -> "Stretch":
-        """The same with blanks in the place of the characters from *start* to *end*."""
-        return Stretch(f"{self.text[:start]}{' ' * (end - start)}{self.text[end:]}", self.at)
+    def blanked(self, ranges: Iterable[tuple[int, int]]) -> "Stretch":
+        """The same with blanks in the place of ranges of characters, which are in their order."""
+        return Stretch(blanked(self.text, ranges), self.at)
 
     def replaced(self, pattern: re.Pattern[str], by: Callable[[re.Match[str]], str] = lambda _: " ") -> "Stretch":
         """The text with each match replaced by a text of the same length, which *by* makes or which is padded."""
@@ -102,3 +102,13 @@ def joined(pieces: Iterable[Stretch]) -> Stretch:
         texts.append(piece.text)
         offsets += piece.at
     return Stretch("".join(texts), offsets)
+
+
+def blanked(text: str, ranges: Iterable[tuple[int, int]]) -> str:
+    """A text with blanks in the place of ranges of characters, which are in their order."""
+    pieces: list[str] = []
+    end = 0
+    for start, stop in ranges:
+        pieces += [text[end:start], " " * (stop - start)]
+        end = stop
+    return "".join([*pieces, text[end:]])
