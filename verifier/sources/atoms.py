@@ -44,7 +44,6 @@ class Atoms(Cursor, ABC):
         self.is_right = is_right
         self.reading = reading
         self.operands: dict[str, Grid[Numeral]] = {}
-        self.bound: dict[str, int] = {}
         self.exponents: set[Expression] = set()
         """The exponents of e."""
         self.has_degrees = False

@@ -7,7 +7,8 @@ from typing import Final
 from verifier.formulas.tree import Apply
 from verifier.sources.atoms import Atoms
 from verifier.sources.signs import MINUS, POWER
-from verifier.sources.values import Unreadable, Value, apply, literal
+from verifier.sources.tokens import Token
+from verifier.sources.values import Reading, Unreadable, Value, apply, literal
 
 SERIES: Final = {"\\sum": "add", "\u2211": "add", "\\prod": "multiply", "\u220f": "multiply"}
 MAX_TERMS: Final = 200
@@ -17,8 +18,13 @@ MAX_TERMS: Final = 200
 class Series(Atoms):
     """Parses series; `bound` are the values of their indices."""
 
-    bound: dict[str, int]
     parsed_bodies = 0
+
+    def __init__(
+        self, tokens: Sequence[Token], reading: Reading, *, names_all: bool = False, is_right: bool = False
+    ) -> None:
+        super().__init__(tokens, reading, names_all=names_all, is_right=is_right)
+        self.bound: dict[str, int] = {}
 
     @abstractmethod
     def term(self) -> Value:

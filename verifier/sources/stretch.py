@@ -109,6 +109,6 @@ def blanked(text: str, ranges: Iterable[tuple[int, int]]) -> str:
     pieces: list[str] = []
     end = 0
     for start, stop in ranges:
-        pieces += [text[end:start], " " * (stop - start)]
-        end = stop
+        pieces += [text[end:start], " " * (stop - max(start, end))]
+        end = max(end, stop)
     return "".join([*pieces, text[end:]])
