@@ -11,7 +11,7 @@ from verifier.cli import main
 from verifier.operations import REGISTER, Defined, Primitive
 
 MODULE = '''
-"""The softplus (Dugas et al. 2001), and what is written with it."""
+"""The soft_relu (Dugas et al. 2001), and what is written with it."""
 
 from flint import fmpq
 
@@ -27,30 +27,30 @@ from verifier.operations.operation import Engine, Slip, define, operation, same
     identity="log(1 + exp(a))",
     slips=(Slip("other-function", "exp(a)", "the logarithm left out"),),
 )
-def softplus(engine: Engine, a: Array) -> Array:
+def soft_relu(engine: Engine, a: Array) -> Array:
     """log(1 + exp(a))."""
     return a.map(lambda cell: engine.log(engine.exp(cell) + fmpq(1)))
 
 
-define("mish", "a", definition="a * tanh(softplus(a))", reference="Misra 2020")
+define("mish", "a", definition="a * tanh(soft_relu(a))", reference="Misra 2020")
 '''
 DOCUMENT = """\
 document: new-operation
-title: A softplus, right, without its logarithm, and said in other operations
+title: A soft_relu, right, without its logarithm, and said in other operations
 rounding: half_even
 givens: exact
 stages:
   - name: X
     printed: "0.5 -1.25 2.75"
   - name: right
-    formula: softplus(X)
+    formula: soft_relu(X)
     printed: "0.97408 0.25193 2.81197"
   - name: wrong
-    formula: softplus(X)
+    formula: soft_relu(X)
     printed: "1.64872 0.28650 15.64263"
   - name: said
     formula: log(1 + exp(X))
-    standard: softplus(X)
+    standard: soft_relu(X)
     because: Dugas et al. 2001
     printed: "0.97408 0.25193 2.81197"
   - name: outer
@@ -63,7 +63,7 @@ stages:
 def document(tmp_path: Path) -> Iterator[str]:
     """A document that uses the operations of a new file, which are in the register as long as the test runs."""
     before = set(REGISTER)
-    exec(compile(MODULE, "softplus.py", "exec"), {"__name__": "verifier.operations.softplus"})  # noqa: S102 - as the import of a new file does
+    exec(compile(MODULE, "soft_relu.py", "exec"), {"__name__": "verifier.operations.soft_relu"})  # noqa: S102 - as the import of a new file does
     path = tmp_path / "new-operation.yaml"
     path.write_text(DOCUMENT, encoding="utf-8")
     yield str(path)
@@ -73,7 +73,7 @@ def document(tmp_path: Path) -> Iterator[str]:
 
 def test_the_operations_are_of_both_kinds(document: str):
     assert document
-    assert isinstance(REGISTER["softplus"], Primitive)
+    assert isinstance(REGISTER["soft_relu"], Primitive)
     assert isinstance(REGISTER["mish"], Defined)
 
 
@@ -85,28 +85,28 @@ def test_check_judges_it_and_finds_its_slip(document: str, engine: str, capsys: 
     agreeing = {key: {"agrees"} for key in ("right", "said", "outer")}
     assert verdicts == {"X": {"given"}, "wrong": {"contradicted"}, **agreeing}
     (erratum,) = report["errata"]
-    assert "the logarithm left out, exp(X), for softplus(X)" in json.dumps(erratum)
+    assert "the logarithm left out, exp(X), for soft_relu(X)" in json.dumps(erratum)
 
 
 def test_explain_writes_it_out(document: str, capsys: pytest.CaptureFixture[str]):
     assert main(["explain", document, "right[1,1]"]) == 0
     assert "right[1,1] = log(1 + exp(X[1,1])) = log(2.64872127) = about 0.9740770" in capsys.readouterr().out
     assert main(["explain", document, "outer[1,1]"]) == 0
-    assert "tanh(softplus(X)[1,1]) = tanh(0.97407698) = about 0.75049042" in capsys.readouterr().out
+    assert "tanh(soft_relu(X)[1,1]) = tanh(0.97407698) = about 0.75049042" in capsys.readouterr().out
 
 
 def test_report_has_a_page_with_it(document: str, tmp_path: Path):
     assert main(["report", document, "--output", str(tmp_path / "pages")]) == 0
-    assert "softplus" in (tmp_path / "pages" / "new-operation.html").read_text(encoding="utf-8")
+    assert "soft_relu" in (tmp_path / "pages" / "new-operation.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("kind", ["text", "markdown", "sarif"])
 def test_a_report_has_it(document: str, kind: str, capsys: pytest.CaptureFixture[str]):
     assert main(["check", document, "--format", kind]) == 1
-    assert "softplus" in capsys.readouterr().out
+    assert "soft_relu" in capsys.readouterr().out
 
 
 def test_its_ranges_are_tried_by_a_plain_call(document: str):
     assert document
-    assert plain(REGISTER["softplus"]) == spec("softplus(a)", a=(1, 2))
+    assert plain(REGISTER["soft_relu"]) == spec("soft_relu(a)", a=(1, 2))
     assert plain(REGISTER["mish"]) == spec("mish(a)", a=(1, 2))

@@ -97,7 +97,26 @@ NUMPY: list[tuple[str, Reference]] = [
     ("u[:, 3:0:-2]", lambda u: u[:, 3:0:-2]), ("one_hot(u[:, 1:4:2] + 1, 3)", lambda: [[1, 0, 0], [0, 0, 1]]),
     ("zscore(u)", lambda u: (u - u.mean()) / u.std()),
     ("zscore(a, ddof=1)", lambda a: (a - a.mean(axis=0)) / a.std(axis=0, ddof=1)),
+    ("factorial(6)", lambda: math.factorial(6)), ("comb(9, 4)", lambda: math.comb(9, 4)), ("comb(3, 5)", lambda: 0),
+    ("binomial_pmf(2, 7, 0.3)", lambda: math.comb(7, 2) * 0.3**2 * 0.7**5), ("normal_ppf(0.5)", lambda: 0),
+    ("binomial_cdf(6, 7, 0.3)", lambda: 1 - 0.3**7), ("poisson_cdf(1, 2)", lambda: 3 * math.exp(-2)),
+    ("normal_ppf(0.9)", lambda: statistics.NormalDist().inv_cdf(0.9)), ("normal_cdf(x)", lambda x: of_normal(x)),
+    ("silu(x)", lambda x: x / (1 + np.exp(-x))), ("softplus(x)", lambda x: np.logaddexp(0, x)),
+    ("leaky_relu(x)", lambda x: np.where(x > 0, x, 0.01 * x)), ("mse(x, y)", lambda x, y: np.mean((x - y) ** 2)),
+    ("gini(hstack(0.2, 0.3, 0.5))", lambda: 1 - 0.04 - 0.09 - 0.25), ("trapezoid(v)", lambda v: np.trapezoid(v[0])),
+    ("kl_divergence(hstack(0.5, 0.5), hstack(0.9, 0.1))", lambda: 0.5 * math.log(0.25 / 0.09)),
+    ("trapezoid(v, dx=0.1)", lambda v: np.trapezoid(v[0], dx=0.1)), ("max_pool(u, 2)", lambda: [[3, 4]]),
+    ("trapezoid(u, x=cumsum(v))", lambda u, v: np.trapezoid(u[0], np.cumsum(v))), ("avg_pool(u, 5)", lambda: 0.4),
+    ("conv2d(u, v[:, :3])", lambda u, v: np.correlate(u[0], v[0, :3])),
+    ("conv2d(u, v[:, 2::-1], padding=2)", lambda u, v: np.convolve(u[0], v[0, :3])),
+    ("conv2d(a, x[:, :2])", lambda a, x: [[np.vdot(a[i:, j:][:2, :2], x[:, :2]) for j in (0, 1)] for i in (0, 1)]),
+    ("max_pool(a, 2, stride=1)", lambda: [[3, 3], [4, 4]]), ("npv(0.1, v)", lambda v: (v / 1.1 ** np.arange(5)).sum()),
+    ("pmt(0.005, 360, 200000)", lambda: -200000 * 0.005 / (1 - 1.005**-360)), ("pmt(0, 10, 50)", lambda: -5),
 ]  # fmt: skip
+
+
+def of_normal(x: np.ndarray) -> np.ndarray:
+    return np.vectorize(statistics.NormalDist().cdf)(x)
 
 
 @each(("formula", "reference"), NUMPY)
@@ -125,3 +144,28 @@ def test_halves_are_rounded_by_the_rule_that_is_named(rule: str):
             "half_to_zero": [-2, -1, 0, 1, 2],
         }[rule]
     )
+
+
+@pytest.mark.slow
+def test_distributions_integrals_and_steps_are_those_of_scipy_and_pytorch():
+    from scipy import integrate, special, stats  # slow to import
+
+    for formula, reference in [
+        ("binomial_cdf(3, 12, 0.3)", lambda: stats.binom.cdf(3, 12, 0.3)),
+        ("binomial_cdf(200, 700, 0.3)", lambda: stats.binom.cdf(200, 700, 0.3)),
+        ("binomial_pmf(3, 12, 0.3)", lambda: stats.binom.pmf(3, 12, 0.3)),
+        ("poisson_cdf(7, 4.5)", lambda: stats.poisson.cdf(7, 4.5)),
+        ("poisson_pmf(7, 4.5)", lambda: stats.poisson.pmf(7, 4.5)),
+        ("normal_ppf(0.001)", lambda: stats.norm.ppf(0.001)),
+        ("student_t_ppf(0.025, 7.5)", lambda: stats.t.ppf(0.025, 7.5)),
+        ("student_t_ppf(0.995, 2)", lambda: stats.t.ppf(0.995, 2)),
+        ("chi2_ppf(0.05, 11)", lambda: stats.chi2.ppf(0.05, 11)),
+        ("f_ppf(0.95, 4, 20)", lambda: stats.f.ppf(0.95, 4, 20)),
+        ("kl_divergence(v / sum(v), v[:, ::-1] / sum(v))", lambda v: special.rel_entr(v, v[:, ::-1]).sum() / v.sum()),
+        ("simpson(u)", lambda u: integrate.simpson(u[0])),
+        ("simpson(u[:, :4], dx=0.1)", lambda u: integrate.simpson(u[0, :4], dx=0.1)),
+        ("simpson(u, x=cumsum(v))", lambda u, v: integrate.simpson(u[0], x=np.cumsum(v))),
+        ("simpson(u[:, 1:], x=cumsum(v[:, 1:]))", lambda u, v: integrate.simpson(u[0, 1:], x=np.cumsum(v[0, 1:]))),
+        ("zscore(a, axis=1, ddof=1)", lambda a: stats.zscore(a, axis=1, ddof=1)),
+    ]:
+        check(formula, reference)

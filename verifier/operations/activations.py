@@ -88,3 +88,45 @@ define(
     reference="Vaswani et al. 2017, eq. 2 (ReLU); Devlin et al. 2019, app. A.2 (GELU)",
     gelu=0,
 )
+
+define(
+    "leaky_relu",
+    "X",
+    definition="max(X, 0) + negative_slope * min(X, 0)",
+    reference="Maas, Hannun, Ng 2013; PyTorch, leaky_relu",
+    slips=(Slip("other-function", "relu(X)"), Slip("omitted-term", "X")),
+    negative_slope=fmpq(1, 100),
+)
+define(
+    "softplus",
+    "X",
+    definition="log(1 + exp(X))",
+    reference="Dugas et al. 2001; PyTorch, softplus",
+    slips=(Slip("omitted-term", "exp(X)", "the logarithm left out"), Slip("other-function", "relu(X)")),
+)
+
+
+@operation(
+    "a",
+    shape=same,
+    pattern="cellwise",
+    reference="Elfwing, Uchibe, Doya 2018; PyTorch, silu",
+    identity="a * sigmoid(a)",
+    slips=(Slip("other-function", "sigmoid(a)"), Slip("other-function", "relu(a)"), Slip("other-function", "gelu(a)")),
+)
+def silu(engine: Engine, a: Array) -> Array:
+    """The product of a and its sigmoid."""
+    return a.map(lambda cell: engine.valley(cell, partial(_silu, engine), partial(_silu_slope, engine)))
+
+
+def _sigmoid(engine: Engine, x: Value) -> Value:
+    return engine.divide(fmpq(1), 1 + engine.exp(-x))
+
+
+def _silu(engine: Engine, x: Value) -> Value:
+    return x * _sigmoid(engine, x)
+
+
+def _silu_slope(engine: Engine, x: Value) -> Value:
+    share = _sigmoid(engine, x)
+    return share * (1 + x * (1 - share))

@@ -132,3 +132,48 @@ define(
         Slip("other-function", "-mean(xlogy(p, q))", "the mean for the sum"),
     ),
 )
+define(
+    "kl_divergence",
+    "p",
+    "q",
+    definition="sum(xlogy(p, p) - xlogy(p, q))",
+    reference="Kullback, Leibler 1951",
+    slips=(
+        Slip("swapped-order", "kl_divergence(q, p)"),
+        Slip("other-function", "kl_divergence(p, q) / log(2)", "the logarithm to base two"),
+        Slip("other-function", "kl_divergence(p, q) / log(10)", "the logarithm to base ten"),
+        Slip("other-function", "cross_entropy(p, q)", "the cross entropy"),
+    ),
+)
+define(
+    "mse",
+    "p",
+    "q",
+    definition="mean((p - q)**2)",
+    reference="PyTorch, mse_loss",
+    slips=(
+        Slip("omitted-term", "sum((p - q)**2)", "the sum"),
+        Slip("other-divisor", "mse(p, q) / 2", "halved"),
+        Slip("other-function", "sqrt(mse(p, q))", "the root"),
+        Slip("other-function", "mean(abs(p - q))", "the mean absolute error"),
+    ),
+)
+
+
+@operation(
+    "p",
+    shape=reduced,
+    pattern="reducing",
+    reference="Breiman, Friedman, Olshen, Stone 1984, sec. 2.4",
+    identity="1 - sum(p**2, axis=axis)",
+    slips=(
+        Slip("omitted-term", "sum(p**2, axis=axis)", "not taken off 1"),
+        Slip("other-function", "entropy(p, axis=axis) / log(2)", "the entropy in bits"),
+        Slip("other-axis", "gini(p, axis=0)", "the impurities of columns"),
+        Slip("other-axis", "gini(p, axis=1)", "the impurities of rows"),
+    ),
+    axis=None,
+)
+def gini(engine: Engine, p: Array, axis: int | None = None) -> Array:
+    """The Gini impurity of the shares of classes: 1 less the sum of their squares."""
+    return reduce(lambda cells: 1 - sum((engine.power(cell, fmpq(2)) for cell in cells), _ZERO), p, axis)

@@ -19,6 +19,15 @@ define(
 )
 
 
+define(
+    "normal_cdf",
+    "x",
+    definition="(1 + erf(x / sqrt(2))) / 2",
+    reference="NIST Digital Library of Mathematical Functions, 7.2",
+    slips=(Slip("other-function", "normal_sf(x)", "the share above"),),
+)
+
+
 @operation(
     "t",
     "degrees",

@@ -1,4 +1,4 @@
-"""One step of a long short-term memory (LSTM)."""
+"""One step of a long short-term memory (LSTM), and of a gated recurrent unit (GRU)."""
 
 from verifier.operations.operation import Slip, define
 
@@ -48,4 +48,42 @@ define(
     slips=(Slip("omitted-term", "lstm_gate(x, h, W_o, U_o, b=b_o) * new_c", "the tanh left out"),),
     wide=("b_o",),
     b_o=0,
+)
+define(
+    "gru_cell",
+    "x",
+    "h",
+    "W_r",
+    "U_r",
+    "W_z",
+    "U_z",
+    "W_n",
+    "U_n",
+    definition=(
+        "(1 - lstm_gate(x, h, W_z, U_z, b=b_z))"
+        " * tanh(x @ W_n + b_n + lstm_gate(x, h, W_r, U_r, b=b_r) * (h @ U_n + c_n))"
+        " + lstm_gate(x, h, W_z, U_z, b=b_z) * h"
+    ),
+    reference="Cho et al. 2014; with the reset gate behind the product, PyTorch, GRUCell",
+    slips=(
+        Slip(
+            "other-function",
+            "lstm_gate(x, h, W_z, U_z, b=b_z)"
+            " * tanh(x @ W_n + b_n + lstm_gate(x, h, W_r, U_r, b=b_r) * (h @ U_n + c_n))"
+            " + (1 - lstm_gate(x, h, W_z, U_z, b=b_z)) * h",
+            "the update gate the other way round",
+        ),
+        Slip(
+            "other-function",
+            "(1 - lstm_gate(x, h, W_z, U_z, b=b_z))"
+            " * tanh(x @ W_n + b_n + (lstm_gate(x, h, W_r, U_r, b=b_r) * h) @ U_n + c_n)"
+            " + lstm_gate(x, h, W_z, U_z, b=b_z) * h",
+            "the reset gate before the product",
+        ),
+    ),
+    wide=("b_r", "b_z", "b_n", "c_n"),
+    b_r=0,
+    b_z=0,
+    b_n=0,
+    c_n=0,
 )

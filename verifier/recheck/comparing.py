@@ -1,10 +1,14 @@
-"""Comparisons and whole quotients of two intervals."""
+"""Comparisons, whole quotients and counts of two intervals."""
 
 from collections.abc import Callable
 from fractions import Fraction as Q
+from math import comb, factorial
 from typing import Final
 
 from verifier.recheck.intervals import ONE, ZERO, Box, Unknown, point
+
+_MOST: Final = 3000
+"""Of a count whose factorial is computed."""
 
 
 def _compared(known: Callable[[Box, Box], bool | None]) -> Callable[[Box, Box], Box]:
@@ -39,7 +43,14 @@ def _remainder(a: Box, b: Box) -> Box:
     return point(a[0] - b[0] * _whole_quotient(a, b)[0])
 
 
-COMPARING: Final[dict[str, Callable[[Box, Box], Box]]] = {
+def _count(a: Box) -> int:
+    if a[0] != a[1] or a[0].denominator != 1 or not 0 <= a[0] <= _MOST:
+        raise Unknown("a count that is not known")
+    return int(a[0])
+
+
+COMPARING: Final[dict[str, Callable[..., Box]]] = {
+    "factorial": lambda n: point(Q(factorial(_count(n)))),
     "less": _compared(_less),
     "less_equal": _compared(lambda a, b: _not(_less(b, a))),
     "greater": _compared(lambda a, b: _less(b, a)),
@@ -48,5 +59,6 @@ COMPARING: Final[dict[str, Callable[[Box, Box], Box]]] = {
     "not_equal": _compared(lambda a, b: _not(_equal(a, b))),
     "floor_divide": _whole_quotient,
     "remainder": _remainder,
+    "comb": lambda n, k: point(Q(comb(_count(n), _count(k)))),
 }
 """Operations on two numbers, 1 for true and 0 for false."""

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 from verifier.recheck.syntax import Call, Number, Tree
 
 _PRIMITIVE: Final = """
-abs(a) argmax(X,axis=None) argmin(X,axis=None) columns(X) concat(X) cos(a) count(X) det(A) diag(X) e()
-embedding(indices,table) entr(p) entropy(p,axis=None) erf(a) exp(a) flatten(X) gelu_tanh(a) hstack(X) inv(A)
-index(words,vocabulary) log(a) log10(a) lower(words) mask(keep) max(X,axis=None) mean(X,axis=None) min(X,axis=None)
-pi() prod(X,axis=None) relu(a) rows(X) sigmoid(X) sin(a) softmax(X,axis=1) solve(A,b) sqrt(a)
-std(X,axis=None,ddof=0) sum(X,axis=None) take(values,places) tan(a) tanh(a) trace(A) transpose(X) unique(words)
-xlogy(x,y) var(X,axis=None,ddof=0) vstack(X)
+abs(a) argmax(X,axis=None) argmin(X,axis=None) columns(X) comb(n,k) concat(X) cos(a) count(X) det(A) diag(X)
+dot(a,b) e() embedding(indices,table) entr(p) entropy(p,axis=None) erf(a) exp(a) factorial(n) flatten(X)
+gelu_tanh(a) gini(p,axis=None) hstack(X) index(words,vocabulary) inv(A) log(a) log10(a) lower(words) mask(keep)
+max(X,axis=None) mean(X,axis=None) min(X,axis=None) norm(x,ord=None,axis=None) pi() prod(X,axis=None) relu(a)
+rows(X) sigmoid(X) sin(a) softmax(X,axis=1) solve(A,b) sqrt(a) std(X,axis=None,ddof=0) sum(X,axis=None)
+take(values,places) tan(a) tanh(a) trace(A) transpose(X) unique(words) var(X,axis=None,ddof=0) vstack(X) xlogy(x,y)
 """
 _DEFINED: Final = {
     "activation(X, gelu=0)": "relu(X) if gelu == 0 else gelu(X) if gelu == 1 else gelu_tanh(X)",
@@ -38,9 +38,13 @@ _DEFINED: Final = {
     "layer_norm(X + feed_forward(X, W_1, W_2, b_1, b_2, gelu), eps, ddof, outside, gain, bias)",
     "gelu(a)": "a * (1 + erf(a / sqrt(2))) / 2",
     "greedy(scores, vocabulary)": "take(vocabulary, argmax(scores, axis=1))",
+    "gru_cell(x, h, W_r, U_r, W_z, U_z, W_n, U_n, b_r=0, b_z=0, b_n=0, c_n=0)": "(1 - lstm_gate(x, h, W_z, U_z, b=b_z))"
+    " * tanh(x @ W_n + b_n + lstm_gate(x, h, W_r, U_r, b=b_r) * (h @ U_n + c_n))"
+    " + lstm_gate(x, h, W_z, U_z, b=b_z) * h",
     "head_columns(X, head, heads=1)": "X[:, head * (columns(X) / heads) : (head + 1) * (columns(X) / heads)]",
     "heads_attention(Q, K, V, heads=1, mask=0)": "Matrix(1, heads, lambda _row, _head: attention("
     "head_columns(Q, _head, heads), head_columns(K, _head, heads), head_columns(V, _head, heads), mask))",
+    "kl_divergence(p, q)": "sum(xlogy(p, p) - xlogy(p, q))",
     "layer_norm(X, eps=0, ddof=0, outside=0, gain=1, bias=0)": "(X - mean(X, axis=1)) / "
     "(sqrt(var(X, axis=1, ddof=ddof) + eps) + outside) * gain + bias",
     "linear(X, W, b=0)": "X @ W + b",
@@ -49,22 +53,27 @@ _DEFINED: Final = {
     "lstm_gate(x, h, W, U, b=0)": "sigmoid(x @ W + h @ U + b)",
     "lstm_output(x, h, new_c, W_o, U_o, b_o=0)": "lstm_gate(x, h, W_o, U_o, b_o) * tanh(new_c)",
     "masked(scores, keep)": "scores + mask(keep)",
+    "mse(p, q)": "mean((p - q)**2)",
     "multi_head_attention(X, Y, Z, W_Q, W_K, W_V, W_O, heads=1, mask=0, b_Q=0, b_K=0, b_V=0, b_O=0)": ""
     "linear(heads_attention(linear(X, W_Q, b_Q), linear(Y, W_K, b_K), linear(Z, W_V, b_V), heads, mask), W_O, b_O)",
     "next_layer_input(output)": "output",
+    "normal_cdf(x)": "(1 + erf(x / sqrt(2))) / 2",
     "normal_sf(x)": "(1 - erf(x / sqrt(2))) / 2",
     "output_projection(X, W, b=0)": "linear(X, W, b)",
+    "poisson_pmf(k, mu)": "exp(-mu) * mu**k / factorial(k)",
     "positional_encoding(positions, width, base=10000, first=0)": "Matrix(positions, width, lambda pos, j: "
     "sin((pos + first) / base**(j / width)) if j % 2 == 0 else cos((pos + first) / base**((j - 1) / width)))",
     "scaled_scores(Q, K)": "scaling(Q @ K.T, K)",
     "scaling(scores, K)": "scores / sqrt(columns(K))",
     "self_attention(X, W_Q, W_K, W_V, W_O, heads=1, mask=0, b_Q=0, b_K=0, b_V=0, b_O=0)": ""
     "multi_head_attention(X, X, X, W_Q, W_K, W_V, W_O, heads, mask, b_Q, b_K, b_V, b_O)",
+    "binomial_pmf(k, n, p)": "comb(n, k) * p**k * (1 - p)**(n - k)",
     "ceil(a)": "-(-a // 1)",
     "clip(a, least, most)": "min(max(a, least), most)",
     "corrcoef(X)": "cov(X, ddof=0) / (std(X, axis=1) @ std(X, axis=1).T)",
     "correlation(x, y)": "covariance(x, y, ddof=0) / (std(x) * std(y))",
     "cov(X, ddof=1)": "(X - mean(X, axis=1)) @ (X - mean(X, axis=1)).T / (columns(X) - ddof)",
+    "cosine_similarity(a, b)": "dot(flatten(a), flatten(b)) / (norm(flatten(a)) * norm(flatten(b)))",
     "covariance(x, y, ddof=1)": "sum((flatten(x) - mean(x)) * (flatten(y) - mean(y))) / (columns(flatten(x)) - ddof)",
     "degrees(a)": "a * 180 / pi()",
     "expm1(a)": "exp(a) - 1",
@@ -76,6 +85,7 @@ _DEFINED: Final = {
     "logical_or(a, b)": "1 - (a == 0) * (b == 0)",
     "maximum(a, b)": "max(a, b)",
     "minimum(a, b)": "min(a, b)",
+    "npv(rate, values)": "sum(flatten(values) / (1 + rate)**Matrix(1, columns(flatten(values)), lambda _i, _j: _j))",
     "one_hot(indices, classes)": "Matrix(columns(flatten(indices)), classes, "
     "lambda _i, _j: 1 if flatten(indices)[0, _i] == _j else 0)",
     "ones(n, m)": "Matrix(n, m, lambda _i, _j: 1)",
@@ -85,6 +95,7 @@ _DEFINED: Final = {
     "zeros(n, m)": "Matrix(n, m, lambda _i, _j: 0)",
     "zscore(X, axis=0, ddof=0)": "(X - mean(X, axis=1)) / std(X, axis=1, ddof=ddof) if rows(X) == 1 else "
     "(X - mean(X, axis=axis)) / std(X, axis=axis, ddof=ddof)",
+    "softplus(X)": "log(1 + exp(X))",
     "visible(size)": "Matrix(size, size, lambda _query, _key: 1 if _key <= _query else 0)",
 }
 VARIADIC: Final = frozenset({"hstack", "vstack", "concat", "max", "min"})

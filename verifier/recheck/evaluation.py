@@ -183,6 +183,8 @@ class Evaluation:
         if name in ("max", "min") and len(grids) > 1:
             return cellwise(larger if name == "max" else smaller, *grids)
         if name in REDUCTIONS:
+            if options.get("ord"):
+                raise Unknown(f"a {name} by another sum")
             return along(grids[0], axis, REDUCTIONS[name](self._ddof(options, local)))
         if name == "softmax":
             return along(grids[0], axis, shares)

@@ -18,6 +18,8 @@ from verifier.recheck.intervals import (
     negative,
     point,
     root,
+    square,
+    subtract,
     total,
 )
 from verifier.recheck.lines import MASKED, VOID, Cell, variance
@@ -148,6 +150,8 @@ REDUCTIONS: Final[dict[str, Callable[[int], Callable[[list[Cell]], list[Cell]]]]
     "std": lambda ddof: linewise(lambda line: [root(variance(line, ddof))], made=1),
     "argmax": _reduction(_largest_at),
     "argmin": _reduction(lambda line: _largest_at([negative(cell) for cell in line])),
+    "gini": _reduction(lambda line: subtract(ONE, total([square(cell) for cell in line]))),
+    "norm": _reduction(lambda line: root(total([square(cell) for cell in line]))),
     "prod": _reduction(lambda line: reduce(multiply, line, ONE)),
     "entropy": _reduction(entropy),
 }

@@ -83,7 +83,14 @@ def _diag(x: Grid) -> Grid:
     return [[cell if i == j else ZERO for j in range(len(cells))] for i, cell in enumerate(cells)]
 
 
+def _dot(a: Grid, b: Grid) -> Grid:
+    if (len(a), len(a[0])) == (len(b), len(b[0])) and 1 in (len(a), len(a[0])):
+        return product([[cell for row in a for cell in row]], [[cell] for row in b for cell in row])
+    return product(a, b)
+
+
 LINEAR: Final[dict[str, Callable[..., Grid]]] = {
+    "dot": _dot,
     "det": lambda a: [[_determinant(_known(a))]],
     "inv": _inverse,
     "solve": _solution,

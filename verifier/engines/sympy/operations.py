@@ -8,6 +8,7 @@ value makes what rests on it have none.
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
+from verifier.engines.sympy.applied import CELLWISE, WINDOWS
 from verifier.engines.sympy.elementary import (
     binary_logarithm,
     constant,
@@ -26,7 +27,7 @@ from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, UNKNOWN, Missing
 
 Operation: TypeAlias = Callable[..., Array]
-OPERATIONS: Final[dict[str, Operation]] = {**LINEAR, **SEQUENCES}
+OPERATIONS: Final[dict[str, Operation]] = {**LINEAR, **SEQUENCES, **WINDOWS}
 Row: TypeAlias = list[Value]
 
 
@@ -167,6 +168,7 @@ OPERATIONS.update(
     where=cellwise(lambda flag, a, b: a if sign(flag) != 0 else b),
     round=lambda a, **options: cellwise(lambda value: rounded(value, **options))(a),
     trunc=lambda a, **options: cellwise(lambda value: cut(value, **options))(a),
+    **{name: cellwise(function) for name, function in CELLWISE.items()},
     mask=cellwise(lambda a: -sympy().oo if sign(a) == 0 else sympy().Integer(0)),
 )
 

@@ -119,5 +119,6 @@ LINES: Final[dict[str, Callable[..., Value]]] = {
     "argmin": lambda line: _place_of_largest([-cell for cell in line]),
     "prod": lambda line: sympy().Mul(*line),
     "norm": _size,
+    "gini": lambda line: sympy().Add(*(p * (1 - p) for p in line)) + 1 - sympy().Add(*line),
 }
 """Functions from a line of numbers to one."""
