@@ -32,6 +32,8 @@ _DECIMALS: Final = parse("0.00")
 _KEPT: Final = 3
 """Arrays of a stage that were looked at last: as printed, as replayed, and one that is tried."""
 _Preimages: TypeAlias = tuple[BoundedInterval | None, ...]
+_OfNumbers: TypeAlias = dict[int, BoundedInterval | None]
+"""Preimages by the id of a number, which its document keeps alive; a rational is slow to hash."""
 
 
 class Reprint(NamedTuple):
@@ -59,7 +61,7 @@ class Tolerance:
     inferred: Mapping[str, RuleSet] = field(default_factory=dict)
     resolutions: dict[str, Resolution] = field(default_factory=dict, compare=False)
     box_memo: BoxMemo = field(default_factory=lambda: BoxMemo({}, {}), compare=False, repr=False)
-    _of_numbers: dict[tuple[int, bool], BoundedInterval | None] = field(default_factory=dict, compare=False, repr=False)
+    _of_numbers: dict[tuple[str, bool], _OfNumbers] = field(default_factory=dict, compare=False, repr=False)
     _of_blocks: dict[tuple[str, bool], _Preimages] = field(default_factory=dict, compare=False, repr=False)
     _inaccuracies: dict[str, Inaccuracy | None] = field(default_factory=dict, compare=False, repr=False)
     _open: dict[str, list[tuple[Array, frozenset[int]]]] = field(default_factory=dict, compare=False, repr=False)
@@ -80,6 +82,7 @@ class Tolerance:
         same = {stage.name for stage in self.document.stages if made.rules(stage) == self.rules(stage)}
         made.box_memo.arrays.update({key: box for key, box in self.box_memo.arrays.items() if key[0] in same})
         made._of_blocks.update({key: boxes for key, boxes in self._of_blocks.items() if key[0] in same})
+        made._of_numbers.update({key: boxes for key, boxes in self._of_numbers.items() if key[0] in same})
         return made
 
     def declared(self, stage: Stage) -> Rule | None:
@@ -155,10 +158,10 @@ class Tolerance:
 
     def _of_number(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
         widest = widest and self.declared(stage) is None  # else they are one
-        key = id(number), widest  # the document keeps its numbers alive; a rational is slow to hash
-        if key not in self._of_numbers:
-            self._of_numbers[key] = self._of_print(stage, number, widest=widest)
-        return self._of_numbers[key]
+        known = self._of_numbers.setdefault((stage.name, widest), {})
+        if id(number) not in known:
+            known[id(number)] = self._of_print(stage, number, widest=widest)
+        return known[id(number)]
 
     def _of_print(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
         resolution = self.resolutions[stage.name]
@@ -170,8 +173,7 @@ class Tolerance:
         key = stage.name, widest
         if key not in self._of_blocks:
             cells = () if stage.printed is None else stage.printed.cells
-            found = tuple(None if n is None else self._of_print(stage, n, widest=widest) for n in cells)
-            self._of_blocks[key] = found
+            self._of_blocks[key] = tuple(n and self._of_number(stage, n, widest=widest) for n in cells)
         return self._of_blocks[key]
 
     def open_cells(self, stage: Stage, array: Array) -> frozenset[int]:
