@@ -42,6 +42,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(_FEW_SEARCHES)
 
 
+def pytest_sessionfinish() -> None:
+    """Nor is what tests have left behind, which goes with the process."""
+    gc.freeze()
+
+
 def pytest_runtest_setup() -> None:
     ctx.prec = PRECISION
 

@@ -1,4 +1,4 @@
-"""How many examples a search tries: a sixth in the suite, all of them with `pytest --full`, as `.ci/run` does.
+"""How many examples a search tries: a tenth in the suite, all of them with `pytest --full`, as `.ci/run` does.
 
 And the precision with which each test begins.
 """
@@ -21,13 +21,18 @@ PRECISION: Final = 128
 
 def examples(full: int) -> int:
     """The number of examples to try, of those that a full search tries."""
-    return full if os.environ.get(VARIABLE) else max(LEAST, full // 6)
+    return full if os.environ.get(VARIABLE) else max(LEAST, full // 10)
 
 
 def longest_in_full(names: Iterable[str]) -> list[object]:
-    """Published documents as parameters of a test, of which the two with most numbers are for a full run."""
-    longest = ("fareed", "roysdon")
-    return [pytest.param(name, marks=[pytest.mark.slow] * (name in longest)) for name in names]
+    """Published documents or their files as parameters of a test; the three with most numbers are for a full run."""
+    longest = ("fareed", "roysdon", "tutorial10")
+    return [pytest.param(name, marks=[pytest.mark.slow] * (name.removesuffix(".yaml") in longest)) for name in names]
+
+
+def at_length(full: int) -> int:
+    """How long an input is made that must be read in bounded time: a tenth in the suite."""
+    return full if os.environ.get(VARIABLE) else full // 10
 
 
 def some(rows: Iterable[T], start: int = 0, of: int = 3) -> list[T]:

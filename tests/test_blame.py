@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 import pytest
 
+from tests.effort import examples
 from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
@@ -27,7 +28,7 @@ STEPS = {
     "{0} * {0}": lambda x: x * x,
     "10 / (1 + {0})": lambda x: 10 / (1 + x),
 }
-DOCUMENTS = 60
+DOCUMENTS = examples(60)
 
 
 class Chain(NamedTuple):

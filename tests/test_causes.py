@@ -114,6 +114,11 @@ GIVENS = """\
       1.5  2.25 3.125
       0.5  1.75 2.375
       4.5  0.25 1.125
+  - name: U
+    printed: |
+      0.81 0.27 0.64
+      0.13 0.92 0.58
+      0.46 0.71 0.35
 """
 
 
@@ -129,6 +134,19 @@ GIVENS = """\
             "10.965 16.4475 22.84375\n3.655 32.895 17.36125\n12.7925 1.8275 8.22375",
             "[2,2] [3,1]",
             ["permuted"],
+        ),
+        ("X * 7.31", "0.81 0.27 0.64\n0.13 0.92 0.58\n0.46 0.71 0.35", "all", ["copied-matrix"]),
+        (
+            "X * 7.31",
+            "10.965 16.4475 22.8072\n3.655 12.7925 17.3247\n32.895 1.8275 8.1872",
+            "column 3",
+            ["rerounded-operand"],
+        ),
+        (
+            "X * 7.31 if X > 2 else X",
+            "10.965 2.25 3.125\n3.655 12.7925 2.375\n4.5 1.8275 8.22375",
+            "all",
+            ["reversed-mask"],
         ),
     ],
 )
@@ -184,7 +202,7 @@ def sample(line: str) -> Mark:
     return mark
 
 
-@each("slip", some(SLIPS, of=6))
+@each("slip", some(SLIPS, of=9))
 def test_a_planted_slip_is_detected_at_its_stage_and_no_earlier_stage_is_contradicted(slip: str):
     assert (sample(slip).detected, sample(slip).localised, sample(slip).accused_before) == (True, True, 0)
 

@@ -172,7 +172,7 @@ def imported(*arguments: str) -> set[str]:
 
 
 def test_a_check_imports_neither_sympy_nor_pandas_nor_numpy() -> None:
-    loaded = imported("check", "jamil", "--no-causes", "--format", "json")
+    loaded = imported("check", WRONG, "--format", "json")
     assert "flint" in loaded
     assert not loaded & {"sympy", "pandas", "numpy", "rich"}
 
@@ -221,7 +221,7 @@ stages:
 """
 
 
-@each("exponent", some(["1e8", "-1e8", "1e15", "-1e15", "1e20", "-1e20", "1e300", "-1e300"]))
+@each("exponent", some(["1e8", "-1e8", "1e15", "-1e15", "1e20", "-1e20", "1e300", "-1e300"], 0, of=7))
 @each("form", ["text", "json", "csv", "markdown"])
 def test_astronomic_numbers_are_checked_and_shown_briefly(
     exponent: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -196,22 +196,26 @@ def test_tutorial10_prints_the_numbers_of_fareed_and_never_others() -> None:
     assert {name: pairs_of(comparison)[name] for name in named} == {name: name for name in named}
 
 
+@pytest.mark.slow
 def test_tutorial10_gives_other_names_to_three_matrices_of_fareed() -> None:
     renamed = {a: b for a, b in pairs_of(published("tutorial10", "fareed")).items() if a != b}
     assert renamed == {"N": "normalised", "NW": "product", "F": "activated"}
 
 
+@pytest.mark.slow
 def test_only_the_first_column_of_the_embeddings_can_be_compared() -> None:
     [pair] = [pair for pair in published("tutorial10", "fareed")["pairs"] if pair["first"]["stage"] == "E"]
     assert (pair["compared"], pair["likeness"]) == (6, "identical")
 
 
+@pytest.mark.slow
 def test_quantities_that_tutorial10_shows_in_figures_are_in_fareed_alone() -> None:
     comparison = published("tutorial10", "fareed")
     assert {"W_K", "W_V", "Q", "K", "V", "A"} <= set(comparison["second"]["alone"])
     assert comparison["first"]["alone"] == ["tokens_in_set", "words_counted", "residual_in_table"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", ["first", "second"])
 def test_the_errata_that_fareed_and_tutorial10_share(of: str) -> None:
     """Compares stages and cells; how they are grouped into errata depends on the search for causes."""
@@ -232,6 +236,7 @@ def test_the_errata_that_fareed_and_tutorial10_share(of: str) -> None:
     assert departing == {"P", "scaled"}
 
 
+@pytest.mark.slow
 def test_the_copied_value_matrix_of_fareed_is_not_matched_with_unprinted_values() -> None:
     assert "V-1" not in {one["id"] for one in published("tutorial10", "fareed")["errata"]}
 

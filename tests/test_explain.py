@@ -17,11 +17,14 @@ import pytest
 from tests.calling import called
 from tests.reports import document, published
 from tests.tables import each
+from verifier.check import check
 from verifier.document.lookup import names
+from verifier.document.reader import read
 from verifier.explain.address import BadCell
 from verifier.explain.as_text import render as explain_as_text
 from verifier.explain.cell import Explanation, explain
 from verifier.numbers.decimals import text
+from verifier.operations import signatures
 from verifier.report.as_json import render as as_json
 from verifier.verdict import CellReport, Report
 
@@ -55,6 +58,7 @@ def test_every_published_document_has_an_expected_explanation() -> None:
     assert {path.stem.split(".")[0] for path in EXPECTED} == {path.stem for path in FOLDER.glob("*.yaml")}
 
 
+@pytest.mark.slow
 def test_a_product_of_fareed_shows_its_products_its_sum_and_its_cause() -> None:
     shown = said("fareed", "V[1,1]")
     assert "0.79 x 0.62 + 1.6 x 0.2" in shown
@@ -63,6 +67,7 @@ def test_a_product_of_fareed_shows_its_products_its_sum_and_its_cause() -> None:
     assert "It should read 3.63." in shown
 
 
+@pytest.mark.slow
 def test_a_quotient_of_fareed_works_the_root_first_and_names_the_standard() -> None:
     made = explained("fareed", "scaled[1,1]")
     assert made.working is not None
@@ -77,6 +82,7 @@ def test_an_exponential_of_jamil_is_one_line() -> None:
     assert "prints 14.974; shown is 14.954" in shown
 
 
+@pytest.mark.slow
 def test_a_softmax_of_roysdon_shows_exponentials_their_sum_and_the_quotient() -> None:
     made = explained("roysdon", "A3[1,1]")
     assert made.working is not None
@@ -113,11 +119,30 @@ def assert_same_value(made: Explanation, cell: CellReport) -> None:
 
 
 def test_the_value_shown_is_that_of_the_json_interface() -> None:
-    shown: dict[str, Any] = json.loads(as_json([published("fareed")]))
-    stage = next(stage for stage in shown["stages"] if stage["name"] == "V")
-    made = explained("fareed", "V[1,1]")
+    shown: dict[str, Any] = json.loads(as_json([published("jamil")]))
+    stage = next(stage for stage in shown["stages"] if stage["name"] == "exponentials")
+    made = explained("jamil", "exponentials[1,1]")
     assert made.working is not None
     assert made.working.steps[-1].value == stage["cells"][0]["literal"]
+
+
+SIX_BY_FOUR = """
+document: addresses
+title: Stages whose cells are asked for
+stages:
+  - name: sentence
+    words: one two three
+  - name: V
+    printed: |
+      1 2 3 4
+      1 2 3 4
+      1 2 3 4
+      1 2 3 4
+      1 2 3 4
+      1 2 3 4
+  - name: scaled
+    printed: 1.5 2.5
+"""
 
 
 @each(
@@ -133,9 +158,12 @@ def test_the_value_shown_is_that_of_the_json_interface() -> None:
         ("v[1,1]", "no stage is called v; did you mean V?"),
     ],
 )
-def test_a_bad_cell_address_is_answered_with_the_right_form(cell: str, message: str) -> None:
+def test_a_bad_cell_address_is_answered_with_the_right_form(cell: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "addresses.yaml"
+    path.write_text(SIX_BY_FOUR, encoding="utf-8")
+    asked = read(str(path), signatures())
     with pytest.raises(BadCell) as caught:
-        explained("fareed", cell)
+        explain(asked, cell, check(asked))
     assert str(caught.value) == message
 
 

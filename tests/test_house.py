@@ -112,15 +112,20 @@ def test_every_link_of_a_page_leads_to_a_file_and_a_heading(page: Path) -> None:
     assert missing == []
 
 
+@cache
+def names_of_files() -> set[str]:
+    """The names of all files and folders, without their paths."""
+    return {path.name for folder in ("verifier", "tests", "docs", "reports") for path in (ROOT / folder).rglob("*")}
+
+
 @each("page", PAGES, ids=name_of)
 def test_every_path_that_a_page_names_exists(page: Path) -> None:
     """Seen from the page, the project or the package; a bare name is that of some file."""
     named = {code for code in _CODE.findall(prose(page)) if _FILE.fullmatch(code) and not _PLACEHOLDER.search(code)}
     linked = {text.strip("`") for text, _ in links(page)}
     places = (page.parent, ROOT, HOUSE)
-    bare = {path.name for folder in ("verifier", "tests", "docs", "reports") for path in (ROOT / folder).rglob("*")}
-    missing = {code for code in named - linked - bare if not any((place / code).exists() for place in places)}
-    assert missing == set()
+    unknown = named - linked - names_of_files()
+    assert {code for code in unknown if not any((place / code).exists() for place in places)} == set()
 
 
 @each("page", PAGES, ids=name_of)

@@ -24,11 +24,17 @@ def block(rows: list[list[fmpq]], spell: Callable[[fmpq], str]) -> str:
     return "\n".join("      " + "  ".join(map(spell, row)) for row in rows)
 
 
-def product_document(folder: Path, size: int, rule: Rule, hidden: int = 0) -> Report:
-    """Check a product of two random matrices, the factors printed with three decimals and *hidden* more not shown."""
+def product_document(folder: Path, size: int, rule: Rule, *, inner: int = 2, hidden: int = 0) -> Report:
+    """Check a product of two random matrices with *inner* terms for each number.
+
+    The factors are printed with three decimals and *hidden* more not shown.
+    """
     random = Random(20)
     scale = 10 ** (3 + hidden)
-    a, b = ([[fmpq(random.randint(-scale, scale), scale) for _ in range(size)] for _ in range(size)] for _ in range(2))
+    a, b = (
+        [[fmpq(random.randint(-scale, scale), scale) for _ in range(columns)] for _ in range(rows)]
+        for rows, columns in ((size, inner), (inner, size))
+    )
     c = [
         [sum((x * y for x, y in zip(row, column, strict=True)), fmpq(0)) for column in zip(*b, strict=True)]
         for row in a

@@ -137,7 +137,7 @@ def test_a_cell_alone_is_the_cell_of_the_whole(text: str):
 
 @each("around", AROUND)
 def test_a_row_or_column_alone_is_that_of_the_whole(around: str):
-    for text in some(OF_ONE_SHAPE):
+    for text in some(OF_ONE_SHAPE, of=9):
         compare_cells(around.format(text))
 
 

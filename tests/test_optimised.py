@@ -101,6 +101,7 @@ def test_an_optimiser_does_not_beat_any_range(name: str):
     assert not list(beaten(ALL[name], Random(f"all {name}"), ALL[name].formulas * 3, 3))
 
 
+@pytest.mark.slow
 def test_the_optimiser_finds_the_ends_of_a_range():
     """Else not to be beaten by it would mean little."""
     operands = {"X": Array(1, 3, tuple(Interval(fmpq(i), fmpq(i + 2)) for i in (0, 1, 5)), frozenset("X"))}
@@ -112,6 +113,7 @@ def test_the_optimiser_finds_the_ends_of_a_range():
     assert high == found.hi
 
 
+@pytest.mark.slow
 def test_the_optimiser_beats_a_range_that_is_too_narrow(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Ranges, "exp", lambda _engine, a: a)
     assert list(beaten(SPECS["exp"], Random(1), SPECS["exp"].formulas, 1))

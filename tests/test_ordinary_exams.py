@@ -15,6 +15,7 @@ from random import Random
 
 import pytest
 
+from tests.effort import some
 from tests.exams import right_documents, wrong_documents
 from tests.exams.carried import is_wrong, judged, preimage
 from tests.exams.enclosures import Enclosure, exp, point, root, sigmoid, softmax
@@ -22,7 +23,7 @@ from tests.exams.habits import Habit, UndecidedTieError, of_program, rounded, un
 from tests.exams.ordinary_documents import OPERATIONS, Author, Operation, Ordinary, Stage
 from tests.tables import each
 
-RIGHT_SEEDS = range(1, 31)
+RIGHT_SEEDS = some(range(1, 31))
 STILL_ACCUSED: set[int] = set()
 """Right documents of the sample that are accused. Who mends one takes it out: a test demands it."""
 
@@ -40,15 +41,16 @@ NOT_YET_FOUND: set[int] = set()
 def test_no_right_document_of_the_sample_is_accused_but_these() -> None:
     marks = [mark for seed in RIGHT_SEEDS if (mark := right_documents.marked(seed))]
     assert len(marks) > len(RIGHT_SEEDS) * 3 / 4
-    assert {mark.seed for mark in marks if mark.accused} == STILL_ACCUSED
+    assert {mark.seed for mark in marks if mark.accused} == STILL_ACCUSED.intersection(RIGHT_SEEDS)
 
 
 def test_no_error_of_the_sample_is_missed_but_these() -> None:
-    marks = {claim: [wrong_documents.marked(seed) for seed in seeds] for claim, seeds in WRONG_SEEDS.items()}
+    chosen = {claim: some(seeds) for claim, seeds in WRONG_SEEDS.items()}
+    marks = {claim: [wrong_documents.marked(seed) for seed in seeds] for claim, seeds in chosen.items()}
     assert set(marks) == set(wrong_documents.CLAIMS)
     assert all(mark and mark.claim == claim for claim, found in marks.items() for mark in found)
     missed = {mark.seed for found in marks.values() for mark in found if mark and wrong_documents.is_missed(mark)}
-    assert missed == NOT_YET_FOUND
+    assert missed == NOT_YET_FOUND & {seed for seeds in chosen.values() for seed in seeds}
 
 
 # The arithmetic and the judge
@@ -146,7 +148,7 @@ def test_the_judge_knows_that_a_sum_of_counts_hides_nothing() -> None:
 
 
 def test_no_right_document_is_wrong_for_the_judge() -> None:
-    for seed in range(1, 60):
+    for seed in some(range(1, 60)):
         try:
             made = Author(seed, plain=True).document()
         except ArithmeticError:

@@ -14,7 +14,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.effort import examples
+from tests.effort import examples, longest_in_full
 from tests.tables import each
 from verifier.document import yaml as yaml_text
 from verifier.document.files import MAX_BYTES
@@ -94,7 +94,7 @@ def test_the_pure_python_loader_reports_the_same_positions(situation: str, monke
 # What the five documents say of the reader.
 
 
-@pytest.mark.parametrize("name", REAL)
+@pytest.mark.parametrize("name", longest_in_full(REAL))
 def test_published_documents_are_read(name: str) -> None:
     document = read(str(DOCUMENTS / name), SIGNATURES)
 
@@ -102,7 +102,7 @@ def test_published_documents_are_read(name: str) -> None:
     assert document.stages
 
 
-@pytest.mark.parametrize("name", REAL)
+@pytest.mark.parametrize("name", longest_in_full(REAL))
 def test_positions_point_at_the_text_that_was_read(name: str) -> None:
     """The file has every name, formula, cell and word at its recorded line and column."""
     document = read(str(DOCUMENTS / name), SIGNATURES)
@@ -117,7 +117,7 @@ def test_positions_point_at_the_text_that_was_read(name: str) -> None:
     assert [text for text, line, column in found if not lines[line - 1].startswith(text, column - 1)] == []
 
 
-@pytest.mark.parametrize("name", REAL)
+@pytest.mark.parametrize("name", longest_in_full(REAL))
 def test_the_pure_python_loader_reads_the_same_document(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = read(str(DOCUMENTS / name), SIGNATURES)
     monkeypatch.setattr(yaml_text, "_LOADER", yaml.SafeLoader)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.calling import called
+from tests.effort import at_length, some
 from tests.reports import CASES
 from tests.tables import each
 from verifier.document.lookup import IN_PLACE
@@ -21,6 +22,8 @@ from verifier.sources.formats import FORMATS
 
 READING = CASES / "reading"
 FILES = sorted(path for path in READING.iterdir() if path.suffix != ".expected")
+
+pytestmark = pytest.mark.usefixtures("shared_reports")
 
 
 def name_of(path: object) -> str:
@@ -69,9 +72,9 @@ def source_of_cell(path: Path, number: int, *, output: bool = False) -> str:
     return "".join("".join(one["text"]) for one in cell["outputs"]) if output else "".join(cell["source"])
 
 
-@each("path", FILES, ids=name_of)
+@each("path", some(FILES), ids=name_of)
 def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
-    said = called("check", path.name, "--format", "json", "--no-causes", folder=path.parent)
+    said = called("check", path.name, "--format", "json", folder=path.parent)
     lines = lines_of(path.read_bytes().decode("utf-8"))
     for stage in json.loads(said.out or '{"stages": []}')["stages"]:
         for cell in stage["cells"]:
@@ -87,21 +90,21 @@ def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
 @each(
     "name, text",
     [
-        ("text.tex", "\\newcommand{\\a}{\\a\\a}" + "\\a" * 2_000),
-        ("text.tex", "\\newcommand{\\a}[1]{#1#1#1#1}$" + "\\a{" * 60 + "1 = 1" + "}" * 60 + "$"),
-        ("text.tex", "\\begin{align}" * 3_000),
-        ("text.md", "\\begin{align}" * 3_000),
+        ("text.tex", "\\newcommand{\\a}{\\a\\a}" + "\\a" * at_length(2_000)),
+        ("text.tex", "\\newcommand{\\a}[1]{#1#1#1#1}$" + "\\a{" * at_length(60) + "1 = 1" + "}" * at_length(60) + "$"),
+        ("text.tex", "\\begin{align}" * at_length(3_000)),
+        ("text.md", "\\begin{align}" * at_length(3_000)),
         ("text.tex", "{" * 50_000),
-        ("text.tex", "\\begin{tabular}" * 2_000),
+        ("text.tex", "\\begin{tabular}" * at_length(2_000)),
         ("text.tex", "$" * 9_999),
         ("text.tex", "\\[" * 9_999 + "%" * 9_999),
-        ("text.html", "<table><tr><td>" * 5_000 + "1 = 1"),
-        ("text.html", "</p>" * 20_000 + "<" * 20_000),
-        ("text.html", "&amp" * 20_000),
+        ("text.html", "<table><tr><td>" * at_length(5_000) + "1 = 1"),
+        ("text.html", "</p>" * at_length(20_000) + "<" * at_length(20_000)),
+        ("text.html", "&amp" * at_length(20_000)),
         ("text.ipynb", '{"cells": [' + '{"cell_type": "markdown", "source": ["1 = 1"]},' * 2_000 + "[]]}"),
         ("text.ipynb", "[" * 100_000),
-        ("text.txt", "1 + 1 = 2 " * 5_000),
-        ("text.txt", "\n\n \n" * 50_000),
+        ("text.txt", "1 + 1 = 2 " * at_length(5_000)),
+        ("text.txt", "\n\n \n" * at_length(50_000)),
     ],
 )
 def test_a_strange_file_of_another_format_is_read_in_bounded_time(name: str, text: str, tmp_path: Path) -> None:
@@ -136,7 +139,7 @@ def equalities(seed: int) -> Iterator[tuple[str, str, str]]:
         yield f"{around[0]}{shown} = ", spelled(a * b + c, 2 * places), around[1]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", some(range(3), 1))
 def test_planted_digits_are_found_and_right_ones_are_not_accused(seed: int, tmp_path: Path) -> None:
     lines = list(equalities(seed))
     right = "\n\n".join("".join(parts) for parts in lines)
@@ -156,8 +159,8 @@ def test_planted_digits_are_found_and_right_ones_are_not_accused(seed: int, tmp_
     [
         "$" * 10_000,
         "$$ " + "(" * 5_000 + "1" + ")" * 5_000 + " = 2 $$",
-        "a " * 500_000,
-        "1 + " * 50_000 + "1 = 2",
+        "a " * at_length(500_000),
+        "1 + " * at_length(50_000) + "1 = 2",
         "$" + "{" * 3_000 + "1 = 1$",
         "- " * 3_000 + "1 + 1 = 2",
         "> " * 3_000 + "$1 + 1 = 2$",
@@ -168,7 +171,7 @@ def test_planted_digits_are_found_and_right_ones_are_not_accused(seed: int, tmp_
         "<" * 20_000 + "a" * 20_000,
         "[" * 20_000 + "](" * 20_000,
         "$" + "\\sqrt{" * 400 + "4" + "}" * 400 + " = 2$",
-        "1 = 1 " * 3_000,
+        "1 = 1 " * at_length(3_000),
         "\\[" * 10_000 + "\\(" * 10_000,
         "\n\n".join(f"$$ {k}.5 + 1 = {k + 1}.5" for k in range(300)),
     ],

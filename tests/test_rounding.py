@@ -10,6 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests import strategies
+from tests.effort import some
 from tests.tables import each
 from verifier.engines.points.flint import ball
 from verifier.numbers.interval import Interval, contains
@@ -127,7 +128,7 @@ def test_the_preimage_holds_just_what_the_decimal_module_prints_so(name: str):
 @each("digits", [1, 2, 3])
 def test_significant_digits_agree_with_the_decimal_module_at_powers_of_ten(name: str, digits: int):
     """Below a power of ten the numbers have a unit ten times smaller, on both signs, 10 and 1 and 0.1 alike."""
-    for exponent in (-3, -1, 0, 1, 2, 4):
+    for exponent in some((-3, -1, 0, 1, 2, 4), 1, of=2):
         for sign in (1, -1):
             printed = sign * power_of_ten(exponent)
             place = digits - magnitude(printed)
