@@ -102,7 +102,7 @@ def plain(sentence: str) -> str:
 def account(cell: CellReport) -> Explanation:
     """The account of that cell, without a working."""
     stage = stage_of(cell)
-    return Explanation(report_of(stage), stage, "Y", 1, cell, None, None, (), (), ())
+    return Explanation(report_of(stage), stage, "Y", 1, cell, None, None, (), (), (), ())
 
 
 EVERY: Final = [(verdict, basis) for verdict in Verdict for basis in BASES[verdict]]

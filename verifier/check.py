@@ -20,6 +20,7 @@ from verifier.document.model import Document
 from verifier.errata.grouping import errata_of, numbered
 from verifier.evaluation.evaluation import Interpreter
 from verifier.judging.corrections import corrected
+from verifier.judging.joint import judge_jointly
 from verifier.judging.proved import may_be_right, newly_proved
 from verifier.judging.stages import judge_stage
 from verifier.numbers.precision import PRECISIONS, working_precision
@@ -73,7 +74,7 @@ def judged_under(replay: Replay, wishes: Wishes) -> Judged:
     views = evaluations(replay, infer_givens(replay), _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
     shapes, symbols = Shapes(document), BoundSymbols(document)
     stages = [judge_stage(replay, views, shapes, symbols, stage) for stage in document.stages]
-    return Judged(replay, views, stages)
+    return Judged(replay, views, [judge_jointly(replay, views, report) for report in stages])
 
 
 def _explained(judged: Judged, rounding: RoundingReport, wishes: Wishes) -> Report:

@@ -1,7 +1,6 @@
 """The results of a check: immutable records, made by the judges and read by the outputs.
 
-Rows and columns count from 1. Values are exact rationals, balls or ranges; each output
-chooses how it writes them.
+Rows and columns count from 1. Values are exact rationals, balls or ranges; each output chooses how it writes them.
 """
 
 from collections.abc import Mapping
@@ -43,17 +42,14 @@ class StandardVerdict(Enum):
     UNDECIDED = "undecided"
 
 
-Kind: TypeAlias = Literal["arithmetic", "misprint", "shape", "departure", "display", "row", "words"]
+Kind: TypeAlias = Literal["arithmetic", "misprint", "shape", "departure", "display", "row", "joint", "words"]
 Reading: TypeAlias = Literal["exact", "rounded", "open", "mixed"]
 """How givens are read; mixed is said of a document alone."""
 Size: TypeAlias = tuple[int, int]
 
 
 class Link(NamedTuple):
-    """A stage whose formulas leave less than its prints, and what they leave of its number; None if it has several.
-
-    `is_exact` says that they leave one value of each number.
-    """
+    """A stage whose formulas leave less than its prints: *left* of its only number, one value of each if *is_exact*."""
 
     stage: str
     left: Value | None
@@ -75,10 +71,10 @@ class CellReport(NamedTuple):
     which corrected operands a number agrees, and of one that exact givens contradict what tells that they are exact.
     `literal` and `replayed` are the values that the formula gives from printed and from carried operands.
     `possible` is the range that the widest preimages of the operands allow, with exact givens at their word where these
-    contradict it, `target` the widest preimage of the
-    number itself; each is None where it was not computed. `corrected` and `standard` are texts, by the stated and by
-    the standard formulas. `chain` has the operands that, as their own formulas leave them, contradict the number;
-    `possible` is then the range over what they leave. `line` and `file_column` locate the cell in the document file.
+    contradict it, `target` the widest preimage of the number itself; each is None where it was not computed.
+    `corrected` and `standard` are texts, by the stated and by the standard formulas. `chain` has the operands that, as
+    their own formulas leave them, contradict the number; `possible` is then the range over what they leave. `line` and
+    `file_column` locate the cell in the document file.
     `doubt` is set where the number is wrong if givens are exact of which that is not known.
     """
 
@@ -132,6 +128,22 @@ class RowReport(NamedTuple):
         return self.row == (cell.column if self.axis == 0 else cell.row)
 
 
+class Multiple(NamedTuple):
+    """A printed number of a stage, times a whole number."""
+
+    stage: str
+    cell: CellReport
+    factor: int
+
+
+class JointReport(NamedTuple):
+    """Numbers that cannot all be right: a sum of their multiples, by the formulas and by the prints."""
+
+    multiples: tuple[Multiple, ...]
+    computed: Interval
+    printed: Interval
+
+
 class AlsoReport(NamedTuple):
     """A further formula of the same block, judged on its own."""
 
@@ -144,8 +156,8 @@ class AlsoReport(NamedTuple):
 class StageReport(NamedTuple):
     """All results on one stage.
 
-    `claim` judges the stated bounds; None where none are stated. `carried` says which values later stages were
-    computed from, `resolution` how the digits of its block are counted.
+    `joint` has sets of numbers that cannot all be right. `claim` judges the stated bounds; None where none are stated.
+    `carried` says which values later stages were computed from, `resolution` how the digits of its block are counted.
     """
 
     stage: Stage
@@ -153,6 +165,7 @@ class StageReport(NamedTuple):
     shape: ShapeReport
     cells: tuple[CellReport, ...]
     rows: tuple[RowReport, ...] = ()
+    joint: tuple[JointReport, ...] = ()
     standard_verdict: StandardVerdict | None = None
     standard_reason: str | None = None
     also: tuple[AlsoReport, ...] = ()
@@ -161,12 +174,14 @@ class StageReport(NamedTuple):
     carried: str = "printed"
     resolution: str | None = None
 
+    def clashes(self, cell: CellReport) -> tuple[JointReport, ...]:
+        """The sets of numbers that cannot all be right of which *cell* is one."""
+        place = self.stage.name, cell.row, cell.column
+        return tuple(one for one in self.joint if place in [(of.stage, of.cell.row, of.cell.column) for of in one[0]])
+
 
 class Reach(NamedTuple):
-    """The number of cells of a stage that change when one erratum alone is corrected; `units` is the largest change.
-
-    A unit is that of the last printed decimal.
-    """
+    """How many cells of a stage change when one erratum alone is corrected, and by how many last units the most."""
 
     stage: str
     cells: int

@@ -46,12 +46,16 @@ def report_on(text: str, *, causes: bool = False) -> Report:
 
 
 def accusations(report: Report) -> tuple[str, ...]:
-    """The names of all cells, rows and shapes that are called wrong."""
+    """The names of all cells, rows, sets of cells and shapes that are called wrong."""
     found = []
     for stage in report.stages:
         name = stage.stage.name
         found += [f"{name}[{c.row},{c.column}]" for c in stage.cells if c.verdict is Verdict.CONTRADICTED]
         found += [f"line {row.row} of {name}" for row in stage.rows if row.verdict is Verdict.CONTRADICTED]
+        for joint in stage.joint:
+            found.append(
+                "together: " + ", ".join(f"{of.stage}[{of.cell.row},{of.cell.column}]" for of in joint.multiples)
+            )
         found += [f"shape of {name}"] if stage.shape.verdict is Verdict.CONTRADICTED else []
     return tuple(found)
 

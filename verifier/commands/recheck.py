@@ -17,6 +17,7 @@ _PLURALS: Final = {
     "number": "contradicted numbers",
     "row": "rows",
     "column": "columns",
+    "set": "sets of numbers",
     "shape": "shapes",
     "bound": "stated bounds",
     "stage": "stages",
@@ -42,8 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _rechecked(name: str, *, is_verbose: bool) -> int:
+    from verifier.recheck.objects import BadReport
     from verifier.recheck.proofs import outcomes
-    from verifier.recheck.reading import BadReport, reports_of
+    from verifier.recheck.reading import reports_of
 
     shown = "standard input" if name == _INPUT else name
     try:

@@ -15,6 +15,7 @@ _LEVELS: dict[str, tuple[Level, str]] = {
     "misprint": ("error", "misprint"),
     "shape": ("error", "shape"),
     "row": ("error", "row"),
+    "joint": ("error", "joint"),
     "words": ("error", "words"),
     "display": ("error", "display"),
     "departure": ("warning", "departs"),
@@ -121,7 +122,7 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     total = len(stage.cells)
     for basis, (level, code) in TOLERATED.items():
         cells = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED and cell.basis == basis]
-        cells = [cell for cell in cells if cell.doubt is None]
+        cells = [cell for cell in cells if cell.doubt is None and not stage.clashes(cell)]
         if cells:
             message = f"{count_of(cells, stage)} {_is(cells, total)} {BECAUSE[basis]}"
             yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)

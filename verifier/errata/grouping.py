@@ -92,6 +92,8 @@ def _contradicted(replay: Replay, literal: Evaluation | None, report: StageRepor
     alone = [row for row in refuted_rows(report) if not any(map(row.holds, accused))]
     if cells or alone or report.claim is Verdict.CONTRADICTED:
         groups += _by_cause(replay, literal, report, "row", cells)
+    if report.joint and not any(cell.basis == "joint" for cell in report.cells):
+        groups.append(Group("joint", [cell for cell in report.cells if report.clashes(cell)]))
     return groups
 
 
@@ -150,13 +152,14 @@ def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
 
 def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Erratum:
     kind, cells, cause = group.kind, group.cells, group.cause
+    judged = [] if kind == "joint" else cells  # which of them are wrong is not known
     wanted = {
         (cell.row, cell.column): text
-        for cell in cells
+        for cell in judged
         if (text := cell.standard if kind == "departure" else cell.corrected) is not None
     }
     far = partial(_departed, wanted) if kind == "departure" else deviation
-    worst = max(cells, key=lambda cell: _rough(far(cell)), default=None)
+    worst = max(judged, key=lambda cell: _rough(far(cell)), default=None)
     instead = _rivals(replay, report, cells) if kind in ("arithmetic", "display") else {}
     return Erratum(
         id=name,

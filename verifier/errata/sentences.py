@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq
 
 from verifier.causes.regions import Region, region
+from verifier.errata.joint import certificate_in_words, clash_in_words
 from verifier.evaluation.predicates import attempt
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal, range_text
@@ -56,17 +57,22 @@ def statement(report: StageReport, kind: Kind, cells: list[CellReport], *, fits_
             return f"{some} {'are' if plural else 'is'} printed by another rounding rule than the rest{how}."
         case "row":
             return _of_rows(report, formula)
+        case "joint":
+            return " ".join(clash_in_words(joint, formula) for joint in report.joint)
         case "words":
             return f"{some} {'do' if plural else 'does'} not follow from {formula}."
         case _:
             if not formula:
                 return f"{some} {'lie' if plural else 'lies'} outside of the range that the document states."
             verb = "do" if plural else "does"
-            return f"{some} {verb} not follow from {formula}{_ground(cells)}."
+            return f"{some} {verb} not follow from {formula}{_ground(report, cells)}."
 
 
-def _ground(cells: list[CellReport]) -> str:
+def _ground(report: StageReport, cells: list[CellReport]) -> str:
     """On what it rests that numbers do not follow from their formula."""
+    if any(cell.basis == "joint" for cell in cells):
+        certificates = "; ".join(map(certificate_in_words, report.joint))
+        return f" together with the others, whatever digits were hidden: {certificates}"
     told = next((cell.reason for cell in cells if cell.basis == "givens"), None)
     if told is not None:
         return f"; {told}"
@@ -163,7 +169,12 @@ def worked(
     wanted: dict[tuple[int, int], str],
     kind: Kind,
 ) -> str | None:
-    """The cell that is farthest off in one line, or else the certificate of a refuted row; None if there is neither."""
+    """The cell that is farthest off in one line, or else the certificate of a refuted row or set.
+
+    None if there is neither.
+    """
+    if kind == "joint":
+        return f"{'; '.join(map(certificate_in_words, report.joint))}."
     rows = refuted_rows(report)
     if rows and kind != "departure" and (worst is None or worst.literal is None or isinstance(worst.literal, Missing)):
         return f"In {'column' if rows[0].axis == 0 else 'row'} {rows[0].row}, {rows[0].certificate}."

@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.errata.joint import certificate_by_lines
 from verifier.explain.cell import Explanation
 from verifier.explain.notation import Step
 from verifier.explain.selection import few_steps, names_in
@@ -28,6 +29,9 @@ def _paragraphs(made: Explanation) -> Iterator[str]:
     yield _wrapped(f"Verdict: {verdict_of(made)}")
     for row in made.rows:
         yield _wrapped(refuted(row))
+    for joint in made.joint:
+        lines = (_wrapped(line, "    ", "  ") for line in certificate_by_lines(joint))
+        yield "\n".join(["It cannot be right with the other numbers of this sum:", *lines])
     for erratum in made.errata:
         yield _wrapped(f"Erratum {erratum.id}: {erratum.statement}")
     yield _wrapped(right_of(made))

@@ -19,7 +19,7 @@ from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.numbers.rounding import Rule
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
-from verifier.verdict import AlsoReport, CellReport, Erratum, Report, RowReport, StageReport, Verdict
+from verifier.verdict import AlsoReport, CellReport, Erratum, JointReport, Report, RowReport, StageReport, Verdict
 
 
 class Meaning(NamedTuple):
@@ -47,6 +47,7 @@ class Explanation(NamedTuple):
     working: Working | None
     also: tuple[tuple[AlsoReport, CellReport | None, Working], ...]
     rows: tuple[RowReport, ...]
+    joint: tuple[JointReport, ...]
     errata: tuple[Erratum, ...]
 
     @property
@@ -101,6 +102,7 @@ class Explainer:
             working=None if stage.formula is None or stage.hull is not None else desk.work(stage.formula),
             also=tuple((also, _cell_at(also.cells, at), desk.work(also.formula)) for also in found.also),
             rows=tuple(row for row in found.rows if row.verdict is Verdict.CONTRADICTED and cell and row.holds(cell)),
+            joint=() if cell is None else found.clashes(cell),
             errata=tuple(sorted(_errata_at(self.report, stage, at), key=lambda erratum: erratum.id)),
         )
 

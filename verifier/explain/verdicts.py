@@ -74,7 +74,7 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
     if made.working is None:
         limits = "" if cell.possible is None else f": they are numbers {range_in_words(cell.possible, cell.decimals)}"
         return f"It is not what the document says of the numbers of {made.stage.stage.name}{limits}."
-    if cell.basis in ("users", "row", "givens"):
+    if cell.basis in ("users", "row", "joint", "givens"):
         return _by_others(cell)
     if cell.literal is MINUS_INFINITY:
         return "The formula gives minus infinity, which is no number, whatever digits were hidden."
@@ -100,6 +100,8 @@ def _by_others(cell: CellReport) -> str:
         return f"{cell.reason}. With these at their word none of the numbers that it can be prints {cell.text}."
     if cell.basis == "row":
         return "By itself it could be right, but not together with the other numbers of its line."
+    if cell.basis == "joint":
+        return "By itself it could be right, but not together with other numbers, and all others of its stage agree."
     return (
         "By itself it could be right. But then what later steps compute from it could not: they follow from"
         f" {cell.corrected}, which its printed operands give."

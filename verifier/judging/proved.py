@@ -1,4 +1,4 @@
-"""Contradictions that the replay does not know yet: those proved by rows or by bisection."""
+"""Contradictions that the replay does not know yet: those proved by rows, jointly or by bisection."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +14,7 @@ def newly_proved(replay: Replay, stages: Iterable[StageReport]) -> dict[str, fro
     found: dict[str, frozenset[int]] = {}
     for stage in stages:
         known = replay.proved.get(stage.stage.name, frozenset())
-        cells = known.union(contradicted_cells(stage), _of_refuted_rows(stage))
+        cells = known.union(contradicted_cells(stage), _of_refuted_sets(stage))
         if cells - known - set(replay.contradicted.get(stage.stage.name, ())):
             found[stage.stage.name] = cells
     return {
@@ -25,7 +25,8 @@ def newly_proved(replay: Replay, stages: Iterable[StageReport]) -> dict[str, fro
 def may_be_right(replay: Replay, stages: Iterable[StageReport], proved: dict[str, frozenset[int]]) -> bool:
     """Whether some contradicted number rests on cells that are newly *proved* wrong, and may follow from right ones."""
     return any(
-        contradicted_cells(stage) and not proved.keys().isdisjoint(replay.above(stage.stage)) for stage in stages
+        (contradicted_cells(stage) or stage.joint) and not proved.keys().isdisjoint(replay.above(stage.stage))
+        for stage in stages
     )
 
 
@@ -37,12 +38,12 @@ def contradicted_cells(report: StageReport) -> list[int]:
     return [cell.index_in(block) for cell in report.cells if cell.verdict is Verdict.CONTRADICTED]
 
 
-def _of_refuted_rows(report: StageReport) -> Iterator[int]:
-    """The indices of the cells in refuted rows, without those that the printed operands give."""
+def _of_refuted_sets(report: StageReport) -> Iterator[int]:
+    """The indices of the cells in refuted rows and sets, without those that the printed operands give."""
     rows = [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
     block = report.stage.block
-    if not rows or block is None:
+    if not (rows or report.joint) or block is None:
         return
     for cell in report.cells:
-        if cell.basis != "literal" and any(row.holds(cell) for row in rows):
+        if cell.basis != "literal" and (report.clashes(cell) or any(row.holds(cell) for row in rows)):
             yield cell.index_in(block)

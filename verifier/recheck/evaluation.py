@@ -80,14 +80,14 @@ class Evaluation:
                 return found
             case Part(array, row, column):
                 cells = self.of(array, local)
-                rows = self._places(row, len(cells), local)
-                columns = self._places(column, len(cells[0]), local) if column else range(len(cells[0]))
+                rows = self.places(row, len(cells), local)
+                columns = self.places(column, len(cells[0]), local) if column else range(len(cells[0]))
                 self.work.spend(len(rows) * len(columns))
                 return filled([[cells[i][j] for j in columns] for i in rows])
             case Choice(condition, then, other):
-                return self.of(then if self._whole(condition, local) else other, local)
+                return self.of(then if self.whole(condition, local) else other, local)
             case Build(rows, columns, (i, j), body):
-                height, width = self._whole(rows, local), self._whole(columns, local)
+                height, width = self.whole(rows, local), self.whole(columns, local)
                 self.work.spend(max(height, 0) * max(width, 0))
                 return assembled(
                     [
@@ -96,8 +96,8 @@ class Evaluation:
                     ]
                 )
 
-    def _whole(self, node: Tree, local: dict[str, Grid]) -> int:
-        """The value of a formula that is one whole number."""
+    def whole(self, node: Tree, local: dict[str, Grid]) -> int:
+        """The value of a formula that is one whole number; raises Unknown."""
         grid = self.of(node, local)
         cell = grid[0][0]
         if len(grid) != 1 or len(grid[0]) != 1 or not isinstance(cell, tuple):
@@ -106,14 +106,15 @@ class Evaluation:
             raise Unknown("a size, an index or a condition that is no whole number")
         return int(cell[0])
 
-    def _places(self, index: Tree | Span, count: int, local: dict[str, Grid]) -> list[int]:
+    def places(self, index: Tree | Span, count: int, local: dict[str, Grid]) -> list[int]:
+        """The places of a count that an index or a slice names; raises Unknown."""
         if isinstance(index, Span):
-            parts = [None if part is None else self._whole(part, local) for part in index]
+            parts = [None if part is None else self.whole(part, local) for part in index]
             self.work.spend(count)
             if parts[2] == 0:
                 raise Unknown("a slice with a step of 0")
             return list(range(count))[slice(*parts)]
-        at = self._whole(index, local)
+        at = self.whole(index, local)
         if not -count <= at < count:
             raise Unknown("an index beyond its matrix")
         return [at % count]
@@ -155,14 +156,14 @@ class Evaluation:
         """The value of an axis, 0 or 1; None for all cells. Raises Unknown."""
         if value is None:
             return None
-        found = self._whole(value, local or {})
+        found = self.whole(value, local or {})
         if not -_SIDES <= found < _SIDES:
             raise Unknown("an axis that no matrix has")
         return found % _SIDES
 
     def _ddof(self, options: dict[str, Tree | None], local: dict[str, Grid]) -> int:
         value = options.get("ddof")
-        return 0 if value is None else self._whole(value, local)
+        return 0 if value is None else self.whole(value, local)
 
     def _called(self, node: Call, local: dict[str, Grid]) -> Grid:
         name, grids = node.operation, [self.of(argument, local) for argument in node.arguments]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from verifier.recheck.cellwise import CELLWISE
 from verifier.recheck.entropies import entropy
@@ -25,13 +25,15 @@ from verifier.recheck.intervals import (
 from verifier.recheck.lines import MASKED, VOID, Cell, variance
 
 Grid: TypeAlias = list[list[Cell]]
+Of = TypeVar("Of")
+"""What a matrix is of."""
 
 
 class Undefined(Unknown):
     """A formula that is undefined for the shapes of its operands."""
 
 
-def shape(grid: Grid) -> tuple[int, int]:
+def shape(grid: list[list[Of]]) -> tuple[int, int]:
     """Rows and columns; a grid has at least one of each."""
     return len(grid), len(grid[0])
 
@@ -59,7 +61,7 @@ def boxes(line: Sequence[Cell]) -> list[Box] | None:
 
 def cellwise(function: Callable[..., Box], *grids: Grid) -> Grid:
     """A function of cells applied to broadcast grids; nothing is known where an operand is not or it has no value."""
-    rows, columns = (_broadcast([shape(grid)[side] for grid in grids]) for side in (0, 1))
+    rows, columns = (broadcast([shape(grid)[side] for grid in grids]) for side in (0, 1))
     stays_masked, is_product = function is CELLWISE["add"], function is CELLWISE["multiply"]
 
     def at(i: int, j: int) -> Cell:
@@ -89,14 +91,15 @@ def _attempt(made: Callable[[], Box]) -> Cell:
     return found if -LARGEST <= found[0] <= found[1] <= LARGEST else None
 
 
-def _broadcast(sides: list[int]) -> int:
+def broadcast(sides: list[int]) -> int:
+    """The side of what operands of these sides are broadcast to; raises Undefined."""
     wide = {side for side in sides if side != 1}
     if len(wide) > 1:
         raise Undefined(f"sides of {min(wide)} and {max(wide)} do not fit each other")
     return wide.pop() if wide else 1
 
 
-def along(grid: Grid, axis: int | None, function: Callable[[list[Cell]], list[Cell]]) -> Grid:
+def along(grid: list[list[Of]], axis: int | None, function: Callable[[list[Of]], list[Of]]) -> list[list[Of]]:
     """A function of lines applied to rows (axis 1), columns (0) or to all cells as one row (None)."""
     if axis is None:
         made = function([cell for row in grid for cell in row])
@@ -106,7 +109,7 @@ def along(grid: Grid, axis: int | None, function: Callable[[list[Cell]], list[Ce
     return [function(row) for row in grid]
 
 
-def transposed(grid: Grid) -> Grid:
+def transposed(grid: list[list[Of]]) -> list[list[Of]]:
     """The transpose."""
     return [list(column) for column in zip(*grid, strict=True)]
 
@@ -173,21 +176,21 @@ def _dot(row: list[Cell], column: list[Cell]) -> Cell:
     return _attempt(lambda: total([multiply(x, y) for x, y in zip(left, right, strict=True)]))
 
 
-def beside(*parts: Grid) -> Grid:
+def beside(*parts: list[list[Of]]) -> list[list[Of]]:
     """Matrices with equally many rows, joined side by side."""
     if len({len(part) for part in parts}) > 1:
         raise Undefined("matrices side by side have different numbers of rows")
     return [[cell for row in rows for cell in row] for rows in zip(*parts, strict=True)]
 
 
-def stacked(*parts: Grid) -> Grid:
+def stacked(*parts: list[list[Of]]) -> list[list[Of]]:
     """Matrices with equally many columns, joined one below the other."""
     if len({len(part[0]) for part in parts}) > 1:
         raise Undefined("matrices on each other have different numbers of columns")
     return [row for part in parts for row in part]
 
 
-def assembled(blocks: list[list[Grid]]) -> Grid:
+def assembled(blocks: list[list[list[list[Of]]]]) -> list[list[Of]]:
     """One matrix from a matrix of blocks."""
     if not blocks or not blocks[0]:
         raise Unknown("a matrix without cells")
@@ -241,16 +244,20 @@ def _counted(grid: Grid) -> Grid:
     return [[point(len(grid) * len(grid[0])) if is_known else None]]
 
 
-REARRANGING: Final[dict[str, Callable[..., Grid]]] = {
-    "matmul": product,
+MOVING: Final[dict[str, Callable[..., list[list[Any]]]]] = {
     "transpose": transposed,
-    "rows": lambda a: [[point(len(a))]],
-    "columns": lambda a: [[point(len(a[0]))]],
-    "count": _counted,
     "flatten": lambda a: [[cell for row in a for cell in row]],
     "hstack": beside,
     "concat": beside,
     "vstack": stacked,
+}
+"""Operations that move cells, whatever they are."""
+REARRANGING: Final[dict[str, Callable[..., Grid]]] = {
+    **MOVING,
+    "matmul": product,
+    "rows": lambda a: [[point(len(a))]],
+    "columns": lambda a: [[point(len(a[0]))]],
+    "count": _counted,
     "mask": _mask,
     "index": _places_of,
     "take": _taken,

@@ -17,18 +17,21 @@ from verifier.recheck.operands import Operands, once
 from verifier.recheck.printed import is_infinite
 from verifier.recheck.prints import at, claim_of, is_missed
 from verifier.recheck.ranges import agree, meets, range_of, shown
-from verifier.recheck.reading import CONTRADICTED, Cell, Line, Report, Stage
+from verifier.recheck.reading import CONTRADICTED, Cell, Line, Report, Stage, Sum
 from verifier.recheck.readings import Reading
+from verifier.recheck.sums import SumProof
 from verifier.recheck.syntax import Tree
 
 _CARRIED: Final = ("chain", "givens")
 """The bases of numbers that are possible if operands can be anything that prints as shown."""
+_WITH_OTHERS: Final[dict[str | None, type[Line | Sum]]] = {"row": Line, "joint": Sum}
+"""The bases of numbers that are possible alone, and what each is impossible with."""
 _MOST_WORK: Final = 2_000_000
 """Operations on intervals for one report; 20 seconds, and far more than those of published documents."""
 
 
 class Outcome(NamedTuple):
-    """A contradiction by its kind (number, row, column, shape or bound) and its name; the reason if not proved.
+    """A contradiction by its kind (number, set, row, column, shape or bound) and its name; the reason if not proved.
 
     `rests_on` names the givens that are exact by the report's evidence, which is not weighed again.
     """
@@ -55,32 +58,40 @@ class _Prover:
         self.work: Final = work
         self.operands = Operands(report, self.work)
         self.accounts = Accounts(self.operands)
+        self._sums: dict[str, SumProof | Unknown] = {}
         self._chains: dict[str, ChainProof | Unknown] = {}
         self._resting: dict[str, tuple[str, ...]] = {}
 
     def stage(self, stage: Stage) -> Iterator[Outcome]:
         """The contradictions of one stage."""
-        proved: list[Line] = []
+        proved: list[Line | Sum] = []
         for line in (line for line in stage.lines if line.verdict == CONTRADICTED):
             kind = "row" if line.axis else "column"
             made = self._tried(kind, f"{stage.name} {kind} {line.number}", partial(self._line, stage, line))
-            if made.reason is None:
-                proved.append(line)
+            proved += [line] if made.reason is None else []
+            yield made
+        for sum_of in stage.sums:
+            made = self._tried("set", str(sum_of), partial(self._sum, stage, sum_of))
+            proved += [sum_of] if made.reason is None else []
             yield made
         for cell in stage.cells:
             if cell.verdict == CONTRADICTED:
-                name = f"{stage.name}[{cell.row},{cell.column}]"
-                if cell.basis == "row":
-                    is_proved = any(line.holds(cell) for line in proved)
-                    yield Outcome("number", name, None if is_proved else "its row or column is not proved impossible")
-                elif cell.basis == "givens":
-                    yield self._by_givens(stage, cell, name)
-                else:
-                    yield self._tried("number", name, partial(self._cell, stage, cell))
+                yield self._number(stage, cell, proved)
         if stage.shape_verdict == CONTRADICTED:
             yield self._tried("shape", stage.name, partial(self._shape, stage))
         if self._is_of_bounds(stage):
             yield self._tried("bound", stage.name, partial(self._bounds, stage))
+
+    def _number(self, stage: Stage, cell: Cell, proved: list[Line | Sum]) -> Outcome:
+        """One contradicted number or word; *proved* are the lines and sets of the stage that are impossible."""
+        name = f"{stage.name}[{cell.row},{cell.column}]"
+        if cell.basis in _WITH_OTHERS:
+            kind = _WITH_OTHERS[cell.basis]
+            is_proved = any(isinstance(one, kind) and one.holds(cell) for one in proved)
+            return Outcome("number", name, None if is_proved else "what it is impossible with is not proved impossible")
+        if cell.basis == "givens":
+            return self._by_givens(stage, cell, name)
+        return self._tried("number", name, partial(self._cell, stage, cell))
 
     @cached_property
     def _exactly(self) -> "_Prover":
@@ -110,6 +121,9 @@ class _Prover:
         except RecursionError:
             return Outcome(kind, name, "its formulas rest on each other too deeply")
 
+    def _sum(self, stage: Stage, sum_of: Sum) -> str | None:
+        return once(self._sums, stage.name, lambda: SumProof(self.accounts, stage)).reason(sum_of)
+
     def _line(self, stage: Stage, line: Line) -> str | None:
         return LineProofs(self.operands, self.work, stage).reason(line)
 
@@ -132,9 +146,9 @@ class _Prover:
             return None  # the formula gives no number
         if not isinstance(found, tuple):
             return "nothing is known of what its formula gives"
-        return None if is_infinite(cell.printed) else self._number(reading, cell, tree, found)
+        return None if is_infinite(cell.printed) else self._apart(reading, cell, tree, found)
 
-    def _number(self, reading: Reading, cell: Cell, tree: Tree, found: Box) -> str | None:
+    def _apart(self, reading: Reading, cell: Cell, tree: Tree, found: Box) -> str | None:
         """Why a printed number is not proved to be apart from what its formula gives."""
         claim = claim_of(reading, cell)
         if isinstance(claim, str):

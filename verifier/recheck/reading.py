@@ -1,31 +1,14 @@
 """A report as `check --format json` writes it, read and looked through before anything is made of it."""
 
 import json
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from verifier.recheck.objects import MOST_CELLS, BadReport, Object
 from verifier.recheck.printed import decimal
 
 SCHEMA: Final = "verifier/1"
 CONTRADICTED: Final = "contradicted"
-_HINT: Final = "try `verifier check DOCUMENT --format json --output report.json`"
-_MOST_CELLS: Final = 1_000_000
-"""Of one stage, elided ones included."""
-_MOST_SIDES: Final = 16
-"""Of a shape that a text states, of which those that are no matrix have more than two."""
-
-
-class BadReport(Exception):
-    """A text that is no report; the message says where, what must hold, what was found, and what to try."""
-
-    def __init__(self, where: str, must: str, found: object) -> None:
-        super().__init__(f"{where}: {must}, found {_shown(found)}; {_HINT}")
-
-
-def _shown(found: object) -> str:
-    """What was found, in a few words."""
-    if isinstance(found, dict | list):
-        return f"{'an object' if isinstance(found, dict) else 'a list'} of {len(found)}"
-    return "nothing" if found is None else str(found)[:60]
+_LARGEST_FACTOR: Final = 10**400
 
 
 class Cell(NamedTuple):
@@ -54,6 +37,28 @@ class Line(NamedTuple):
         return self.number == (cell.row if self.axis else cell.column)
 
 
+class Multiple(NamedTuple):
+    """A number of a stage, by its row and column from 1, times a whole number."""
+
+    stage: str
+    row: int
+    column: int
+    factor: int
+
+
+class Sum(NamedTuple):
+    """Numbers of a stage that cannot all be right, as their multiples in a sum."""
+
+    multiples: tuple[Multiple, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(f"{of.stage}[{of.row},{of.column}]" for of in self.multiples)
+
+    def holds(self, cell: Cell) -> bool:
+        """Whether a cell of the stage is one of them."""
+        return any((of.row, of.column) == (cell.row, cell.column) for of in self.multiples)
+
+
 class Stage(NamedTuple):
     """What the report says of one stage; *shape* is that of its printed block, *stated* that of its text."""
 
@@ -70,6 +75,7 @@ class Stage(NamedTuple):
     shape_verdict: str
     cells: tuple[Cell, ...]
     lines: tuple[Line, ...]
+    sums: tuple[Sum, ...]
     rounding: str | None
     givens: str | None
     between: tuple[str, str] | None
@@ -79,14 +85,14 @@ class Stage(NamedTuple):
 
     @property
     def wrong(self) -> frozenset[tuple[int, int]]:
-        """The rows and columns, from zero, of the cells that are contradicted, alone or with their line."""
+        """The rows and columns, from zero, of the cells that are contradicted, alone or with others."""
         refuted = {(line.axis, line.number) for line in self.lines if line.verdict == CONTRADICTED}
-        cells = (
-            cell
-            for cell in self.cells
-            if cell.verdict == CONTRADICTED or (1, cell.row) in refuted or (0, cell.column) in refuted
-        )
-        return frozenset((cell.row - 1, cell.column - 1) for cell in cells)
+
+        def is_wrong(cell: Cell) -> bool:
+            in_sum = cell.basis != "literal" and any(one.holds(cell) for one in self.sums)
+            return cell.verdict == CONTRADICTED or in_sum or (1, cell.row) in refuted or (0, cell.column) in refuted
+
+        return frozenset((cell.row - 1, cell.column - 1) for cell in self.cells if is_wrong(cell))
 
     @property
     def is_words(self) -> bool:
@@ -120,67 +126,11 @@ def reports_of(text: str, name: str) -> list[Report]:
     if isinstance(found, list):
         if not found:
             raise BadReport(name, "one report or a list of them", found)
-        return [_report(_Object(one, f"{name}[{at}]")) for at, one in enumerate(found)]
-    return [_report(_Object(found, name))]
+        return [_report(Object(one, f"{name}[{at}]")) for at, one in enumerate(found)]
+    return [_report(Object(found, name))]
 
 
-class _Object:
-    """A JSON object, and how to name its parts in a message."""
-
-    def __init__(self, value: object, where: str) -> None:
-        if not isinstance(value, dict):
-            raise BadReport(where, "an object", value)
-        self.value: dict[str, Any] = value
-        self.where = where
-
-    def text(self, key: str) -> str:
-        return self._of(key, str, "a text")  # type: ignore[no-any-return]  # it is of the type that is asked for
-
-    def text_or_none(self, key: str) -> str | None:
-        return None if self.value.get(key) is None else self.text(key)
-
-    def flag(self, key: str) -> bool:
-        return self.value.get(key) is not None and bool(self._of(key, bool, "true or false"))
-
-    def whole(self, key: str) -> int:
-        found = self._of(key, int, "a whole number from 1")
-        if isinstance(found, bool) or not 0 < found <= _MOST_CELLS:
-            raise BadReport(f"{self.where}.{key}", f"a whole number from 1 to {_MOST_CELLS}", found)
-        return int(found)
-
-    def part(self, key: str) -> "_Object":
-        """The object under a key, empty where there is none."""
-        found = self.value.get(key)
-        return _Object({} if found is None else found, f"{self.where}.{key}")
-
-    def parts(self, key: str) -> "list[_Object]":
-        """The objects of a list, none where there is no list."""
-        found = self.value.get(key)
-        if found is not None and not isinstance(found, list):
-            raise BadReport(f"{self.where}.{key}", "a list", found)
-        return [_Object(one, f"{self.where}.{key}[{at}]") for at, one in enumerate(found or [])]
-
-    def sides(self, key: str) -> tuple[int | str, ...] | None:
-        """A list of a few whole numbers or texts; None where there is none."""
-        found = self.value.get(key)
-        if found is None:
-            return None
-        if (
-            not isinstance(found, list)
-            or len(found) > _MOST_SIDES
-            or not all(isinstance(one, int | str) and not isinstance(one, bool) for one in found)
-        ):
-            raise BadReport(f"{self.where}.{key}", f"a list of at most {_MOST_SIDES} sizes or texts", found)
-        return tuple(found)
-
-    def _of(self, key: str, kind: type, must: str) -> Any:  # noqa: ANN401 - it is of that type
-        found = self.value.get(key)
-        if not isinstance(found, kind):
-            raise BadReport(f"{self.where}.{key}", must, found)
-        return found
-
-
-def _report(head: _Object) -> Report:
+def _report(head: Object) -> Report:
     if head.value.get("schema") != SCHEMA:
         raise BadReport(f"{head.where}.schema", SCHEMA, head.value.get("schema"))
     rounding, givens = head.part("rounding"), head.part("givens")
@@ -202,7 +152,7 @@ def _report(head: _Object) -> Report:
     )
 
 
-def _stage(part: _Object) -> Stage:
+def _stage(part: Object) -> Stage:
     shape = part.part("shape")
     printed, between = shape.sides("printed"), part.sides("between")
     size = None if printed is None else _size(printed, shape)
@@ -225,6 +175,7 @@ def _stage(part: _Object) -> Stage:
         shape_verdict=shape.text_or_none("verdict") or "unchecked",
         cells=cells,
         lines=lines,
+        sums=tuple(Sum(tuple(map(_multiple, one.parts("sum")))) for one in part.parts("joint")),
         rounding=part.text_or_none("rounding"),
         givens=part.text_or_none("givens"),
         between=limits,
@@ -259,21 +210,28 @@ def _ordered(ends: tuple[int | str, ...], where: str) -> tuple[str, str]:
     return texts[0], texts[1]
 
 
-def _size(sides: tuple[int | str, ...], shape: _Object) -> tuple[int, int]:
+def _size(sides: tuple[int | str, ...], shape: Object) -> tuple[int, int]:
     match sides:
-        case (int(rows), int(columns)) if rows > 0 and columns > 0 and rows * columns <= _MOST_CELLS:
+        case (int(rows), int(columns)) if rows > 0 and columns > 0 and rows * columns <= MOST_CELLS:
             return rows, columns
-    raise BadReport(f"{shape.where}.printed", f"rows and columns of at most {_MOST_CELLS} cells", list(sides))
+    raise BadReport(f"{shape.where}.printed", f"rows and columns of at most {MOST_CELLS} cells", list(sides))
 
 
-def _cell(part: _Object) -> Cell:
+def _cell(part: Object) -> Cell:
     texts = (part.text("printed"), part.text("verdict"))
     basis, possible, stands_for = (part.text_or_none(key) for key in ("basis", "possible", "stands_for"))
     inherits = bool(part.value.get("inherited_from"))
     return Cell(part.whole("row"), part.whole("column"), *texts, basis, possible, stands_for, inherits)
 
 
-def _line(part: _Object) -> Line:
+def _multiple(part: Object) -> Multiple:
+    factor = part.value.get("times")
+    if not isinstance(factor, int) or not 0 < abs(factor) <= _LARGEST_FACTOR:
+        raise BadReport(f"{part.where}.times", "a whole number other than 0", factor)
+    return Multiple(part.text("stage"), part.whole("row"), part.whole("column"), factor)
+
+
+def _line(part: Object) -> Line:
     is_column = part.value.get("column") is not None
     if is_column and part.value.get("row") is not None:
         raise BadReport(part.where, "a row or a column", "both")

@@ -10,10 +10,22 @@ from flint import fmpq
 
 from verifier.document.model import Formula, Stage
 from verifier.document.read import STATES
+from verifier.errata.joint import decimals_of
 from verifier.numbers.decimals import decimal, decimals_apart, range_text, text
 from verifier.numbers.printed import Stored, power_of_ten
 from verifier.numbers.rule_sets import RuleSet
-from verifier.verdict import AlsoReport, CellReport, Erratum, Link, Report, RowReport, ShapeReport, StageReport, Verdict
+from verifier.verdict import (
+    AlsoReport,
+    CellReport,
+    Erratum,
+    JointReport,
+    Link,
+    Report,
+    RowReport,
+    ShapeReport,
+    StageReport,
+    Verdict,
+)
 
 SCHEMA: Final = "verifier/1"
 Json: TypeAlias = dict[str, Any]
@@ -107,6 +119,7 @@ def _stage(report: StageReport, rules: RuleSet | None) -> Json:
         "also": [_also(other) for other in report.also],
         "cells": [cell_record(cell) for cell in report.cells],
         "rows": [_row(row) for row in report.rows],
+        **({"joint": [_joint(joint) for joint in report.joint]} if report.joint else {}),
         **_stated(stage),
         **({} if rules is None else {"rules": {key: list(map(str, of)) for key, of in rules._asdict().items()}}),
     }
@@ -144,6 +157,17 @@ def _row(row: RowReport) -> Json:
         "verdict": row.verdict.value,
         "test": row.test,
         "certificate": row.certificate,
+    }
+
+
+def _joint(joint: JointReport) -> Json:
+    """Numbers that cannot all be right: the sum of their multiples by the formulas and by the prints."""
+    decimals = decimals_of(joint)
+    terms = ((of.stage, of.cell.row, of.cell.column, of.factor) for of in joint.multiples)
+    return {
+        "sum": [dict(zip(("stage", "row", "column", "times"), term, strict=True)) for term in terms],
+        "computed": range_text(joint.computed, decimals),
+        "printed": range_text(joint.printed, decimals),
     }
 
 

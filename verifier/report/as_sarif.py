@@ -18,6 +18,7 @@ RULES: Final = {
     "shape": "Stated, printed and computed dimensions differ, or the formula has none.",
     "words": "The words do not follow from the formula.",
     "row": "Each number is possible, and all of a row together are not.",
+    "joint": "Each number is possible, and no choice of hidden digits gives all of those named.",
     "departs": "Computed as stated, where the statement is not the standard definition.",
     "also": "How a further formula that the document states for the numbers fits them.",
     "if-exact": "Wrong if givens are exact as printed, which is not known of them.",

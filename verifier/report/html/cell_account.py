@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from verifier.errata.joint import certificate_by_lines
 from verifier.explain.cell import Explanation
 from verifier.explain.notation import Step
 from verifier.explain.selection import few_steps, names_in, parts_of
@@ -41,6 +42,7 @@ def account_of(made: Explanation, cell: CellReport) -> CellAccount:
     formula = "" if working is None else working.formula.text
     further = [
         *map(refuted, made.rows),
+        *(f"{'; '.join(certificate_by_lines(joint))}." for joint in made.joint),
         *(f"Erratum {erratum.id}: {erratum.statement}" for erratum in made.errata),
         right_of(made),
         *(also_of(*also) for also in made.also),

@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 
 from verifier.document.model import Formula
 from verifier.errata.findings import tolerated_by
+from verifier.errata.joint import certificate_by_lines
 from verifier.explain.sentences import refuted
 from verifier.report.html.mathml import inline
 from verifier.verdict import AlsoReport, ShapeReport, StageReport, StandardVerdict, Verdict
@@ -41,6 +42,8 @@ def notes_of(stage: StageReport) -> Iterator[Markup]:
     for row in stage.rows:
         if row.verdict is Verdict.CONTRADICTED:
             yield escape(refuted(row))
+    for joint in stage.joint:
+        yield escape(f"{'; '.join(certificate_by_lines(joint))}.")
     if stage.reason is not None:
         yield escape(f"{stage.verdict.value.capitalize()}: {stage.reason}.")
 

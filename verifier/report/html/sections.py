@@ -35,6 +35,7 @@ _KINDS: Final = {
     "departure": "departs from the standard",
     "display": "printed by another rule",
     "row": "impossible row",
+    "joint": "impossible together",
     "words": "words",
 }
 
