@@ -7,7 +7,7 @@ from verifier.sources.chains import SEAM, Chain, chain_of, depths
 from verifier.sources.context import is_rounded_further, may_begin, may_end
 from verifier.sources.signs import MINUS, OPERATORS
 from verifier.sources.tokens import Token
-from verifier.sources.units import unit_behind, without_units
+from verifier.sources.units import goes_on, unit_behind, without_units
 
 _GAPS: Final = ("\\quad", "\\qquad")
 _END: Final = (".", ",", ";", ":", *_GAPS)
@@ -28,7 +28,8 @@ def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> I
                 continue
             unit, rest = unit_behind(after) if index == len(statements) - 1 else ("", "")
             chain = without_units(chain).measured(unit)
-            is_open = not may_end(rest) or (_is_whole(chain.sides[-1].tokens) and is_rounded_further(rest))
+            is_rounded = _is_whole(chain.sides[-1].tokens) and is_rounded_further(rest)
+            is_open = is_rounded or not may_end(rest) or (unit != "" and goes_on(rest))
             yield chain.cut(first=index == 0 and not may_begin(before), last=is_open)
 
 

@@ -13,12 +13,13 @@ from verifier.sources.arithmetic import Parser
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
-from verifier.sources.signs import MINUS, OVER, TIMES
+from verifier.sources.signs import CURRENCIES, MINUS, OVER, TIMES
 from verifier.sources.solving import renamed, solved
 from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
 
 MAX_READINGS: Final = 16
 MAX_WRITTEN: Final = 400
+_RANGE: Final = 3
 
 
 class Variant(NamedTuple):
@@ -83,7 +84,7 @@ class Chains:
         """The readings of one equality in which both sides can be read, the likeliest first."""
         first = Reading(f"{name}#", {})
         found = [self._variant(pair, first)]
-        is_doubtful = first.is_doubtful
+        is_doubtful = first.is_doubtful or self._has_two_currencies(pair)
         questions = list(first.asked)
         options = product(*(range(first.asked[question]) for question in questions))
         for number, chosen in enumerate(islice(options, 1, MAX_READINGS)):
@@ -97,6 +98,11 @@ class Chains:
             readable += [variant for variant in others if variant is not None]
         return readable, is_doubtful
 
+    def _has_two_currencies(self, pair: Pair) -> bool:
+        """Whether an equality converts money."""
+        start, end = pair.left.tokens[0].start, pair.right.tokens[-1].end
+        return len(set(CURRENCIES).intersection(self.text[max(0, start - 1) : end + 2])) > 1
+
     def _variant(self, pair: Pair, reading: Reading, givens: GivensReading | None = None) -> Variant | None:
         """One reading of an equality; None if a side cannot be read so, or if the two are no claim."""
         try:
@@ -106,10 +112,10 @@ class Chains:
             return None
         if stated is None:
             return None
-        made = self._stages(stated, left.operands | right.operands, about=pair.is_about)
+        made = self._stages(stated, left.operands | right.operands, pair)
         return made if givens is None else _with_givens(made, givens)
 
-    def _stages(self, stated: _Found, operands: Mapping[str, Grid[Numeral]], *, about: bool) -> Variant:
+    def _stages(self, stated: _Found, operands: Mapping[str, Grid[Numeral]], pair: Pair) -> Variant:
         """The stages of an equality: a given for each operand, and the number that is stated."""
         used = [name for name in dict.fromkeys(names(stated.tree)) if name != stated.name]
         givens = [self._given(name, operands[name]) for name in used]
@@ -120,9 +126,8 @@ class Chains:
         block = self._block(stated.grid)
         shown = next(iter(block.cells))
         assert shown is not None
-        stage = Stage(
-            stated.name, shown.line, shown.column, formula=formula, printed=block, resolution=_unit(shown, about=about)
-        )
+        resolution = _unit(shown, pair)
+        stage = Stage(stated.name, shown.line, shown.column, formula=formula, printed=block, resolution=resolution)
         return Variant(stated.name, (*givens, self.settled(stage)))
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
@@ -166,6 +171,18 @@ def _parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: 
     return _Parsed(parser.parsed(), parser.operands)
 
 
+def _is_no_difference(side: Side) -> bool:
+    """Whether a side may be a range, as 1982-84, or a power: two whole numbers with a minus that touches both."""
+    tokens = side.tokens
+    is_tight = len(tokens) == _RANGE and not tokens[1].spaced and not tokens[2].spaced
+    return is_tight and tokens[1].is_one_of(*MINUS) and all(token.text.isdigit() for token in tokens[::2])
+
+
+def _is_small(value: Value) -> bool:
+    """Whether a number is a whole one of one or two digits."""
+    return value.numeral is not None and value.numeral.text.lstrip("-").isdigit() and len(value.numeral.text) < _RANGE
+
+
 def _is_readable(side: Side) -> bool:
     try:
         _parsed(side, Reading("", {}))
@@ -181,6 +198,8 @@ def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Fou
         raise Unreadable("two shapes")
     if any(side.unit and not value.is_shown for side, value in ((pair.left, one), (pair.right, other))):
         reading.is_doubtful = True  # what units of operands make of the unit of their result
+    if _is_no_difference(pair.left) and not _is_small(right.value):
+        reading.is_doubtful = True  # years, or a power that lost its superscript
     if "(" in pair.left.unit + pair.right.unit:
         reading.is_doubtful = True  # a remark, as how the number was rounded
     if one.is_shown and other.is_shown and pair.is_about and not _is_rounded(one.numeral, other.numeral):
@@ -232,10 +251,14 @@ def _exact(grid: Grid[Numeral]) -> Printed | None:
     return number if number is not None and grid.shape == (1, 1) and number.is_bare_integer else None
 
 
-def _unit(shown: Printed, *, about: bool) -> Resolution | None:
-    """The unit of a whole number that is said to be about equal: that of its last digit but zeros, or ten."""
+def _unit(shown: Printed, pair: Pair) -> Resolution | None:
+    """The unit of a whole number that is said to be about equal, or measured: that of its last digit but zeros.
+
+    Where it has no zeros at its end, that is ten for what is said to be about equal, and one for a measure.
+    """
     digits = shown.text.lstrip("+-")
-    if not about or not shown.is_bare_integer or len(digits) == 1:
-        return None
     zeros = len(digits) - len(digits.rstrip("0"))
+    is_measure = zeros > 0 and bool(pair.left.unit or pair.right.unit)
+    if not (pair.is_about or is_measure) or not shown.is_bare_integer or len(digits) == 1:
+        return None
     return Resolution("decimals", -max(zeros, 1))

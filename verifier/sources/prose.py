@@ -10,7 +10,7 @@ from verifier.sources.dashes import binds, is_signed, with_dashes
 from verifier.sources.signs import MINUS, OPERATORS, OVER, PERCENT, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
-from verifier.sources.words import BEFORE, FUNCTIONS, LEADING, ROUNDED
+from verifier.sources.words import BEFORE, FUNCTIONS, LEADING, MEASURES, ROUNDED
 
 _STOPS: Final = (".", ";", "?")
 _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
@@ -79,6 +79,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
                 is_quote
                 or _is_minus(token, following)
                 or _is_rounded(found, tokens[index + 1 : index + 1 + MAX_REMARK])
+                or (token.is_one_of(",") and _is_compound(found, tokens[index + 1 : index + 3]))
             )
             yield _Piece(found, begins, boundary and not is_open)
         is_quoted = is_quoted != is_quote and token.sort != "line"
@@ -109,6 +110,12 @@ def _is_rounded(found: Sequence[Token], following: Sequence[Token]) -> bool:
     """Whether the words behind a whole number may say that it is not rounded to units."""
     is_whole = bool(found) and found[-1].sort == "number" and "." not in found[-1].text
     return is_whole and any(token.text.lower() in ROUNDED for token in following)
+
+
+def _is_compound(found: Sequence[Token], following: Sequence[Token]) -> bool:
+    """Whether a number with its unit stands on both sides of a comma, as in `1 h, 30 min`."""
+    sides = (*found[-2:], *following)
+    return [token.sort for token in sides] == ["number", "word"] * 2 and all(t.text in MEASURES for t in sides[1::2])
 
 
 def _goes_on(tokens: Sequence[Token], index: int) -> bool:
@@ -211,8 +218,8 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
 
 def _may_precede(word: Token, *, has_unit: bool) -> bool:
     """Whether the last side of a chain may end before a word: one that is surely no part of it, and no unit."""
-    if has_unit and word.text in _BEHIND_UNITS:
-        return True
+    if has_unit and (word.text in _BEHIND_UNITS or word.is_one_of("and")):
+        return not word.is_one_of("and")
     return word.spaced and word.sort == "word" and not is_unit(word.text)
 
 

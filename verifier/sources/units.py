@@ -19,13 +19,15 @@ _SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126", *CURR
 _CIRCLES: Final = (["^", "\\circ"], ["^", "{", "\\circ", "}"])
 _JOINTS: Final = ("/", "\\cdot", "\u00b7", "\u22c5", "*")
 _INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", "\\mu")
+_FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BLANKS: Final = (" ", "\t", "\u00a0", "\u202f")
 MAX_POWER: Final = 15
 _TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
 _RATES: Final = (
-    *map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30, 1024, 1024**2, 1024**3)),
+    *map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30, 1024, 1024**2, 1024**3, 1024**4)),
+    *map(fmpq, (2, 3, 4, 5, 8, 16, 20, 144, 1760, 5280)),
     *(fmpq(*ratio) for ratio in ((254, 100), (3048, 10000), (45359, 10**5), (981, 100), (4184, 1000), (1602, 1000))),
-    *(fmpq(*ratio) for ratio in ((5729578, 10**5), (1609, 1000), (13332, 100), (980665, 10**5))),
+    *(fmpq(*ratio) for ratio in ((5729578, 10**5), (1609, 1000), (13332, 100), (980665, 10**5), (931494, 1000))),
 )
 """What other units than those of SI are of each other, and of these."""
 _DECIMAL: Final = re.compile(
@@ -35,16 +37,21 @@ _DECIMAL: Final = re.compile(
 
 
 def is_converted(possible: Interval | None, target: Interval | None, unit: str) -> bool:
-    """Whether a number can be what its operands give in another unit, or things that were counted by rounding up."""
+    """Whether a number can be what its operands give in another unit, or things that are counted whole."""
     if possible is None or target is None:
         return True
     is_decimal = _DECIMAL.fullmatch(unit) is not None
     rates = (fmpq(1),) if is_decimal else (fmpq(1), *_RATES, *(1 / rate for rate in _RATES))
     boxes = (possible * (rate * ten) for rate in rates for ten in _TENS)
-    is_rounded_up = not is_decimal and overlap(
-        possible + Interval(fmpq(0), fmpq(1), lo_closed=False, hi_closed=False), target
+    is_counted = not is_decimal and not _is_whole_number(possible)
+    around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
+    return (is_counted and overlap(possible + around, target)) or any(
+        isinstance(box, Interval) and overlap(box, target) for box in boxes
     )
-    return is_rounded_up or any(isinstance(box, Interval) and overlap(box, target) for box in boxes)
+
+
+def _is_whole_number(box: Interval) -> bool:
+    return isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq) and box.lo == box.hi and box.lo.q == 1
 
 
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
@@ -92,6 +99,11 @@ def unit_behind(text: str) -> tuple[str, str]:
     found = list(tokens_of(text, is_prose=True)) if text[:1] in _BLANKS else []
     end = end_of_unit(found, 0, is_prose=True)
     return ("".join(token.text for token in found[:end]), text[found[end - 1].end :]) if end else ("", text)
+
+
+def goes_on(rest: str) -> bool:
+    """Whether a text behind a unit goes on with a number of a smaller one, as in `1 h and 30 min`."""
+    return _FURTHER.match(rest) is not None
 
 
 def _is_letter(token: Token) -> bool:
