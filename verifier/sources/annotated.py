@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from verifier.document.model import Block, Formula, Stage
 from verifier.document.problems import quote
-from verifier.formulas.parser import FormulaError, nearest, parse_formula, spell_signature
+from verifier.formulas.parser import CONSTANTS, FormulaError, nearest, parse_formula, spell_signature
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.printed import Printed, parse
@@ -198,7 +198,7 @@ class Maker:
         """A formula with the names of stages; None after noting what is wrong with it."""
         text, known = words.text.translate(_LOWERED), signatures()
         try:
-            tree = parse_formula(text, known)
+            tree = parse_formula(text, known, CONSTANTS - self.by_key.keys())
         except FormulaError as error:
             start = min(error.column, max(0, len(text.rstrip()) - 1))
             self.refusals.at(words.part(start, max(start + error.length, start + 1)), "bad-formula", error.message)

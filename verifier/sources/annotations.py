@@ -1,17 +1,20 @@
 """What an author says of his own file in comments: names, formulas, settings, and what is to be skipped."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from verifier.operations import signatures
 from verifier.sources.annotated import Annotated, Maker, said_of
-from verifier.sources.binding import Binder, Bound, groups
+from verifier.sources.binding import FAR, Binder, Bound, groups
 from verifier.sources.blocks import Shown
 from verifier.sources.directives import LISTS, PARTS, Directive, Refusals, directives
 from verifier.sources.settings import Settings, reach, sections
 from verifier.sources.stretch import Comment, Layout, Paragraph
 
+MAX_DIRECTIVES: Final = 1_000
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
@@ -21,9 +24,20 @@ class Annotations:
     def __init__(self, text: str, layout: Layout, refusals: Refusals) -> None:
         self.paragraphs = layout.paragraphs
         self.refusals = refusals
+        self.code = [
+            (one.stretch.at[0], one.stretch.at[-1])
+            for one in layout.paragraphs
+            if one.kind == "code" and one.stretch.at
+        ]
         comments = list(self._comments(text, layout))
-        self.directives = [directive for comment in comments for directive in directives(comment, refusals)]
-        headings = [one for one in sections(text) if not self._is_hidden(one.start, layout)]
+        said = (directive for comment in comments for directive in directives(comment, refusals))
+        self.directives = list(islice(said, MAX_DIRECTIVES))
+        if next(said, None) is not None:
+            last = self.directives[-1].comment
+            refusals.comment(last, f"at most {MAX_DIRECTIVES} directives in a file", "more; the rest is not read")
+        hidden = {comment.start for comment in layout.comments}
+        headings = sections(text) if comments else []
+        headings = [one for one in headings if one.start not in hidden and not self._is_in_code(one.start)]
         self.settings = Settings(self.directives, headings, refusals)
         self.reaches = {comment.start: reach(comment.end, headings) for comment in comments}
         self.named = [one for one in self.directives if not one.verb or one.verb in LISTS]
@@ -31,20 +45,16 @@ class Annotations:
     def _comments(self, text: str, layout: Layout) -> Iterator[Comment]:
         """The comments outside of code; one that does not end is noted."""
         for comment in sorted(layout.comments, key=lambda one: one.start):
-            if comment.until is None and self._is_in_code(comment.start, layout):
+            if comment.until is None and self._is_in_code(comment.start):
                 continue
             if text.startswith("<!--", comment.start) and not text.endswith("-->", 0, comment.end):
                 self.refusals.comment(comment._replace(end=comment.start + 4), "a comment that ends with -->", "none")
             else:
                 yield comment
 
-    def _is_hidden(self, offset: int, layout: Layout) -> bool:
-        """Whether a line is no heading: it stands in code, or is an annotation."""
-        return offset in {comment.start for comment in layout.comments} or self._is_in_code(offset, layout)
-
-    def _is_in_code(self, offset: int, layout: Layout) -> bool:
-        code = (one.stretch.at for one in layout.paragraphs if one.kind == "code" and len(one.stretch.at))
-        return any(at[0] <= offset <= at[-1] for at in code)
+    def _is_in_code(self, offset: int) -> bool:
+        index = bisect_right(self.code, (offset, FAR)) - 1
+        return index >= 0 and offset <= self.code[index][1]
 
     def without_skipped(self) -> Iterator[Paragraph]:
         """The paragraphs, each that an annotation skips excluded; one that skips nothing is noted as a problem."""

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from verifier.formulas.parser import nearest
@@ -43,7 +43,12 @@ class Binder:
         self.paragraphs = paragraphs
         self.spoken = frozenset(map(key_of, spoken))
         """The names that annotations use; what the text names so keeps its name."""
-        self.free = set(range(len(shown)))
+        self.keys = [None if one.name is None else key_of(one.name) for one in shown]
+        self.free = dict.fromkeys(range(len(shown)))
+        """What has no name yet, in its order."""
+        self.places: dict[int | None, list[int]] = {}
+        for index, one in enumerate(shown):
+            self.places.setdefault(one.paragraph, []).append(index)
 
     def bound(self, groups: Iterable[Group], refusals: Refusals) -> Iterator[Bound]:
         """Each directive with its block; one without is noted as a problem."""
@@ -58,7 +63,7 @@ class Binder:
                     refusals.names |= set(_WORD.findall(directive.said.text))
                     self._refuse(directive, group, refusals)
                     continue
-                self.free.discard(index)
+                del self.free[index]
                 one = self.shown[index]
                 if one.at < group.end:
                     cursor = max(cursor, index)
@@ -71,20 +76,21 @@ class Binder:
         if directive.verb in LISTS:
             return None
         key = key_of(directive.name)
-        found = (k for k in sorted(self.free) if group.start <= self.shown[k].at < max(group.end, group.reach))
-        return next((k for k in found if _key(self.shown[k]) == key), None)
+        found = (k for k in self.free if group.start <= self.shown[k].at < max(group.end, group.reach))
+        return next((k for k in found if self.keys[k] == key), None)
 
     def _following(
-        self, directive: Directive, group: Group, cursor: int, near: Container[int | None], left: int
+        self, directive: Directive, group: Group, cursor: int, near: Collection[int | None], left: int
     ) -> Iterator[int]:
         """The blocks that the directive can mean by their order; those in sentences only in paragraphs *near*."""
-        for index in sorted(self.free):
+        in_sentences = {index for paragraph in near for index in self._in_sentences(paragraph, left)}
+        for index in self.free:
             one = self.shown[index]
             if index < cursor or not group.start <= one.at < group.end or (group.is_in_code and not one.is_output):
                 continue
-            if _key(one) in self.spoken or (directive.verb in LISTS and one.table is None and _is_one(one)):
+            if self.keys[index] in self.spoken or (directive.verb in LISTS and one.table is None and _is_one(one)):
                 continue
-            if one.is_displayed or (one.paragraph in near and index in self._in_sentences(one.paragraph, left)):
+            if one.is_displayed or index in in_sentences:
                 yield index
 
     def _behind(self, offset: int) -> int | None:
@@ -104,9 +110,9 @@ class Binder:
                 return index
         return None
 
-    def _in_sentences(self, paragraph: int, most: int) -> list[int]:
+    def _in_sentences(self, paragraph: int | None, most: int) -> list[int]:
         """The blocks of a paragraph that stand in its sentences, lists before numbers; none if they are too many."""
-        here = [k for k in self.free if self.shown[k].paragraph == paragraph and _key(self.shown[k]) not in self.spoken]
+        here = [k for k in self.places.get(paragraph, ()) if k in self.free and self.keys[k] not in self.spoken]
         lists = [k for k in here if not _is_one(self.shown[k])] or here
         return lists if len(lists) <= most and not any(self.shown[k].is_displayed for k in here) else []
 
@@ -150,10 +156,6 @@ def _group(some: Sequence[Directive], end: int, reaches: Mapping[int, int]) -> G
     if comment.until is None:
         return Group(tuple(some), comment.end, end, reaches[comment.start])
     return Group(tuple(some), some[0].comment.end, comment.until, comment.until, is_in_code=True)
-
-
-def _key(shown: Shown) -> str | None:
-    return None if shown.name is None else key_of(shown.name)
 
 
 def _is_one(shown: Shown) -> bool:

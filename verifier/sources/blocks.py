@@ -49,12 +49,15 @@ class Blocks:
         self.lines = lines
         self.found: list[Shown] = []
         self.paragraph = -1
+        self.is_cell = False
+        """Whether the paragraph is a cell: the numbers alone there are those of its table."""
         self.reached = 0
         """The last offset that was read; the text of a macro stands before that of its use."""
 
     def begin(self, paragraph: Paragraph) -> None:
         """Take the next paragraph; finds the arrays of code and of tables."""
         self.paragraph += 1
+        self.is_cell = paragraph.kind == "cell"
         if len(paragraph.stretch.at):
             self.reached = max(self.reached, paragraph.stretch.at[0])
         if paragraph.kind == "code":
@@ -82,7 +85,7 @@ class Blocks:
         for one in bare:
             if not any(start <= one[0].start < end for start, end in spans):
                 self._add(stretch, one, None, displayed=True, sure=True)
-        if not chains and not bare:
+        if not chains and not bare and not self.is_cell:
             self._add(stretch, tokens, None, displayed=displayed, sure=True)
 
     def words(self, stretch: Stretch, tokens: Sequence[Token], chains: Sequence[Chain]) -> None:
@@ -91,7 +94,7 @@ class Blocks:
         self._chains(stretch, chains, displayed=False)
         for listed in listings.in_brackets(stretch.text):
             self._list(stretch, listed, is_output=False)
-        if len(self.found) == before:
+        if len(self.found) == before and not self.is_cell:
             numbers = [token for token in tokens if token.sort == "number"]
             decimals = [token for token in numbers if "." in token.text]
             alone = next((some[0] for some in (numbers, decimals) if len(some) == 1), None)
