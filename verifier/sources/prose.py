@@ -1,7 +1,7 @@
 """The chains of running text: between words, by what the words say, and inside of one sentence."""
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from typing import Final, NamedTuple
 
 from verifier.sources.chains import SEAM, Chain, chain_of, depths
@@ -170,14 +170,14 @@ def _asides(tokens: Sequence[Token]) -> set[int]:
     """The brackets that hold a relation or words: an aside, and no part of an expression."""
     found: set[int] = set()
     opened: list[int] = []
+    told = [0, *accumulate(token.sort == "relation" or _is_plain(token) for token in tokens)]
     for index, token in enumerate(tokens):
         if token.is_one_of(*_OPENING):
             opened.append(index)
         elif token.is_one_of(")", "]") and opened:
             start = opened.pop()
-            inside = tokens[start + 1 : index]
             is_call = start > 0 and tokens[start - 1].sort == "word" and not tokens[start].spaced
-            if not is_call and any(one.sort == "relation" or _is_plain(one) for one in inside):
+            if not is_call and told[index] > told[start + 1]:
                 found |= {start, index}
     return found
 

@@ -1,0 +1,99 @@
+"""Hostile texts of every format: each is read, or has a located error, and nothing in it is a fault of the verifier."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.calling import called
+from tests.tables import each
+from verifier.document.problems import DocumentError
+from verifier.sources.formats import FORMATS, read_source
+from verifier.sources.words import words_of
+
+FRAGMENTS = [
+    *sorted(
+        words_of(r"""$ $$ \[ \] \( \) \ { } ( ) [ ] < > & | ` ``` ~~~ 1 0.5 1,000 10^{-4} = \approx + - \cdot / ! % \% ^ _
+    \frac{1}{2}
+    \frac \sqrt[3]{8} \sqrt \sum_{i=1}^{3} i \sum_{i= \binom{4}{2} \log_2 e^{1} \begin{align} \end{align} \\ \text{of}
+    \begin{pmatrix} \end{pmatrix} \begin{tabular}{c} \end{tabular} \newcommand{\a}[1]{#1\a} \def\b{\b} \a \b \verb|
+    \left( \right) <table> <td> </td> <!-- --> <script> </p> <sup> <math> </math> &minus; &#0; of is --- 1.""")
+    ),
+    *("\n", "\r\n", "\r", "\n\n", " ", " = ", "\n- ", "\n> ", "\n# ", "\n| a | 1 = 2 |\n| - | - |\n"),
+    *("\u202e", "\ufeff", "\u2212"),
+]
+SURROGATE = rb'{"cells": [{"cell_type": "markdown", "source": "\ud800 $3 + 4 = 8$"}]}'
+ALIGNED = b"\\begin{align}\n1 + 2 = 4\n\nThen 3 + 4 = 8.\n"
+TEXTS = st.lists(st.sampled_from(FRAGMENTS), max_size=60).map("".join)
+
+
+@given(text=TEXTS, name=st.sampled_from(sorted(set(FORMATS.values()))))
+@settings(max_examples=300, deadline=None)
+def test_any_text_of_fragments_is_read_or_has_a_located_error(text: str, name: str) -> None:
+    shown = json.dumps({"cells": [{"cell_type": "markdown", "source": text}]}) if name == "notebook" else text
+    try:
+        source = read_source("text", name, shown)
+    except DocumentError as error:
+        place = str(error).partition(":")[0]
+        source = None
+    else:
+        place = "text"
+    assert place == "text"
+    for line, column, digits, _ in source.read(source.document({}), {}).numerals if source else ():
+        assert line >= 1
+        assert column >= 1
+        assert digits
+
+
+def said_of(folder: Path, name: str, content: bytes) -> str:
+    (folder / name).write_bytes(content)
+    said = called("check", name, "--no-causes", folder=folder)
+    assert "fault" not in said.err
+    return said.out + said.err
+
+
+@each(
+    "name, content, place",
+    [
+        ("text.md", b"3 + 4 = 8 caf\xe9\n", "text.md:1:14: error: text in UTF-8"),
+        ("text.md", b"3 + 4 = 8\x00\n", "text.md:1:10: error"),
+        ("text.ipynb", b"no json", "text.ipynb:1:1: error: a notebook"),
+        ("text.ipynb", b'{"cells": [{"cell_type": "markdown", "source": {"a": 1}}, 5]}', "text.ipynb:1:1: error"),
+        ("text.md", b"\xef\xbb\xbf3 + 4 = 8\n", "text.md:1:9: error: "),
+        ("text.md", b"3 + 4 = 7\r\n\r\n$1 + 1 = 3$\r\n", "text.md:3:10: error: "),
+        ("text.ipynb", SURROGATE, "text.ipynb:cell 1:1:12: error"),
+        ("text.md", b"$$\n1 + 2 = 4\n\nThen 3 + 4 = 8.\n", "text.md:1:1: warning: $$ without $$"),
+        ("text.md", b"$$\n1 + 2 = 4\n\nThen 3 + 4 = 8.\n", "text.md:4:14: error"),
+        ("text.tex", ALIGNED, "text.tex:1:1: warning: \\begin{align} without"),
+        ("text.tex", ALIGNED, "text.tex:4:14: error"),
+        ("text.tex", b"\\newcommand{\\a}{\\a + 1}$\\a = 2$\n\n$3 + 4 = 8$\n", "text.tex:3:10: error"),
+        ("text.html", b'<p>3 + 4 = 8 <a b="\n<p>3 + 4 = 7', "text.html:1:12: error"),
+        ("text.html", b"<script>a = '<!--'</script><p>3 + 4 = 8", "text.html:1:39: error"),
+    ],
+)
+def test_a_broken_file_says_where_and_costs_no_more_than_its_paragraph(
+    name: str, content: bytes, place: str, tmp_path: Path
+) -> None:
+    assert place in said_of(tmp_path, name, content)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"\\newcommand{{\\{chr(97 + k)}}}{{\\{chr(98 + k)}\\{chr(98 + k)}}}" for k in range(20)) + "$\\a = 2$",
+        "\\newcommand{\\a}{" * 5_000,
+        "\\begin{verbatim}" * 5_000,
+        "\\begin{tabular}{c}" * 2_000 + "\\end{tabular}" * 2_000,
+        "$\\begin{array}{c} 1 \\end{array} = 2$ " * 2_000,
+    ],
+    ids=lambda text: text[:20],
+)
+def test_commands_that_grow_and_environments_without_end_are_left(text: str, tmp_path: Path) -> None:
+    said_of(tmp_path, "text.tex", text.encode())
+
+
+@pytest.mark.parametrize("text", ["(" * 20_000 + "1" + ")" * 20_000 + " = 2", "word 1.5 + 1 = 2.5, and " * 300])
+def test_deep_and_long_lines_are_read(text: str, tmp_path: Path) -> None:
+    assert "error" not in said_of(tmp_path, "text.md", text.encode())
