@@ -15,9 +15,9 @@ from verifier.sources.words import words_of
 
 FRAGMENTS = [
     *sorted(
-        words_of(r"""$ $$ \[ \] \( \) \ { } ( ) [ ] < > & | ` ``` ~~~ 1 0.5 1,000 10^{-4} = \approx + - \cdot / ! % \% ^ _
-    \frac{1}{2}
-    \frac \sqrt[3]{8} \sqrt \sum_{i=1}^{3} i \sum_{i= \binom{4}{2} \log_2 e^{1} \begin{align} \end{align} \\ \text{of}
+        words_of(r"""$ $$ \[ \] \( \) \ { } ( ) [ ] < > & | ` ``` ~~~ 1 0.5 1,000 10^{-4} = \approx + - \cdot / ! % \%
+    ^ _ \frac{1}{2} \frac \sqrt[3]{8} \sqrt \sum_{i=1}^{3} i \sum_{i= \binom{4}{2} \log_2 e^{1} \begin{align} \end{align} \\
+    \text{of}
     \begin{pmatrix} \end{pmatrix} \begin{tabular}{c} \end{tabular} \newcommand{\a}[1]{#1\a} \def\b{\b} \a \b \verb|
     \left( \right) <table> <td> </td> <!-- --> <script> </p> <sup> <math> </math> &minus; &#0; of is --- 1.""")
     ),

@@ -210,13 +210,23 @@ def test_a_share_of_the_numerals_can_be_demanded(tmp_path: Path) -> None:
     assert called("check", "text.md", "--coverage-min", "101", folder=tmp_path).code == 2
 
 
+SECTIONS = """text.md:1: checked 4.0; given 1.5 2.5; unread (running text) 2019
+text.md:3: excluded (layout) 7
+text.md:5: Part 2: 2 numerals: 0 checked, 0 given, 1 read, 0 excluded, 1 unread
+text.md:5: unread (running text) 2
+text.md:8: read (code) 8
+"""
+
+
 def test_coverage_lists_what_became_of_each_numeral(tmp_path: Path) -> None:
-    (tmp_path / "text.md").write_text("Since 2019: 1.5 + 2.5 = 4.0.\n\n<!-- 7 -->\n", encoding="utf-8")
+    text = "Since 2019: 1.5 + 2.5 = 4.0.\n\n<!-- 7 -->\n\n# Part 2\n\n```\n# 8\n```\n"
+    (tmp_path / "text.md").write_text(text, encoding="utf-8")
     said = called("coverage", "text.md", folder=tmp_path)
-    assert said.out == "text.md:1: checked 4.0; given 1.5 2.5; unread 2019\ntext.md:3: excluded 7\n"
-    assert said.err == "text: 5 numerals: 1 checked, 2 given, 0 read, 1 excluded, 1 unread\n"
+    assert said.out == SECTIONS
+    assert said.err == "text: 7 numerals: 1 checked, 2 given, 1 read, 1 excluded, 2 unread\n"
     found = json.loads(called("coverage", "text.md", "--format", "json", folder=tmp_path).out)
-    assert found["list"][3] == {"at": [1, 25], "text": "4.0", "state": "checked"}
+    assert found["list"][3] == {"at": [1, 25], "text": "4.0", "state": "checked", "where": "running text"}
+    assert [(section["title"], section["numerals"]) for section in found["sections"]] == [(None, 5), ("Part 2", 2)]
     assert called("coverage", "fareed").code == 2
 
 

@@ -1,32 +1,69 @@
-"""What was read of an author's own file: a line for each of its lines with numerals, and the same as JSON."""
+"""What was read of an author's own file: its sections, and a line for each of its lines with numerals; also as JSON."""
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from json import dumps
 
 from verifier.document.model import Document
-from verifier.document.read import STATES, Read, SourceNumeral
+from verifier.document.read import STATES, Heading, Read, SourceNumeral
 
 
 def render(document: Document) -> str:
-    """The lines of the file that have numerals, with these by what became of them."""
-    return "".join(f"{line}\n" for line in _lines(document.path, _read(document)))
+    """The sections of the file with their counts, and the lines with numerals, these by what became of them."""
+    read = _read(document)
+    said: list[str] = []
+    for heading, numerals in _sections(read):
+        if heading is not None:
+            said.append(f"{_at(document.path, read, heading.line)}: {heading.title}: {_counts(numerals)}")
+        said += _lines(document.path, read, numerals)
+    return "".join(f"{line}\n" for line in said)
 
 
 def render_json(document: Document) -> str:
-    """All numerals with their places and what became of them, and the counts."""
+    """All numerals with their places, where they stand and what became of them; the counts in all and by section."""
     read = _read(document)
-    counts: dict[str, object] = {state: read.count(state) for state in STATES}
-    found = [{**_place(read, one), "text": one.text, "state": one.state} for one in read.numerals]
-    shown = {"path": document.path, "numerals": len(read.numerals), **counts, "list": found}
+    found = [{**_place(read, one), "text": one.text, "state": one.state, "where": one.where} for one in read.numerals]
+    sections = [
+        {"title": None if heading is None else heading.title, "line": 1 if heading is None else heading.line}
+        | _by_state(numerals)
+        for heading, numerals in _sections(read)
+    ]
+    shown = {"path": document.path, **_by_state(read.numerals), "sections": sections, "list": found}
     return dumps(shown, ensure_ascii=False) + "\n"
 
 
 def summary(document: Document) -> str:
     """The counts in one line."""
-    read = _read(document)
-    counts = ", ".join(f"{read.count(state)} {state}" for state in STATES)
-    return f"{document.name}: {len(read.numerals)} numerals: {counts}"
+    return f"{document.name}: {_counts(_read(document).numerals)}"
+
+
+def _by_state(numerals: Sequence[SourceNumeral]) -> dict[str, object]:
+    """The number of numerals, and of those in each state."""
+    return {"numerals": len(numerals), **{state: sum(one.state == state for one in numerals) for state in STATES}}
+
+
+def _counts(numerals: Sequence[SourceNumeral]) -> str:
+    counts = _by_state(numerals)
+    return f"{counts['numerals']} numerals: {', '.join(f'{counts[state]} {state}' for state in STATES)}"
+
+
+def _sections(read: Read) -> Iterator[tuple[Heading | None, list[SourceNumeral]]]:
+    """The numerals under each heading, and before the first those that stand there."""
+    starts = [heading.line for heading in read.headings]
+    found: list[list[SourceNumeral]] = [[] for _ in range(len(starts) + 1)]
+    for numeral in read.numerals:
+        found[bisect_right(starts, numeral.line)].append(numeral)
+    if found[0]:
+        yield None, found[0]
+    yield from zip(read.headings, found[1:], strict=True)
+
+
+def _at(path: str, read: Read, number: int) -> str:
+    """A line of a file, as findings name it."""
+    line, cell, is_output = read.in_cell(number)
+    kind = " output" if is_output else ""
+    return f"{path}:{'' if cell is None else f'cell {cell}{kind}:'}{line}"
 
 
 def _read(document: Document) -> Read:
@@ -42,11 +79,16 @@ def _place(read: Read, numeral: SourceNumeral) -> dict[str, object]:
     return place if cell is None else {"cell": cell, **place}
 
 
-def _lines(path: str, read: Read) -> Iterator[str]:
-    for number, numerals in groupby(read.numerals, key=lambda one: one.line):
-        here = list(numerals)
-        line, cell, is_output = read.in_cell(number)
-        shown = ((state, [one.text for one in here if one.state == state]) for state in STATES)
-        said = "; ".join(f"{state} {' '.join(texts)}" for state, texts in shown if texts)
-        kind = " output" if is_output else ""
-        yield f"{path}:{'' if cell is None else f'cell {cell}{kind}:'}{line}: {said}"
+def _lines(path: str, read: Read, numerals: Sequence[SourceNumeral]) -> Iterator[str]:
+    for number, here in groupby(numerals, key=lambda one: one.line):
+        groups: dict[str, list[str]] = {}
+        for one in sorted(here, key=lambda one: STATES.index(one.state)):
+            groups.setdefault(_said(one), []).append(one.text)
+        said = "; ".join(f"{state} {' '.join(texts)}" for state, texts in groups.items())
+        yield f"{_at(path, read, number)}: {said}"
+
+
+def _said(numeral: SourceNumeral) -> str:
+    """What became of a numeral, and where it stands if it was not compared with anything."""
+    is_compared = numeral.state in ("checked", "given")
+    return numeral.state if is_compared else f"{numeral.state} ({numeral.where})"

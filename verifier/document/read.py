@@ -13,12 +13,13 @@ STATES: Final[tuple[State, ...]] = ("checked", "given", "read", "excluded", "unr
 
 
 class SourceNumeral(NamedTuple):
-    """A numeral of an author's file, with its line and column from 1."""
+    """A numeral of an author's file, with its line and column from 1; `where` says in what it stands."""
 
     line: int
     column: int
     text: str
     state: State
+    where: str = ""
 
 
 class SourceNote(NamedTuple):
@@ -27,6 +28,13 @@ class SourceNote(NamedTuple):
     line: int
     column: int
     message: str
+
+
+class Heading(NamedTuple):
+    """A heading of an author's file, and its line."""
+
+    line: int
+    title: str
 
 
 class Part(NamedTuple):
@@ -54,6 +62,7 @@ class Read(NamedTuple):
     numerals: tuple[SourceNumeral, ...]
     notes: tuple[SourceNote, ...] = ()
     cells: tuple[Part, ...] = ()
+    headings: tuple[Heading, ...] = ()
 
     def in_cell(self, line: int) -> Place:
         """Where a line stands: in a notebook in which cell, and its number there."""

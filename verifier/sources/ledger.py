@@ -2,11 +2,11 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from verifier.document.model import Document
-from verifier.document.read import Part, Read, SourceNote, SourceNumeral, State
+from verifier.document.read import Heading, Part, Read, SourceNote, SourceNumeral, State
 from verifier.numbers.printed import Printed
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Kind, Note, Paragraph, Stretch
@@ -15,6 +15,20 @@ from verifier.sources.tokens import Token
 _NUMERAL: Final = re.compile(r"[0-9]+(?:[.,][0-9]+)*|\.[0-9]+")
 _ALONE: Final = re.compile(r"[\s$*]*[-+\u2212]?[0-9][0-9.,]*\s*(?:\\?%)?[\s$*]*")
 _STATES: Final[dict[Kind, State]] = {"code": "read", "excluded": "excluded"}
+_WHERE: Final[dict[Kind, str]] = {
+    "text": "running text",
+    "math": "mathematics",
+    "cell": "table",
+    "code": "code",
+    "excluded": "skipped",
+}
+_LAYOUT: Final = "layout"
+"""Where a numeral stands that is in no paragraph: in a comment, a link, front matter, or a length."""
+_HEADING: Final = re.compile(
+    r"^[ \t]*#{1,6}[ \t]+(?P<hashes>[^\r\n]+?)[ \t#]*$|\\(?:sub)*(?:section|chapter)\*?\{(?P<tex>[^{}\r\n]*)\}"
+    r"|<h[1-6][^>]*>(?P<html>[^<]*)</h[1-6]",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 class Span(NamedTuple):
@@ -32,6 +46,9 @@ class Ledger:
         self.cells = cells
         self.states: dict[int, State] = {match.start(): "excluded" for match in _NUMERAL.finditer(text)}
         self.starts = sorted(self.states)
+        self.where = dict.fromkeys(self.states, _LAYOUT)
+        self.code: list[Span] = []
+        """Where headings are none."""
 
     def take(self, paragraph: Paragraph) -> None:
         """Note that the numerals of a paragraph may be read."""
@@ -41,14 +58,19 @@ class Ledger:
             state = "read"
         for match in _NUMERAL.finditer(stretch.text):
             self._note(stretch.at[match.start()], state)
+            self.where[stretch.at[match.start()]] = _WHERE[kind]
+        if kind == "code" and len(stretch.at):
+            self.code.append(Span(stretch.at[0], stretch.at[-1] + 1))
 
     def matrices(self, stretch: Stretch, tokens: Iterable[Token]) -> None:
-        """Note that the numerals of the matrices among some tokens are read."""
+        """Note that some tokens are mathematics, and that the numerals of the matrices among them are read."""
         depth = 0
         for token in tokens:
             depth += (token.sort == "begin") - (token.sort == "end")
-            if token.sort == "number" and depth > 0:
-                self._note(stretch.at[token.start], "read")
+            if token.sort == "number":
+                self.where[stretch.at[token.start]] = _WHERE["math"]
+                if depth > 0:
+                    self._note(stretch.at[token.start], "read")
 
     def side(self, span: Span) -> None:
         """Note that the numerals of a side of an equality are read."""
@@ -75,10 +97,20 @@ class Ledger:
             for number in stage.printed.contents() if stage.printed is not None else ():
                 self._set(states, number, lines, "given" if stage.formula is None else "checked")
         found = [(lines.of(start), start) for start in self.starts]
-        numerals = [SourceNumeral(*place, _text(self.text, start), states[start]) for place, start in found]
-        return Read(
-            tuple(numerals), tuple(SourceNote(*lines.of(note.offset), note.message) for note in notes), self.cells
-        )
+        numerals = [
+            SourceNumeral(*place, _text(self.text, start), states[start], self.where[start]) for place, start in found
+        ]
+        noted = tuple(SourceNote(*lines.of(note.offset), note.message) for note in notes)
+        return Read(tuple(numerals), noted, self.cells, tuple(self._headings(lines)))
+
+    def _headings(self, lines: Lines) -> Iterator[Heading]:
+        """The headings outside of code."""
+        code = sorted(self.code)
+        for match in _HEADING.finditer(self.text):
+            before = bisect_left(code, Span(match.start() + 1, 0))
+            if not before or code[before - 1].end <= match.start():
+                title = next((group for group in match.groups() if group), "")
+                yield Heading(lines.of(match.start())[0], title.strip())
 
     def _set(self, states: dict[int, State], number: Printed, lines: Lines, state: State) -> None:
         at = bisect_left(self.starts, lines.starts[number.line - 1] + number.column - 1)
