@@ -1,4 +1,4 @@
-"""HTML: the text of its blocks, tables, and mathematics as MathJax and KaTeX keep it in LaTeX."""
+"""HTML: the text of its blocks, tables, and mathematics in MathML or as MathJax and KaTeX keep it in LaTeX."""
 
 import re
 from html import unescape
@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from verifier.sources.comments import html_comments
+from verifier.sources.mathml import UNREAD, MathML
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Cell, Kind, Layout, Paragraph, Stretch, whole
 from verifier.sources.words import words_of
@@ -16,7 +17,7 @@ _BLOCKS: Final = words_of(
 )
 _CELLS: Final = ("td", "th")
 _CODE: Final = ("pre", "code", "kbd", "samp", "textarea")
-_SILENT: Final = ("script", "style", "svg", "head", "template", "math", "button", "select", "del", "s")
+_SILENT: Final = ("script", "style", "svg", "head", "template", "button", "select", "del", "s")
 _VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
 _RAISED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}")}
 _SPAN: Final = re.compile("[1-9][0-9]?")
@@ -64,6 +65,10 @@ class _Reader(HTMLParser):
         self.tables: list[Cell] = []
         """The next cells of the tables that are open here."""
         self.cell: Cell | None = None
+        self.math: MathML | None = None
+        """The formula in MathML that is open here."""
+        self.before = 0, 0
+        """How many pieces and characters were shown before it."""
 
     @property
     def kind(self) -> Kind:
@@ -84,6 +89,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Open an element."""
+        if self._opens_in_math(tag, dict(attrs)):
+            return
         kind = self._kind_of(tag, dict(attrs))
         if tag in _BLOCKS or tag in _CELLS or kind != self.kind:
             self.flush()
@@ -116,6 +123,12 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """Close the element, with those inside it that were left open."""
+        if self.math is not None and tag not in _BLOCKS and tag not in _CELLS:
+            self.math.end(tag)
+            if tag == "math":
+                self._end_math(" $")
+            return
+        self._end_math(f"{UNREAD}$")
         index = next(
             (k for k in range(len(self.open) - 1, max(-1, len(self.open) - 50), -1) if self.open[k][0] == tag), None
         )
@@ -132,16 +145,49 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         """Take text as it stands."""
         start = self.place()
+        if self.math is not None:
+            written = self.math.text(data)
+            self.shown.append(written)
+            first = start + len(data) - len(data.lstrip())
+            self.at += [max(start, min(first + k - 1, start + len(data) - 1)) for k in range(len(written))]
+            return
         self.shown.append(data)
         self.at += range(start, start + len(data))
 
     def handle_entityref(self, name: str) -> None:
         """Take a character that is written by its name."""
-        self._put(unescape(f"&{name};"), self.place())
+        self._show(unescape(f"&{name};"))
 
     def handle_charref(self, name: str) -> None:
         """Take a character that is written by its number."""
-        self._put(unescape(f"&#{name};"), self.place())
+        self._show(unescape(f"&#{name};"))
+
+    def _opens_in_math(self, tag: str, attrs: dict[str, str | None]) -> bool:
+        """Whether an element belongs to a formula in MathML; one that has its LaTeX beside it is read there."""
+        if tag == "math" and self.math is None and self.kind in ("text", "cell"):
+            self.before = len(self.shown), len(self.at)
+            self._put("$ ", self.place())
+            self.math = MathML(lambda text: self._put(text, self.place()))
+        if self.math is None:
+            return False
+        if attrs.get("encoding") == "application/x-tex":
+            self.math, self.shown, self.at = None, self.shown[: self.before[0]], self.at[: self.before[1]]
+            return False
+        if tag in _BLOCKS or tag in _CELLS:
+            self._end_math(f"{UNREAD}$")
+            return False
+        self.math.start(tag)
+        return True
+
+    def _end_math(self, closing: str) -> None:
+        """End the formula in MathML that is open."""
+        if self.math is not None:
+            self._put(closing, self.place())
+            self.math = None
+
+    def _show(self, text: str) -> None:
+        """Take a character that is not written as itself."""
+        self._put(text if self.math is None else self.math.text(text), self.place())
 
     def _put(self, text: str, offset: int) -> None:
         self.shown.append(text)
