@@ -40,6 +40,11 @@ DECLARE: Final = "declare-givens"
 """The code of the note that says what to declare, which comes last."""
 
 
+def because(cell: CellReport) -> str:
+    """How a tolerated number can follow from its formula."""
+    return cell.reason if cell.basis == "other rule" and cell.reason else BECAUSE[cell.basis or ""]
+
+
 def tolerated_by(also: AlsoReport) -> str:
     """How the numbers of a stage can follow from a further formula that does not simply give them."""
     bases = dict.fromkeys(cell.basis or "" for cell in also.cells if cell.verdict is Verdict.TOLERATED)
@@ -124,7 +129,7 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
         cells = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED and cell.basis == basis]
         cells = [cell for cell in cells if cell.doubt is None and not stage.clashes(cell)]
         if cells:
-            message = f"{count_of(cells, stage)} {_is(cells, total)} {BECAUSE[basis]}"
+            message = f"{count_of(cells, stage)} {_is(cells, total)} {because(cells[0])}"
             yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
     yield from _of_mended(path, stage)
     yield from _of_doubts(path, stage)

@@ -166,7 +166,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         stage=report.stage.name,
         kind=kind,
         cells=tuple((cell.row, cell.column) for cell in cells),
-        statement=statement(report, kind, cells, fits_all=replay.fits_all_users(report.stage))
+        statement=_statement(replay, report, kind, cells)
         + or_else(instead)
         + why(cause, group.tried, is_cut=group.is_cut),
         worked=worked(replay, report, worst, wanted, kind),
@@ -182,6 +182,12 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         chance=None if cause is None else cause.chance,
         region=str(region_of(report, cells)) if cells else "",
     )
+
+
+def _statement(replay: Replay, report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
+    stage, tolerance = report.stage, replay.tolerance
+    fits_all, rules = replay.fits_all_users(stage), tolerance.rules(stage)
+    return statement(report, kind, cells, fits_all=fits_all, rules=rules, declared=tolerance.declared(stage))
 
 
 def _rivals(replay: Replay, report: StageReport, cells: list[CellReport]) -> dict[str, str]:

@@ -13,6 +13,8 @@ from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
 from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
+from verifier.numbers.rounding import Rule
+from verifier.numbers.rule_sets import RuleSet
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Kind, Link, RowReport, StageReport, Verdict
 
@@ -34,10 +36,13 @@ def refuted_rows(report: StageReport) -> list[RowReport]:
     return [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
 
 
-def statement(report: StageReport, kind: Kind, cells: list[CellReport], *, fits_all: bool) -> str:
+def statement(
+    report: StageReport, kind: Kind, cells: list[CellReport], *, fits_all: bool, rules: RuleSet, declared: Rule | None
+) -> str:
     """The sentence that says what is wrong.
 
-    *fits_all* says, for a misprint, that no stage that uses this one is contradicted.
+    *fits_all* says, for a misprint, that no stage that uses this one is contradicted; *rules* are those of the stage,
+    and *declared* the rule that is declared, if any.
     """
     stage = report.stage
     formula = "" if stage.formula is None else clipped(stage.formula.shown)
@@ -53,8 +58,12 @@ def statement(report: StageReport, kind: Kind, cells: list[CellReport], *, fits_
             follow = f"use the right value of {formula}" if fits_all else f"fit the right value of {formula} better"
             return f"{some} {'are' if plural else 'is'} misprinted: later steps {follow}."
         case "display":
-            how = " (cut, not rounded)" if all(map(_is_cut, cells)) else ""
-            return f"{some} {'are' if plural else 'is'} printed by another rounding rule than the rest{how}."
+            rule = declared or rules.likely[0]
+            how = " (cut, not rounded)" if rule.is_to_nearest and all(map(_is_cut, cells)) else ""
+            rest = "the one that is declared" if declared else "the rest"
+            if declared is None and len(cells) == len(report.cells):
+                rest = "the rest of the document"
+            return f"{some} {'are' if plural else 'is'} printed by another rounding rule than {rest}{how}."
         case "row":
             return _of_rows(report, formula)
         case "joint":
@@ -76,6 +85,8 @@ def _ground(report: StageReport, cells: list[CellReport]) -> str:
     told = next((cell.reason for cell in cells if cell.basis == "givens"), None)
     if told is not None:
         return f"; {told}"
+    if cells and all(cell.basis == "users" for cell in cells):
+        return "; what is computed from it later fits what its formula gives, and not what is printed"
     chained = [cell for cell in cells if cell.basis == "chain"]
     if 0 < len(chained) < len(cells):
         return ", whatever digits the formulas above leave hidden"

@@ -5,7 +5,7 @@
 
 from collections.abc import Iterator
 
-from verifier.errata.findings import BECAUSE
+from verifier.errata.findings import because
 from verifier.explain.cell import Explanation, Meaning
 from verifier.explain.working import Working
 from verifier.numbers.decimals import decimals_apart, range_text
@@ -164,7 +164,7 @@ def range_of(made: Explanation, working: Working) -> str:
 
 
 def _also_verdict(cell: CellReport) -> str:
-    return BECAUSE[cell.basis] if cell.verdict is Verdict.TOLERATED and cell.basis else cell.verdict.value
+    return because(cell) if cell.verdict is Verdict.TOLERATED and cell.basis else cell.verdict.value
 
 
 def also_of(also: AlsoReport, cell: CellReport | None, working: Working) -> str:

@@ -2,11 +2,13 @@
 
 from functools import partial
 
+from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.predicates import attempt, range_of
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
+from verifier.numbers.printed import Printed
 from verifier.replay.policies import Evaluations, impossible
 from verifier.replay.replay import Replay
 from verifier.replay.weighed import exactly
@@ -17,6 +19,7 @@ class Exactness:
     """Judges the numbers of a stage by givens that are exact by evidence, or may be."""
 
     def __init__(self, replay: Replay, views: Evaluations, numbers: DerivedNumbers) -> None:
+        self.document = replay.document
         self.tolerance = replay.tolerance
         self.views = views
         self.weighed = views.weighed
@@ -54,7 +57,8 @@ class Exactness:
         value, number = tolerated.literal, tolerated.number
         if not self.givens or not isinstance(value, Number) or number is None:
             return None
-        found = impossible(self.views.supposed, self.numbers, index, target)
+        may_cut = not self._is_shown_above(value, number)
+        found = impossible(self.views.supposed, self.numbers, index, target, may_cut=may_cut)
         if found is None:
             return None
         told = self.weighed.told(self.stage, self.formula, index, found, target)
@@ -64,3 +68,11 @@ class Exactness:
             return None
         givens = tuple(name for name in self.givens if name in told.blocks)
         return Doubt(reads, givens or self.givens, self.weighed.is_likely(told))
+
+    def _is_shown_above(self, value: Number, number: Printed) -> bool:
+        """Whether a computed operand shows the value of a number with as many decimals: a program prints it so again."""
+        return any(
+            other.decimals == number.decimals and value == other.value
+            for operand in shown_operands(self.document, self.stage, self.formula)
+            for other in (operand.printed.contents() if operand.printed and not operand.is_given else ())
+        )

@@ -49,10 +49,17 @@ class NumberJudge:
         self._literal, self._replayed = self._whole(self.views.literal), self._whole(self.views.replayed)
         if self._literal is not None:
             self._open = self.tolerance.open_cells(self.stage, self._literal)
-        return tuple(
-            self._judge(index, shown) if isinstance(shown, Printed) else self._judge_infinite(index, shown)
-            for index, shown in self.block.printed()
-        )
+        shown = list(self.block.printed())
+        reports = [
+            self._judge(at, cell) if isinstance(cell, Printed) else self._judge_infinite(at, cell) for at, cell in shown
+        ]
+        if self.formula is self.stage.formula and all(map(_is_by_any_rule, reports)):
+            found, why = self._throughout.at_odds([self._literal, self._replayed])
+            reports = [
+                report._replace(verdict=Verdict.TOLERATED, basis="other rule", reason=why) if at in found else report
+                for (at, _), report in zip(shown, reports, strict=True)
+            ]
+        return tuple(reports)
 
     def _open_cells(self) -> Collection[int]:
         return range(len(self.block.cells)) if self._open is None else self._open
@@ -276,3 +283,9 @@ class NumberJudge:
         box = cell if isinstance(cell, Interval) else point(cell)
         closed = Interval(target.lo, target.hi)
         return overlap(box, closed) and touch_only(box, closed)
+
+
+def _is_by_any_rule(report: CellReport) -> bool:
+    """Whether nothing is said against a number, whatever rule printed it."""
+    is_tolerated = report.verdict is Verdict.TOLERATED and report.basis == "hidden digits" and report.doubt is None
+    return is_tolerated or (report.verdict is Verdict.AGREES and report.basis in ("literal", "replayed"))

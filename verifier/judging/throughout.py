@@ -1,14 +1,18 @@
 """Whether a cell is impossible by each rule that its stage and its operands may follow, each throughout its stage."""
 
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, partial
 from itertools import product
 from typing import Final
 
 from verifier.document.graph import shown_operands
-from verifier.document.model import DerivedNumbers
+from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.predicates import attempt, is_apart
 from verifier.evaluation.range_evaluation import Possible
-from verifier.numbers.printed import Printed
+from verifier.numbers.array import Array
+from verifier.numbers.interval import contains
+from verifier.numbers.number import Number
+from verifier.numbers.printed import Infinite, Printed
 from verifier.numbers.rule_sets import RuleSet
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
@@ -16,6 +20,8 @@ from verifier.replay.replay import Replay
 
 EACH_RULE: Final = "by each rule that its stage and its operands may follow"
 """The reason of a contradiction that no box of all rules together proves."""
+AT_ODDS: Final = "at odds with each other: no one rounding rule prints all numbers of the stage"
+AT_ODDS_WITH_OTHERS: Final = "at odds with the others: no one rounding rule prints all numbers of the stage"
 MOST_CHOICES: Final = 125
 """Maximum number of choices of rules that are tried for a stage."""
 MOST_CELLS: Final = 16
@@ -49,6 +55,33 @@ class Throughout:
             found.append((by, Possible(document, Boxes(by), self.replay.mended, memo=self.replay.memo)))
         return found
 
+    def at_odds(self, values: Sequence[Array | None]) -> tuple[frozenset[int], str]:
+        """The numbers that keep any one rule from printing the whole stage, and how; none if some rule prints all.
+
+        They are those that fewest rules leave; where several choices of rules leave as few, of all of them. *values*
+        are arrays of which one is the author's, as far as is known.
+        """
+        stage, block = self.numbers.stage, self.numbers.block
+        known = [array for array in values if array is not None and array.shape == block.shape]
+        if self.replay.tolerance.declared(stage) is not None or self.replay.tolerance.resolutions[stage.name].is_program:
+            return frozenset(), ""
+        least: set[frozenset[int]] = set()
+        for by, ranges in self._choices:
+            left = [index for index, number in block.printed() if not _fits(by, stage, index, number, known)]
+            if len(left) > MOST_CELLS:
+                return frozenset(), ""
+            missing = frozenset(index for index in left if self._is_apart_at(by, ranges, index))
+            if not missing:
+                return frozenset(), ""
+            if not least or len(missing) <= min(map(len, least)):
+                least = {other for other in least if len(other) == len(missing)} | {missing}
+        found = frozenset[int]().union(*least)
+        return found, AT_ODDS_WITH_OTHERS if len(least) == 1 else AT_ODDS
+
+    def _is_apart_at(self, by: Tolerance, ranges: Possible, index: int) -> bool:
+        number = self.numbers.block.cells[index]
+        return number is not None and self._is_apart(by, ranges, *self.numbers.block.position(index), number)
+
     def misses(self, index: int, number: Printed) -> bool:
         """Whether it is proved that a cell is not printed as shown by any choice."""
         self._tried += 1
@@ -63,3 +96,13 @@ class Throughout:
             return True
         formula = self.numbers.formula
         return attempt(lambda: is_apart(ranges.cell(formula, row, column).cells[0], target), fallback=False)
+
+
+def _fits(by: Tolerance, stage: Stage, index: int, number: Printed | Infinite, known: Sequence[Array]) -> bool:
+    """Whether a known value of a cell is one of those that may print as shown; infinities always do."""
+    target = by.widest_preimages(stage)[index] if isinstance(number, Printed) else None
+    values = (array.cells[index] for array in known)
+    return not isinstance(number, Printed) or any(
+        target is not None and isinstance(value, Number) and attempt(partial(contains, target, value), fallback=False)
+        for value in values
+    )

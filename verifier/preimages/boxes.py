@@ -96,7 +96,9 @@ class Boxes(NamedTuple):
 
     def _preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
         if self.widest:
-            return self.tolerance.widest_preimage(stage, number)
+            box = self.tolerance.widest_preimage(stage, number)
+            # who prints 0.3749 as 0.37 may go on with 0.375
+            return box if box is None or stage.is_given else BoundedInterval(box.lo, box.hi)
         return self.tolerance.declared_preimage(stage, number)
 
     def _cell(self, stage: Stage, number: Printed) -> fmpq | BoundedInterval:

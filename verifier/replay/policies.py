@@ -70,14 +70,17 @@ def carried_if_exact(replay: Replay, exact: frozenset[str]) -> CarriedSets:
     return CarriedSets(replay.document, boxes, replay.known_wrong, replay.right.is_doubtful, replay.memo)
 
 
-def impossible(sets: CarriedSets, numbers: DerivedNumbers, index: int, target: Interval) -> Value | None:
+def impossible(
+    sets: CarriedSets, numbers: DerivedNumbers, index: int, target: Interval, *, may_cut: bool = True
+) -> Value | None:
     """What a cell can be by the carried sets of its operands, if that does not print as shown; else None.
 
     *target* is the widest preimage of the cell. Its end away from zero belongs to it but of whole numbers: where a
-    program cuts the exact value of that end, it may fall a unit lower.
+    program cuts the exact value of that end, as it *may*, it may fall a unit lower.
     """
     number = numbers.block.cells[index]
-    wanted = target if number is None or number.is_bare_integer else _with_end_of_cut(target, number.value)
+    cuts = may_cut and number is not None and not number.is_bare_integer
+    wanted = _with_end_of_cut(target, number.value) if cuts and number is not None else target
     found = None
     for evaluation in reversed(sets.evaluations(numbers.stage, numbers.formula)):
         found = attempt(partial(evaluation.cell, numbers.formula, *numbers.block.position(index)), None)
