@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from flint import fmpq
 
 from verifier.document.model import DerivedNumbers, Stage
-from verifier.errata.sentences import or_else, refuted_rows, region_of, statement, why, worked
+from verifier.errata.sentences import Said, or_else, refuted_rows, region_of, statement, why, worked
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.judging.rivals import rivals
@@ -186,8 +186,10 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
 
 def _statement(replay: Replay, report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
     stage, tolerance = report.stage, replay.tolerance
-    fits_all, rules = replay.fits_all_users(stage), tolerance.rules(stage)
-    return statement(report, kind, cells, fits_all=fits_all, rules=rules, declared=tolerance.declared(stage))
+    declared = tolerance.declared(stage)
+    rule = declared or tolerance.rules(stage).likely[0]
+    said = Said(replay.fits_all_users(stage), rule, is_declared=declared is not None)
+    return statement(report, kind, cells, said)
 
 
 def _rivals(replay: Replay, report: StageReport, cells: list[CellReport]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The sentences on an erratum: what is wrong, one cell as an example, and the cause."""
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from flint import fmpq
 
@@ -14,7 +14,6 @@ from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missi
 from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import Rule
-from verifier.numbers.rule_sets import RuleSet
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Kind, Link, RowReport, StageReport, Verdict
 
@@ -36,14 +35,20 @@ def refuted_rows(report: StageReport) -> list[RowReport]:
     return [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
 
 
-def statement(
-    report: StageReport, kind: Kind, cells: list[CellReport], *, fits_all: bool, rules: RuleSet, declared: Rule | None
-) -> str:
-    """The sentence that says what is wrong.
+class Said(NamedTuple):
+    """What a statement needs to know beside its cells.
 
-    *fits_all* says, for a misprint, that no stage that uses this one is contradicted; *rules* are those of the stage,
-    and *declared* the rule that is declared, if any.
+    `fits_all` says, for a misprint, that no stage that uses this one is contradicted; `rule` is the likeliest one of
+    the stage, or the one that is declared.
     """
+
+    fits_all: bool
+    rule: Rule
+    is_declared: bool
+
+
+def statement(report: StageReport, kind: Kind, cells: list[CellReport], said: Said) -> str:
+    """The sentence that says what is wrong."""
     stage = report.stage
     formula = "" if stage.formula is None else clipped(stage.formula.shown)
     some, plural = _some(report, cells)
@@ -55,15 +60,15 @@ def statement(
             reference = f" ({stage.because})" if stage.because else ""
             return f"{stage.name} is stated as {formula}; the standard definition is {standard}{reference}."
         case "misprint":
-            follow = f"use the right value of {formula}" if fits_all else f"fit the right value of {formula} better"
+            follow = (
+                f"use the right value of {formula}" if said.fits_all else f"fit the right value of {formula} better"
+            )
             return f"{some} {'are' if plural else 'is'} misprinted: later steps {follow}."
         case "display":
-            rule = declared or rules.likely[0]
-            how = " (cut, not rounded)" if rule.is_to_nearest and all(map(_is_cut, cells)) else ""
-            rest = "the one that is declared" if declared else "the rest"
-            if declared is None and len(cells) == len(report.cells):
-                rest = "the rest of the document"
-            return f"{some} {'are' if plural else 'is'} printed by another rounding rule than {rest}{how}."
+            how = " (cut, not rounded)" if said.rule.is_to_nearest and all(map(_is_cut, cells)) else ""
+            rest = "the rest" if len(cells) < len(report.cells) else "the rest of the document"
+            other = "the one that is declared" if said.is_declared else rest
+            return f"{some} {'are' if plural else 'is'} printed by another rounding rule than {other}{how}."
         case "row":
             return _of_rows(report, formula)
         case "joint":

@@ -70,7 +70,7 @@ class Exactness:
         return Doubt(reads, givens or self.givens, self.weighed.is_likely(told))
 
     def _is_shown_above(self, value: Number, number: Printed) -> bool:
-        """Whether a computed operand shows the value of a number with as many decimals: a program prints it so again."""
+        """Whether a computed operand shows the value of a number with as many decimals, and so prints it again."""
         return any(
             other.decimals == number.decimals and value == other.value
             for operand in shown_operands(self.document, self.stage, self.formula)

@@ -63,7 +63,10 @@ class Throughout:
         """
         stage, block = self.numbers.stage, self.numbers.block
         known = [array for array in values if array is not None and array.shape == block.shape]
-        if self.replay.tolerance.declared(stage) is not None or self.replay.tolerance.resolutions[stage.name].is_program:
+        if (
+            self.replay.tolerance.declared(stage) is not None
+            or self.replay.tolerance.resolutions[stage.name].is_program
+        ):
             return frozenset(), ""
         least: set[frozenset[int]] = set()
         for by, ranges in self._choices:

@@ -97,8 +97,9 @@ class Boxes(NamedTuple):
     def _preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
         if self.widest:
             box = self.tolerance.widest_preimage(stage, number)
+            is_sharp = not stage.is_given and self.tolerance.declared(stage) is not None
             # who prints 0.3749 as 0.37 may go on with 0.375
-            return box if box is None or stage.is_given else BoundedInterval(box.lo, box.hi)
+            return box if box is None or not is_sharp else BoundedInterval(box.lo, box.hi)
         return self.tolerance.declared_preimage(stage, number)
 
     def _cell(self, stage: Stage, number: Printed) -> fmpq | BoundedInterval:

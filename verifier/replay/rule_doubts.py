@@ -50,14 +50,13 @@ def _as_given(stage: Stage) -> Array | None:
 
 
 def _nearly(found: Iterable[Witness]) -> Iterator[Witness]:
-    """The witnesses that still tell rules apart if their values may have been rounded to two digits more before."""
+    """The witnesses with the rules that print them if their values were rounded to two digits more before."""
     for witness in found:
         off = ROUNDED_BEFORE * power_of_ten(-witness.decimals)
         values = [value for value in witness.values if isinstance(value, Number)]
         moved = [value + by for value in values for by in (off, -off)]
-        nearly = witness._replace(fitting=witness.fitting | fitting(witness.cell.number.value, witness.decimals, moved))
-        if nearly.tells:
-            yield nearly
+        more = fitting(witness.cell.number.value, witness.decimals, moved)
+        yield witness._replace(fitting=witness.fitting | more)
 
 
 def _scattered(replay: Replay, carried: Sequence[Evaluation], stages: Iterable[Stage]) -> Counter[str]:
