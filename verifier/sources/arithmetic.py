@@ -42,6 +42,8 @@ class Parser(Series):
         """The whole side; raises Unreadable."""
         if not 0 < len(self.tokens) <= MAX_TOKENS:
             raise Unreadable("too long" if self.tokens else "nothing")
+        if self.is_numbered() and self.reading.choice("numbered", 2):
+            self.at = 3
         found = self.sum()
         if self.at < len(self.tokens):
             raise Unreadable(f"{self.peek().text[:20]} has no meaning here")
@@ -52,6 +54,12 @@ class Parser(Series):
         if len(self.tokens) == 1 and found.numeral is None:
             raise Unreadable("a name")
         return found
+
+    def is_numbered(self) -> bool:
+        """Whether a number in brackets before other brackets may be that of a step, as in `(2) (3+1)`, or a factor."""
+        signs, number, behind = self.tokens[:3:2], self.peek(1), self.peek(3)
+        is_alone = [sign.text for sign in signs] == ["(", ")"] and number.sort == "number" and number.text.isdigit()
+        return is_alone and not self.is_right and behind.is_one_of("(", "[") and behind.spaced
 
     def sum(self) -> Value:
         """Terms with plus and minus between them."""

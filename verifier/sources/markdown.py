@@ -16,7 +16,7 @@ _FENCE: Final = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*
 _MATH_FENCE: Final = re.compile(r"\{?(?:math|latex|tex|asciimath)\}?\b")
 _PREFIX: Final = re.compile(
     r"(?:[ \t]*>)*[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]*[\d(.\[]))[ \t]+)*"
-    r"(?:(?:\d{1,4}[.)]|\([a-z0-9]{1,3}\)|[a-z][.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?"
+    r"(?:(?:\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\)|[a-z][.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?"
 )
 _TERM: Final = re.compile(r"[ \t]*[-*][ \t]+[\d(.\[]")
 _NEGATIVE: Final = re.compile(r"[ \t]*-[\d(.\[]")
