@@ -15,11 +15,13 @@ from verifier.sources.ledger import Span
 from verifier.sources.places import Places
 from verifier.sources.signs import CURRENCIES, MINUS, OVER, TIMES
 from verifier.sources.solving import renamed, solved
+from verifier.sources.units import is_decimal
 from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
 
 MAX_READINGS: Final = 16
 MAX_WRITTEN: Final = 400
 _RANGE: Final = 3
+_SCALING: Final = ("multiply", "divide", "negative", "power")
 
 
 class Variant(NamedTuple):
@@ -171,6 +173,19 @@ def _parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: 
     return _Parsed(parser.parsed(), parser.operands)
 
 
+def _has_units(side: Side, value: Value) -> bool:
+    """Whether operands of an expression have units."""
+    return side.unit != "" and not value.is_shown
+
+
+def _is_scaling(tree: Expression) -> bool:
+    """Whether an expression is made of products and quotients alone, so that its unit is that of its operands."""
+    match tree:
+        case Apply(operation, arguments):
+            return operation in _SCALING and all(map(_is_scaling, arguments))
+    return True
+
+
 def _is_no_difference(side: Side) -> bool:
     """Whether a side may be a range, as 1982-84, or a power: two whole numbers with a minus that touches both."""
     tokens = side.tokens
@@ -196,7 +211,9 @@ def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Fou
     one, other = left.value, right.value
     if one.shape != other.shape:
         raise Unreadable("two shapes")
-    if any(side.unit and not value.is_shown for side, value in ((pair.left, one), (pair.right, other))):
+    if any(_has_units(side, value) for side, value in ((pair.left, one), (pair.right, other))) and not (
+        pair.left.unit == pair.right.unit or (is_decimal(pair.left.unit + pair.right.unit) and _is_scaling(one.tree))
+    ):
         reading.is_doubtful = True  # what units of operands make of the unit of their result
     if _is_no_difference(pair.left) and not _is_small(right.value):
         reading.is_doubtful = True  # years, or a power that lost its superscript

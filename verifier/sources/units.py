@@ -31,19 +31,23 @@ _RATES: Final = (
 )
 """What other units than those of SI are of each other, and of these."""
 _DECIMAL: Final = re.compile(
-    r"(?:[kMGTcdmn\u00b5\u03bc]?(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126))+|dB|bits?|[$\u20ac\u00a3\u00a5\u20b9\u20a9]"
+    r"(?:[kMGTpcdmn\u00b5\u03bc]?(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126))+|dB|bits?|[$\u20ac\u00a3\u00a5\u20b9\u20a9]"
 )
 """Units between which there are powers of ten alone."""
+
+
+def is_decimal(unit: str) -> bool:
+    """Whether there are powers of ten alone between units of these letters."""
+    return _DECIMAL.fullmatch(unit) is not None
 
 
 def is_converted(possible: Interval | None, target: Interval | None, unit: str) -> bool:
     """Whether a number can be what its operands give in another unit, or things that are counted whole."""
     if possible is None or target is None:
         return True
-    is_decimal = _DECIMAL.fullmatch(unit) is not None
-    rates = (fmpq(1),) if is_decimal else (fmpq(1), *_RATES, *(1 / rate for rate in _RATES))
+    rates = (fmpq(1),) if is_decimal(unit) else (fmpq(1), *_RATES, *(1 / rate for rate in _RATES))
     boxes = (possible * (rate * ten) for rate in rates for ten in _TENS)
-    is_counted = not is_decimal and not _is_whole_number(possible)
+    is_counted = not is_decimal(unit) and not _is_whole_number(possible)
     around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
     return (is_counted and overlap(possible + around, target)) or any(
         isinstance(box, Interval) and overlap(box, target) for box in boxes
