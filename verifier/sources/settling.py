@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from verifier.document.model import Document
+from verifier.numbers.interval import Missing
 from verifier.sources.source import Source
 from verifier.sources.units import is_converted
 from verifier.verdict import Report, Verdict
@@ -30,7 +31,7 @@ def settled(source: Source, judge: Judge) -> Report:
     document, owners = source.owned({})
     report = judge(document, causes=False)
     first = _verdicts(report, owners)
-    chosen = _converted(source, report, owners) | _chosen(source, first, judge)
+    chosen = _excused(source, report, owners) | _chosen(source, first, judge)
     if chosen or report.errata:
         report = judge(source.owned(chosen)[0])
     return replace(report, document=replace(report.document, read=source.read(report.document, chosen)))
@@ -56,15 +57,17 @@ def _chosen(source: Source, first: Mapping[int, Verdict], judge: Judge) -> dict[
     return chosen | {index: None for index in wrong if source.equalities[index].is_doubtful}
 
 
-def _converted(source: Source, report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:
-    """None for each equality that may hold in another unit than that of its operands."""
+def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:
+    """None for each equality that may hold in another unit than that of its operands, or whose formula has no value."""
     found: dict[int, int | None] = {}
     for stage in report.stages:
         if stage.verdict is not Verdict.CONTRADICTED:
             continue
         owner = owners.get(stage.stage.name)
         unit = "" if owner is None else source.equalities[owner].unit
-        if owner is not None and unit and all(is_converted(cell.possible, cell.target, unit) for cell in stage.cells):
+        is_converted_to = unit != "" and all(is_converted(cell.possible, cell.target, unit) for cell in stage.cells)
+        is_convention = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
+        if owner is not None and (is_converted_to or is_convention):
             found[owner] = None
     return found
 
