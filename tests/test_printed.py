@@ -1,6 +1,7 @@
 """A number as printed: what it is worth, where its last digit stands, and how it is shown again."""
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from flint import fmpq
@@ -11,6 +12,7 @@ from tests import strategies
 from tests.tables import each
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.printed import MAX_EXPONENT, MAX_LENGTH, Infinite, parse, parse_cell, power_of_ten, show
+from verifier.recheck.printed import decimal
 
 SPELLINGS = [
     # text           value               place  bare   zero at the end  exponent
@@ -43,7 +45,57 @@ SPELLINGS = [
     ("3\u00b710^{-4}", fmpq(3, 10**4), 4, False, False, True),
     ("1*10**-4", fmpq(1, 10**4), 4, False, False, True),
     ("0e5", fmpq(0), -5, False, False, True),
+    ("87.3%", fmpq(873, 1000), 3, False, False, False),
+    ("80.0\\%", fmpq(4, 5), 3, False, True, False),
+    ("-5%", fmpq(-1, 20), 2, False, False, False),
+    ("3\u2030", fmpq(3, 1000), 3, False, False, False),
+    ("$1,234.50", fmpq(2469, 2), 2, False, True, False),
+    ("-$5", fmpq(-5), 0, True, False, False),
+    ("\\$3.20", fmpq(16, 5), 2, False, True, False),
+    ("\u20ac99", fmpq(99), 0, True, False, False),
+    ("12,345,678", fmpq(12345678), 0, True, False, False),
+    ("1\\,234.5", fmpq(2469, 2), 1, False, False, False),
+    ("1{,}000", fmpq(1000), 0, True, False, False),
+    ("0.187\\,5", fmpq(3, 16), 4, False, False, False),
+    ("10^-4", fmpq(1, 10**4), 4, False, False, True),
+    ("-10**{3}", fmpq(-1000), -3, False, False, True),
 ]
+"""Also numbers with signs around and between their digits."""
+
+
+@each("text", [text for text, *_ in SPELLINGS])
+def test_recheck_reads_every_spelling_by_itself(text: str):
+    number, again = parse(text), decimal(text)
+    assert again is not None
+    assert again.value == Fraction(int(number.value.p), int(number.value.q))
+    flags = number.decimals, number.is_bare_integer, number.has_exponent, number.ends_in_zero
+    assert flags == (again.place, again.is_bare_integer, again.has_exponent, again.ends_in_zero)
+
+
+@each(
+    ("like", "plain", "expected"),
+    [
+        ("87.3%", "4.1", "4.1%"),
+        ("$1,234.50", "-1234567.89", "-$1,234,567.89"),
+        ("1\\,234", "999", "999"),
+        ("$12", "1234", "$1234"),
+        ("1,000", "100000", "100,000"),
+        ("0.5", "-0.25", "-0.25"),
+    ],
+)
+def test_a_number_is_written_as_another_is(like: str, plain: str, expected: str):
+    assert parse(like).form.written(plain) == expected
+    assert parse(expected).value == parse(plain).value / 10 ** parse(like).form.shift
+
+
+@each(
+    ("text", "value"),
+    [("1/3", fmpq(1, 3)), ("-2/7", fmpq(-2, 7)), ("2 1/2", fmpq(5, 2)), ("-2 1/2", fmpq(-5, 2)), ("4/2", fmpq(2))],
+)
+def test_a_fraction_is_exact(text: str, value: fmpq):
+    assert parse(text).value == value
+    assert parse(text).is_fraction
+    assert not parse(text).is_bare_integer
 
 
 @each(("text", "value", "place", "flags"), [(*row[:3], row[3:]) for row in SPELLINGS])
@@ -56,7 +108,9 @@ def test_a_spelling_has_its_value_and_its_last_place(text: str, value: fmpq, pla
 
 NO_NUMBERS = [
     "", "-", "+", ".", "-.", "e5", "1e", "1e+", "1 000", "1_000", "1,5", "0x10", "--1", "+-1", "1.2.3", "nan", "inf",
-    "\u0661\u0662", "\u00bd", "1x10", "1x10^", "1x^4", "1x10^{4", "1x10^4}", "1e{4", "1E4}", "1e5.0", " 1", "1 ", "1\n",
+    "1,23", "1,2345", "0,123", "01,234", "12,34.5", "1,234,5", "%", "$", "1%%", "$%", "1/0", "1/", "/2", "1/2/3",
+    "1.5/2", "1,234\\,567", "10^", "10^x", "5 $", "1/3%", "\u0661\u0662", "\u00bd", "1x10", "1x10^", "1x^4",
+    "1x10^{4", "1x10^4}", "1e{4", "1E4}", "1e5.0", " 1", "1 ", "1\n",
 ]  # fmt: skip
 
 

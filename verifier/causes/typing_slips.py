@@ -143,7 +143,7 @@ def _alone(block: Block, index: int, rights: Iterable[str], wrong: Mapping[int, 
 def form(text: str) -> tuple[int, int]:
     """The numbers of digits before and after the point; leading zeros do not count."""
     whole, _, decimals = text.lstrip("+-").partition(".")
-    return len(whole.lstrip("0")), len(decimals)
+    return sum(map(str.isdigit, whole.lstrip("0"))), sum(map(str.isdigit, decimals))
 
 
 def _rarity(block: Block, text: str) -> fmpq:

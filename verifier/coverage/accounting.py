@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import Final
 
 from verifier.coverage.exclusions import exclude
-from verifier.coverage.numerals import digits_of, numerals
+from verifier.coverage.numerals import all_digits_of, digits_of, numerals
 from verifier.coverage.placement import Places, Rows, Runs, TooLargeError
 from verifier.coverage.records import KINDS, Coverage, Excluded, Kind, Left, NotInSource, Row
 from verifier.document.files import read_text
@@ -50,8 +50,8 @@ def cover(document: Document, source: str) -> Coverage:
 def _rows(block: Grid[Printed]) -> Iterator[Row]:
     """The rows of a block that show at least one number, without their elided cells."""
     for number, shown in groupby(block.shown(), key=itemgetter(0)):
-        cells = tuple(cell for _, _, cell in shown)
-        yield Row(number + 1, cells, tuple(digits_of(cell.text) for cell in cells))
+        parts = [(cell, digits) for _, _, cell in shown for digits in all_digits_of(cell.text)]
+        yield Row(number + 1, tuple(cell for cell, _ in parts), tuple(digits for _, digits in parts))
 
 
 def _is_telling(rows: Rows) -> bool:

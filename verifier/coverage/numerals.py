@@ -67,6 +67,12 @@ def digits_of(text: str) -> str:
     return text if match is None else _digits(match)
 
 
+def all_digits_of(text: str) -> tuple[str, ...]:
+    """The digits of each numeral of a printed number: of `$1,234.50` and of `1/3` they are two."""
+    found = tuple(map(_digits, _NUMERAL.finditer(text.translate(_MINUS))))
+    return found or (text,)
+
+
 def _digits(match: re.Match[str]) -> str:
     """Sign, digits and points, and the power of ten as `e-4`."""
     exponent = match["short"] or match["long"] or match["raised"]

@@ -20,6 +20,8 @@ MAX_ELIDED: Final = 100_000
 Cell = TypeVar("Cell")
 
 _TOKEN: Final = re.compile(r"\S+")
+_CELL: Final = re.compile(r"\S+|[+-]?[0-9]+ [0-9]+/[0-9]+")
+"""A cell of a row that is a list: it may be a whole number and a fraction."""
 _ELIDED: Final = re.compile(r"(\?|\.\.\.)(?:\{(\S+)\})?")
 _COUNT: Final = re.compile("[1-9][0-9]{0,5}")
 
@@ -96,7 +98,7 @@ class BlockReader:
             offset += len(line) + 1
 
     def _single(self, node: Node) -> _Token | None:
-        if isinstance(node, Text) and _TOKEN.fullmatch(node.value):
+        if isinstance(node, Text) and _CELL.fullmatch(node.value):
             return _Token(node.value, node.spot(0, node.length))
         if not isinstance(node, Broken):
             self.problems.add(node, "bad-cell", "a cell", kind(node))

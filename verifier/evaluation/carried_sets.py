@@ -203,7 +203,7 @@ class CarriedSets:
     def _prints(self, stage: Stage, number: Printed, value: fmpq) -> BoundedInterval:
         """What the document would print for a value in the place of a number, by any rule if it states none."""
         tolerance = self.boxes.tolerance
-        rounded, decimals = tolerance.reprint(stage, number, value)
+        rounded, decimals, _ = tolerance.reprint(stage, number, value)
         is_stated = tolerance.declared(stage) is not None
         prints = [rounded, *(round_to(value, decimals, rule) for rule in (_DOWN, _UP) if not is_stated)]
         return BoundedInterval(min(prints), max(prints))

@@ -69,6 +69,8 @@ def prints_as_shown(tolerance: Tolerance, stage: Stage, value: Callable[[], Arra
 
 def shown_by(tolerance: Tolerance, stage: Stage, number: Printed, value: Value, rule: Rule) -> bool:
     """Whether one value prints as shown by a rule that need not be the document's; undecided counts as no."""
+    if number.is_fraction:
+        return attempt(lambda: tolerance.prints(stage, number, value), fallback=False)
     resolution = tolerance.resolutions[stage.name]
     decimals, significant = resolution.unit_of(number)
     box = preimage(number.value, decimals, rule, significant=significant)

@@ -10,10 +10,13 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
+from verifier.numbers.forms import PLAIN, Form, fraction, undressed
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Missing
 
 MAX_LENGTH: Final = 200
 MAX_EXPONENT: Final = 400
+FRACTION_DECIMALS: Final = 6
+"""Decimals with which values are shown beside a number that is written as a fraction."""
 _REMEMBERED: Final = 1 << 14
 """Maximum number of texts and denominators whose results are cached."""
 
@@ -59,9 +62,20 @@ class Printed(NamedTuple):
         return _has_exponent(self.text)
 
     @property
+    def is_fraction(self) -> bool:
+        """Whether it is written as a fraction, and stands for no other number."""
+        return "/" in self.text
+
+    @property
+    def form(self) -> Form:
+        """What is written around its digits."""
+        dress = undressed(_ascii(self.text)) if not _NUMBER.fullmatch(_ascii(self.text)) else None
+        return PLAIN if dress is None else dress.form
+
+    @property
     def ends_in_zero(self) -> bool:
         """Whether its last decimal is a zero, which shows that the author keeps trailing zeros."""
-        match = _NUMBER.fullmatch(_ascii(self.text))
+        match = _NUMBER.fullmatch(_plain(self.text))
         return match is not None and match["decimals"].endswith("0")
 
 
@@ -106,12 +120,16 @@ class Stored(Printed):
 
 @lru_cache(maxsize=_REMEMBERED)
 def _is_bare_integer(text: str) -> bool:
-    return _ascii(text).lstrip("+-").isdigit()
+    plain = _ascii(text)
+    if _NUMBER.fullmatch(plain) is None:
+        dress = undressed(plain)
+        plain = "" if dress is None or dress.form.shift else dress.plain
+    return plain.lstrip("+-").isdigit()
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _has_exponent(text: str) -> bool:
-    plain = _ascii(text)
+    plain = _plain(text)
     if plain.lstrip("+-").replace(".", "", 1).isdigit():  # most numbers by far
         return False
     match = _NUMBER.fullmatch(plain)
@@ -121,6 +139,13 @@ def _has_exponent(text: str) -> bool:
 def _ascii(text: str) -> str:
     """The text with all minus signs replaced by the ASCII hyphen."""
     return text if text.isascii() else text.translate(_MINUS)
+
+
+def _plain(text: str) -> str:
+    """The text as plain decimals, where signs around or between its digits hide them."""
+    plain = _ascii(text)
+    dress = None if _NUMBER.fullmatch(plain) else undressed(plain)
+    return plain if dress is None else dress.plain
 
 
 @lru_cache(maxsize=4 * MAX_EXPONENT)
@@ -136,6 +161,9 @@ def parse(text: str, line: int = 0, column: int = 0) -> Printed:
         raise ValueError(f"a number of at most {MAX_LENGTH} characters, found {len(text)}")
     match = _NUMBER.fullmatch(_ascii(text))
     if match is None or not (match["whole"] or match["decimals"]):
+        found = _dressed(text, line, column)
+        if found is not None:
+            return found
         raise ValueError(f"a number, as 0.70, -3, 1E-4 or 1x10^-4, found {text!r}")
     exponent = int(match["exponent"] or 0)
     if abs(exponent) > MAX_EXPONENT:
@@ -144,6 +172,18 @@ def parse(text: str, line: int = 0, column: int = 0) -> Printed:
     decimals = len(match["decimals"]) - exponent
     value = digits * power_of_ten(-decimals)
     return Printed(text, -value if match["sign"] == "-" else value, decimals, line, column)
+
+
+def _dressed(text: str, line: int, column: int) -> Printed | None:
+    """A number in another form than plain decimals; None if it is no number."""
+    parts, dress = fraction(_ascii(text)), undressed(_ascii(text))
+    if parts is not None:
+        return Printed(text, fmpq(*parts), FRACTION_DECIMALS, line, column)
+    if dress is None:
+        return None
+    plain = parse(dress.plain)
+    shift = dress.form.shift
+    return Printed(text, plain.value * power_of_ten(-shift), plain.decimals + shift, line, column)
 
 
 def decimals_of(value: fmpq) -> int | None:

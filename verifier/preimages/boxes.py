@@ -124,7 +124,7 @@ class Boxes(NamedTuple):
         """One box for all that is mended alike, so that what is computed of it is remembered."""
         known, key = self.tolerance.box_memo.cells, (stage.name, str(mended.value), mended.decimals, self.widest)
         if key not in known:
-            box = self.tolerance.preimage_of(stage, *mended, widest=self.widest)
+            box = self.tolerance.preimage_of(stage, mended.value, mended.decimals, widest=self.widest)
             is_one = box is None or box.lo == box.hi  # by the declared rule perhaps nothing prints so
             known[key] = mended.value if box is None or is_one else box
         return known[key]

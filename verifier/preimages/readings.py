@@ -17,9 +17,10 @@ from flint import fmpq
 from verifier.document.model import Block, Document, GivensReading, Stage
 from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.forms import PLAIN, Form
 from verifier.numbers.interval import contains, surely_contains
 from verifier.numbers.number import FAR, Number, Uncertain, below
-from verifier.numbers.printed import Printed, parse, power_of_ten
+from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude
 from verifier.numbers.rounding import Rule, preimage, round_to
 from verifier.numbers.rule_sets import ANY_RULE, RuleSet
@@ -37,10 +38,11 @@ _OfNumbers: TypeAlias = dict[int, BoundedInterval | None]
 
 
 class Reprint(NamedTuple):
-    """A cell as it should have been printed: its value on the document's grid, and its decimals."""
+    """A cell as it should have been printed: its value on the document's grid, its decimals, and its form."""
 
     value: fmpq
     decimals: int
+    form: Form = PLAIN
 
 
 class BoxMemo(NamedTuple):
@@ -164,6 +166,8 @@ class Tolerance:
         return known[id(number)]
 
     def _of_print(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
+        if number.is_fraction:
+            return BoundedInterval(number.value, number.value)
         resolution = self.resolutions[stage.name]
         decimals, significant = resolution.unit_of(number)
         return self._preimage_of(stage, number.value, decimals, widest=widest, significant=significant)
@@ -204,7 +208,12 @@ class Tolerance:
         return box is not None and contains(box, value)
 
     def reprint(self, stage: Stage, like: Printed, value: Number) -> Reprint:
-        """*value* as the document would print it in the place of *like*; raises Uncertain."""
+        """*value* as the document would print it in the place of *like*; raises Uncertain.
+
+        In the place of a fraction a rational is exact.
+        """
+        if like.is_fraction and isinstance(value, fmpq):
+            return Reprint(value, like.decimals, like.form)
         resolution = self.resolutions[stage.name]
         rule = self.declared(stage) or self.rules(stage).likely[0]
         decimals = (
@@ -223,7 +232,7 @@ class Tolerance:
             and decimals < model(stage.printed).decimals
         ):
             return self.reprint(stage, model(stage.printed), value)  # -1e9 for 0.90 does not say how
-        return Reprint(rounded, decimals)
+        return Reprint(rounded, decimals, like.form)
 
     def _decimals_beside(self, stage: Stage, like: Printed) -> int:
         """The decimals that all other decimals of a block show, if *like* alone shows fewer; else 0.
@@ -243,7 +252,11 @@ class Tolerance:
 
     def show(self, stage: Stage, reprint: Reprint) -> str:
         """The text of a reprinted cell."""
-        return self.resolutions[stage.name].show(reprint.value, reprint.decimals)
+        value, decimals, form = reprint
+        if decimals_of(value) is None:
+            return str(value)
+        shown = self.resolutions[stage.name].show(value * power_of_ten(form.shift), decimals - form.shift)
+        return form.written(shown)
 
 
 def _size(value: Number) -> fmpq:

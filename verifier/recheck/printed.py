@@ -13,6 +13,13 @@ _NUMBER: Final = re.compile(
     r"(?:(?:[eE]|(?:[xX*\u00d7\u00b7]10(?:\^|\*\*)))(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\}))?",
     re.ASCII,
 )
+_AROUND: Final = re.compile(
+    r"(?P<sign>[+-]?)(?:\\?\$|[\u20ac\u00a3\u00a5])?(?P<body>[0-9.,\\{}]+?)(?P<after>(?:\\?%|\u2030)?)"
+)
+_GROUPS: Final = re.compile(r"([1-9][0-9]{0,2})(,|\\,|\{,\})([0-9]{3}(?:\2[0-9]{3})*)(\.[0-9\\,]+)?")
+_BODY: Final = re.compile(r"[0-9]*(?:\.[0-9]+(?:\\,[0-9]+)*)?")
+_POWER: Final = re.compile(r"([+-]?)10(?:\^|\*\*)(?:\{([+-]?[0-9]+)\}|([+-]?[0-9]+))")
+_SHIFTS: Final = {"": 0, "%": 2, "\\%": 2, "\u2030": 3}
 _INFINITE: Final = re.compile(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
 
 
@@ -34,7 +41,7 @@ def decimal(text: str) -> Printed | None:
     plain = text.translate(_MINUS)
     match = _NUMBER.fullmatch(plain)
     if match is None or not (match["whole"] or match["decimals"]):
-        return None
+        return _dressed(plain)
     exponent = int(match["exponent"] or 0)
     if abs(exponent) > _LARGEST_EXPONENT:
         return None
@@ -43,6 +50,26 @@ def decimal(text: str) -> Printed | None:
     signed, has_exponent = -value if match["sign"] == "-" else value, match["exponent"] is not None
     is_bare = not match["point"] and not has_exponent
     return Printed(signed, place, is_bare, has_exponent, match["decimals"].endswith("0"))
+
+
+def _dressed(text: str) -> Printed | None:
+    """A number with signs around or between its digits, or a power of ten; None of another text."""
+    power, match = _POWER.fullmatch(text), _AROUND.fullmatch(text)
+    if power is not None:
+        return decimal(f"{power[1]}1e{power[2] or power[3]}")
+    if match is None:
+        return None
+    groups, body = _GROUPS.fullmatch(match["body"]), match["body"]
+    if groups is not None:
+        body = groups[1] + groups[3].replace(groups[2], "") + (groups[4] or "")
+    if not _BODY.fullmatch(body):
+        return None
+    found, shift = decimal(match["sign"] + body.replace("\\,", "")), _SHIFTS[match["after"]]
+    if found is None:
+        return None
+    return found._replace(
+        value=found.value / ten(shift), place=found.place + shift, is_bare_integer=found.is_bare_integer and not shift
+    )
 
 
 def is_infinite(text: str) -> bool:

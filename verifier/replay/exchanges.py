@@ -62,7 +62,7 @@ class _Exchanges:
         shown, resolution = self.block.cells, self.tolerance.resolutions[self.stage.name]
         pairs = ((at, shown[at], shown[there]) for at, there in zip(line, other, strict=True))
         return {
-            at: Reprint(right.value, resolution.decimals_of(right))
+            at: Reprint(right.value, resolution.decimals_of(right), right.form)
             for at, number, right in pairs
             if number is not None and right is not None and number.value != right.value
         }
