@@ -73,6 +73,7 @@ SPELLINGS: dict[str, list[Callable[[Texts], str]]] = {
         in_fence(numpy),
         in_fence(lambda rows: f"tensor({brackets(rows)})"),
         pipes,
+        html,
     ],
     "html": [html, lambda rows: f"\\[{environment(rows)}\\]", lambda rows: f"<pre>{numpy(rows)}</pre>"],
     "tex": [

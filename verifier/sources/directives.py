@@ -112,7 +112,7 @@ def _binding(said: Stretch, comment: Comment, refusals: Refusals) -> Directive |
 
 
 def _refuse_name(said: Stretch, name: str, refusals: Refusals, *, has_formula: bool) -> None:
-    plain = re.sub(r"\W+", "_", name).strip("_")
+    plain = re.sub(r"[\W_]+", "_", name).strip("_")
     if has_formula and plain and plain[0].isalpha():
         hint = f"write {plain}_" if keyword.iskeyword(plain) else f"write {plain}"
         refusals.names.add(plain)

@@ -6,6 +6,7 @@ from html import unescape
 from itertools import pairwise
 from typing import Final
 
+from verifier.sources import html
 from verifier.sources.comments import html_comments
 from verifier.sources.inline import ENVIRONMENTS, MATH, OBJECT
 from verifier.sources.stretch import Cell, Layout, Paragraph, Stretch, joined, whole
@@ -35,6 +36,7 @@ _COMMENT: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|svg|pre|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
 _CODE: Final = re.compile(r"(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL)
+_HTML_TABLE: Final = re.compile(r"<table\b", re.IGNORECASE)
 _MASKED: Final = re.compile(
     r"""!\[[^\]\r\n]{0,300}\]\([^)\s]{0,2000}(?:\s+"[^"\r\n]{0,300}")?\)(?:\{[^}\r\n]{0,300}\})?  # images
       | \]\([^)\s(\[]{0,2000}(?:\s+"[^"\r\n]{0,300}")?\)                  # the address of a link
@@ -174,6 +176,8 @@ class _Blocks:
             for row, span in enumerate(spans):
                 if row != rule:
                     yield from self._cells(*span, Cell(spans[0][0], row, 0, is_header=row < rule))
+        elif any(map(_HTML_TABLE.search, texts)):
+            yield from _html(joined(found))
         elif found and not any(map(_DEFINITION.fullmatch, map(str.rstrip, texts))):
             yield Paragraph("text", _read(joined(found)))
 
@@ -197,6 +201,13 @@ def _closing(sign: str) -> str:
 def _columns(match: re.Match[str] | None) -> int:
     """How many columns a match takes; a tab reaches to the next multiple of four."""
     return 0 if match is None else len(match[0].expandtabs(_INDENT))
+
+
+def _html(stretch: Stretch) -> Iterator[Paragraph]:
+    """The paragraphs and the cells of HTML in Markdown."""
+    for kind, (text, at), cell, _ in html.layout(stretch.text).paragraphs:
+        place = None if cell is None else cell._replace(table=stretch.at[cell.table])
+        yield Paragraph(kind, Stretch(text, [stretch.at[offset] for offset in at]), place)
 
 
 def _read(stretch: Stretch) -> Stretch:
