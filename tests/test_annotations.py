@@ -174,6 +174,14 @@ def test_numbers_of_outputs_say_so_in_json(tmp_path: Path) -> None:
     assert read["list"][0] == {"at": [1, 9], "cell": 1, "output": True, "text": "0.5", "state": "given"}
 
 
+def test_a_setting_holds_below_its_heading_and_ends_at_the_next_as_high(tmp_path: Path) -> None:
+    said = "<!-- verify: givens exact -->"
+    parts = ["# One", said, "$x = 0.5 \\cdot 3 = 1.6$", "```\n# code\n```", "## Two", "$y = 0.5 \\cdot 3 = 1.6$"]
+    text = "\n\n".join([*parts, "# Three", "$z = 0.5 \\cdot 3 = 1.6$"])
+    wrong = [line for line, _, code in found(text, tmp_path, "md") if code == "contradicted"]
+    assert wrong == [5, 13]
+
+
 def test_a_skipped_table_is_excluded_whole(tmp_path: Path) -> None:
     text = (
         "<!-- verify: skip because it is quoted -->\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nThen 1 + 1 = 2.\n"
