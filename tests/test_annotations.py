@@ -160,7 +160,7 @@ def test_annotated_numbers_are_counted_as_given_and_checked(tmp_path: Path) -> N
     text = "<!-- verify: X; columns _; a; b = 2 * a -->\n$$[1.5, 2]$$\n\n| n | a | b |\n|---|---|---|\n| x | 1 | 2 |\n"
     assert found(text, tmp_path, "md") == []
     said = called("coverage", "text.md", folder=tmp_path)
-    assert said.out == "text.md:1: excluded 2\ntext.md:2: given 1.5 2\ntext.md:6: checked 2; given 1\n"
+    assert said.out == "text.md:1: excluded (layout) 2\ntext.md:2: given 1.5 2\ntext.md:6: checked 2; given 1\n"
 
 
 def test_numbers_of_outputs_say_so_in_json(tmp_path: Path) -> None:
@@ -171,7 +171,14 @@ def test_numbers_of_outputs_say_so_in_json(tmp_path: Path) -> None:
     places = [(cell["cell"], cell["output"], cell["at"]) for cell in stages[0]["cells"]]
     assert places == [(1, True, [1, 9]), (1, True, [2, 9])]
     read = json.loads(called("coverage", "text.ipynb", "--format", "json", folder=tmp_path).out)
-    assert read["list"][0] == {"at": [1, 9], "cell": 1, "output": True, "text": "0.5", "state": "given"}
+    assert read["list"][0] == {
+        "at": [1, 9],
+        "cell": 1,
+        "output": True,
+        "text": "0.5",
+        "state": "given",
+        "where": "code",
+    }
 
 
 def test_a_setting_holds_below_its_heading_and_ends_at_the_next_as_high(tmp_path: Path) -> None:
@@ -188,7 +195,9 @@ def test_a_skipped_table_is_excluded_whole(tmp_path: Path) -> None:
     )
     (tmp_path / "text.md").write_text(text, encoding="utf-8")
     said = called("coverage", "text.md", folder=tmp_path)
-    assert said.out.startswith("text.md:5: excluded 1 2\ntext.md:6: excluded 3 4\ntext.md:8: checked 2")
+    assert said.out.startswith(
+        "text.md:5: excluded (skipped) 1 2\ntext.md:6: excluded (skipped) 3 4\ntext.md:8: checked 2"
+    )
 
 
 @pytest.mark.parametrize(
