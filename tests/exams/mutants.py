@@ -1,9 +1,9 @@
 """Mutation testing: comparisons, signs, ends and numbers changed one at a time, and tests that should notice.
 
-`python -m tests.exams.mutants [MODULE ...] [--every K]` changes the modules of `TESTS` (rounding, rules, numbers,
-intervals and all of `judging`) in every way below, in a copy of the package, and runs the tests of that module there
-until one fails. It prints each mutant that no test kills, with its line. Mutants of messages, types and decorators are
-left out.
+`python -m tests.exams.mutants [MODULE ...] [--every K]` changes modules (rounding, rules, numbers, intervals, and all
+of the rooms of `ROOMS`) in every way below and runs the default tests of that module, in a process that imports the
+changed one, until one fails. A room stands for its modules. It prints each mutant that no test kills, with its line.
+Mutants of messages, types and decorators are left out.
 
 Some are no change at all and survive. In `rounding`: beyond the outermost marks, and at them, no rule of the table
 prints, wherever a value is said to be there; a set of one number is its own hull; zero is no power of ten, so that it
@@ -18,27 +18,45 @@ asks whether they touch it.
 
 import argparse
 import ast
+import contextlib
 import copy
+import multiprocessing
 import os
-import shutil
-import subprocess
+import signal
 import sys
-import tempfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from typing import NamedTuple
 
+import flint  # noqa: F401 - imported once, before processes part
+import hypothesis  # noqa: F401 - as flint
+import pytest
+
 ROOT = Path(__file__).parents[2]
-ROUNDED = ["tests/test_rounding.py", "tests/test_slack.py", "tests/test_npy.py", "tests/test_rules.py"]
-NUMBERS = ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_number.py"]
-RANGES = ["tests/test_interval.py", "tests/test_interval_facts.py", "tests/test_ranges.py"]
-JUDGED = ["tests/test_judging.py", "tests/test_cases.py", "tests/test_documents.py"]
-TESTS = {
+ROUNDED = ["rounding", "slack", "npy", "rules"]
+NUMBERS = ["interval", "interval_facts", "number"]
+RANGES = ["interval", "interval_facts", "ranges"]
+ALL = ["cases", "ordinary", "blame"]
+CARRIED = [*ALL, "givens", "documents"]
+ROOMS = {
+    "judging": ["judging", "givens", *ALL, "documents"],
+    "replay": ["inference", "rule_odds", "givens", "causes", *ALL, "programs", "documents"],
+    "preimages": ["displacement", "resolution", "slack", "rules", "npy", "programs", *ALL, "documents"],
+    "sources": ["reading"],
+}
+MODULES = {
     **dict.fromkeys(("numbers/rounding", "numbers/rules", "numbers/slack"), ROUNDED),
     "numbers/number": NUMBERS,
     **dict.fromkeys(("numbers/ends", "numbers/interval"), RANGES),
-    **{f"judging/{name}": JUDGED for name in ("bounds", "hulls", "numbers", "shapes", "stages", "values", "words")},
+    **dict.fromkeys(("evaluation/carried_evaluation", "evaluation/carried_sets"), CARRIED),
+}
+TESTS = MODULES | {
+    f"{room}/{path.stem}": tests
+    for room, tests in ROOMS.items()
+    for path in sorted((ROOT / "verifier" / room).glob("[a-z]*.py"))
 }
 SECONDS = 240
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -73,38 +91,38 @@ class Mutant(NamedTuple):
     source: str
 
 
-def mutants(module: str) -> Iterator[Mutant]:
-    """Every change of a module, one at a time."""
-    source = (ROOT / "verifier" / f"{module}.py").read_text(encoding="utf-8")
-    tree = ast.parse(source)
-    for place, node in enumerate(ast.walk(tree)):
-        if isinstance(node, ast.expr | ast.operator | ast.boolop | ast.stmt):
-            for number in range(_count(node)):
-                changed = copy.deepcopy(tree)
-                target = list(ast.walk(changed))[place]
-                what = _change(target, number)
-                if what is not None and not _is_idle(tree, node):
-                    yield Mutant(
-                        module, getattr(node, "lineno", 0), what, ast.unparse(ast.fix_missing_locations(changed))
-                    )
+def mutants(module: str, every: int = 1) -> Iterator[Mutant]:
+    """The changes of a module, one at a time: each, or the middle one of every so many."""
+    tree = ast.parse((ROOT / "verifier" / f"{module}.py").read_text(encoding="utf-8"))
+    idle = _idle(tree)
+    changes = [
+        (place, number)
+        for place, node in enumerate(ast.walk(tree))
+        if isinstance(node, CHANGED) and id(node) not in idle
+        for number in range(_count(node))
+        if _change(copy.deepcopy(node), number) is not None
+    ]
+    for place, number in changes[every // 2 :: every]:
+        changed = copy.deepcopy(tree)
+        target = list(ast.walk(changed))[place]
+        what = _change(target, number)
+        yield Mutant(module, getattr(target, "lineno", 0), str(what), ast.unparse(ast.fix_missing_locations(changed)))
 
 
-def _is_idle(tree: ast.Module, node: ast.AST) -> bool:
-    """Whether a node is part of a type, a message or a decorator."""
+def _idle(tree: ast.Module) -> set[int]:
+    """The identities of nodes that are part of a type, a message or a decorator."""
+    found: set[int] = set()
     for outer in ast.walk(tree):
         parts: list[ast.AST | None] = []
         match outer:
+            case ast.FunctionDef(name="__str__" | "__repr__") | ast.Raise() | ast.Assert() | ast.JoinedStr():
+                parts = [outer]
             case ast.FunctionDef(decorator_list=decorators, returns=returns, args=arguments):
                 parts = [*decorators, returns, *(a.annotation for a in (*arguments.args, *arguments.kwonlyargs))]
             case ast.AnnAssign(annotation=annotation):
                 parts = [annotation]
-            case ast.Raise() | ast.Assert() | ast.JoinedStr():
-                parts = [outer]
-            case ast.FunctionDef(name=name) if name in ("__str__", "__repr__"):
-                parts = [outer]
-        if any(part is not None and any(inner is node for inner in ast.walk(part)) for part in parts):
-            return True
-    return False
+        found |= {id(inner) for part in parts if part is not None for inner in ast.walk(part)}
+    return found
 
 
 def _count(node: ast.AST) -> int:
@@ -147,46 +165,62 @@ def _change(node: ast.AST, number: int) -> str | None:
     return None
 
 
+CHANGED = (ast.Compare, ast.BinOp, ast.AugAssign, ast.BoolOp, ast.UnaryOp, ast.Constant, ast.Attribute)
 ENDS = {"lo": "hi", "hi": "lo", "lo_closed": "hi_closed", "hi_closed": "lo_closed"}
 
 
+class Changed(MetaPathFinder, InspectLoader):
+    """Imports a changed module in the place of its file."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+
+    def find_spec(self, fullname: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
+        if fullname != f"verifier.{self.mutant.module.replace('/', '.')}":
+            return None
+        return spec_from_file_location(fullname, ROOT / "verifier" / f"{self.mutant.module}.py", loader=self)
+
+    def get_source(self, _fullname: str) -> str:
+        return self.mutant.source
+
+
 def survives(mutant: Mutant) -> bool:
-    """Whether the tests of its module pass in a copy of the package with the mutant in it."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name in ("verifier", "tests", "documents_data"):
-            shutil.copytree(ROOT / name, Path(folder, name), ignore=shutil.ignore_patterns("__pycache__", "*.html"))
-        for name in ("pyproject.toml", "README.md"):
-            shutil.copy(ROOT / name, folder)
-        Path(folder, "verifier", f"{mutant.module}.py").write_text(mutant.source, encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *TESTS[mutant.module]]
-        environment = {**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"}
-        try:
-            done = subprocess.run(  # noqa: S603 - our own words
-                command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS, check=False
-            )
-        except subprocess.TimeoutExpired:
-            return False  # it runs on for ever, and any reader of the tests would notice
-        return done.returncode == 0
+    """Whether the tests of its module pass with the mutant; this process imports the package only now."""
+    assert "verifier" not in sys.modules
+    sys.meta_path.insert(0, Changed(mutant))
+    signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(SECONDS)
+    tests = [f"tests/test_{name}.py" for name in TESTS[mutant.module]]
+    with open(os.devnull, "w", encoding="utf-8") as silence, contextlib.redirect_stdout(silence):
+        return pytest.main(["-x", "-q", "-n", "0", "-p", "no:cacheprovider", *tests]) == pytest.ExitCode.OK
+
+
+def too_long(*_: object) -> None:
+    """It runs on for ever, and any reader of the tests would notice."""
+    raise TimeoutError
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.exams.mutants")
-    parser.add_argument("modules", nargs="*", choices=[*TESTS, []], help="all by default")
+    parser.add_argument("modules", nargs="*", choices=[*TESTS, *ROOMS, []], help="modules and rooms; all by default")
     parser.add_argument("--every", type=int, default=1, metavar="K", help="one mutant of every K")
     parser.add_argument("--processes", type=int, default=2)
     chosen = parser.parse_args()
-    for module in chosen.modules or TESTS:
-        made = list(mutants(module))[:: chosen.every]
+    os.chdir(ROOT)
+    asked = chosen.modules or TESTS
+    for module in [name for name in TESTS if name in asked or name.partition("/")[0] in asked]:
+        made = list(mutants(module, chosen.every))
         lines = (ROOT / "verifier" / f"{module}.py").read_text(encoding="utf-8").splitlines()
         killed = 0
-        with ThreadPoolExecutor(chosen.processes) as pool:
-            for mutant, survived in zip(made, pool.map(survives, made), strict=True):
+        with multiprocessing.get_context("fork").Pool(chosen.processes, maxtasksperchild=1) as pool:
+            for mutant, survived in zip(made, pool.imap(survives, made), strict=True):
                 killed += not survived
                 if survived:
                     line = lines[mutant.line - 1].strip()
                     sys.stdout.write(f"  {module}.py:{mutant.line}: {mutant.change}: {line}\n")
                     sys.stdout.flush()
         sys.stdout.write(f"{module}: {killed} of {len(made)} mutants are killed\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
