@@ -15,7 +15,7 @@ from verifier.sources.ledger import Span
 from verifier.sources.places import Places
 from verifier.sources.signs import CURRENCIES, MINUS, OVER, TIMES
 from verifier.sources.solving import renamed, solved
-from verifier.sources.units import is_decimal
+from verifier.sources.units import SAME, is_decimal
 from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
 
 MAX_READINGS: Final = 16
@@ -69,7 +69,8 @@ class Chains:
             variants, is_doubtful = self._variants(pair, name)
             if variants:
                 spans = self._span(pair.left), self._span(pair.right)
-                yield Equality(tuple(variants), is_doubtful, spans, pair.left.unit + pair.right.unit)
+                unit = SAME if pair.left.unit == pair.right.unit != "" else pair.left.unit + pair.right.unit
+                yield Equality(tuple(variants), is_doubtful, spans, unit)
 
     def read(self, chain: Chain) -> Iterator[Span]:
         """Where the sides of a chain stand that are read as a whole, whether they can be compared or not."""
@@ -212,7 +213,8 @@ def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Fou
     if one.shape != other.shape:
         raise Unreadable("two shapes")
     if any(_has_units(side, value) for side, value in ((pair.left, one), (pair.right, other))) and not (
-        pair.left.unit == pair.right.unit or (is_decimal(pair.left.unit + pair.right.unit) and _is_scaling(one.tree))
+        pair.left.unit == pair.right.unit
+        or (is_decimal((pair.left.unit + pair.right.unit).replace("s", "")) and _is_scaling(one.tree))
     ):
         reading.is_doubtful = True  # what units of operands make of the unit of their result
     if _is_no_difference(pair.left) and not _is_small(right.value):

@@ -36,6 +36,10 @@ _DECIMAL: Final = re.compile(
 """Units between which there are powers of ten alone."""
 
 
+SAME: Final = "="
+"""Stands for the units of two sides that have the same, between which nothing is converted."""
+
+
 def is_decimal(unit: str) -> bool:
     """Whether there are powers of ten alone between units of these letters."""
     return _DECIMAL.fullmatch(unit) is not None
@@ -45,7 +49,9 @@ def is_converted(possible: Interval | None, target: Interval | None, unit: str) 
     """Whether a number can be what its operands give in another unit, or things that are counted whole."""
     if possible is None or target is None:
         return True
-    rates = (fmpq(1),) if is_decimal(unit) else (fmpq(1), *_RATES, *(1 / rate for rate in _RATES))
+    rates = (
+        () if unit == SAME else (fmpq(1),) if is_decimal(unit) else (fmpq(1), *_RATES, *(1 / rate for rate in _RATES))
+    )
     boxes = (possible * (rate * ten) for rate in rates for ten in _TENS)
     is_counted = not is_decimal(unit) and not _is_whole_number(possible)
     around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
