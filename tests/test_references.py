@@ -4,12 +4,14 @@
 import math
 import statistics
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from flint import arb, fmpq
 
+from tests.calling import called
 from tests.strategies import from_rows
 from tests.tables import each
 from verifier.engines.points.flint import Points
@@ -169,3 +171,46 @@ def test_distributions_integrals_and_steps_are_those_of_scipy_and_pytorch():
         ("zscore(a, axis=1, ddof=1)", lambda a: stats.zscore(a, axis=1, ddof=1)),
     ]:
         check(formula, reference)
+
+
+def program(given: dict[str, np.ndarray], computed: dict[str, np.ndarray]) -> str:
+    """A document of what a program prints: given arrays, and by their formulas computed ones, with all their digits."""
+    lines = ["document: program", "title: Of a program", "givens: exact", "stages:"]
+    for place, (name, array) in enumerate([*given.items(), *computed.items()]):
+        is_given = name in given
+        rows = ["  ".join(map(repr, map(float, row))) for row in np.atleast_2d(array)]
+        lines.append(f"  - name: {name if is_given else f's{place}'}")
+        lines += [] if is_given else [f"    formula: {name}"]
+        lines += ["    printed: |", *(f"      {row}" for row in rows)]
+    return "\n".join([*lines, ""])
+
+
+def test_what_a_program_prints_with_all_its_digits_is_not_accused(tmp_path: Path):
+    """Its roundings add up, and in an inverse of a matrix that is nearly singular they are large."""
+    random = np.random.default_rng(5)
+    h = np.array([[1 / (i + j + 1) for j in range(5)] for i in range(5)])
+    u, v, m = random.normal(size=7) * 3, random.normal(size=7), random.normal(size=(4, 4))
+    sums = np.vstack([u, v])
+    path = tmp_path / "program.yaml"
+    path.write_text(
+        program(
+            {"h": h, "u": u, "v": v, "m": m},
+            {
+                "inv(h)": np.linalg.inv(h), "det(h)": np.linalg.det(h), "solve(h, h[0])": np.linalg.solve(h, h[0]),
+                "inv(m)": np.linalg.inv(m), "det(m)": np.linalg.det(m), "lstsq(h[:, :3], h[1])":
+                np.linalg.lstsq(h[:, :3], h[1], rcond=None)[0], "cumprod(9 * u)": np.cumprod(9 * u),
+                "cumsum(u)": np.cumsum(u), "prod(7 * v)": np.prod(7 * v), "sinh(5 * u)": np.sinh(5 * u),
+                "expm1(4 * u)": np.expm1(4 * u), "cosh(5 * u)": np.cosh(5 * u), "outer(u, v)": np.outer(u, v),
+                "dot(u, v)": u @ v, "norm(u)": np.linalg.norm(u), "cov(vstack(u, v))": np.cov(sums),
+                "corrcoef(vstack(u, v))": np.corrcoef(sums), "quantile(u, 0.3)": np.quantile(u, 0.3),
+                "zscore(u)": (u - u.mean()) / u.std(), "npv(0.07, u)": (u / 1.07 ** np.arange(7)).sum(),
+                "conv2d(u, v[:, :3])": np.correlate(u, v[:3]), "trapezoid(u, x=v)": np.trapezoid(u, v),
+                "mse(u, v)": ((u - v) ** 2).mean(), "diff(u, 2)": np.diff(u, 2), "log1p(abs(u))": np.log1p(abs(u)),
+                "silu(u)": u / (1 + np.exp(-u)), "pmt(0.004, 360, 250000)":
+                np.array(-250000 * 0.004 / (1 - 1.004**-360)), "asin(u / 20)": np.arcsin(u / 20),
+                "degrees(atan2(u, v))": np.degrees(np.arctan2(u, v)), "trace(m)": np.trace(m),
+            },
+        ),
+        encoding="utf-8",
+    )  # fmt: skip
+    assert called("check", str(path), "--no-causes").code == 0, called("check", str(path), "--no-causes").out

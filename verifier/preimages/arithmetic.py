@@ -31,6 +31,16 @@ _SHARES: Final = frozenset({"chi2_sf", "erf", "f_sf", "normal_sf", "sigmoid", "s
 """Functions with values up to one that are right to a share of themselves where their arguments are."""
 
 
+_AMPLIFYING: Final = frozenset(
+    {"det", "inv", "solve", "lstsq", "capital_recovery", "pmt", "npv", "factorial", "comb", "binomial_pmf"}
+    | {"binomial_cdf", "poisson_pmf", "poisson_cdf", "normal_ppf", "student_t_ppf", "chi2_ppf", "f_ppf", "zscore"}
+    | {"correlation", "corrcoef", "cosine_similarity", "simpson_weights", "simpson", "trapezoid", "kl_divergence"}
+)
+"""Operations that make much of small errors, or that programs compute in many steps."""
+_AMPLIFIED: Final = fmpq(10**7)
+"""What they may make of an error of one unit."""
+
+
 class Roundings(NamedTuple):
     """A bound on the values of an expression, and in units of a format's last place what they may be off.
 
@@ -139,8 +149,17 @@ def _applied(operation: str, parts: Sequence[Roundings], length: fmpq) -> Roundi
     match operation, parts:
         case (("add" | "subtract" | "multiply" | "divide" | "matmul"), (a, b)):
             return _of_two(operation, a, b, length)
-        case (("sum" | "mean" | "sqrt" | "exp"), (a,)):
+        case (("dot" | "outer" | "conv2d"), (a, b)):
+            return _of_two("matmul", a, b, length)
+        case (("covariance" | "cov" | "mse"), _):
+            return _of_two("matmul", _moved(parts), _moved(parts), length)
+        case (("sum" | "mean" | "sqrt" | "exp" | "expm1" | "sinh" | "cosh"), (a,)):
             return _of_one(operation, a, length)
+        case (("prod" | "cumprod"), (a,)):
+            return _product(a, length)
+    if operation in _AMPLIFYING:
+        size = max(part.size for part in (*parts, Roundings(fmpq(1))))
+        return Roundings(size, _AMPLIFIED, sum((part.most for part in parts), size) * _AMPLIFIED)
     if operation in _MOVING:
         return _moved(parts)
     if operation in _SHARES:
@@ -172,6 +191,12 @@ def _of_one(operation: str, a: Roundings, length: fmpq) -> Roundings:
         return Roundings(max(a.size, fmpq(1)), a.share + 1, a.absolute)
     size = fmpq(3) ** int(min(a.size, fmpq(_LARGEST_EXPONENT)).ceil())
     return Roundings(size, a.most + _FUNCTION)
+
+
+def _product(a: Roundings, length: fmpq) -> Roundings:
+    """The roundings of a product of so many factors, and of each partial product."""
+    size = max(a.size, fmpq(1)) ** int(min(length, fmpq(_LARGEST_EXPONENT)))
+    return Roundings(size, length * (a.share + 1), length * a.absolute * size)
 
 
 def _sum(terms: Roundings, length: fmpq) -> Roundings:
