@@ -53,7 +53,7 @@ class NumberJudge:
         reports = [
             self._judge(at, cell) if isinstance(cell, Printed) else self._judge_infinite(at, cell) for at, cell in shown
         ]
-        if self.formula is self.stage.formula and all(map(_is_by_any_rule, reports)):
+        if len(shown) > 1 and self.formula is self.stage.formula and all(map(_is_by_any_rule, reports)):
             found, why = self._throughout.at_odds([self._literal, self._replayed])
             reports = [
                 report._replace(verdict=Verdict.TOLERATED, basis="other rule", reason=why) if at in found else report

@@ -51,7 +51,7 @@ class Throughout:
         found = []
         for chosen in product(*possible.values()):
             alone = {name: RuleSet((rule,), (rule,)) for name, rule in zip(possible, chosen, strict=True)}
-            by = tolerance.with_rules({**tolerance.inferred, **alone})
+            by = tolerance.supposing(alone)
             found.append((by, Possible(document, Boxes(by), self.replay.mended, memo=self.replay.memo)))
         return found
 

@@ -56,11 +56,13 @@ class BoxMemo(NamedTuple):
 class Tolerance:
     """How the printed numbers of one document are read; `inferred` has the rules that each stage may follow.
 
+    `supposed` has those that a few stages are supposed to follow instead.
     `box_memo` belongs to `Boxes`, and is kept as long as the tolerance.
     """
 
     document: Document
     inferred: Mapping[str, RuleSet] = field(default_factory=dict)
+    supposed: Mapping[str, RuleSet] = field(default_factory=dict)
     resolutions: dict[str, Resolution] = field(default_factory=dict, compare=False)
     box_memo: BoxMemo = field(default_factory=lambda: BoxMemo({}, {}), compare=False, repr=False)
     _of_numbers: dict[tuple[str, bool], _OfNumbers] = field(default_factory=dict, compare=False, repr=False)
@@ -80,12 +82,16 @@ class Tolerance:
 
     def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
         """The same reading of digits with other inferred rules; boxes of stages whose rules stay are kept."""
-        made = Tolerance(self.document, inferred, self.resolutions)
+        made = Tolerance(self.document, inferred, resolutions=self.resolutions)
         same = {stage.name for stage in self.document.stages if made.rules(stage) == self.rules(stage)}
         made.box_memo.arrays.update({key: box for key, box in self.box_memo.arrays.items() if key[0] in same})
         made._of_blocks.update({key: boxes for key, boxes in self._of_blocks.items() if key[0] in same})
         made._of_numbers.update({key: boxes for key, boxes in self._of_numbers.items() if key[0] in same})
         return made
+
+    def supposing(self, rules: Mapping[str, RuleSet]) -> "Tolerance":
+        """The same reading with the *rules* of a few stages; its cost does not grow with the document."""
+        return Tolerance(self.document, self.inferred, {**self.supposed, **rules}, self.resolutions)
 
     def declared(self, stage: Stage) -> Rule | None:
         """The rule that the stage or its document states."""
@@ -93,7 +99,7 @@ class Tolerance:
 
     def rules(self, stage: Stage) -> RuleSet:
         """The rules that the stage may follow if none is declared."""
-        return self.inferred.get(stage.name, ANY_RULE)
+        return self.supposed.get(stage.name) or self.inferred.get(stage.name, ANY_RULE)
 
     def rule(self, stage: Stage) -> Rule | None:
         """The rule of the declared preimage: declared, or else the only one that is likely."""

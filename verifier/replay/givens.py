@@ -184,7 +184,7 @@ class _Witness:
             )
 
         best = max(self.tolerance.rules(self.stage).possible, key=literal_by)
-        return self.tolerance.with_rules({**self.tolerance.inferred, self.stage.name: RuleSet((best,), (best,))})
+        return self.tolerance.supposing({self.stage.name: RuleSet((best,), (best,))})
 
     def _literal(self, array: Array, indices: list[int]) -> Iterator[Told]:
         """The numbers that the givens at their word print, a few for all, without those that any givens do."""
