@@ -132,7 +132,10 @@ class Parser(Series):
         last, token = self.peek(-1), self.peek()
         after_numeral = last.sort == "number" or last.is_one_of(*PERCENT)
         if token.is_one_of("(", "["):
-            is_number_alone = self.peek(2).is_one_of(")", "]")  # as the number of an equation
+            behind = 2 + self.peek(2).is_one_of(*PERCENT)
+            is_number_alone = self.peek(behind).is_one_of(")", "]")  # as the number of an equation, or a share
+            if token.spaced and after_numeral and self.is_right and self.at == 1:
+                self.reading.is_doubtful = True  # the same number once more, as 0.5 (1/2)
             return not token.spaced or not is_number_alone
         if token.is_one_of(*FRACTIONS):
             return not after_numeral  # one and a half
