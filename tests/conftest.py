@@ -63,7 +63,8 @@ def shared_reports(monkeypatch: pytest.MonkeyPatch) -> None:
 
 _OF_CASES = re.compile(r"\[(cases-\d)\]$")
 _OF_PUBLISHED = re.compile(
-    r"test_(compare|documents|explain)\.py|[\[-](fareed|jamil|roysdon|soham|tutorial10)[\]-]|published"
+    r"test_(compare|documents|explain|in_place)\.py|published"
+    r"|[\[-](fareed|jamil|loan|pendulum|regression|roysdon|soham|tutorial10)[\]-]"
 )
 _WHOLE = ("test_causes.py", "test_engines.py", "test_layers.py", "test_origins.py")
 """Modules whose tests share results or imports of their own."""

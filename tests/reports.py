@@ -6,7 +6,7 @@ The scheduler of `conftest.py` sends the tests of one document to one worker, so
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from verifier.document.model import Document
 from verifier.document.reader import read
 from verifier.formulas.parser import Signature
 from verifier.operations import signatures
+from verifier.sources.formats import settled_file
 from verifier.verdict import Report, Verdict
 
 ROOT = Path(__file__).parents[1]
@@ -78,8 +79,10 @@ def of_case(path: Path, *, ranges: bool = False) -> Report:
 
 @cache
 def document(name: str) -> Document:
-    """A published document."""
-    return read(find(name), signatures())
+    """A document of `documents_data`, one that is read in place as it is judged."""
+    path = find(name)
+    in_place = settled_file(path, partial(check, causes=False))
+    return read(path, signatures()) if in_place is None else in_place.document
 
 
 def published(name: str) -> Report:

@@ -13,7 +13,8 @@ from tests.calling import called
 from verifier.batch import Outcome, checked
 from verifier.check import check
 from verifier.cli import main
-from verifier.document.lookup import UnknownDocument, find_all
+from verifier.document.lookup import UnknownDocument, find, find_all
+from verifier.document.lookup import names as all_names
 from verifier.document.model import Document
 from verifier.errata.findings import findings
 from verifier.numbers.interval import UNDEFINED, UNKNOWN
@@ -154,3 +155,16 @@ def test_a_fault_in_another_command_is_one_line(monkeypatch: pytest.MonkeyPatch,
     assert main(["list"]) == 2
     said = "verifier: error: this is a fault of the verifier, not of the document; please report it with the file"
     assert capsys.readouterr().err.startswith(f"{said} (RuntimeError, test_batch.py line ")
+
+
+def test_a_name_finds_an_authors_file_and_is_an_error_where_two_files_have_it(tmp_path: Path):
+    (tmp_path / "sum.md").write_text("# A sum\n\n$1.5 + 2.5 = 4.0$\n")
+    (tmp_path / "notes.txt").write_text("nobody means these")
+    (tmp_path / "shop.tex").mkdir()
+    assert all_names(str(tmp_path)) == ["sum"]
+    assert find("sum", str(tmp_path)) == str(tmp_path / "sum.md")
+    shutil.copy(CASES / "agrees" / "one-number.yaml", tmp_path / "sum.yaml")
+    assert all_names(str(tmp_path)) == ["sum"]
+    with pytest.raises(UnknownDocument, match=r"2 files are called sum: .*sum\.md, .*sum\.yaml; name one by its path"):
+        find("sum", str(tmp_path))
+    assert find("sum.md", str(tmp_path)) == "sum.md"

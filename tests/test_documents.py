@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from tests.effort import longest_in_full, some
 from tests.reports import DOCUMENTS as CASES
-from tests.reports import checked, published, run
+from tests.reports import checked, document, published, run
 from tests.tables import each, each_case
 from verifier.check import check
 from verifier.document.lookup import find, names
@@ -173,10 +173,7 @@ def test_every_printed_cell_has_a_verdict_and_is_counted(name: str) -> None:
     summary = report(name)["summary"]
     verdicts = ("agrees", "tolerated", "contradicted", "undecided", "given", "unchecked")
     shown = sum(
-        one is not None
-        for listed in read(find(name), signatures()).stages
-        if listed.block is not None
-        for one in listed.block.cells
+        one is not None for listed in document(name).stages if listed.block is not None for one in listed.block.cells
     )
     assert sum(summary[verdict] for verdict in verdicts) == summary["cells"] == shown
 
@@ -314,7 +311,7 @@ def test_departures_are_told_apart_from_errors(name: str) -> None:
 def definitions(name: str) -> list[str]:
     """The outermost operation of each standard of a document, transposes left out."""
     found = []
-    for listed in read(find(name), signatures()).stages:
+    for listed in document(name).stages:
         if listed.standard is not None:
             expression = listed.standard.expression
             while isinstance(expression, Apply) and expression.operation == "transpose":

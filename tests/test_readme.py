@@ -26,6 +26,8 @@ OPERATIONS = ROOT / "docs" / "operations.md"
 _BLOCK = re.compile(r"^    \$ python -m verifier ([^\n]*)\n((?:    [^\n]*\n)*)", re.MULTILINE)
 _SCORE = re.compile(r"^In [0-9,]+ generated\s+documents\s.*?(?=\n\n)", re.MULTILINE | re.DOTALL)
 _MARKDOWN = re.compile(r"```markdown\n(.*?)```", re.DOTALL)
+AUTHORS_FILES = ("neuron.md", "stall.md")
+"""What the README calls the Markdown files that it shows, in their order."""
 _YAML = re.compile(r"```yaml\n(.*?)```", re.DOTALL)
 _HEAD = """# Operations
 
@@ -40,11 +42,12 @@ def example() -> str:
 
 
 def output(arguments: str) -> str:
-    """Standard output of a command, where the README's example document lies beside the documents."""
+    """Standard output of a command, where the README's examples lie beside the documents."""
     out = io.StringIO()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "example.yaml").write_text(example(), encoding="utf-8")
-        Path(folder, "neuron.md").write_text(_MARKDOWN.findall(README.read_text(encoding="utf-8"))[0], encoding="utf-8")
+        for name, text in zip(AUTHORS_FILES, _MARKDOWN.findall(README.read_text(encoding="utf-8")), strict=True):
+            Path(folder, name).write_text(text, encoding="utf-8")
         Path(folder, "documents_data").symlink_to(ROOT / "documents_data")
         before = Path.cwd()
         os.chdir(folder)
@@ -72,6 +75,12 @@ def test_an_output_in_the_readme_is_that_of_the_command(arguments: str, shown: s
 
 def test_the_readme_shows_outputs() -> None:
     assert len(BLOCKS) >= 3
+
+
+def test_the_first_example_is_a_short_text_with_one_error() -> None:
+    assert len(_MARKDOWN.findall(README.read_text(encoding="utf-8"))[0].splitlines()) <= 8
+    assert BLOCKS[0][0] == f"check {AUTHORS_FILES[0]}"
+    assert len(re.findall(": error: ", BLOCKS[0][1])) == 1
 
 
 def test_the_readme_has_one_command_for_each_newcomer() -> None:

@@ -38,20 +38,26 @@ def folders(chosen: str | None = None) -> list[str]:
 
 
 def names(chosen: str | None = None) -> list[str]:
-    """The names of all documents in these folders, sorted."""
-    found = {file[:-5] for folder in folders(chosen) for file in _files(folder) if file.endswith(".yaml")}
-    return sorted(found)
+    """The names of all documents in these folders, sorted: those of their files without the endings."""
+    return sorted({name for folder in folders(chosen) for name in _files(folder)})
 
 
-def _files(folder: str) -> list[str]:
+def _files(folder: str) -> dict[str, list[str]]:
+    """The files of the documents in a folder, by their names."""
     try:
-        return os.listdir(folder)
+        there = sorted(os.listdir(folder))
     except OSError:
-        return []
+        return {}
+    found: dict[str, list[str]] = {}
+    for file in there:
+        stem, ending = os.path.splitext(file)
+        if ending.lower() in IN_FOLDERS and not os.path.isdir(os.path.join(folder, file)):
+            found.setdefault(stem, []).append(file)
+    return found
 
 
 def find(name: str, chosen: str | None = None) -> str:
-    """The path of a document given by name or path; raises UnknownDocument for an unknown name."""
+    """The path of a document given by name or path; raises UnknownDocument for a name of no file or of several."""
     if name.lower().endswith(ENDINGS):
         return name
     if os.path.isfile(name) and os.path.splitext(name)[1]:
@@ -59,9 +65,11 @@ def find(name: str, chosen: str | None = None) -> str:
     if os.sep in name:
         return name
     for folder in folders(chosen):
-        path = os.path.join(folder, f"{name}.yaml")
-        if os.path.lexists(path):
-            return os.path.relpath(path) if _is_below(path) else path
+        paths = [os.path.join(folder, file) for file in _files(folder).get(name, [])]
+        if len(paths) > 1:
+            raise UnknownDocument(f"{len(paths)} files are called {name}: {', '.join(paths)}; name one by its path")
+        if paths:
+            return os.path.relpath(paths[0]) if _is_below(paths[0]) else paths[0]
     known = names(chosen)
     guesses = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {guesses[0]}?" if guesses else f"known are {', '.join(known)}" if known else "none is known"

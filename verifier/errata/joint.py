@@ -20,10 +20,7 @@ def clash_in_words(joint: JointReport, formula: str) -> str:
     names, texts = list(map(_name, joint.multiples)), [of.cell.text for of in joint.multiples]
     number = "all" if len(names) > _BOTH else "both"
     can = f"cannot {number} be right by" if len(names) > 1 else "is impossible by"
-    if not joint.shared:
-        return f"{listed(names)} ({listed(texts)}) {can} {formula}, whatever digits were hidden."
-    why = f"they do not follow from {listed(joint.shared)} as printed, and no digits behind it give all of them"
-    return f"{listed(names)} ({listed(texts)}) {can} their formulas: {why}."
+    return f"{listed(names)} ({listed(texts)}) {can} {formula}, whatever digits were hidden."
 
 
 def certificate_in_words(joint: JointReport) -> str:
