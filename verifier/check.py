@@ -74,7 +74,7 @@ def judged_under(replay: Replay, wishes: Wishes) -> Judged:
     views = evaluations(replay, infer_givens(replay), _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
     shapes, symbols = Shapes(document), BoundSymbols(document)
     stages = [judge_stage(replay, views, shapes, symbols, stage) for stage in document.stages]
-    return Judged(replay, views, [judge_jointly(replay, views, report) for report in stages])
+    return Judged(replay, views, judge_jointly(replay, views, stages))
 
 
 def _explained(judged: Judged, rounding: RoundingReport, wishes: Wishes) -> Report:

@@ -137,11 +137,12 @@ class Multiple(NamedTuple):
 
 
 class JointReport(NamedTuple):
-    """Numbers that cannot all be right: a sum of their multiples, by the formulas and by the prints."""
+    """Numbers that cannot all be right: a sum of multiples, by formulas and prints; stages have digits *shared*."""
 
     multiples: tuple[Multiple, ...]
     computed: Interval
     printed: Interval
+    shared: tuple[str, ...] = ()
 
 
 class AlsoReport(NamedTuple):

@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
@@ -205,8 +206,22 @@ def elided(make: Maker) -> Task:
     return make.task([*block("x", [texts]), *make.known("W", w)], Hidden(x.printed, reach), shown)
 
 
+def across(make: Maker) -> Task:
+    """`x @ W` and `x @ V` in stages of their own, which may have x with one more digit than is printed."""
+    n = make.random.randint(1, 3)
+    x, w, v = make.hidden(n), make.factors(n, n + 1), make.factors(n, n + 1)
+    near = [make.unit / 10] * n
+    reach = [make.unit * make.share - make.unit / 10] * n  # a number with one more digit prints as x does, too
+    hidden = Hidden(x.printed + [Fraction(0)] * (2 * n), reach + near + near)
+    none = [Fraction(0)] * n
+    first = Shown("y", "x @ W", [line + line + none for line in turned(w)], [Fraction(0)] * (n + 1), 0)
+    second = Shown("z", "x @ V", [line + none + line for line in turned(v)], [Fraction(0)] * (n + 1), 0)
+    givens = [*make.given("x", x.printed), *make.known("W", w), *make.known("V", v)]
+    return make.task(givens, hidden, first, second)
+
+
 KINDS: dict[str, Callable[[Maker], Task]] = {
-    made.__name__: made for made in (row, column, shifted, sums, through, elided)
+    made.__name__: made for made in (row, column, shifted, sums, through, elided, across)
 }
 
 
@@ -219,11 +234,13 @@ def draw(random: Random, hidden: Hidden, share: Fraction) -> list[Fraction]:
 
 
 def printed(task: Task, draws: Callable[[], list[Fraction]]) -> list[list[Fraction]]:
-    """What the computed stages print; *draws* gives the hidden numbers of each of their numbers."""
+    """What the computed stages print; *draws* gives the hidden numbers of each of their numbers, or of each stage."""
     found = []
     for shown in task.shown:
+        of_stage = draws() if len(task.shown) > 1 else None
         values = (
-            dot(factors, draws()) + constant for factors, constant in zip(shown.factors, shown.constants, strict=True)
+            dot(factors, of_stage or draws()) + constant
+            for factors, constant in zip(shown.factors, shown.constants, strict=True)
         )
         found.append([rounded(value, shown.decimals) for value in values])
     return found
@@ -246,6 +263,13 @@ def distance(task: Task, prints: list[list[Fraction]]) -> float:
     return float(found.fun)
 
 
+def follows(task: Task, shown: Shown, values: list[Fraction]) -> bool:
+    """Whether a stage follows from what is printed, but for a unit of what it prints."""
+    given = (dot(factors, task.hidden.printed) + c for factors, c in zip(shown.factors, shown.constants, strict=True))
+    unit = Fraction(1, 10**shown.decimals)
+    return all(abs(value - shown_as) <= unit for value, shown_as in zip(given, values, strict=True))
+
+
 def document(task: Task, prints: list[list[Fraction]], name: str) -> str:
     """The document as YAML."""
     parts = [f"document: {name}", f"title: {name}", *task.header, "stages:", *task.givens]
@@ -265,7 +289,8 @@ def marked(seed: int, kind: str, *, possible: bool) -> Mark | None:
         prints = printed(task, lambda: one)
     else:
         prints = printed(task, lambda: draw(random, task.hidden, Fraction(1)))
-        if distance(task, prints) < MARGIN:
+        is_told = len(task.shown) == 1 or not any(map(partial(follows, task), task.shown, prints))
+        if distance(task, prints) < MARGIN or not is_told:
             return None
     text = document(task, prints, f"joint-{kind}-{seed}")
     report = report_on(text)

@@ -20,7 +20,10 @@ def clash_in_words(joint: JointReport, formula: str) -> str:
     names, texts = list(map(_name, joint.multiples)), [of.cell.text for of in joint.multiples]
     number = "all" if len(names) > _BOTH else "both"
     can = f"cannot {number} be right by" if len(names) > 1 else "is impossible by"
-    return f"{listed(names)} ({listed(texts)}) {can} {formula}, whatever digits were hidden."
+    if not joint.shared:
+        return f"{listed(names)} ({listed(texts)}) {can} {formula}, whatever digits were hidden."
+    why = f"they do not follow from {listed(joint.shared)} as printed, and no digits behind it give all of them"
+    return f"{listed(names)} ({listed(texts)}) {can} their formulas: {why}."
 
 
 def certificate_in_words(joint: JointReport) -> str:

@@ -1,11 +1,13 @@
 """Judge printed numbers together: each may be possible, and no choice of what is hidden gives all of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from verifier.document.model import DerivedNumbers
+from verifier.numbers.array import Coordinates
 from verifier.proofs.joint.hidden import MAX_CELLS, Claim, Hidden, connected
 from verifier.proofs.joint.multipliers import Refuted, refuted
+from verifier.proofs.joint.sharing import System, shared
 from verifier.replay.carrying import STATED
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
@@ -17,21 +19,46 @@ ENOUGH_BESIDE: Final = 2
 """The least number of others that the printed operands give, where one alone is blamed."""
 
 
-def judge_jointly(replay: Replay, views: Evaluations, report: StageReport) -> StageReport:
-    """The report on a stage with what its numbers, each of them possible, show to be impossible together."""
+def judge_jointly(replay: Replay, views: Evaluations, reports: Sequence[StageReport]) -> list[StageReport]:
+    """The reports with what numbers, each of them possible, show to be impossible together, by stage and across."""
+    systems = {report.stage.name: _system(replay, views, report) for report in reports if _is_open(replay, report)}
+    made = {report.stage.name: _alone(report, systems.get(report.stage.name)) for report in reports}
+    left = [system for name, system in systems.items() if system is not None and not made[name].joint]
+    for joint in _across(replay, made, left):
+        name = joint.multiples[-1].stage
+        made[name] = made[name]._replace(joint=(*made[name].joint, joint), verdict=Verdict.CONTRADICTED)
+    return list(made.values())
+
+
+def _system(replay: Replay, views: Evaluations, report: StageReport) -> System | None:
+    """The numbers of a stage as claims; None if its author may have gone on from right values."""
     numbers = report.stage.derived
-    if not isinstance(numbers, DerivedNumbers) or not _is_open(replay, report):
-        return report
+    if not isinstance(numbers, DerivedNumbers):
+        return None
     choices = views.carried.evaluations(numbers.stage, numbers.formula)
     if len(choices) > 1:
-        return report  # the author may have gone on from right values
-    claims = Hidden(choices[0]).claims(numbers, replay.tolerance)
-    found = [proof for part in connected(claims) if len(part) <= MAX_CELLS for proof in _refuted(part)]
-    if not found:
+        return None
+    hidden = Hidden(choices[0])
+    return System(numbers.stage.name, hidden, hidden.claims(numbers, replay.tolerance))
+
+
+def _alone(report: StageReport, system: System | None) -> StageReport:
+    """The report on a stage with the sets of its own numbers that are impossible."""
+    found = () if system is None else _refuted(system.claims)
+    joint = tuple(_reported({report.stage.name: report}, claims, proof) for claims, proof in found)
+    if not joint:
         return report
-    joint = tuple(_reported(report, claims, proof) for claims, proof in found)
     made = report._replace(joint=joint, verdict=Verdict.CONTRADICTED)
     return made._replace(cells=_blamed(made))
+
+
+def _across(replay: Replay, made: dict[str, StageReport], left: Sequence[System]) -> Iterator[JointReport]:
+    """The sets of numbers of several stages that are impossible, as these share hidden digits."""
+    claims = shared(left, replay.tolerance)
+    names = {id(claim): of for claim, of in claims}
+    for part, proof in _refuted([claim for claim, _ in claims]):
+        of = (names[id(part[place])] for place in proof.multipliers)
+        yield _reported(made, part, proof)._replace(shared=tuple(sorted(frozenset[str].union(*of))))
 
 
 def _is_open(replay: Replay, report: StageReport) -> bool:
@@ -44,17 +71,21 @@ def _is_open(replay: Replay, report: StageReport) -> bool:
 
 def _refuted(claims: Sequence[Claim]) -> Iterator[tuple[Sequence[Claim], Refuted]]:
     """The proofs that claims cannot all hold, each of other claims than those before."""
-    left = claims
-    while (proof := refuted([claim.row for claim in left])) is not None:
-        yield left, proof
-        left = [claim for place, claim in enumerate(left) if place not in proof.multipliers]
+    for part in connected(claims):
+        left = part if len(part) <= MAX_CELLS else []
+        while (proof := refuted([claim.row for claim in left])) is not None:
+            yield left, proof
+            left = [claim for place, claim in enumerate(left) if place not in proof.multipliers]
 
 
-def _reported(report: StageReport, claims: Sequence[Claim], proof: Refuted) -> JointReport:
-    cells = {(cell.row, cell.column): cell for cell in report.cells}
+def _reported(made: Mapping[str, StageReport], claims: Sequence[Claim], proof: Refuted) -> JointReport:
     chosen = ((claims[place], factor) for place, factor in sorted(proof.multipliers.items()))
-    multiples = (Multiple(claim.stage, cells[claim.at], factor) for claim, factor in chosen)
+    multiples = (Multiple(claim.stage, _cell(made[claim.stage], claim.at), factor) for claim, factor in chosen)
     return JointReport(tuple(multiples), proof.computed, proof.printed)
+
+
+def _cell(report: StageReport, at: Coordinates) -> CellReport:
+    return next(cell for cell in report.cells if (cell.row, cell.column) == at)
 
 
 def _blamed(report: StageReport) -> tuple[CellReport, ...]:

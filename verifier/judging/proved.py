@@ -1,6 +1,6 @@
 """Contradictions that the replay does not know yet: those proved by rows, jointly or by bisection."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from verifier.replay.replay import Replay
 from verifier.verdict import StageReport, Verdict
@@ -12,9 +12,11 @@ def newly_proved(replay: Replay, stages: Iterable[StageReport]) -> dict[str, fro
     A stage is left out if a stage that it depends on is in the result, as that one is settled first.
     """
     found: dict[str, frozenset[int]] = {}
+    stages = list(stages)
+    joined = {(of.stage, *of.cell[:2]) for stage in stages for joint in stage.joint for of in joint.multiples}
     for stage in stages:
         known = replay.proved.get(stage.stage.name, frozenset())
-        cells = known.union(contradicted_cells(stage), _of_refuted_sets(stage))
+        cells = known.union(contradicted_cells(stage), _of_refuted_sets(stage, joined))
         if cells - known - set(replay.contradicted.get(stage.stage.name, ())):
             found[stage.stage.name] = cells
     return {
@@ -38,12 +40,12 @@ def contradicted_cells(report: StageReport) -> list[int]:
     return [cell.index_in(block) for cell in report.cells if cell.verdict is Verdict.CONTRADICTED]
 
 
-def _of_refuted_sets(report: StageReport) -> Iterator[int]:
-    """The indices of the cells in refuted rows and sets, without those that the printed operands give."""
+def _of_refuted_sets(report: StageReport, joined: Collection[tuple[str, int, int]]) -> Iterator[int]:
+    """The indices of the cells in refuted rows or *joined* with others, without those that the prints give."""
     rows = [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
-    block = report.stage.block
-    if not (rows or report.joint) or block is None:
+    block, name = report.stage.block, report.stage.name
+    if not (rows or joined) or block is None:
         return
     for cell in report.cells:
-        if cell.basis != "literal" and (report.clashes(cell) or any(row.holds(cell) for row in rows)):
+        if cell.basis != "literal" and ((name, *cell[:2]) in joined or any(row.holds(cell) for row in rows)):
             yield cell.index_in(block)

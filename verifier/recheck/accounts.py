@@ -36,6 +36,7 @@ class Accounts:
         self.operands = operands
         self.work = operands.work
         self.stages = operands.report.stages
+        self._sums = [one for stage in self.stages.values() for one in stage.sums]
         self._accounts: dict[str, Rows | Unknown] = {}
         self._evaluations: dict[Choice, Evaluation] = {}
         self._grids: dict[tuple[Choice, str], Grid | Unknown] = {}
@@ -53,7 +54,13 @@ class Accounts:
     @cached_property
     def _wrong(self) -> dict[str, frozenset[tuple[int, int]]]:
         """The wrong cells of the stages that have some."""
-        return {name: wrong for name, stage in self.stages.items() if (wrong := stage.wrong)}
+        return {name: wrong for name, stage in self.stages.items() if (wrong := stage.wrong | self._clashing(stage))}
+
+    def _clashing(self, stage: Stage) -> frozenset[tuple[int, int]]:
+        """The cells that are impossible with others, without those that their printed operands give."""
+        cells = (cell for cell in stage.cells if cell.basis != "literal" and self._sums)
+        clashing = (cell for cell in cells if any(one.holds(stage.name, cell) for one in self._sums))
+        return frozenset((cell.row - 1, cell.column - 1) for cell in clashing)
 
     @cached_property
     def _doubtful(self) -> set[str]:

@@ -33,12 +33,16 @@ Local: TypeAlias = dict[str, Grid]
 
 
 class Affine:
-    """The forms of formulas on the operands of an evaluation; raises Unknown."""
+    """The forms of formulas on the operands of an evaluation; raises Unknown.
 
-    def __init__(self, evaluation: Evaluation) -> None:
+    *boxes* has what each variable lies in; None is an end that is not known.
+    """
+
+    def __init__(self, evaluation: Evaluation, boxes: list[tuple[End, End]]) -> None:
         self.evaluation = evaluation
-        self.boxes: list[tuple[End, End]] = []
-        """What each variable lies in; None is an end that is not known."""
+        self.boxes = boxes
+        self.named: dict[str, Forms] = {}
+        """The hidden numbers of stages."""
         self._known: dict[Tree, Forms] = {}
 
     def of(self, node: Tree, local: Local | None = None) -> Forms:
@@ -59,6 +63,11 @@ class Affine:
                 factors[variable] = factors.get(variable, Q(0)) + scale * factor
         return Form(constant, {variable: factor for variable, factor in factors.items() if factor})
 
+    def put(self, form: Form, put: dict[int, Form]) -> Form:
+        """A form with others in the place of some hidden numbers."""
+        parts = [(put.get(one) or Form(Q(0), {one: Q(1)}), factor) for one, factor in form.factors.items()]
+        return self.sum_of([*parts, (Form(form.constant, {}), Q(1))])
+
     def range(self, form: Form) -> tuple[End, End]:
         """The values of a form while each variable runs over its box."""
         lo: End = form.constant
@@ -73,8 +82,10 @@ class Affine:
         match node:
             case Number(value):
                 return [[Form(value, {})]]
-            case Name():
-                return self._hidden(self.evaluation.of(node, local))
+            case Name(name):
+                made = self._hidden(self.evaluation.of(node, local))
+                self.named.update({} if name in local else {name: made})
+                return made
             case Call():
                 return self._called(node, local)
             case Part(array, row, column):
@@ -138,9 +149,10 @@ class Affine:
         return self.sum_of([(form, turned)]) if hi is not None and hi <= 0 else made
 
     def _hidden(self, grid: Grid) -> Forms:
-        return [[self._variable(cell) for cell in row] for row in grid]
+        return [[self.variable(cell) for cell in row] for row in grid]
 
-    def _variable(self, cell: Cell) -> Form:
+    def variable(self, cell: Cell) -> Form:
+        """A new hidden number, or one that is known."""
         if isinstance(cell, str):
             raise Unknown("a cell that is no number")
         if cell is not None and cell[0] == cell[1]:
@@ -166,11 +178,11 @@ class Affine:
             (middle, radius), (other, reach) = self._halves(a), self._halves(b)
             parts += [(a, other), (b, middle), (Form(-middle * other, {}), Q(1))]
             rest += radius * reach
-        return self.sum_of([*parts, (self._variable((-rest, rest)), Q(1))])
+        return self.sum_of([*parts, (self.variable((-rest, rest)), Q(1))])
 
     def _square(self, a: Form) -> Form:
         middle, radius = self._halves(a)
-        rest = self._variable((Q(0), radius**2))
+        rest = self.variable((Q(0), radius**2))
         return self.sum_of([(a, 2 * middle), (Form(-middle * middle, {}), Q(1)), (rest, Q(1))])
 
     def _product(self, a: Forms, b: Forms) -> Forms:

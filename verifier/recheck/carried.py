@@ -36,11 +36,7 @@ class Prints:
         self.reading = reading
         self.wrong = wrong
         self.is_doubtful = is_doubtful
-        formats = reading.resolution[-1], "" if reading.declared is None else reading.declared[-1][0]
-        self._is_loose = (
-            reading.slack is not None or reading.stage.is_stored or any(name in FORMATS for name in formats)
-        )
-        """Whether the prints may be off, so that formulas leave no less of them."""
+        self._is_loose = is_loose(reading)
 
     def account(self, cell: Cell, by_formula: list[list[Known]]) -> Account:
         """What a number stands for; *by_formula* has what each formula gives, by the choice of its operands.
@@ -75,6 +71,12 @@ class Prints:
         if ranges is None or number is None or claim is None or not isinstance(box, tuple):
             return None
         return _carried(number, box, self.reading.place(number), [r for r in ranges if meets(r, claim)])
+
+
+def is_loose(reading: Reading) -> bool:
+    """Whether prints may be off, so that formulas leave no less of them."""
+    formats = reading.resolution[-1], "" if reading.declared is None else reading.declared[-1][0]
+    return reading.slack is not None or reading.stage.is_stored or any(name in FORMATS for name in formats)
 
 
 def _carried(number: Printed, box: Box, place: int, within: list[Box]) -> Box | None:

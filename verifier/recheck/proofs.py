@@ -19,7 +19,7 @@ from verifier.recheck.prints import at, claim_of, is_missed
 from verifier.recheck.ranges import agree, meets, range_of, shown
 from verifier.recheck.reading import CONTRADICTED, Cell, Line, Report, Stage, Sum
 from verifier.recheck.readings import Reading
-from verifier.recheck.sums import SumProof
+from verifier.recheck.sums import SumProofs
 from verifier.recheck.syntax import Tree
 
 _CARRIED: Final = ("chain", "givens")
@@ -58,7 +58,7 @@ class _Prover:
         self.work: Final = work
         self.operands = Operands(report, self.work)
         self.accounts = Accounts(self.operands)
-        self._sums: dict[str, SumProof | Unknown] = {}
+        self._sums = SumProofs(self.accounts)
         self._chains: dict[str, ChainProof | Unknown] = {}
         self._resting: dict[str, tuple[str, ...]] = {}
 
@@ -71,7 +71,7 @@ class _Prover:
             proved += [line] if made.reason is None else []
             yield made
         for sum_of in stage.sums:
-            made = self._tried("set", str(sum_of), partial(self._sum, stage, sum_of))
+            made = self._tried("set", str(sum_of), partial(self._sums.reason, sum_of))
             proved += [sum_of] if made.reason is None else []
             yield made
         for cell in stage.cells:
@@ -87,7 +87,11 @@ class _Prover:
         name = f"{stage.name}[{cell.row},{cell.column}]"
         if cell.basis in _WITH_OTHERS:
             kind = _WITH_OTHERS[cell.basis]
-            is_proved = any(isinstance(one, kind) and one.holds(cell) for one in proved)
+            is_proved = any(
+                one.holds(cell) if isinstance(one, Line) else one.holds(stage.name, cell)
+                for one in proved
+                if isinstance(one, kind)
+            )
             return Outcome("number", name, None if is_proved else "what it is impossible with is not proved impossible")
         if cell.basis == "givens":
             return self._by_givens(stage, cell, name)
@@ -120,9 +124,6 @@ class _Prover:
             return Outcome(kind, name, str(unknown))
         except RecursionError:
             return Outcome(kind, name, "its formulas rest on each other too deeply")
-
-    def _sum(self, stage: Stage, sum_of: Sum) -> str | None:
-        return once(self._sums, stage.name, lambda: SumProof(self.accounts, stage)).reason(sum_of)
 
     def _line(self, stage: Stage, line: Line) -> str | None:
         return LineProofs(self.operands, self.work, stage).reason(line)

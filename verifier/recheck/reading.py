@@ -47,16 +47,17 @@ class Multiple(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """Numbers of a stage that cannot all be right, as their multiples in a sum."""
+    """Numbers that cannot all be right, as their multiples in a sum; several stages have digits of givens *shared*."""
 
     multiples: tuple[Multiple, ...]
+    shared: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return " and ".join(f"{of.stage}[{of.row},{of.column}]" for of in self.multiples)
 
-    def holds(self, cell: Cell) -> bool:
-        """Whether a cell of the stage is one of them."""
-        return any((of.row, of.column) == (cell.row, cell.column) for of in self.multiples)
+    def holds(self, stage: str, cell: Cell) -> bool:
+        """Whether a cell of a stage is one of them."""
+        return (stage, cell.row, cell.column) in [of[:3] for of in self.multiples]
 
 
 class Stage(NamedTuple):
@@ -85,14 +86,14 @@ class Stage(NamedTuple):
 
     @property
     def wrong(self) -> frozenset[tuple[int, int]]:
-        """The rows and columns, from zero, of the cells that are contradicted, alone or with others."""
+        """The rows and columns, from zero, of the cells that are contradicted, alone or with their line."""
         refuted = {(line.axis, line.number) for line in self.lines if line.verdict == CONTRADICTED}
-
-        def is_wrong(cell: Cell) -> bool:
-            in_sum = cell.basis != "literal" and any(one.holds(cell) for one in self.sums)
-            return cell.verdict == CONTRADICTED or in_sum or (1, cell.row) in refuted or (0, cell.column) in refuted
-
-        return frozenset((cell.row - 1, cell.column - 1) for cell in self.cells if is_wrong(cell))
+        cells = (
+            cell
+            for cell in self.cells
+            if cell.verdict == CONTRADICTED or (1, cell.row) in refuted or (0, cell.column) in refuted
+        )
+        return frozenset((cell.row - 1, cell.column - 1) for cell in cells)
 
     @property
     def is_words(self) -> bool:
@@ -175,7 +176,7 @@ def _stage(part: Object) -> Stage:
         shape_verdict=shape.text_or_none("verdict") or "unchecked",
         cells=cells,
         lines=lines,
-        sums=tuple(Sum(tuple(map(_multiple, one.parts("sum")))) for one in part.parts("joint")),
+        sums=tuple(map(_sum, part.parts("joint"))),
         rounding=part.text_or_none("rounding"),
         givens=part.text_or_none("givens"),
         between=limits,
@@ -222,6 +223,10 @@ def _cell(part: Object) -> Cell:
     basis, possible, stands_for = (part.text_or_none(key) for key in ("basis", "possible", "stands_for"))
     inherits = bool(part.value.get("inherited_from"))
     return Cell(part.whole("row"), part.whole("column"), *texts, basis, possible, stands_for, inherits)
+
+
+def _sum(part: Object) -> Sum:
+    return Sum(tuple(map(_multiple, part.parts("sum"))), tuple(map(str, part.sides("shared") or ())))
 
 
 def _multiple(part: Object) -> Multiple:

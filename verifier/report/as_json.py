@@ -168,6 +168,7 @@ def _joint(joint: JointReport) -> Json:
         "sum": [dict(zip(("stage", "row", "column", "times"), term, strict=True)) for term in terms],
         "computed": range_text(joint.computed, decimals),
         "printed": range_text(joint.printed, decimals),
+        **({"shared": joint.shared} if joint.shared else {}),
     }
 
 

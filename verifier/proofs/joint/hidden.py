@@ -11,6 +11,7 @@ from verifier.evaluation.evaluator import Evaluator
 from verifier.numbers.array import Array, Coordinates, Value
 from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval
 from verifier.numbers.number import Uncertain
+from verifier.numbers.printed import Printed
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.readings import Tolerance
 from verifier.proofs.joint.simplex import Row
@@ -27,12 +28,23 @@ class Claim(NamedTuple):
     row: Row
 
 
+class Held(NamedTuple):
+    """A hidden number of a given as one stage has it: its variable and its print, None if it is not shown."""
+
+    variable: Variable
+    printed: Printed | None
+
+
 class Hidden:
-    """The operands of a stage as forms: each number that is not exactly known is a variable that all cells share."""
+    """The operands of a stage as forms: each number that is not exactly known is a variable that all cells share.
+
+    `givens` has the hidden numbers of stages without a formula, by name and index.
+    """
 
     def __init__(self, ranges: Evaluation) -> None:
         self.ranges = ranges
         self.engine = Affine()
+        self.givens: dict[str, dict[int, Held]] = {}
         self._known: dict[str, Array] = {}
 
     def of(self, name: str) -> Array:
@@ -48,7 +60,15 @@ class Hidden:
         if stage.shown is None and stage.formula is not None:
             return Evaluator(self.engine, self.of, known={}).evaluate(stage.formula.expression)
         self.engine.spend(0 if stage.block is None else len(stage.block.cells))
-        return self.ranges.operand(name).map(self._cell)
+        made = self.ranges.operand(name).map(self._cell)
+        if stage.formula is None:
+            shown = None if stage.printed is None else stage.printed.cells
+            self.givens[name] = {
+                index: Held(next(iter(form.factors)), None if shown is None else shown[index])
+                for index, form in enumerate(made.cells)
+                if isinstance(form, Form)
+            }
+        return made
 
     def _cell(self, cell: Value) -> Value:
         if isinstance(cell, Interval):
