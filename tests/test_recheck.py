@@ -55,6 +55,7 @@ NOT_PROVED = {
     "one-sided-quantile": "quantiles have no rule there",
     "trapezoids-for-parabolas": "Simpson's rule has no rule there",
     "factor-that-is-not-shown": "a power of what is not shown",
+    "denied-by-what-is-computed-from-it": "odds are not ranges",
     "misprint-that-only-a-later-step-proves": "odds are not ranges",
     "reported-p-values": "incomplete beta and gamma functions have no rule there",
     "stated-shape-against-one-too-large-to-compute": "what is too large to compute has no shape there",
