@@ -27,8 +27,9 @@ from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, contains
 from verifier.numbers.number import Uncertain
 from verifier.operations import signatures
 from verifier.proofs.joint.hidden import Claim, connected
-from verifier.proofs.joint.multipliers import proved, refuted
-from verifier.proofs.joint.simplex import Row, Simplex
+from verifier.proofs.joint.multipliers import Refuted, proved
+from verifier.proofs.joint.multipliers import refuted as refuted_within
+from verifier.proofs.joint.simplex import Row, Simplex, Work
 from verifier.recheck.proofs import outcomes
 from verifier.recheck.reading import Multiple, Sum, reports_of
 from verifier.report.as_json import render
@@ -67,6 +68,10 @@ def around(number: fmpq | arb) -> Box:
     return Box.around(Interval(number, number))
 
 
+def refuted(rows: Sequence[Row]) -> Refuted | None:
+    return refuted_within(rows, Work())
+
+
 # Forms
 
 
@@ -96,7 +101,7 @@ def test_hidden_numbers_in_their_boxes_are_never_refuted_by_what_they_give(formu
             continue
         assert contains(form.range, value)
         rows.append(Row(form, around(value)))
-    assert Simplex(rows).conflict() is None
+    assert Simplex(rows, Work()).conflict() is None
 
 
 def test_forms_know_what_cancels():
@@ -164,7 +169,7 @@ def as_float(number: fmpq | None) -> float:
 @given(seed=st.integers(0, 10**9))
 def test_a_common_choice_is_never_refuted(seed: int):
     rows = system(Random(seed), together=True)
-    assert Simplex(rows).conflict() is None
+    assert Simplex(rows, Work()).conflict() is None
     assert refuted(rows) is None
 
 
@@ -192,6 +197,14 @@ def test_an_open_end_refutes_and_a_closed_one_does_not():
     assert refuted(rows_of_one(box("0", "1", closed=False), box("1", "2"))) is not None
     assert refuted(rows_of_one(box("0", "1"), box("1", "2", closed=False))) is not None
     assert refuted(rows_of_one(box(None, "1"), box("1.001", None))) is not None
+
+
+def test_no_more_work_is_done_than_is_left():
+    rows = rows_of_one(box(None, "1"), box("1.001", None))
+    assert refuted_within(rows, Work(0)) is None
+    work = Work()
+    assert refuted_within(rows, work) is not None
+    assert work.left < Work().left
 
 
 def test_multipliers_are_small_and_begin_with_a_plus():
@@ -254,6 +267,13 @@ def test_right_users_of_stages_that_share_hidden_digits_are_not_accused(user: st
     report = document(X, *stages, given_block("z", numbers, f"formula: {user}"))
     assert report.by_name["t"].joint[0].shared == ("x",)
     assert report.by_name["z"].verdict is not Verdict.CONTRADICTED
+
+
+def test_a_stage_that_follows_from_a_print_by_other_hidden_digits_shares_none():
+    """253.2 is 100 * 2.5 and ten times a b of 0.32, whatever x is in the other stage."""
+    b = given_block("b", "0.3", "givens: rounded")
+    stages = given_block("s", "253.2", "formula: 100 * x + 10 * b"), given_block("t", "492", "formula: 200 * x")
+    assert not document(X, b, *stages).errata
 
 
 def test_stages_that_are_near_within_a_further_digit_are_not_refuted():

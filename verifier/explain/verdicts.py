@@ -25,7 +25,8 @@ def verdict_of(made: Explanation) -> str:
         case Verdict.AGREES:
             return f"agrees. {_agrees(made, cell)}"
         case Verdict.TOLERATED:
-            return f"tolerated. {_tolerated(cell)}{_doubted(cell)}"
+            together = " But not together with the other numbers of a sum." if made.joint else ""
+            return f"tolerated. {_tolerated(cell)}{_doubted(cell)}{together}"
         case Verdict.CONTRADICTED:
             return f"contradicted. {_contradicted(made, cell)}"
 

@@ -8,6 +8,7 @@ from verifier.numbers.array import Coordinates
 from verifier.proofs.joint.hidden import MAX_CELLS, Claim, Hidden, connected
 from verifier.proofs.joint.multipliers import Refuted, refuted
 from verifier.proofs.joint.sharing import System, shared
+from verifier.proofs.joint.simplex import Work
 from verifier.replay.carrying import STATED
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
@@ -22,9 +23,10 @@ ENOUGH_BESIDE: Final = 2
 def judge_jointly(replay: Replay, views: Evaluations, reports: Sequence[StageReport]) -> list[StageReport]:
     """The reports with what numbers, each of them possible, show to be impossible together, by stage and across."""
     systems = {report.stage.name: _system(replay, views, report) for report in reports if _is_open(replay, report)}
-    made = {report.stage.name: _alone(report, systems.get(report.stage.name)) for report in reports}
+    work = Work()
+    made = {report.stage.name: _alone(report, systems.get(report.stage.name), work) for report in reports}
     left = [system for name, system in systems.items() if system is not None and not made[name].joint]
-    for joint in _across(replay, made, left):
+    for joint in _across(replay, made, left, work):
         name = joint.multiples[-1].stage
         made[name] = made[name]._replace(joint=(*made[name].joint, joint), verdict=Verdict.CONTRADICTED)
     return list(made.values())
@@ -42,9 +44,9 @@ def _system(replay: Replay, views: Evaluations, report: StageReport) -> System |
     return System(numbers.stage.name, hidden, hidden.claims(numbers, replay.tolerance))
 
 
-def _alone(report: StageReport, system: System | None) -> StageReport:
+def _alone(report: StageReport, system: System | None, work: Work) -> StageReport:
     """The report on a stage with the sets of its own numbers that are impossible."""
-    found = () if system is None else _refuted(system.claims)
+    found = () if system is None else _refuted(system.claims, work)
     joint = tuple(_reported({report.stage.name: report}, claims, proof) for claims, proof in found)
     if not joint:
         return report
@@ -52,11 +54,11 @@ def _alone(report: StageReport, system: System | None) -> StageReport:
     return made._replace(cells=_blamed(made))
 
 
-def _across(replay: Replay, made: dict[str, StageReport], left: Sequence[System]) -> Iterator[JointReport]:
+def _across(replay: Replay, made: dict[str, StageReport], left: Sequence[System], work: Work) -> Iterator[JointReport]:
     """The sets of numbers of several stages that are impossible, as these share hidden digits."""
     claims = shared(left, replay.tolerance)
     names = {id(claim): of for claim, of in claims}
-    for part, proof in _refuted([claim for claim, _ in claims]):
+    for part, proof in _refuted([claim for claim, _ in claims], work):
         of = (names[id(part[place])] for place in proof.multipliers)
         yield _reported(made, part, proof)._replace(shared=tuple(sorted(frozenset[str].union(*of))))
 
@@ -69,11 +71,11 @@ def _is_open(replay: Replay, report: StageReport) -> bool:
     return not is_settled and verdicts.issubset(_POSSIBLE) and report.verdict is not Verdict.CONTRADICTED
 
 
-def _refuted(claims: Sequence[Claim]) -> Iterator[tuple[Sequence[Claim], Refuted]]:
+def _refuted(claims: Sequence[Claim], work: Work) -> Iterator[tuple[Sequence[Claim], Refuted]]:
     """The proofs that claims cannot all hold, each of other claims than those before."""
     for part in connected(claims):
         left = part if len(part) <= MAX_CELLS else []
-        while (proof := refuted([claim.row for claim in left])) is not None:
+        while (proof := refuted([claim.row for claim in left], work)) is not None:
             yield left, proof
             left = [claim for place, claim in enumerate(left) if place not in proof.multipliers]
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from verifier.numbers.interval import Interval, overlap, touch_only
-from verifier.proofs.joint.simplex import Row, Simplex
+from verifier.proofs.joint.simplex import Row, Simplex, Work
 
 _SIZES: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 100, 200, 500, 1000)
 """Sizes of the largest multiplier that are tried before the exact ones."""
@@ -31,14 +31,14 @@ class Refuted(NamedTuple):
         return touch_only(self.computed, self.printed)
 
 
-def refuted(rows: Sequence[Row]) -> Refuted | None:
+def refuted(rows: Sequence[Row], work: Work) -> Refuted | None:
     """A proof of few rows that these cannot all hold; None if none is found."""
-    found = Simplex(rows).conflict()
+    found = Simplex(rows, work).conflict()
     if found is None:
         return None
     for number in list(found):
         fewer = [other for other in found if other != number]
-        less = Simplex([rows[other] for other in fewer]).conflict() if number in found else None
+        less = Simplex([rows[other] for other in fewer], work).conflict() if number in found else None
         if less is not None:
             found = {fewer[place]: factor for place, factor in less.items()}
     proofs = [proof for multipliers in _rounded(found) if (proof := proved(rows, multipliers)) is not None]

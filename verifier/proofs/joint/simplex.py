@@ -15,6 +15,8 @@ from verifier.engines.affine.forms import Box, Form
 
 MAX_WORK: Final = 100_000
 """Maximum number of factors of the tableau that one search computes."""
+MOST_WORK: Final = 300_000
+"""The same of all searches of a document."""
 _Exact: TypeAlias = tuple[fmpq, fmpq]
 """A number, and how many infinitesimals are added to it."""
 _ZERO: Final = fmpq(0)
@@ -28,10 +30,18 @@ class Row(NamedTuple):
     box: Box
 
 
-class Simplex:
-    """A search for hidden numbers that satisfy *rows*, from the starts of their variables."""
+class Work:
+    """The factors of tableaus that all searches of a document may still compute."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, left: int = MOST_WORK) -> None:
+        self.left = left
+
+
+class Simplex:
+    """A search for hidden numbers that satisfy *rows*, from the starts of their variables, as far as *work* goes."""
+
+    def __init__(self, rows: Sequence[Row], work: Work) -> None:
+        self.shared = work
         self.count = len(rows)
         self.work = 0
         variables = dict.fromkeys(variable for row in rows for variable in row.form.factors)
@@ -49,8 +59,8 @@ class Simplex:
             self.values[number] = self._sum(row)
 
     def conflict(self) -> dict[int, fmpq] | None:
-        """The multipliers of rows, by their places, whose sum is impossible; None if none is found in MAX_WORK."""
-        while self.work <= MAX_WORK:
+        """The multipliers of rows, by their places, whose sum is impossible; None if the bounds hold none."""
+        while self.work <= MAX_WORK and self.shared.left > 0:
             number = self._leaving()
             if number is None:
                 return None
@@ -96,7 +106,9 @@ class Simplex:
         for number, row in self.tableau.items():
             if number != leaving and entering in row:
                 self.values[number] = _plus(self.values[number], step, row[entering])
+        before = self.work
         self._exchange(leaving, entering)
+        self.shared.left -= self.work - before
 
     def _exchange(self, leaving: int, entering: int) -> None:
         row = self.tableau.pop(leaving)
