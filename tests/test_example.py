@@ -1,16 +1,22 @@
 """Worked examples: right by construction, the same from the same call, and honest about what a reader gets."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.effort import some
 from tests.exams.examples import faults, order, planted, text
+from verifier.check import check
 from verifier.cli import main
 from verifier.document.reader import read
+from verifier.example import as_markdown
 from verifier.example.making import KINDS, BadOrder, Order, make
 from verifier.example.planting import as_document
+from verifier.example.printing import Example
 from verifier.operations import signatures
+from verifier.sources.formats import settled_file
+from verifier.verdict import Report, Verdict
 
 WORKED = Path(__file__).parents[1] / "documents_data" / "worked"
 TWO_LAYERS = Order("transformer", "When you play the game of thrones", 4, 2, 2, 2, "half_even", 2)
@@ -39,6 +45,57 @@ def test_enough_digits_let_a_reader_compute_the_same_numbers(kind: str):
 )
 def test_a_planted_slip_is_proved_at_its_stage_and_nowhere_else(kind: str, slip: str):
     assert planted(Order(kind, seed=3), slip) is not None
+
+
+def verdicts(report: Report) -> dict[str, list[tuple[int, int, str, Verdict]]]:
+    """The verdict of each number and word, by stages."""
+    return {
+        stage.stage.name: [(cell.row, cell.column, cell.text.replace("inf", "∞"), cell.verdict) for cell in stage.cells]
+        for stage in report.stages
+    }
+
+
+def of_page(made: Example) -> Report:
+    """The report on the page of an example."""
+    report = settled_file("page.md", partial(check, causes=False), text=as_markdown.render(made))
+    assert report is not None
+    return report
+
+
+SLOW_KINDS = [
+    pytest.param("attention", 5, marks=pytest.mark.slow),
+    pytest.param("transformer", 1, marks=pytest.mark.slow),
+]
+EXAMPLES = [("attention", 7), ("mlp", 3), ("statistics", 4), *SLOW_KINDS]
+
+
+@pytest.mark.parametrize(("kind", "seed"), EXAMPLES)
+def test_the_page_has_the_verdicts_of_the_document(kind: str, seed: int):
+    made, _ = make(order(kind, seed, reproducible=False))
+    report = of_page(made)
+    assert verdicts(report) == verdicts(check(as_document(made), causes=False))
+    assert report.document.read is not None
+    texts = [text for rows in made.texts.values() for row in rows for text in row]
+    numbers = sum(text[-1].isdigit() for text in texts)
+    assert report.document.read.count("checked") + report.document.read.count("given") == numbers
+
+
+@pytest.mark.parametrize(
+    ("kind", "slip"),
+    [
+        ("mlp", "sign"),
+        ("statistics", "omitted-term"),
+        pytest.param("attention", "other-divisor", marks=pytest.mark.slow),
+    ],
+)
+def test_a_planted_slip_is_found_on_the_page_at_its_line(kind: str, slip: str):
+    made = planted(Order(kind, seed=3), slip)
+    assert made is not None
+    report, lines = of_page(made), as_markdown.render(made).splitlines()
+    assert verdicts(report) == verdicts(check(as_document(made), causes=False))
+    wrong = [cell for stage in report.stages for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED]
+    assert wrong
+    assert all(lines[cell.line - 1][cell.file_column - 1 :].startswith(cell.text) for cell in wrong)
 
 
 def test_the_written_file_reads_as_the_example(tmp_path: Path):
@@ -108,8 +165,14 @@ def test_the_worked_transformer_is_the_output_of_its_command():
 
 
 @pytest.mark.slow
-def test_the_worked_transformer_is_clean(capsys: pytest.CaptureFixture[str]):
-    assert main(["check", str(WORKED / "two_layers.yaml")]) == 0
+def test_the_page_of_the_worked_transformer_is_the_output_of_its_command():
+    assert (WORKED / "two_layers.md").read_text(encoding="utf-8") == as_markdown.render(make(TWO_LAYERS)[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", ["two_layers.yaml", "two_layers.md"])
+def test_the_worked_transformer_is_clean(file: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["check", str(WORKED / file)]) == 0
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.endswith("agrees, 697 given; 0 errata\n")
+    assert "agrees, 697 given; 0 errata\n" in captured.err

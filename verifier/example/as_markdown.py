@@ -1,14 +1,19 @@
-"""A worked example as a Markdown page: each stage with its formula, its numbers, and one of them worked."""
+"""A worked example as a Markdown page: each stage with its formula and its numbers.
+
+Comments name the blocks and say their formulas, so that `check` reads the page as it reads the document file.
+"""
 
 from collections.abc import Iterator
 
+from verifier.example.as_yaml import are_words
 from verifier.example.printing import Example
 from verifier.example.sheet import Draft
 
 
 def render(example: Example) -> str:
     """The page as Markdown."""
-    lines = [f"# {example.title}", "", *_about(example), ""]
+    settings = f"<!-- verify: givens exact; rounding {example.sheet.habit.rule}; resolution own digits -->"
+    lines = [f"# {example.title}", "", settings, "", *_about(example), ""]
     section = None
     for draft in example.sheet.drafts:
         if draft.section != section:
@@ -48,19 +53,32 @@ def _listed(names: list[str]) -> str:
 def _stage(example: Example, draft: Draft) -> Iterator[str]:
     yield f"### {draft.name}"
     yield ""
-    yield f"{draft.title}{f' ({draft.because})' if draft.because else ''}."
+    reference = f" ({draft.because})" if draft.because else ""
+    yield f"{draft.title}{reference}{f': `{_equation(draft)}`' if draft.formula else ''}."
     yield ""
+    yield from _annotation(example, draft)
     yield "```text"
-    if draft.formula is not None:
-        yield f"{draft.name} = {draft.formula.text}"
-        yield ""
     yield from _matrix(example, draft)
-    if draft.name in example.differing:
-        yield ""
-        count = example.differing[draft.name]
-        yield f"({count} of these from digits that are not shown)"
     yield "```"
     yield ""
+    if draft.name in example.differing:
+        yield f"Of these, {example.differing[draft.name]} come from digits that are not shown."
+        yield ""
+
+
+def _equation(draft: Draft) -> str:
+    """The name of a stage, and its formula if it has one."""
+    return draft.name if draft.formula is None else f"{draft.name} = {draft.formula.text}"
+
+
+def _annotation(example: Example, draft: Draft) -> Iterator[str]:
+    """The comment that says what the block behind it is."""
+    verb = "words " if are_words(draft, example.texts[draft.name]) else ""
+    lines = [f"<!-- verify: {verb}{_equation(draft)}"]
+    if draft.standard is not None:
+        lines += [f"standard: {draft.standard}", f"because: {draft.because or 'Vaswani et al. 2017'}"]
+    yield from lines[:-1]
+    yield f"{lines[-1]} -->"
 
 
 def _matrix(example: Example, draft: Draft) -> Iterator[str]:

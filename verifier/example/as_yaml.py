@@ -32,7 +32,7 @@ def _stage(draft: Draft, rows: Rows | None) -> Iterator[str]:
         if draft.standard is not None:
             yield f"    standard: {_quoted(draft.standard)}"
             yield f"    because: {_quoted(draft.because or 'Vaswani et al. 2017')}"
-    if rows is not None and _are_words(draft, rows):
+    if rows is not None and are_words(draft, rows):
         yield f"    words: {_quoted(' '.join(rows[0]))}"
     elif rows is not None:
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -42,7 +42,8 @@ def _stage(draft: Draft, rows: Rows | None) -> Iterator[str]:
     yield ""
 
 
-def _are_words(draft: Draft, rows: Rows) -> bool:
+def are_words(draft: Draft, rows: Rows) -> bool:
+    """Whether a stage shows words."""
     return draft.decimals is None and not rows[0][0].lstrip("-").replace(".", "", 1).isdigit()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, NamedTuple
 
-from verifier.document.model import Block, Formula, Stage
+from verifier.document.model import Block, Formula, Grid, Stage, Word
 from verifier.document.problems import quote
 from verifier.formulas.parser import CONSTANTS, FormulaError, nearest, parse_formula, spell_signature
 from verifier.formulas.spelling import spell
@@ -15,7 +15,7 @@ from verifier.operations import signatures
 from verifier.sources import tabular
 from verifier.sources.binding import Bound
 from verifier.sources.blocks import Shown
-from verifier.sources.directives import Directive, Refusals, listed
+from verifier.sources.directives import LISTS, Directive, Refusals, listed
 from verifier.sources.naming import key_of
 from verifier.sources.places import Lines
 from verifier.sources.settings import Settings
@@ -36,10 +36,17 @@ class Said(NamedTuple):
     name: str
     key: str
     at: int
-    block: Block
+    block: Block | None
     formula: Stretch | None = None
     parts: tuple[Directive, ...] = ()
     is_by_text: bool = False
+    words: Grid[Word] | None = None
+
+    def stage(self, name: str) -> Stage:
+        """What it shows, as a stage without a formula."""
+        cells = (self.block or self.words or Grid(0, 0, ())).cells
+        first = next(cell for cell in cells if cell is not None)
+        return Stage(name, first.line, first.column, printed=self.block, words=self.words)
 
 
 class Annotated(NamedTuple):
@@ -62,9 +69,8 @@ def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], re
 
 def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
     directive, shown = bound
-    if not directive.verb:
-        assert shown.block is not None
-        yield Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words)
+    if directive.verb not in LISTS:
+        yield Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words, words=shown.words)
         return
     chosen = listed(directive, refusals)
     count = _count(directive, shown)
@@ -151,11 +157,11 @@ class Maker:
 
     def _given(self, index: int) -> Stage:
         one = self.known[index]
-        return self.settings.applied(Stage(self.stages[index], *_place(one.block), printed=one.block), one.at)
+        return self.settings.applied(one.stage(self.stages[index]), one.at)
 
     def _stage(self, index: int) -> Stage:
         one = self.said[index]
-        stage = Stage(self.stages[index], *_place(one.block), printed=one.block)
+        stage = one.stage(self.stages[index])
         if one.formula is not None:
             stage = stage._replace(formula=self._formula(one.formula, index))
         for part in one.parts:
@@ -255,9 +261,3 @@ class Maker:
 
 def _formulas(stage: Stage) -> Iterator[Formula]:
     yield from (formula for formula in (stage.formula, stage.standard, *stage.also) if formula is not None)
-
-
-def _place(block: Block) -> tuple[int, int]:
-    """The line and the column of the first number of a block."""
-    first = next(cell for cell in block.cells if cell is not None)
-    return first.line, first.column

@@ -10,9 +10,10 @@ from verifier.operations import signatures
 from verifier.sources.annotated import Annotated, Maker, said_of
 from verifier.sources.binding import FAR, Binder, Bound, groups
 from verifier.sources.blocks import Shown
-from verifier.sources.directives import LISTS, PARTS, Directive, Refusals, directives
+from verifier.sources.directives import LISTS, PARTS, WORDS, Directive, Refusals, directives
 from verifier.sources.settings import Settings, reach, sections
 from verifier.sources.stretch import Comment, Layout, Paragraph
+from verifier.sources.worded import worded
 
 MAX_DIRECTIVES: Final = 1_000
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -41,6 +42,7 @@ class Annotations:
         self.settings = Settings(self.directives, headings, refusals)
         self.reaches = {comment.start: reach(comment.end, headings) for comment in comments}
         self.named = [one for one in self.directives if not one.verb or one.verb in LISTS]
+        self.worded = [one for one in self.directives if one.verb == WORDS]
 
     def _comments(self, text: str, layout: Layout) -> Iterator[Comment]:
         """The comments outside of code; one that does not end is noted."""
@@ -78,6 +80,7 @@ class Annotations:
         spoken = words - set(signatures())
         binder = Binder(ordered, paragraphs, spoken)
         bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
+        bound += worded(self.worded, paragraphs, self.refusals)
         said = said_of(bound, self._parts(bound), self.refusals)
         return Maker(said, ordered, self.settings, self.refusals).annotated()
 
@@ -87,7 +90,7 @@ class Annotations:
         found: dict[int, list[Directive]] = {}
         last: Directive | None = None
         for directive in self.directives:
-            if not directive.verb or directive.verb in LISTS:
+            if not directive.verb or directive.verb in (*LISTS, WORDS):
                 last = directive
             elif directive.verb in PARTS and last is None:
                 hint = f"as NAME = FORMULA; {directive.verb}: ..."

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from verifier.document.model import Block, Grid
+from verifier.document.model import Block, Grid, Word
 from verifier.sources import grids, listings, tabular
 from verifier.sources.chains import EQUAL, Chain
 from verifier.sources.listings import Listed
@@ -28,7 +28,7 @@ class Shown(NamedTuple):
 
     `name` is that which the text gives it. `at` is its place in the order of reading, an offset. `paragraph` is the
     index of that in which it stands, and `is_displayed` says whether it stands out there. If `is_sure`, it surely is
-    all that is equal to its name. A table may be no matrix; what has a `flaw` cannot be used.
+    all that is equal to its name. A table may be no matrix; what has a `flaw` cannot be used. A block has no `words`.
     """
 
     block: Block | None
@@ -40,6 +40,7 @@ class Shown(NamedTuple):
     is_output: bool = False
     table: Table | None = None
     flaw: str = ""
+    words: Grid[Word] | None = None
 
 
 class Blocks:

@@ -13,21 +13,25 @@ from verifier.sources.stretch import Comment, Stretch
 
 SETTINGS: Final = ("givens", "rounding", "resolution", "within")
 LISTS: Final = ("columns", "rows")
+WORDS: Final = "words"
 PARTS: Final = ("standard", "because", "also", "between")
-VERBS: Final = ("skip because", *SETTINGS, *LISTS, *PARTS)
+VERBS: Final = ("skip because", *SETTINGS, *LISTS, WORDS, *PARTS)
 FORMS: Final = (
-    "NAME = FORMULA, NAME, columns ..., rows ..., standard: FORMULA, because: REFERENCE, also: FORMULA, "
+    "NAME = FORMULA, NAME, words NAME, columns ..., rows ..., standard: FORMULA, because: REFERENCE, also: FORMULA, "
     "between: [a, b], givens exact, rounding RULE, resolution DIGITS, within SLACK or skip because REASON"
 )
 IGNORED: Final = "_"
 _SIGN: Final = re.compile(r"[(\[{]|[)\]}]|;|[\r\n]+")
-_VERB: Final = re.compile(rf"\s*(skip|{'|'.join((*SETTINGS, *LISTS, *PARTS))})\b[ \t]*(:?)(?!\s*=)\s*")
+_VERB: Final = re.compile(rf"\s*(skip|{'|'.join((*SETTINGS, *LISTS, WORDS, *PARTS))})\b[ \t]*(:?)(?!\s*=)\s*")
 _BINDING: Final = re.compile(r"\s*([^=<>!]*?)\s*(?:=(?!=)\s*(.*))?", re.DOTALL)
 MAX_NAME: Final = 100
 
 
 class Directive(NamedTuple):
-    """One directive: its verb, empty where it names a block, the *name* of that, and its formula or other *words*."""
+    """One directive: its verb, empty where it names a block, the *name* of that, and its formula or other *words*.
+
+    One that names words has that as its verb, and a name too.
+    """
 
     verb: str
     name: str
@@ -72,6 +76,10 @@ def directives(comment: Comment, refusals: Refusals) -> Iterator[Directive]:
             refusals.at(said, "bad-annotation", "skip because REASON", quote(_one_line(said)))
         elif not said.text[match.end() :].strip():
             refusals.at(said, "bad-annotation", f"something after {match[1]}", "nothing")
+        elif match[1] == WORDS:
+            made = _binding(said.part(match.end(), len(said.text)), comment, refusals)
+            if made is not None:
+                yield made._replace(verb=WORDS)
         else:
             yield Directive(match[1], "", said.part(match.end(), len(said.text)), said, comment)
 
