@@ -105,6 +105,7 @@ def refused(text: str) -> FormulaError:
         ("std(X, ddof=1)", "std(X, ddof=1)"),
         ("concat(A, B, C)", "concat(A, B, C)"),
         ("max(A, B, axis=0)", "max(A, B, axis=0)"),
+        ("integral(lambda x: x * a, 0, b)", "integral(build(1, 1, x x_: multiply(x, a)), 0, b)"),
         ("hstack((A, B))", "hstack(A, B)"),
         ("round(A, 1, rule=half_up)", "round(A, digits=1, rule=0)"),
         ("softmax(softmax)", "softmax(softmax)"),  # calls are operations, names are stages
@@ -140,6 +141,7 @@ def test_a_constant_is_a_number_where_no_stage_or_index_has_its_name() -> None:
         "a if b and c else d",
         "X[::2, :-1:2]",
         "-(a or b)",
+        "integral(lambda x: x**2 if a else x, 0, pi)",
         "round(a, digits=2, rule=half_up)",
         "pi * a**e",
     ],
@@ -166,6 +168,9 @@ def test_a_formula_is_spelled_with_the_brackets_that_it_needs(text: str) -> None
         ("'a'", 0, 1, "' has no meaning in a formula"),
         ('f"{a}"', 1, 1, '" has no meaning in a formula'),
         # Python that is no formula.
+        ("integral(a, 0, 1)", 0, 17, "integral(lambda x: ..., a, b)"),
+        ("integral(lambda x, y: x, 0, 1)", 0, 30, "integral(lambda x: ..., a, b)"),
+        ("integral(lambda x=1: x, 0, 1)", 0, 29, "integral(lambda x: ..., a, b)"),
         ("~a", 0, 2, "`~` has no meaning in a formula"),
         ("round(a, rule=half_upp)", 14, 8, f"one of {', '.join(ROUNDINGS)}, found half_upp; did you mean half_up?"),
         ("a < b < c", 0, 9, "a chain of comparisons has no meaning in a formula"),

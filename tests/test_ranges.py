@@ -135,6 +135,13 @@ SPECS: dict[str, Spec] = {
     "trapezoid": spec("trapezoid(X)", "trapezoid(X, dx=0.1)", "trapezoid(X, x=Y)", X=(1, 3), Y=(1, 3)),
     "simpson": spec("simpson(X)", "simpson(X, dx=0.1)", "simpson(X, x=cumsum(abs(Y)))", X=(1, 3), Y=(1, 3)),
     "gru_cell": spec("gru_cell(X, Y, W, W, W, W, W, W, c_n=X)", fixed={"W": WEIGHTS}, **PAIR),
+    "integral": spec(
+        "integral(lambda t: X[0, 0] * t**2 + Y[0, 1], 0, 2)",
+        "integral(lambda t: exp(-t**2), 0, X)",
+        "integral(lambda t: t, Y[0, 0], X)",
+        X=(1, 1),
+        Y=(1, 2),
+    ),
     "argmax": spec("argmax(X)", **ROW),
     "argmin": spec("argmin(X)", "argmin(X.T, axis=0)", **ROW),
     "sort": spec("sort(X)", "sort(X.T)", "sort(X, axis=0)", **ROW),

@@ -18,7 +18,8 @@ from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.parser import CONSTANTS, parse_formula
 from verifier.numbers.array import Array, Value
-from verifier.operations import signatures
+from verifier.numbers.number import Uncertain
+from verifier.operations import ShapeError, TooLarge, signatures
 
 ROWS = {
     "x": [[0.25, -0.5, 0.75], [1.25, 2, -1.75]],
@@ -99,6 +100,11 @@ NUMPY: list[tuple[str, Reference]] = [
     ("u[:, 3:0:-2]", lambda u: u[:, 3:0:-2]), ("one_hot(u[:, 1:4:2] + 1, 3)", lambda: [[1, 0, 0], [0, 0, 1]]),
     ("zscore(u)", lambda u: (u - u.mean()) / u.std()),
     ("zscore(a, ddof=1)", lambda a: (a - a.mean(axis=0)) / a.std(axis=0, ddof=1)),
+    ("integral(lambda t: exp(-t**2 / 2) / sqrt(2 * pi), -1, 2)", lambda: np.diff([of_normal(-1), of_normal(2)])),
+    ("integral(lambda t: sqrt(t) * u[0, 0], 0, 4)", lambda: 16), ("integral(lambda t: t**1.5, 0, 1)", lambda: 0.4),
+    ("integral(lambda t: 1 / t, 1, e)", lambda: 1),
+    ("integral(lambda t: sigmoid(t), 0, 1)", lambda: math.log((1 + math.e) / 2)),
+    ("integral(lambda t: sin(t)**2, 0, pi)", lambda: math.pi / 2), ("integral(lambda e: e, 0, 1)", lambda: 0.5),
     ("factorial(6)", lambda: math.factorial(6)), ("comb(9, 4)", lambda: math.comb(9, 4)), ("comb(3, 5)", lambda: 0),
     ("binomial_pmf(2, 7, 0.3)", lambda: math.comb(7, 2) * 0.3**2 * 0.7**5), ("normal_ppf(0.5)", lambda: 0),
     ("binomial_cdf(6, 7, 0.3)", lambda: 1 - 0.3**7), ("poisson_cdf(1, 2)", lambda: 3 * math.exp(-2)),
@@ -124,6 +130,20 @@ def of_normal(x: np.ndarray) -> np.ndarray:
 @each(("formula", "reference"), NUMPY)
 def test_values_are_those_of_numpy_and_the_standard_library(formula: str, reference: Reference):
     check(formula, reference)
+
+
+@each(
+    ("formula", "error"),
+    [
+        ("integral(lambda t: abs(t), -1, 1)", TooLarge),
+        ("integral(lambda t: 1 / t, -1, 1)", Uncertain),
+        ("integral(lambda t: log(t), -2, -1)", Uncertain),
+        ("integral(lambda t: x, 0, 1)", ShapeError),
+    ],
+)
+def test_an_integral_without_an_enclosure_is_refused(formula: str, error: type[Exception]):
+    with pytest.raises(error):
+        value(formula)
 
 
 def test_a_lone_column_stays_one():

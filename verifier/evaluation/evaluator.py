@@ -4,7 +4,7 @@ It knows nothing of documents and policies. With an engine of ranges it first lo
 uses an operand twice, and it marks each result with its sources and whether its ranges are attained.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from flint import ctx, fmpq
@@ -14,9 +14,10 @@ from verifier.engines.ranges.ranges import RANGE_WORK
 from verifier.evaluation.assembly import built_by_places, check_size
 from verifier.evaluation.closed_forms import Repeated, find_repeated, normalised_ranges
 from verifier.evaluation.comprehension import built_at_once
+from verifier.evaluation.integrals import function_of, integral
 from verifier.evaluation.provenance import with_provenance
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
-from verifier.numbers.array import Array, Shape, scalar, sources_of
+from verifier.numbers.array import Array, Shape, Value, scalar, sources_of
 from verifier.numbers.choice import chosen
 from verifier.numbers.number import Uncertain
 from verifier.operations import REGISTER, Defined, Engine, Primitive, ShapeError, TooLarge, Unprinted
@@ -109,11 +110,27 @@ class Evaluator:
 
     def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
         match expression:
+            case Apply("integral", (function, *ends)):
+                return self._integral(function_of(function), ends, local)
             case Apply("multiply", (a, b)) if self.engine.is_range and a == b:
                 expression = Apply(
                     "power", (a, _TWO)
                 )  # a square is never negative, and the product of two boxes may be
         return self._apply(expression, [self._evaluate(argument, local) for argument in expression.arguments], local)
+
+    def _integral(self, function: Build, ends: Sequence[Expression], local: Mapping[str, Array]) -> Array:
+        """The integral of a function between two numbers, at the cost of a normalised cell."""
+        self.work += NORMALISED_WORK
+        sources: set[str] = set()
+
+        def constant(node: Expression) -> Value:
+            one = self._one(node, local)
+            sources.update(one.sources)
+            return one.cells[0]
+
+        lower, upper = map(constant, ends)
+        value = integral(function, lower, upper, constant, is_range=self.engine.is_range)
+        return Array(1, 1, (value,), frozenset(sources), exact=not sources, independent=not sources)
 
     def _apply(self, node: Apply, arrays: list[Array], local: Mapping[str, Array]) -> Array:
         made = REGISTER[node.operation]

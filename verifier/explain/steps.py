@@ -2,8 +2,7 @@
 
 The expression tree is walked from the root to the cells that the result needs. Operations
 are replaced by their definitions until only sums and products of printed numbers are left;
-long operands get names. Each step comes after those that it uses, the cell itself last.
-Beyond MAX_STEPS and MAX_DEPTH, parts are shown by their values.
+long operands get names. Each step comes after those that it uses. Past MAX_STEPS and MAX_DEPTH, parts are values.
 """
 
 from itertools import zip_longest
@@ -15,6 +14,7 @@ from verifier.document.model import Document
 from verifier.evaluation.evaluation import Evaluation
 from verifier.explain.notation import Step, about, copied, few, in_full, is_written_exactly, noted, number, tidy
 from verifier.explain.workspace import Again, Known, Mark
+from verifier.formulas.parser import INTEGRAL
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Subscript
 from verifier.numbers.array import Position, Value
@@ -211,7 +211,7 @@ class Work:
         return self._walk(arguments[mark.argument], mark.at, inline=inline)
 
     def _apply(self, call: Apply, at: Position, *, inline: bool) -> Term:
-        node, made = self.known.shortened(call), REGISTER[call.operation]
+        node, made = call if call.operation == INTEGRAL else self.known.shortened(call), REGISTER[call.operation]
         written = self.known.written_out(node)
         if written is not None:
             term = self._walk(written, at, inline=inline)
@@ -226,7 +226,7 @@ class Work:
             return self._product(node, at)
         if made.pattern == "reducing":
             return self._reduced(node, at)
-        return self._called(node, node.arguments, at)
+        return self._called(node, () if node.operation == INTEGRAL else node.arguments, at)
 
     def _cellwise(self, node: Apply, at: Position, *, inline: bool) -> Term:
         parts = [self._part(argument, at, inline=inline) for argument in node.arguments]

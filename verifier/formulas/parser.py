@@ -44,6 +44,8 @@ _OPERATORS: Final = {
 # Python would skip what follows the first, join lines at the second, and read texts between the others.
 _FOREIGN: Final = re.compile(r"""[#\\"']""")
 OPERATOR_NAMES: Final = frozenset(_OPERATORS.values())
+INTEGRAL: Final = "integral"
+"""The operation whose first argument is a function."""
 CONSTANTS: Final = frozenset({"e", "pi"})
 """Names of numbers, each an operation without arguments, where no stage has the name."""
 _FIRST, _SECOND = (Literal(parse(text).value, text) for text in "01")
@@ -175,18 +177,20 @@ class _Builder:
     def matrix(self, node: ast.Call) -> Expression:
         match node:
             case ast.Call(args=[rows, columns, ast.Lambda(indices, body)], keywords=[]):
-                match indices:
-                    case ast.arguments(
-                        posonlyargs=[],
-                        args=[ast.arg(i), ast.arg(j)],
-                        defaults=[],
-                        vararg=None,
-                        kwonlyargs=[],
-                        kwarg=None,
-                    ) if i != j:
-                        sides = self.build(rows), self.build(columns)
-                        return Build(*sides, (i, j), self.within(body, {i, j}))
+                names = _names_of(indices)
+                if len(set(names)) == len(names) == 2:  # noqa: PLR2004 - a row and a column
+                    sides = self.build(rows), self.build(columns)
+                    return Build(*sides, (names[0], names[1]), self.within(body, set(names)))
         raise self.error(node, "Matrix(rows, columns, lambda i, j: ...)")
+
+    def integral(self, node: ast.Call) -> Expression:
+        """The integral of a function between two numbers; the function is a matrix of one cell over its index."""
+        match node:
+            case ast.Call(args=[ast.Lambda(indices, body), lower, upper], keywords=[]):
+                for x in _names_of(indices)[:1] if len(indices.args) == 1 else ():
+                    function = Build(_SECOND, _SECOND, (x, f"{x}_"), self.within(body, {x}))
+                    return Apply(INTEGRAL, (function, self.build(lower), self.build(upper)))
+        raise self.error(node, "integral(lambda x: ..., a, b)")
 
     def within(self, body: ast.expr, indices: set[str]) -> Expression:
         """A part in which *indices* hide constants."""
@@ -201,6 +205,8 @@ class _Builder:
         if signature is None or name in OPERATOR_NAMES:
             known = [word for word in self.signatures if word not in OPERATOR_NAMES]
             raise self.error(node.func, f"a known operation, found {name}{nearest(name, known)}")
+        if name == INTEGRAL:
+            return self.integral(node)
         if any(isinstance(argument, ast.Starred) for argument in node.args):
             raise self.error(node, f"{name} with its arguments one by one")
         arguments, options = self.bind(name, signature, node)
@@ -262,6 +268,12 @@ class _Builder:
         column = len(self.source[: node.col_offset].decode())
         length = len(self.source[node.col_offset : node.end_col_offset].decode())
         return FormulaError(message, self.shift + column, length)
+
+
+def _names_of(indices: ast.arguments) -> list[str]:
+    """The names of a lambda's arguments; none if it has others than plain ones."""
+    others = (indices.posonlyargs, indices.kwonlyargs, indices.defaults, indices.vararg, indices.kwarg)
+    return [] if any(others) else [one.arg for one in indices.args]
 
 
 _SPELLINGS: Final = {

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from verifier.formulas.parser import CONSTANTS
+from verifier.formulas.parser import CONSTANTS, INTEGRAL
 from verifier.formulas.tree import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 
 _BINARY: Final = {
@@ -67,6 +67,8 @@ def _spell_apply(call: Apply) -> tuple[str, int]:
             return f"{_within(operand, _ATOM)}.T", _ATOM
         case Apply(name, (left, right)) if name in _BINARY:
             return _binary(name, left, right)
+        case Apply(name, (Build(_, _, (x, _), body), lower, upper)) if name == INTEGRAL:
+            return f"{name}(lambda {x}: {spell(body)}, {spell(lower)}, {spell(upper)})", _ATOM
         case Apply(name, ()) if name in CONSTANTS:
             return name, _ATOM
     parts = [spell(argument) for argument in call.arguments]

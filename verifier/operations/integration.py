@@ -82,3 +82,17 @@ define(
     x=0,
     dx=1,
 )
+
+
+@operation(
+    "f",
+    "a",
+    "b",
+    shape=lambda _f, _a, _b: (1, 1),
+    pattern="mixing",
+    reference=f"{_SCIPY}.quad; Johansson 2018, Numerical integration in arbitrary-precision ball arithmetic",
+    exact=False,
+)
+def integral(_engine: Engine, _f: Array, _a: Array, _b: Array) -> Array:
+    """The integral of a function of one number between a and b, as `integral(lambda x: x**2, 0, 1)`."""
+    raise ShapeError("a function of one number in an integral, as lambda x: x**2")

@@ -34,7 +34,16 @@ _SHARES: Final = frozenset({"chi2_sf", "erf", "f_sf", "normal_sf", "sigmoid", "s
 _AMPLIFYING: Final = frozenset(
     {"det", "inv", "solve", "lstsq", "capital_recovery", "pmt", "npv", "factorial", "comb", "binomial_pmf"}
     | {"binomial_cdf", "poisson_pmf", "poisson_cdf", "normal_ppf", "student_t_ppf", "chi2_ppf", "f_ppf", "zscore"}
-    | {"correlation", "corrcoef", "cosine_similarity", "simpson_weights", "simpson", "trapezoid", "kl_divergence"}
+    | {
+        "correlation",
+        "corrcoef",
+        "cosine_similarity",
+        "simpson_weights",
+        "simpson",
+        "trapezoid",
+        "kl_divergence",
+        "integral",
+    }
 )
 """Operations that make much of small errors, or that programs compute in many steps."""
 _AMPLIFIED: Final = fmpq(10**7)

@@ -148,6 +148,10 @@ def _called(node: Apply) -> Markup:
     if node.operation in _CONSTANTS:
         return _word(_CONSTANTS[node.operation])
     name = _tag("msub", _word("log"), _tag("mn", escape("10"))) if node.operation == "log10" else _word(node.operation)
+    match node:
+        case Apply("integral", (Build(_, _, (x, _), body), lower, upper)):
+            sign = _tag("msubsup", _sign("\u222b"), _drawn(lower)[0], _drawn(upper)[0])
+            return _row(sign, _within(body, _PRODUCT), _word("d"), _name(x))
     parts = [_drawn(argument)[0] for argument in node.arguments]
     parts += [_option(key, value) for key, value in node.options]
     return _row(name, _bracketed(*_list(parts)))
