@@ -30,6 +30,8 @@ MAX_WORK: Final = 100_000_000
 """Cost of all operations of one Evaluator, in products of two numbers; more raises TooLarge."""
 NORMALISED_WORK: Final = 5000
 """Cost of the range of one normalised cell, in products per cell of its row."""
+INTEGRAL_WORK: Final = 1_000_000
+"""Cost of an integral, in products."""
 LINE_WORK: Final = 40
 """Cost of one cell of a row that is computed as a whole, such as a softmax, in products; for points and for ranges."""
 
@@ -119,8 +121,10 @@ class Evaluator:
         return self._apply(expression, [self._evaluate(argument, local) for argument in expression.arguments], local)
 
     def _integral(self, function: Build, ends: Sequence[Expression], local: Mapping[str, Array]) -> Array:
-        """The integral of a function between two numbers, at the cost of a normalised cell."""
-        self.work += NORMALISED_WORK
+        """The integral of a function between two numbers; raises TooLarge beyond the budget."""
+        self.work += INTEGRAL_WORK
+        if self.work > self.budget:
+            raise TooLarge(f"a formula takes at most {self.budget} products, this one more")
         sources: set[str] = set()
 
         def constant(node: Expression) -> Value:

@@ -46,8 +46,8 @@ _TWO: Final[dict[str, Callable[[acb, acb], acb]]] = {
 def integral(function: Build, lower: Value, upper: Value, constant: Constant, *, is_range: bool) -> Value:
     """The integral of a function of one number, its first index, between two numbers.
 
-    A range of an end or of a constant gives a loose range. Raises Uncertain where no enclosure is found, and TooLarge
-    for a function that has no complex values here.
+    A range of an end or of a constant gives a loose range. Raises TooLarge where no enclosure is found, and for a
+    function that has no complex values here.
     """
     evaluated = _Complex(function.indices[0], constant)
     ends = evaluated.ball(lower), evaluated.ball(upper)
@@ -60,7 +60,7 @@ def integral(function: Build, lower: Value, upper: Value, constant: Constant, *,
     if not found.is_finite() or not found.imag.contains(0):
         if is_range and evaluated.varies:
             return Interval(None, None, lo_closed=False, hi_closed=False, partial=True, loose=True)
-        raise Uncertain
+        raise TooLarge("an integral of which no enclosure is found")
     if is_range and evaluated.varies:
         return Interval(found.real.lower(), found.real.upper(), partial=evaluated.is_partial, loose=True)
     return found.real
