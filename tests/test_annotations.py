@@ -11,6 +11,7 @@ from typing import TypeAlias
 import pytest
 
 from tests.calling import called
+from tests.effort import at_length
 from tests.reports import ROOT
 
 Texts: TypeAlias = Sequence[Sequence[str]]
@@ -203,17 +204,22 @@ def test_a_skipped_table_is_excluded_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "<!-- verify: X -->\n" * 3_000 + "$$[1, 2]$$",
-        "<!-- verify: " + "X; " * 20_000 + "-->\n" + "$$[1, 2]$$\n\n" * 2_000,
-        "<!-- verify: X -->\n" + "[1, 2] " * 10_000,
-        "<!-- verify: X -->\n```\n" + "[" * 50_000 + "\n```",
-        "<!-- verify: X -->\n```\n" + "1 2\n" * 20_000 + "```",
-        "<!-- verify: X = " + "(" * 20_000 + " -->\n$$[1, 2]$$",
-        "<!-- verify: X = a -->\n" + "$a = 1$ " * 5_000,
-        "<!-- verify: X -->\n$$" + "\\begin{bmatrix}" * 3_000 + "$$",
-        "# a\n\n    b\n\n" * 10_000 + "<!-- verify: givens exact -->",
-        "<!-- verify: rounding exact -->\n# a\n" * 1_500 + "1 + 1 = 2",
-        "<!-- verify: columns a; b -->\n|" + "1|" * 5_000 + "\n|" + "-|" * 5_000 + "\n|" + "1|" * 5_000,
+        "<!-- verify: X -->\n" * at_length(3_000) + "$$[1, 2]$$",
+        "<!-- verify: " + "X; " * at_length(20_000) + "-->\n" + "$$[1, 2]$$\n\n" * at_length(2_000),
+        "<!-- verify: X -->\n" + "[1, 2] " * at_length(10_000),
+        "<!-- verify: X -->\n```\n" + "[" * at_length(50_000) + "\n```",
+        "<!-- verify: X -->\n```\n" + "1 2\n" * at_length(20_000) + "```",
+        "<!-- verify: X = " + "(" * at_length(20_000) + " -->\n$$[1, 2]$$",
+        "<!-- verify: X = a -->\n" + "$a = 1$ " * at_length(5_000),
+        "<!-- verify: X -->\n$$" + "\\begin{bmatrix}" * at_length(3_000) + "$$",
+        "# a\n\n    b\n\n" * at_length(10_000) + "<!-- verify: givens exact -->",
+        "<!-- verify: rounding exact -->\n# a\n" * at_length(1_500) + "1 + 1 = 2",
+        "<!-- verify: columns a; b -->\n|"
+        + "1|" * at_length(5_000)
+        + "\n|"
+        + "-|" * at_length(5_000)
+        + "\n|"
+        + "1|" * at_length(5_000),
     ],
     ids=lambda text: text[:30],
 )
