@@ -1,6 +1,6 @@
 """The authors' files of `documents_data`: the slips planted in them are found where they stand, and nothing else."""
 
-from tests.reports import published
+from tests.reports import ROOT, published
 from tests.tables import each
 from verifier.document.read import in_cell
 from verifier.verdict import Verdict
@@ -34,3 +34,9 @@ def test_most_numerals_of_a_text_are_accounted_for(name: str) -> None:
     read = published(name).document.read
     assert read is not None
     assert read.count("checked") + read.count("given") > LEAST_SHARE * (len(read.numerals) - read.count("excluded"))
+
+
+def test_a_page_shows_an_equality_as_its_author_wrote_it() -> None:
+    page = (ROOT / "reports" / "regression.html").read_text(encoding="utf-8")
+    assert page.count(r"In the text: <code>-10.60 + 2.246 \cdot 26</code>") == 1
+    assert "In the text: <code>SSE" not in page, "a formula of an annotation is none of the text"

@@ -71,7 +71,7 @@ class ErratumView(NamedTuple):
 
 
 class StageView(NamedTuple):
-    """A stage as the page shows it."""
+    """A stage as the page shows it; `written` is the formula in the author's own writing, where that is another."""
 
     name: str
     title: str | None
@@ -81,6 +81,7 @@ class StageView(NamedTuple):
     where: str | None
     lines: str
     equation: Markup | None
+    written: str
     origin: str
     notes: tuple[Markup, ...]
     printed: Grid | None
@@ -111,6 +112,7 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
         where=said.where,
         lines=_lines(said),
         equation=None if said.formula is None else equation(said.name, said.formula),
+        written="" if said.formula is None else said.formula.written or "",
         origin=_origin(said),
         notes=tuple(notes_of(stage)),
         printed=shown,
