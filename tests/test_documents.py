@@ -61,7 +61,8 @@ def cells(name: str, wanted: str, verdict: str, basis: str | None = None) -> lis
     ]
 
 
-@pytest.mark.parametrize("name", longest_in_full(names()))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
 def test_json_follows_the_schema(name: str) -> None:
     SCHEMA.validate(report(name))
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.calling import called
+from tests.effort import at_length
 from tests.tables import each
 from verifier.document.problems import DocumentError
 from verifier.sources.formats import FORMATS, read_source
@@ -83,10 +84,10 @@ def test_a_broken_file_says_where_and_costs_no_more_than_its_paragraph(
     "text",
     [
         "".join(f"\\newcommand{{\\{chr(97 + k)}}}{{\\{chr(98 + k)}\\{chr(98 + k)}}}" for k in range(20)) + "$\\a = 2$",
-        "\\newcommand{\\a}{" * 5_000,
-        "\\begin{verbatim}" * 5_000,
-        "\\begin{tabular}{c}" * 2_000 + "\\end{tabular}" * 2_000,
-        "$\\begin{array}{c} 1 \\end{array} = 2$ " * 2_000,
+        "\\newcommand{\\a}{" * at_length(5_000),
+        "\\begin{verbatim}" * at_length(5_000),
+        "\\begin{tabular}{c}" * at_length(2_000) + "\\end{tabular}" * at_length(2_000),
+        "$\\begin{array}{c} 1 \\end{array} = 2$ " * at_length(2_000),
     ],
     ids=lambda text: text[:20],
 )
@@ -94,6 +95,9 @@ def test_commands_that_grow_and_environments_without_end_are_left(text: str, tmp
     said_of(tmp_path, "text.tex", text.encode())
 
 
-@pytest.mark.parametrize("text", ["(" * 20_000 + "1" + ")" * 20_000 + " = 2", "word 1.5 + 1 = 2.5, and " * 300])
+@pytest.mark.parametrize(
+    "text",
+    ["(" * at_length(20_000) + "1" + ")" * at_length(20_000) + " = 2", "word 1.5 + 1 = 2.5, and " * at_length(300)],
+)
 def test_deep_and_long_lines_are_read(text: str, tmp_path: Path) -> None:
     assert "error" not in said_of(tmp_path, "text.md", text.encode())
