@@ -1,5 +1,6 @@
 """The authors' files of `documents_data`: the slips planted in them are found where they stand, and nothing else."""
 
+from tests.calling import called
 from tests.reports import ROOT, published
 from tests.tables import each
 from verifier.document.read import in_cell
@@ -40,3 +41,8 @@ def test_a_page_shows_an_equality_as_its_author_wrote_it() -> None:
     page = (ROOT / "reports" / "regression.html").read_text(encoding="utf-8")
     assert page.count(r"In the text: <code>-10.60 + 2.246 \cdot 26</code>") == 1
     assert "In the text: <code>SSE" not in page, "a formula of an annotation is none of the text"
+
+
+def test_a_number_of_an_output_is_explained_at_its_place_in_the_notebook() -> None:
+    said = called("explain", "loan", "grown", folder=ROOT)
+    assert "loan.ipynb:cell 7 output:1:1" in said.out

@@ -15,7 +15,7 @@ def render(document: Document) -> str:
     said: list[str] = []
     for heading, numerals in _sections(read):
         if heading is not None:
-            said.append(f"{_at(document.path, read, heading.line)}: {heading.title}: {_counts(numerals)}")
+            said.append(f"{read.line_in(document.path, heading.line)}: {heading.title}: {_counts(numerals)}")
         said += _lines(document.path, read, numerals)
     return "".join(f"{line}\n" for line in said)
 
@@ -59,13 +59,6 @@ def _sections(read: Read) -> Iterator[tuple[Heading | None, list[SourceNumeral]]
     yield from zip(read.headings, found[1:], strict=True)
 
 
-def _at(path: str, read: Read, number: int) -> str:
-    """A line of a file, as findings name it."""
-    line, cell, is_output = read.in_cell(number)
-    kind = " output" if is_output else ""
-    return f"{path}:{'' if cell is None else f'cell {cell}{kind}:'}{line}"
-
-
 def _read(document: Document) -> Read:
     assert document.read is not None
     return document.read
@@ -85,7 +78,7 @@ def _lines(path: str, read: Read, numerals: Sequence[SourceNumeral]) -> Iterator
         for one in sorted(here, key=lambda one: STATES.index(one.state)):
             groups.setdefault(_said(one), []).append(one.text)
         said = "; ".join(f"{state} {' '.join(texts)}" for state, texts in groups.items())
-        yield f"{_at(path, read, number)}: {said}"
+        yield f"{read.line_in(path, number)}: {said}"
 
 
 def _said(numeral: SourceNumeral) -> str:

@@ -68,6 +68,12 @@ class Read(NamedTuple):
         """Where a line stands: in a notebook in which cell, and its number there."""
         return in_cell(self.cells, line)
 
+    def line_in(self, path: str, number: int) -> str:
+        """A line of the file at *path*, as findings name it."""
+        line, cell, is_output = self.in_cell(number)
+        kind = " output" if is_output else ""
+        return f"{path}:{'' if cell is None else f'cell {cell}{kind}:'}{line}"
+
     def count(self, state: State) -> int:
         """The number of numerals in a state."""
         return sum(numeral.state == state for numeral in self.numerals)

@@ -56,7 +56,9 @@ def _wrapped(line: str, indent: str = "", first: str = "", *, cuts: bool = True)
 def _heading(made: Explanation) -> str:
     stage, cell, document = made.stage.stage, made.cell, made.report.document
     where = [part for part in (stage.title, stage.where) if part]
-    at = f"{document.path}:{stage.line}" if cell is None else f"{document.path}:{cell.line}:{cell.file_column}"
+    line = stage.line if cell is None else cell.line
+    at = f"{document.path}:{line}" if document.read is None else document.read.line_in(document.path, line)
+    at += "" if cell is None else f":{cell.file_column}"
     return f"{_wrapped(headline(made))}\n{_wrapped(', '.join([*where, at]), '  ', '  ', cuts=False)}"
 
 
