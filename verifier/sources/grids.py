@@ -10,7 +10,7 @@ from verifier.sources.chains import depths
 from verifier.sources.places import Places
 from verifier.sources.signs import BRACKETS, ELLIPSIS, MINUS, POWER, TRANSPOSES
 from verifier.sources.tokens import Token
-from verifier.sources.values import Numeral, Reading, Unreadable, one, printed
+from verifier.sources.values import Numeral, Reading, Unreadable, one, printed_cell
 
 DOTS: Final = (*ELLIPSIS, "\\cdots", "\\vdots", "\\ddots", "\u22ee", "\u22f1", "\u22ef")
 INFINITE: Final = ("\\infty", "\u221e", "inf", "Inf")
@@ -70,7 +70,7 @@ def placed(grid: Grid[Numeral], places: Places) -> Block:
             infinite[index] = Infinite(numeral.text, *places.of(numeral.start))
             cells.append(None)
         else:
-            cells.append(None if numeral is None else printed(numeral, *places.of(numeral.start)))
+            cells.append(None if numeral is None else printed_cell(numeral, *places.of(numeral.start)))
     if not any(cells):
         raise Unreadable("no number")
     return Grid(grid.rows, grid.columns, tuple(cells), infinite)

@@ -127,7 +127,7 @@ def _group(lines: Sequence[re.Match[str]], name: str | None) -> Iterator[Listed]
         first = next((k for k, part in enumerate(parts) if _CELL.fullmatch(part[0])), len(parts))
         if not all(_CELL.fullmatch(part[0]) for part in parts[first:]) or first > 1:
             return
-        rows.append([_numeral(part[0].rstrip("%"), line.start() + part.start()) for part in parts[first:]])
+        rows.append([_cell(part[0], line.start() + part.start()) for part in parts[first:]])
     width = len(split[header - 1]) if header else 0
     has_index = header and not _INDEX.fullmatch(split[header - 1][0][0]) and all(len(row) == width + 1 for row in rows)
     rows = [row[1:] if has_index else row for row in rows]
@@ -135,6 +135,11 @@ def _group(lines: Sequence[re.Match[str]], name: str | None) -> Iterator[Listed]
         rows = [[numeral for row in rows for numeral in row]]  # a vector as R prints it
     if rows and rows[0] and len({len(row) for row in rows}) == 1 and len(rows) * len(rows[0]) > 1:
         yield Listed(tuple(map(tuple, rows)), name, is_alone=True)
+
+
+def _cell(text: str, start: int) -> Numeral:
+    """A number, perhaps with a percent sign."""
+    return _numeral(text.rstrip("%"), start)._replace(is_percent=text.endswith("%"))
 
 
 def _numeral(text: str, start: int) -> Numeral:

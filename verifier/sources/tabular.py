@@ -10,7 +10,7 @@ from verifier.sources.grids import DOTS, cell_of
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Paragraph, Stretch
 from verifier.sources.tokens import tokens
-from verifier.sources.values import Unreadable, printed
+from verifier.sources.values import Unreadable, printed_cell
 
 _AROUND: Final = re.compile(r"[\s$*]|\\[()]")
 _EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", *DOTS)
@@ -98,7 +98,7 @@ def _shown(stretch: Stretch | None, lines: Lines) -> Shown:
         line, column = lines.of(stretch.at[len(text) - len(text.lstrip())])
         raise Unreadable(f"{text.strip()[:40]!r} at {line}:{column}") from None
     place = lines.of(stretch.at[numeral.start])
-    return Infinite(numeral.text, *place) if numeral.text.endswith("\u221e") else printed(numeral, *place)
+    return Infinite(numeral.text, *place) if numeral.text.endswith("\u221e") else printed_cell(numeral, *place)
 
 
 def _has_digit(stretch: Stretch) -> bool:

@@ -84,6 +84,11 @@ def printed(numeral: Numeral, line: int = 0, column: int = 0) -> Printed:
     return found._replace(line=line, column=column) if line else found
 
 
+def printed_cell(numeral: Numeral, line: int, column: int) -> Printed:
+    """A numeral of a block as a printed number: hundredths if a percent sign stands behind it; raises Unreadable."""
+    return printed(numeral._replace(text=f"{numeral.text}%") if numeral.is_percent else numeral, line, column)
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def _printed(text: str) -> Printed:
     try:
