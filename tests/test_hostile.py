@@ -10,8 +10,12 @@ from hypothesis import strategies as st
 from tests.calling import called
 from tests.effort import at_length
 from tests.tables import each
+from verifier.check import check
 from verifier.document.problems import DocumentError
-from verifier.sources.formats import FORMATS, read_source
+from verifier.errata import grouping
+from verifier.sources import comments
+from verifier.sources.formats import FORMATS, read_source, settled_file
+from verifier.sources.stretch import whole
 from verifier.sources.words import words_of
 
 FRAGMENTS = [
@@ -101,3 +105,25 @@ def test_commands_that_grow_and_environments_without_end_are_left(text: str, tmp
 )
 def test_deep_and_long_lines_are_read(text: str, tmp_path: Path) -> None:
     assert "error" not in said_of(tmp_path, "text.md", text.encode())
+
+
+def test_causes_are_searched_at_a_counted_number_of_stages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grouping, "MAX_SEARCHES", 2)
+    monkeypatch.setattr(grouping, "unsearched", lambda made: made._replace(statement="left"))
+    text = "\n\n".join(f"$1.{k} \\cdot 2.5 = 9.00$" for k in range(10, 15))
+    report = settled_file("text.md", check, text)
+    assert report is not None
+    by_stage = {made.stage: made.statement == "left" for made in report.errata}
+    left = [by_stage[stage.stage.name] for stage in report.stages if stage.stage.name in by_stage]
+    assert left == [False, False, True, True, True]
+    assert all(made.tried == 0 for made in report.errata if made.statement == "left")
+
+
+def test_each_line_of_an_annotation_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    depth = comments._depth  # noqa: SLF001 - counts the work
+    monkeypatch.setattr(comments, "_depth", lambda text: seen.append(text) or depth(text))
+    text = "% verify: givens (\n" + "% 1,\n" * 100 + "% 2)\n% 3\n"
+    (found,) = comments.line_comments(whole(text), "%")
+    assert found.words.text.count("1,") == len(seen) - 2 == 100
+    assert found.words.text.endswith("2)")

@@ -10,18 +10,27 @@ from typing import TYPE_CHECKING, NamedTuple
 from flint import fmpq
 
 from verifier.document.model import DerivedNumbers, Stage
-from verifier.errata.sentences import Said, or_else, refuted_rows, region_of, statement, why, worked
+from verifier.errata.reach import inherited, reach_of
+from verifier.errata.sentences import (
+    MAX_SEARCHES,
+    Said,
+    or_else,
+    refuted_rows,
+    region_of,
+    statement,
+    unsearched,
+    why,
+    worked,
+)
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.judging.rivals import rivals
 from verifier.numbers.interval import Missing
 from verifier.numbers.number import Number, compare, nearby
-from verifier.numbers.printed import Printed, parse_cell, power_of_ten
+from verifier.numbers.printed import parse_cell, power_of_ten
 from verifier.numbers.rounding import one_step_rules
-from verifier.preimages.readings import Reprint
-from verifier.replay.correction import Mending, corrected
 from verifier.replay.replay import Replay
-from verifier.verdict import CellReport, Erratum, Kind, Reach, StageReport, StandardVerdict, Verdict
+from verifier.verdict import CellReport, Erratum, Kind, StageReport, StandardVerdict, Verdict
 
 if TYPE_CHECKING:
     from verifier.causes.search import Cause
@@ -41,10 +50,19 @@ class Group(NamedTuple):
 
 
 def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: bool) -> list[Erratum]:
-    """All errata of a document, by reach, then size; without *causes* neither cause nor reach is computed."""
-    found = [made for report in reports for made in _of_stage(replay, literal if causes else None, report)]
-    if causes:
-        found = [made._replace(reach=_reach(replay, made), inherited=_inherited(reports, made)) for made in found]
+    """All errata of a document, by reach, then size; without *causes* neither cause nor reach is computed.
+
+    Both are computed for the first MAX_SEARCHES stages with errata; those of others say that they are not.
+    """
+    found: list[Erratum] = []
+    searched = 0
+    for report in reports:
+        is_searched = causes and searched < MAX_SEARCHES
+        here = _of_stage(replay, literal if is_searched else None, report)
+        if is_searched:
+            here = [made._replace(reach=reach_of(replay, made), inherited=inherited(reports, made)) for made in here]
+        found += map(unsearched, here) if causes and not is_searched else here
+        searched += bool(here)
     return sorted(found, key=_weight)
 
 
@@ -239,53 +257,3 @@ def _relative(cell: CellReport, distance: Number | None, wanted: dict[tuple[int,
         return None
     size = _size(value)
     return attempt(lambda: distance / size if compare(size, fmpq(0)) > 0 else None, None)
-
-
-def _reach(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
-    """By later stage, the cells that change when this erratum alone is corrected.
-
-    For a departure: when this stage alone follows its standard definition.
-    """
-    mending = _mended_alone(replay, erratum)
-    if mending is None:
-        return ()
-    found = []
-    for later, reprints in mending.reprints.items():
-        other = replay.document.by_name[later]
-        if other.name == erratum.stage or not reprints or other.printed is None:
-            continue
-        printed = ((other.printed.cells[index], fixed) for index, fixed in reprints.items())
-        units = [_units_moved(number, fixed) for number, fixed in printed if number is not None]
-        moved = [unit for unit in units if unit != 0]
-        if moved:
-            found.append(Reach(later, len(moved), max(moved)))
-    return tuple(found)
-
-
-def _inherited(reports: list[StageReport], erratum: Erratum) -> tuple[tuple[str, int], ...]:
-    """Pairs (later stage, number of its cells that are wrong because of the erratum's stage alone)."""
-    if erratum.kind == "departure":
-        return ()
-    counts = [
-        (later.stage.name, sum(cell.inherited_from == (erratum.stage,) for cell in later.cells)) for later in reports
-    ]
-    return tuple((name, count) for name, count in counts if count)
-
-
-def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
-    """The document with this erratum alone corrected; None for an erratum without numbers to correct."""
-    stage = replay.document.by_name[erratum.stage]
-    block = stage.printed
-    if block is None:
-        return None
-    if erratum.kind == "departure":
-        return corrected(replay, lambda _: [], lambda other: other.standard if other is stage else other.formula)
-    if erratum.kind not in ("arithmetic", "misprint", "display"):
-        return None
-    own = [block.index_of(row - 1, column - 1) for row, column in erratum.cells]
-    return corrected(replay, lambda other: own if other is stage else [])
-
-
-def _units_moved(number: Printed, fixed: Reprint) -> fmpq:
-    """The distance of a printed number from its correction, in units of the correction's last decimal."""
-    return abs(fixed.value - number.value) * power_of_ten(fixed.decimals)

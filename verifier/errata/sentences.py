@@ -15,11 +15,13 @@ from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import Rule
 from verifier.replay.replay import Replay
-from verifier.verdict import CellReport, Kind, Link, RowReport, StageReport, Verdict
+from verifier.verdict import CellReport, Erratum, Kind, Link, RowReport, StageReport, Verdict
 
 if TYPE_CHECKING:
     from verifier.causes.search import Cause
 
+MAX_SEARCHES = 100
+"""Maximum number of stages of a document for which causes and reach are searched."""
 MAX_READINGS = 3
 MAX_FORMULA = 60
 MAX_NOTE = 120
@@ -161,6 +163,12 @@ def or_else(instead: dict[str, str]) -> str:
     return (
         f" Or {names} {verb} wrong and should read {reads}: each is possible alone, and neither agrees with the other."
     )
+
+
+def unsearched(erratum: Erratum) -> Erratum:
+    """An erratum that says that neither its cause nor its reach was looked for."""
+    said = f" Neither its cause nor its reach was looked for: the first {MAX_SEARCHES} stages with errors are searched."
+    return erratum._replace(statement=erratum.statement + said)
 
 
 def why(cause: "Cause | None", tried: int, *, is_cut: bool) -> str:

@@ -28,7 +28,8 @@ class Side(NamedTuple):
 class Pair(NamedTuple):
     """Two sides that are said to be equal, or about equal; `goes_on`: an expression is equal to the left one.
 
-    `earlier` are sides before the left one that are said to be equal to it, the nearest first.
+    `earlier` are sides before the left one that are said to be equal to it, the nearest first. `is_followed`: something
+    is said to be equal to the right one.
     """
 
     left: Side
@@ -36,6 +37,15 @@ class Pair(NamedTuple):
     is_about: bool
     goes_on: bool
     earlier: tuple[Side, ...] = ()
+    is_followed: bool = False
+
+    @property
+    def may_run_on(self) -> bool:
+        """Whether the right side, as `6 + 4` in `2 + 3 = 6 + 4 = 10`, begins another calculation with a result."""
+        ours, theirs = (
+            {token.text for token in side.tokens if token.sort == "number"} for side in (self.left, self.right)
+        )
+        return self.is_followed and ours.isdisjoint(theirs)
 
 
 class Chain(NamedTuple):
@@ -49,7 +59,15 @@ class Chain(NamedTuple):
         for index, relation in enumerate(self.relations):
             left, right = self.sides[index], self.sides[index + 1]
             if relation in EQUAL and all(side.is_whole and side.tokens for side in (left, right)):
-                yield Pair(left, right, relation == EQUAL[1], self._goes_on(index), self._earlier(index))
+                is_followed = any(sign in EQUAL for sign in self.relations[index + 1 : index + 2])
+                yield Pair(
+                    left,
+                    right,
+                    relation == EQUAL[1],
+                    self._goes_on(index),
+                    self._earlier(index),
+                    is_followed=is_followed,
+                )
 
     def _earlier(self, index: int) -> tuple[Side, ...]:
         """The sides that are said to be equal to the left one of a relation, MAX_EARLIER at most."""

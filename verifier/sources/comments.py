@@ -23,14 +23,15 @@ def line_comments(source: Stretch, sign: str) -> Iterator[Comment]:
     more = re.compile(rf"(?:\r\n|\n|\r)[ \t]*{sign}+(?![ \t]*verify:)([^\r\n]*)")
     for match in begin.finditer(source.text):
         pieces, end = [source.part(*match.span(1))], match.end()
-        while _is_open(pieces) and (following := more.match(source.text, end)) is not None:
+        depth = _depth(match[1])
+        while depth > 0 and (following := more.match(source.text, end)) is not None:
             pieces.append(source.part(*following.span(1)))
+            depth += _depth(following[1])
             end = following.end()
         start = match.start() + len(match[0]) - len(match[0].lstrip())
         yield Comment(joined(pieces), source.at[start], source.at[end - 1] + 1)
 
 
-def _is_open(pieces: list[Stretch]) -> bool:
-    """Whether more brackets begin than end."""
-    found = [sign for piece in pieces for sign in _BRACKET.findall(piece.text)]
-    return sum(1 if sign in "([{" else -1 for sign in found) > 0
+def _depth(text: str) -> int:
+    """How many more brackets begin than end."""
+    return sum(1 if sign in "([{" else -1 for sign in _BRACKET.findall(text))

@@ -25,22 +25,30 @@ _SCALING: Final = ("multiply", "divide", "negative", "power")
 
 
 class Variant(NamedTuple):
-    """One reading of an equality: the name of the stage that states it, and all its stages, operands first."""
+    """One reading of an equality: the name of the stage that states it, and all its stages, operands first.
+
+    `is_term`: what is stated is one number of an expression, which the equality is solved for; `is_guess`: which of
+    its numbers that is has no reason.
+    """
 
     subject: str
     stages: tuple[Stage, ...]
+    is_term: bool = False
+    is_guess: bool = False
 
 
 class Equality(NamedTuple):
     """Two neighbours of a chain in all their readings; right if one of them is. What `is_doubtful` accuses nobody.
 
-    `spans` are the offsets of the two in the source. `unit` are the letters of its units.
+    `spans` are the offsets of the two in the source. `unit` are the letters of its units. Where none is possible, it
+    is the `likeliest` that is wrong.
     """
 
     variants: tuple[Variant, ...]
     is_doubtful: bool
     spans: tuple[Span, Span]
     unit: str = ""
+    likeliest: int = 0
 
 
 class _Found(NamedTuple):
@@ -50,6 +58,8 @@ class _Found(NamedTuple):
     name: str
     tree: Expression
     source: Side
+    is_term: bool = False
+    is_guess: bool = False
 
 
 class Chains:
@@ -70,7 +80,9 @@ class Chains:
             if variants:
                 spans = self._span(pair.left), self._span(pair.right)
                 unit = SAME if pair.left.unit == pair.right.unit != "" else pair.left.unit + pair.right.unit
-                yield Equality(tuple(variants), is_doubtful, spans, unit)
+                runs_on = pair.may_run_on and variants[0].is_guess and not variants[-1].is_term
+                likeliest = len(variants) - 1 if runs_on else 0
+                yield Equality(tuple(variants), is_doubtful, spans, unit, likeliest)
 
     def read(self, chain: Chain) -> Iterator[Span]:
         """Where the sides of a chain stand that are read as a whole, whether they can be compared or not."""
@@ -131,7 +143,7 @@ class Chains:
         assert shown is not None
         resolution = _unit(shown, pair)
         stage = Stage(stated.name, shown.line, shown.column, formula=formula, printed=block, resolution=resolution)
-        return Variant(stated.name, (*givens, self.settled(stage)))
+        return Variant(stated.name, (*givens, self.settled(stage)), stated.is_term, stated.is_guess)
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         block = self._block(grid)
@@ -258,10 +270,11 @@ def _solved(pair: Pair, left: _Parsed, reading: Reading) -> _Found | None:
     found = solved(left.value.tree, value.tree, left.operands | operands)
     if found is None:
         return None
-    name, tree = found
+    name, tree, is_guess = found
     numbers = {other: _exact(grid) for other, grid in operands.items() if other != name}
     exact = {other: Literal(number.value, number.text) for other, number in numbers.items() if number is not None}
-    return _Found(operands[name], name, renamed(tree, exact), pair.left)
+    whole = Side((*pair.left.tokens, *pair.right.tokens))
+    return _Found(operands[name], name, renamed(tree, exact), whole, is_term=True, is_guess=is_guess)
 
 
 def _exact(grid: Grid[Numeral]) -> Printed | None:

@@ -10,10 +10,10 @@ from verifier.document.read import Heading, Part, Read, SourceNote, SourceNumera
 from verifier.numbers.printed import Printed
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Kind, Note, Paragraph, Stretch
-from verifier.sources.tokens import Token
+from verifier.sources.tokens import GROUPED, Token
 
-_NUMERAL: Final = re.compile(r"[0-9]+(?:[.,][0-9]+)*|\.[0-9]+")
-_ALONE: Final = re.compile(r"[\s$*]*[-+\u2212]?[0-9][0-9.,]*\s*(?:\\?%)?[\s$*]*")
+_NUMERAL: Final = re.compile(rf"{GROUPED}(?:[.,][0-9]+)*|[0-9]+(?:[.,][0-9]+)*|\.[0-9]+")
+_ALONE: Final = re.compile(r"[\s$*]*[-+\u2212]?[0-9](?:[0-9.,]|\{,\}|\\,)*\s*(?:\\?%)?[\s$*]*")
 _STATES: Final[dict[Kind, State]] = {"code": "read", "excluded": "excluded"}
 _WHERE: Final[dict[Kind, str]] = {
     "text": "running text",

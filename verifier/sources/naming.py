@@ -3,7 +3,7 @@
 import keyword
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from verifier.document.model import Formula, Stage
@@ -102,17 +102,22 @@ def _letters(token: Token) -> str | None:
 
 
 def renamed_stages(
-    stages: Sequence[Stage], others: Iterable[str] = (), named: Mapping[str, str] | None = None
+    stages: Sequence[Stage],
+    others: Iterable[str] = (),
+    named: Mapping[str, str] | None = None,
+    terms: Collection[str] = (),
 ) -> tuple[Stage, ...]:
     """The same stages with names for readers: what is before `#`, and a number where that is taken.
 
-    Taken are the names of *others*. Those that are *named* have these names.
+    Taken are the names of *others*. Those that are *named* have these names. One of the *terms* of an expression is
+    not what the expression is called.
     """
     names: dict[str, str] = dict(named or {})
     taken = {*others, *names.values()}
     for stage in stages:
         if stage.formula is not None and stage.name not in names:
-            names[stage.name] = _free(stage.name.partition("#")[0], taken)
+            label = stage.name.partition("#")[0]
+            names[stage.name] = _free(f"{label}_term" if stage.name in terms else label, taken)
     for stage in stages:
         if stage.formula is None:
             names[stage.name] = _free(f"{stage.name.partition('#')[0]}_in", taken, first=1)

@@ -31,7 +31,9 @@ def settled(source: Source, judge: Judge) -> Report:
     document, owners = source.owned({})
     report = judge(document, causes=False)
     first = _verdicts(report, owners)
-    chosen = _excused(source, report, owners) | _chosen(source, first, judge)
+    likeliest = {index: source.equalities[index].likeliest for index in first if first[index] is Verdict.CONTRADICTED}
+    runs_on = {index: number for index, number in likeliest.items() if number}
+    chosen = runs_on | _excused(source, report, owners) | _chosen(source, first, judge)
     if chosen or report.errata:
         report = judge(source.owned(chosen)[0])
     return replace(report, document=replace(report.document, read=source.read(report.document, chosen)))

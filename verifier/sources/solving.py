@@ -20,10 +20,10 @@ _EXACT: Final[Mapping[str, Callable[[fmpq, fmpq], fmpq]]] = {
 }
 
 
-def solved(left: Expression, right: Expression, operands: Operands) -> tuple[str, Expression] | None:
-    """A name of *right* and what it must be for both sides to be equal; None if no name can be solved for.
+def solved(left: Expression, right: Expression, operands: Operands) -> tuple[str, Expression, bool] | None:
+    """A name of *right*, what it must be for both sides to be equal, and whether another name might do as well.
 
-    Preferred is a name that stands where *left* has something with another value.
+    None if no name can be solved for. Preferred is a name that stands where *left* has something with another value.
     """
     opposite = list(_opposite(left, right))
     differing = [name for name, part in opposite if _differs(part, name, operands)]
@@ -31,7 +31,7 @@ def solved(left: Expression, right: Expression, operands: Operands) -> tuple[str
         if name in operands and operands[name].shape == (1, 1):
             tree = _freed(right, name, left, operands)
             if tree is not None:
-                return name, tree
+                return name, tree, not opposite
     return None
 
 

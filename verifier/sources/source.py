@@ -51,14 +51,19 @@ class Source(NamedTuple):
     def owned(self, chosen: Mapping[int, int | None], *, annotated: bool = True) -> tuple[Document, dict[str, int]]:
         """The same, with what is *annotated* or without, and the index of the equality that each stage states."""
         stages: dict[str, tuple[Stage, int]] = {}
+        terms: set[str] = set()
         for index, equality in enumerate(self.equalities):
             choice = chosen.get(index, 0)
-            for stage in () if choice is None else equality.variants[choice].stages:
+            if choice is None:
+                continue
+            variant = equality.variants[choice]
+            terms |= {variant.subject} if variant.is_term else set()
+            for stage in variant.stages:
                 _put(stages, stage, index)
         name = os.path.splitext(os.path.basename(self.path))[0]
         own, by_text = (self.annotated.stages, self._stated(stages)) if annotated else ((), {})
         own = tuple(stage for stage in own if stage.name not in by_text.values())
-        renamed = renamed_stages([stage for stage, _ in stages.values()], [stage.name for stage in own], by_text)
+        renamed = renamed_stages([stage for stage, _ in stages.values()], [stage.name for stage in own], by_text, terms)
         owners = {stage.name: owner for stage, (_, owner) in zip(renamed, stages.values(), strict=True)}
         if not own:
             return Document(name, self.title, self.path, renamed, givens="rounded"), owners

@@ -33,7 +33,8 @@ class Token(NamedTuple):
 
 
 RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207a\u207b"
-_GROUPED: Final = r"[1-9][0-9]{0,2}(?:(?:,|\{,\}|\\,|[\u2009\u202f\u00a0])[0-9]{3})+(?![0-9])"
+GROUPED: Final = r"[1-9][0-9]{0,2}(?:(?:,|\{,\}|\\,|[\u2009\u202f\u00a0])[0-9]{3})+(?![0-9])"
+"""A whole number whose thousands are separated."""
 _EXPONENT: Final = r"(?:[eE][+-]?[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]))?"
 _MATRICES: Final = r"(?:[bpBvV]?matrix|smallmatrix|array)\*?"
 _ROWS: Final = r"(?:(?:fl)?align(?:ed|at|edat)?|gather(?:ed)?|split|eqnarray|multline|equation|displaymath)\*?"
@@ -45,7 +46,7 @@ _PATTERN: Final = rf"""(?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
   | (?P<begin>\\begin\{{{_MATRICES}\}}(?:\[[lcr]\])?(?:\{{[lcr|@ ]*\}})?)
   | (?P<end>\\end\{{{_MATRICES}\}})
   | (?P<other>\\(?:begin|end)\{{[^{{}}]*\}})
-  | (?P<number>(?:{_GROUPED}|[0-9]+)(?:\.[0-9]+)*{_EXPONENT}|\.[0-9]+{_EXPONENT})
+  | (?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)*{_EXPONENT}|\.[0-9]+{_EXPONENT})
   | (?P<raised>[{RAISED}]+)
   | (?P<row>\\\\\*?(?:\[[^\]\n]{{0,20}}\])?|\\(?:cr|newline)(?![A-Za-z]))
   | (?P<macro>\\[A-Za-z]+\*?|\\.)
