@@ -97,7 +97,11 @@ def _ground(report: StageReport, cells: list[CellReport]) -> str:
     chained = [cell for cell in cells if cell.basis == "chain"]
     if 0 < len(chained) < len(cells):
         return ", whatever digits the formulas above leave hidden"
-    return f": by the formulas above, {chain_in_words(chained)}" if chained else ", whatever digits were hidden"
+    if chained:
+        return f": by the formulas above, {chain_in_words(chained)}"
+    formula = report.stage.formula
+    is_of_numbers = formula is not None and not formula.uses
+    return ", whose numbers are exact as written" if is_of_numbers else ", whatever digits were hidden"
 
 
 def chain_in_words(chained: list[CellReport]) -> str:
