@@ -204,6 +204,15 @@ def test_shorter_numbers_of_a_document_of_32_bits_are_of_32_bits_too() -> None:
     assert formats_of(both) == {"S": "float32", "T": "float32"}
 
 
+def test_numbers_of_32_bits_that_stand_again_beside_others_tell_nothing() -> None:
+    """Four numbers of seven digits would be many, but three of them are those of another stage."""
+    told = block("4.3333335").stages[0]
+    three, four = block("0.6971445 0.7531076 0.5810436"), block("9.200001 0.6971445 0.7531076 0.5810436")
+    stages = [Stage(name, 2, 1, printed=made.stages[0].printed) for name, made in (("T", three), ("U", four))]
+    assert formats_of(Document("d", "d", "d.yaml", (told, *stages))).keys() == {"S", "T", "U"}
+    assert formats_of(Document("d", "d", "d.yaml", (told, stages[1]))).keys() == {"S"}
+
+
 @each(("text", "name"), [("0.3450265", None), ("5.96e-08", "float32"), ("0.34502649307250977", "float32")])
 def test_few_numbers_beside_longer_decimals_are_of_32_bits_only_if_no_decimals_look_so(
     text: str, name: str | None

@@ -4,7 +4,7 @@ Nobody writes fifteen digits by hand, and a decimal of eight or nine digits is s
 a number of 32 bits. A number that is tiny beside what it was computed from may be all that is left of 0.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -47,13 +47,18 @@ def formats_of(document: Document) -> dict[str, str]:
     others = [stage.name for stage in document.stages if not stage.is_given and stage.name not in found]
     if _are_longer_decimals(number for name in others for number in blocks.get(name, ())):
         found = {name: kind for name, kind in found.items() if kind != "float32" or not _is_chance(blocks[name])}
-    if "float32" in found.values():
-        for name, numbers in blocks.items():
-            most = max(map(digits, numbers))
-            is_short = _SHORT_OF_32_BITS <= most <= _OF_32_BITS
-            if name not in found and is_short and _are_few(n for n in numbers if digits(n) == most):
-                found[name] = "float32"
-    return found
+    return found | dict.fromkeys(_short_of_32_bits(blocks, found), "float32")
+
+
+def _short_of_32_bits(blocks: Mapping[str, Sequence[Printed]], found: Mapping[str, str]) -> Iterator[str]:
+    """The blocks of few digits that are of 32 bits as others are; a number that one of these shows tells nothing."""
+    told = {number.text for name, kind in found.items() if kind == "float32" for number in blocks[name]}
+    for name, numbers in blocks.items() if told else ():
+        most = max(map(digits, numbers))
+        is_short = name not in found and _SHORT_OF_32_BITS <= most <= _OF_32_BITS
+        if is_short and _are_few(n for n in numbers if digits(n) == most and n.text not in told):
+            told.update(number.text for number in numbers)
+            yield name
 
 
 def decimals_of_all(stage: Stage) -> int:
