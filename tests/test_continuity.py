@@ -64,7 +64,7 @@ def jumps(made: Operation, moving: str) -> bool:
 @each("made", some(made for made in PLAIN if len(made.signature.arrays) <= 2), ids=lambda made: made.name)
 def test_an_operation_jumps_in_the_arrays_that_it_says_and_in_no_other(made: Operation):
     found = {name for name in made.signature.arrays if jumps(made, name)}
-    if made.name != "mask":  # it jumps to where there is no number
+    if made.name not in ("mask", "factorial", "comb"):  # these jump to where there is no number
         assert found == set(made.jumps_in) - {"places"}  # of which a half is none
 
 

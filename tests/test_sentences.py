@@ -95,8 +95,10 @@ def report_of(*stages: StageReport, errata: tuple[Erratum, ...] = ()) -> Report:
 
 
 def plain(sentence: str) -> str:
-    """The sentence without the two clauses that weigh right against wrong."""
-    return sentence.replace("Neither right nor wrong", "").replace("By itself it could be right", "")
+    """The sentence without the clauses that weigh right against wrong."""
+    for clause in ("Neither right nor wrong", "By itself it could be right", "But not together with the other numbers"):
+        sentence = sentence.replace(clause, "")
+    return sentence
 
 
 def account(cell: CellReport) -> Explanation:

@@ -102,7 +102,7 @@ def _by_others(cell: CellReport) -> str:
     if cell.basis == "row":
         return "By itself it could be right, but not together with the other numbers of its line."
     if cell.basis == "joint":
-        return "By itself it could be right, but not together with other numbers, and all others of its stage agree."
+        return "By itself it could be right, but not together with the others of its stage, which its operands give."
     return (
         "By itself it could be right. But then what later steps compute from it could not: they follow from"
         f" {cell.corrected}, which its printed operands give."

@@ -50,7 +50,7 @@ def _counts(box: Interval) -> tuple[int, int | None] | None:
     return None if most is not None and most < least else (least, most)
 
 
-def _between(lo: fmpq, hi: fmpq | None) -> Interval:
+def _between(lo: Number, hi: Number | None) -> Interval:
     """Some numbers of a range, for those arguments that are whole."""
     return Interval(lo, hi, hi_closed=hi is not None, partial=True, loose=True)
 
@@ -86,10 +86,8 @@ def _of_factorial(n: Value) -> Value:
     return _product_to(whole)
 
 
-def _product_to(n: int) -> fmpq:
-    if n > _MAX_TERMS:
-        raise Uncertain
-    return fmpq(_factorial(n))
+def _product_to(n: int) -> Number:
+    return fmpq(_factorial(n)) if n <= _MAX_TERMS else _factorial_ball(n)
 
 
 @operation(
@@ -123,10 +121,20 @@ def _of_comb(n: Value, k: Value) -> Value:
     return _ways(things, chosen)
 
 
-def _ways(n: int, k: int) -> fmpq:
-    if k <= n and min(k, n - k) > _MAX_TERMS:
-        raise Uncertain
+def _ways(n: int, k: int) -> Number:
+    if _are_many(n, k):
+        return _factorial_ball(n) / (_factorial_ball(k) * _factorial_ball(n - k))
     return fmpq(_comb(n, k))
+
+
+def _are_many(n: int, k: int) -> bool:
+    return k <= n and min(k, n - k) > _MAX_TERMS
+
+
+def _factorial_ball(n: int) -> arb:
+    """A ball around the product of the whole numbers from 1 to n."""
+    found: arb = arb(n + 1).gamma()
+    return found
 
 
 def _comb_range(n: Interval, k: Interval) -> Value:
@@ -137,7 +145,9 @@ def _comb_range(n: Interval, k: Interval) -> Value:
     if things[1] is None or chosen[1] is None or chosen[1] - chosen[0] > _MAX_TRIED:
         return _between(fmpq(0), None)
     tried = range(chosen[0], chosen[1] + 1)
-    return _between(min(_ways(things[0], i) for i in tried), max(_ways(things[1], i) for i in tried))
+    if any(_are_many(end, i) for end in (things[0], things[1]) for i in tried):  # balls have no least one
+        return _between(fmpq(0), None)
+    return _between(min(fmpq(_comb(things[0], i)) for i in tried), max(fmpq(_comb(things[1], i)) for i in tried))
 
 
 define(
