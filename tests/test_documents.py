@@ -213,6 +213,30 @@ def test_means_of_fareed_are_contradicted_and_deviations_are_not() -> None:
     assert stage("fareed", "residual_std")["verdict"] == "agrees"
 
 
+FOUND = (Path(__file__).parent / "found_in_documents.txt").read_text(encoding="utf-8").splitlines()
+"""A document, a stage, and where its contradicted numbers stand, as `1,3:2,4` for two rows of two columns."""
+
+
+def places(spelled: list[str]) -> set[tuple[int, int]]:
+    """The rows and columns that a line of FOUND names."""
+    parts = [part.split(":") for part in spelled]
+    return {
+        (int(row), int(column)) for rows, columns in parts for row in rows.split(",") for column in columns.split(",")
+    }
+
+
+@pytest.mark.parametrize("name", longest_in_full(sorted({line.split()[0] for line in FOUND})))
+def test_what_was_once_found_in_a_published_document_stays_found(name: str) -> None:
+    listed = {line.split()[1]: places(line.split()[2:]) for line in FOUND if line.split()[0] == name}
+    lost = {wanted: found - set(cells(name, wanted, "contradicted")) for wanted, found in listed.items()}
+    assert not any(lost.values()), {wanted: found for wanted, found in lost.items() if found}
+
+
+@pytest.mark.slow
+def test_two_numbers_of_the_encoding_of_roysdon_are_what_no_rule_prints_throughout() -> None:
+    assert {(3, 4), (3, 5)} <= set(cells("roysdon", "P", "contradicted", "cell"))
+
+
 def test_the_third_column_of_the_encoding_of_jamil_is_contradicted_and_a_number_is_cut() -> None:
     assert cells("jamil", "P", "contradicted") == [(2, 3), (3, 3), (4, 2), (4, 3)]
     assert stage("jamil", "P")["standard_verdict"] == "agrees"
