@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tests.reports import DOCUMENTS, name_of, of_case, published
+from tests.reports import CASES, DOCUMENTS, name_of, of_case, published
 from tests.tables import each
 from verifier.cli import main
 from verifier.document.lookup import names
@@ -261,3 +261,10 @@ def test_that_no_later_number_changes_is_said_only_where_none_rests_on_the_errat
     told = capsys.readouterr().out
     assert told.count("No later number is known to change once it is mended.") == 1
     assert told.count("No later number rests on it.") == 1
+
+
+def test_a_later_number_changes_that_the_right_value_gives_by_hidden_digits_alone() -> None:
+    report = of_case(CASES / "contradicted" / "later-numbers-that-hidden-digits-would-still-allow.yaml")
+    (erratum,) = report.errata
+    assert [(reach.stage, reach.cells) for reach in erratum.reach] == [("y", 1)]
+    assert not any(cell.inherited_from for stage in report.stages for cell in stage.cells)

@@ -26,7 +26,7 @@ from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import working_precision
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 from verifier.preimages.boxes import Boxes
-from verifier.replay.correction import corrected
+from verifier.replay.correction import Mending
 from verifier.replay.givens import infer_givens
 from verifier.replay.policies import evaluations
 from verifier.replay.rule_evidence import infer
@@ -44,8 +44,8 @@ def policies(document: Document) -> Iterator[tuple[str, Evaluation]]:
     views = evaluations(replay, infer_givens(replay))
     yield "literal", literal(document)
     yield "replayed", views.replayed
-    yield "corrected", corrected(replay, lambda stage: replay.contradicted.get(stage.name, [])).evaluation
-    yield "standard", corrected(replay, lambda _: [], textbook).evaluation
+    yield "corrected", Mending(replay).mend_all(lambda stage: replay.contradicted.get(stage.name, [])).evaluation
+    yield "standard", Mending(replay, textbook).mend_all(lambda _: []).evaluation
 
 
 def formulas(stage: Stage) -> list[Formula]:

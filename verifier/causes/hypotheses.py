@@ -77,7 +77,8 @@ def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
             key = block.shape, tuple(cell.text for cell in block.cells if cell is not None)
             if key not in found or (stage.formula is not None and other.name in stage.formula.uses):
                 decimals = max((cell.decimals for cell in block.contents()), default=0)
-                found[key] = Operand(other.name, *block.shape, decimals)
+                largest = max((abs(cell.value) for cell in block.contents()), default=fmpq(0))
+                found[key] = Operand(other.name, *block.shape, decimals, largest)
     return tuple(found.values())
 
 

@@ -1,7 +1,7 @@
 """Slips possible in any formula: terms, signs, conditions, windows, exponents, operands, numbers."""
 
 from collections.abc import Collection, Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -22,6 +22,7 @@ from verifier.formulas.tree import (
     with_children,
 )
 from verifier.numbers.array import Shape
+from verifier.numbers.printed import power_of_ten
 from verifier.operations import REGISTER
 from verifier.rewriting.definitions import axis_of
 
@@ -35,10 +36,10 @@ _KINDS: Final = {
     "multiply": ("divide",),
     "floor_divide": ("divide",),
 }
-_ONE_LESS_OR_MORE: Final = (-1, 1)
 _LARGEST_SIZE: Final = 10**4
 _BUT_LAST: Final = Span(None, Literal(fmpq(-1), "-1"))
 _BUT_FIRST: Final = Span(Literal(fmpq(1), "1"), None)
+UNSAID: Final = 100  # the weight of what is tried and never said: digits cut until nothing is left are no slip
 
 
 class Edit(NamedTuple):
@@ -51,12 +52,13 @@ class Edit(NamedTuple):
 
 
 class Operand(NamedTuple):
-    """A stage that may have been used instead of an operand: its rows, columns and decimals."""
+    """A stage that may have been used instead of an operand: its rows, columns, decimals, and its largest size."""
 
     name: str
     rows: int
     columns: int
     decimals: int
+    largest: fmpq
 
     @property
     def shape(self) -> Shape:
@@ -89,10 +91,8 @@ def everywhere(expression: Expression, shapes: dict[str, Operand]) -> Iterator[E
         exchanged = mapped(expression, {one: other, other: one})
         yield Edit("swapped-order", f"{spell(one)} and {spell(other)} exchanged", exchanged)
     yield Edit("transposed", "the result transposed", Apply("transpose", (expression,)))
-    for power in (10, 100, 1000):
-        for name, done in (("multiply", "multiplied"), ("divide", "divided")):
-            made = Apply(name, (expression, number_of(power)))
-            yield Edit("other-exponent", f"the result {done} by {power}", made, 2)
+    for power, (name, done) in product((10, 100, 1000), (("multiply", "multiplied"), ("divide", "divided"))):
+        yield Edit("other-exponent", f"the result {done} by {power}", Apply(name, (expression, number_of(power))), 2)
 
 
 def number_of(value: int) -> Literal:
@@ -218,7 +218,7 @@ def _of_power(node: Expression) -> Iterator[Edit]:
             for factor, note in ((fmpq(2), "doubled"), (fmpq(1, 2), "halved")):
                 made = Apply("multiply", (exponent, Literal(factor, "")))
                 yield Edit("other-exponent", f"the exponent {spell(exponent)} {note}", Apply("power", (base, made)))
-            for by in _ONE_LESS_OR_MORE:
+            for by in (-1, 1):
                 made = Apply("add" if by > 0 else "subtract", (exponent, number_of(1)))
                 note = f"the exponent {spell(made)} for {spell(exponent)}"
                 yield Edit("other-exponent", note, Apply("power", (base, made)))
@@ -260,10 +260,11 @@ def _of_operand(node: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
     mine = shapes[node.name]
     yield Edit("transposed", f"{node.name}.T for {node.name}", Apply("transpose", (node,)))
     for digits in range(mine.decimals):
-        for cut in ("trunc", "round"):
+        units = mine.largest * power_of_ten(digits)
+        for cut, done, leaves_any in (("trunc", "cut", units >= 1), ("round", "rounded", 2 * units > 1)):
             made = Apply(cut, (node,), (("digits", number_of(digits)),))
-            done = "cut" if cut == "trunc" else "rounded"
-            yield Edit("rerounded-operand", f"{node.name} {done} to {digits} decimals before use", made)
+            said = f"{node.name} {done} to {digits} decimals before use"
+            yield Edit("rerounded-operand", said, made, 1 if leaves_any else UNSAID)
     for other in shapes.values():
         if other.name != node.name and (other.rows, other.columns) == (mine.rows, mine.columns):
             yield Edit("other-operand", f"{other.name} used for {node.name}", Name(other.name), 2)

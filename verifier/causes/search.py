@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from verifier.causes.hypotheses import Hypothesis, Reading, pairs, single
+from verifier.causes.mutations import UNSAID
 from verifier.causes.regions import as_simple
 from verifier.causes.typing_slips import slips_of_the_pen
 from verifier.document.model import DerivedNumbers, Formula
@@ -200,7 +201,7 @@ class _Search:
     def _best(self, left: frozenset[int]) -> Cause | None:
         """The accepted cause that ranks first by `_merit`; chances are computed from the largest region down."""
         best = max(self._penned(left), key=_merit, default=None)
-        regions = {trial.fits & left for trial in self.tried if not trial.fits.isdisjoint(left)}
+        regions = {trial.fits & left for trial in self._sayable if not trial.fits.isdisjoint(left)}
         found = [(region, self._readings(region)) for region in sorted(regions, key=sorted)]
         for region, readings in sorted(found, key=lambda pair: (-len(pair[0]), pair[1][0].reading.weight)):
             if best is not None and _merit(best)[:2] > (len(region), -readings[0].reading.weight):
@@ -211,16 +212,21 @@ class _Search:
                 best = cause if best is None else max(best, cause, key=_merit)
         return best
 
+    @property
+    def _sayable(self) -> list[Trial]:
+        """The trials that may be causes."""
+        return [trial for trial in self.tried if trial.reading.weight < UNSAID]
+
     def _penned(self, left: frozenset[int]) -> Iterator[Cause]:
         """The typing slips that are accepted, each with the formulas that print the same."""
         wrong = {cell: self.shown[cell] for cell in left}
         for penned in slips_of_the_pen(self.replay, self.literal, self.numbers, wrong, len(self.contradicted)):
-            same = [trial.reading for trial in self.tried if trial.fits >= self.right | set(penned.cells)]
+            same = [trial.reading for trial in self._sayable if trial.fits >= self.right | set(penned.cells)]
             yield Cause((*same, *penned.readings), penned.cells, penned.chance)
 
     def _readings(self, region: frozenset[int]) -> list[Trial]:
         """The trials that reproduce the region, explain the most cells and break the fewest; simplest first."""
-        same = [trial for trial in self.tried if region <= trial.fits]
+        same = [trial for trial in self._sayable if region <= trial.fits]
         merits = {trial: (-len(trial.fits & self.contradicted), len(self.right - trial.fits)) for trial in same}
         best = min(merits.values())
         return sorted((trial for trial in same if merits[trial] == best), key=lambda trial: trial.reading.weight)

@@ -30,7 +30,7 @@ TOLERATED: dict[str, tuple[Level, str]] = {
 BECAUSE = {
     "hidden digits": "right only with digits that the operands do not show",
     "hidden givens": "right only with digits hidden in givens that seem exact",
-    "other rule": "right only by another rounding rule than the document's",
+    "other rule": "right only by another rounding rule than the rest",
     "boundary": "on a tie that only the document's rounding rule could decide",
     "mended": "right only with the right values of numbers above that are wrong",
 }

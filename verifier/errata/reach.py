@@ -1,10 +1,17 @@
 """How far an error reaches: what changes in later stages when it alone is corrected."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from flint import fmpq
 
+from verifier.document.model import DerivedNumbers, Stage
+from verifier.evaluation.evaluation import Choice, stated
+from verifier.evaluation.predicates import PrintedCell, prints_as_shown
+from verifier.numbers.array import Array
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.preimages.readings import Reprint
-from verifier.replay.correction import Mending, corrected
+from verifier.replay.correction import Mending
 from verifier.replay.replay import Replay
 from verifier.verdict import Erratum, Reach, StageReport
 
@@ -40,6 +47,31 @@ def inherited(reports: list[StageReport], erratum: Erratum) -> tuple[tuple[str, 
     return tuple((name, count) for name, count in counts if count)
 
 
+class _Consequences(Mending):
+    """A correction in which a number changes too if its operands gave it at their word and corrected ones do not.
+
+    Hidden digits may still allow such a number; its author would not compute it again.
+    """
+
+    def __init__(self, replay: Replay, choice: Choice = stated) -> None:
+        super().__init__(replay, choice)
+        self._before = replay.evaluation, replay.literal
+
+    def _is_wrong(self, numbers: DerivedNumbers, cell: PrintedCell, points: Sequence[Callable[[], Array]]) -> bool:
+        if super()._is_wrong(numbers, cell, points):
+            return True
+        formula = numbers.stage.formula or numbers.formula
+        before = [partial(evaluation.of, formula) for evaluation in self._before]
+        gave, gives = (
+            any(prints_as_shown(self.replay.tolerance, numbers.stage, value, cell) for value in values)
+            for values in (before, points)
+        )
+        return gave and not gives
+
+    def _known_by(self, stage: Stage, seeds: set[int]) -> None:
+        """Nothing is kept: other corrections mend less."""
+
+
 def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
     """The document with this erratum alone corrected; None for an erratum without numbers to correct."""
     stage = replay.document.by_name[erratum.stage]
@@ -47,11 +79,12 @@ def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
     if block is None:
         return None
     if erratum.kind == "departure":
-        return corrected(replay, lambda _: [], lambda other: other.standard if other is stage else other.formula)
+        by_standard = _Consequences(replay, lambda other: other.standard if other is stage else other.formula)
+        return by_standard.mend_all(lambda _: [])
     if erratum.kind not in ("arithmetic", "misprint", "display"):
         return None
     own = [block.index_of(row - 1, column - 1) for row, column in erratum.cells]
-    return corrected(replay, lambda other: own if other is stage else [])
+    return _Consequences(replay).mend_all(lambda other: own if other is stage else [])
 
 
 def _units_moved(number: Printed, fixed: Reprint) -> fmpq:

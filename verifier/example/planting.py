@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
+from flint import fmpq
+
 from verifier.causes.edits import edits
 from verifier.causes.mutations import Edit, Operand
 from verifier.check import check
@@ -15,7 +17,7 @@ from verifier.evaluation.evaluator import Evaluator
 from verifier.example.making import BadOrder, Order, example
 from verifier.example.printing import Example, Printer
 from verifier.example.sheet import NoNumber, is_numeric
-from verifier.numbers.number import Uncertain
+from verifier.numbers.number import Number, Uncertain, nearby
 from verifier.numbers.precision import PRECISIONS, decide, working_precision
 from verifier.numbers.printed import parse_cell
 from verifier.numbers.resolution import Resolution
@@ -93,7 +95,8 @@ def _edits(printer: Printer, name: str, formula: Formula) -> Iterator[Edit]:
             break
         value, decimals = printer.sheet.values[draft.name], printer.decimals[draft.name]
         if decimals is not None:
-            operands.append(Operand(draft.name, value.rows, value.columns, decimals))
+            sizes = [abs(nearby(cell)) for cell in value.cells if isinstance(cell, Number)]
+            operands.append(Operand(draft.name, *value.shape, decimals, max(sizes, default=fmpq(0))))
     yield from edits(formula.expression, tuple(operands), name)
 
 

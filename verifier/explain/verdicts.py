@@ -1,5 +1,6 @@
 """Sentences on what is proved of one cell, and on what it should read."""
 
+from verifier.errata.findings import because
 from verifier.errata.sentences import chain_in_words
 from verifier.evaluation.predicates import attempt
 from verifier.explain.cell import Explanation
@@ -58,7 +59,7 @@ def _tolerated(cell: CellReport) -> str:
         "hidden givens": (
             "It prints as shown only if givens hide digits, and everything else says that the givens are exact."
         ),
-        "other rule": "It can print as shown, but not by the rounding rule that the rest of the document follows.",
+        "other rule": f"It can print as shown, but is {because(cell)}.",
         "boundary": "It falls halfway between two prints, and the document does not say which way halves go.",
         "mended": "It follows from the right values of numbers above, not from what is printed of them.",
     }[cell.basis or ""]

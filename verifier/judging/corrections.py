@@ -3,7 +3,6 @@
 from verifier.evaluation.evaluation import textbook
 from verifier.judging.proved import contradicted_cells
 from verifier.replay.correction import Mending
-from verifier.replay.correction import corrected as mended
 from verifier.replay.replay import Replay
 from verifier.verdict import StageReport, Verdict
 
@@ -11,8 +10,8 @@ from verifier.verdict import StageReport, Verdict
 def corrected(replay: Replay, reports: list[StageReport]) -> list[StageReport]:
     """The reports with `corrected`, `standard` and `inherited_from` set on the cells of computed stages."""
     wrong = {report.stage.name: contradicted_cells(report) for report in reports}
-    by_stated = mended(replay, lambda stage: wrong[stage.name])
-    by_standard = mended(replay, lambda stage: wrong[stage.name] if stage.standard is None else [], textbook)
+    by_stated = Mending(replay).mend_all(lambda stage: wrong[stage.name])
+    by_standard = Mending(replay, textbook).mend_all(lambda stage: wrong[stage.name] if stage.standard is None else [])
     return [_corrected(report, by_stated, by_standard) for report in reports]
 
 
@@ -25,10 +24,11 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) ->
     cells = []
     for cell in report.cells:
         index = cell.index_in(stage.block)
-        inherits = index in touched and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
+        is_right = cell.basis == "mended"  # by right values other than the likeliest, perhaps
+        inherits = index in touched and not is_right and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
         cells.append(
             cell._replace(
-                corrected=by_stated.text(stage.name, index),
+                corrected=cell.text if is_right else by_stated.text(stage.name, index),
                 standard=by_standard.text(stage.name, index),
                 inherited_from=above if inherits else (),
             )

@@ -4,7 +4,7 @@ from functools import partial
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
-from verifier.evaluation.predicates import attempt, range_of
+from verifier.evaluation.predicates import attempt, cell_of, range_of
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
@@ -19,6 +19,7 @@ class Exactness:
     """Judges the numbers of a stage by givens that are exact by evidence, or may be."""
 
     def __init__(self, replay: Replay, views: Evaluations, numbers: DerivedNumbers) -> None:
+        self.replay = replay
         self.document = replay.document
         self.tolerance = replay.tolerance
         self.views = views
@@ -54,7 +55,7 @@ class Exactness:
 
     def _doubt(self, tolerated: CellReport, index: int, target: Interval) -> Doubt | None:
         """What a number would read if all givens were exact that may be, if it is wrong then; else None."""
-        value, number = tolerated.literal, tolerated.number
+        value, number = self._at_its_word(tolerated, index), tolerated.number
         if not self.givens or not isinstance(value, Number) or number is None:
             return None
         may_cut = not self._is_shown_above(value, number)
@@ -68,6 +69,14 @@ class Exactness:
             return None
         givens = tuple(name for name in self.givens if name in told.blocks)
         return Doubt(reads, givens or self.givens, self.weighed.is_likely(told))
+
+    def _at_its_word(self, tolerated: CellReport, index: int) -> Value | None:
+        """What the operands give at their word; those that are misprinted at that of their corrections."""
+        operands = shown_operands(self.document, self.stage, self.formula)
+        if not any(self.replay.mended(operand.name) for operand in operands):
+            return tolerated.literal
+        corrected, place = self.replay.right.mending.printed, self.numbers.block.position(index)
+        return attempt(lambda: cell_of(corrected.of(self.formula), *place), tolerated.literal)
 
     def _is_shown_above(self, value: Number, number: Printed) -> bool:
         """Whether a computed operand shows the value of a number with as many decimals, and so prints it again."""

@@ -10,7 +10,7 @@ from verifier.evaluation.predicates import attempt, is_apart, range_of
 from verifier.judging.cells import cell_report
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
-from verifier.judging.throughout import EACH_RULE, Throughout
+from verifier.judging.throughout import EACH_RULE, Throughout, why_unusual
 from verifier.judging.values import LOOSE, PARTIAL, TIE, ZERO_TIMES, Decision, Values
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, point, touch_only
@@ -174,9 +174,10 @@ class NumberJudge:
         if index in self.replay.denied.get(self.stage.name, ()) and self.formula is self.stage.formula:
             return Verdict.CONTRADICTED, "users", None
         try:
-            return decide(lambda: self._by_ranges(index, number, value))
+            verdict, basis, reason = decide(lambda: self._by_ranges(index, number, value))
         except Uncertain:
             return Verdict.UNDECIDED, "reason", TIE
+        return verdict, basis, why_unusual(self.tolerance.rules(self.stage)) if basis == "other rule" else reason
 
     def _prints(self, index: int, number: Printed, evaluation: Evaluation) -> bool:
         return attempt(lambda: self.tolerance.prints(self.stage, number, self._cell(evaluation, index)), fallback=False)

@@ -13,7 +13,7 @@ from verifier.numbers.array import Array
 from verifier.numbers.interval import contains
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Infinite, Printed
-from verifier.numbers.rule_sets import RuleSet
+from verifier.numbers.rule_sets import ANY_RULE, RuleSet
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
 from verifier.replay.replay import Replay
@@ -22,6 +22,8 @@ EACH_RULE: Final = "by each rule that its stage and its operands may follow"
 """The reason of a contradiction that no box of all rules together proves."""
 AT_ODDS: Final = "at odds with each other: no one rounding rule prints all numbers of the stage"
 AT_ODDS_WITH_OTHERS: Final = "at odds with the others: no one rounding rule prints all numbers of the stage"
+SELDOM: Final = "right only by a rounding rule that is seldom followed"
+"""The reason where no evidence tells the rule of a stage, and none of the usual ones prints a number."""
 MOST_CHOICES: Final = 125
 """Maximum number of choices of rules that are tried for a stage."""
 MOST_CELLS: Final = 16
@@ -99,6 +101,11 @@ class Throughout:
             return True
         formula = self.numbers.formula
         return attempt(lambda: is_apart(ranges.cell(formula, row, column).cells[0], target), fallback=False)
+
+
+def why_unusual(rules: RuleSet) -> str | None:
+    """Why a number is unusual that no likely one of the rules of its stage prints; None if other numbers tell that."""
+    return SELDOM if rules.likely == ANY_RULE.likely else None
 
 
 def _fits(by: Tolerance, stage: Stage, index: int, number: Printed | Infinite, known: Sequence[Array]) -> bool:

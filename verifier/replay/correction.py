@@ -7,9 +7,10 @@ used as the replay carries them. So a document without contradictions equals its
 standard definitions gives the values of the textbook.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
+from typing import Self
 
 from verifier.document.graph import nearest
 from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Formula, Stage
@@ -173,7 +174,7 @@ class Mending:
         if isinstance(derived, DerivedWords):
             self._mend_words(derived, seeds)
             return
-        key = self._known_by(stage, seeds) if self.choice is stated else None
+        key = self._known_by(stage, seeds)
         if key in self.replay.mendings:
             self._keep(stage, *self.replay.mendings[key])
             return
@@ -189,7 +190,7 @@ class Mending:
         seeded = [cell for cell in common_cells(derived.block, shape) if cell.at in seeds] if seeds else []
         touched: dict[int, Reprint | None] = {}
         for at, cell in sorted({cell.at: cell for cell in (*cells, *seeded)}.items()):
-            if at in seeds or misses(tolerance, derived, self.ranges, cell, *points):
+            if at in seeds or self._is_wrong(derived, cell, points):
                 touched[at] = attempt(partial(self._reprint, derived, cell, point), None)
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
         self._keep(stage, *found)
@@ -202,8 +203,17 @@ class Mending:
             shown = ((index, str(fixed.value), fixed.decimals) for index, fixed in reprints.items())
             self._states[stage.name] = (stage.name, *sorted(touched), *shown)
 
-    def _known_by(self, stage: Stage, seeds: set[int]) -> tuple[object, ...]:
-        """The key of `Replay.mendings`: the stage, its seeds, and the corrections of the stages that it depends on."""
+    def _is_wrong(self, numbers: DerivedNumbers, cell: PrintedCell, points: Sequence[Callable[[], Array]]) -> bool:
+        """Whether corrected operands, of which *points* are values of the formula, make a number impossible."""
+        return misses(self.replay.tolerance, numbers, self.ranges, cell, *points)
+
+    def _known_by(self, stage: Stage, seeds: set[int]) -> tuple[object, ...] | None:
+        """The key of `Replay.mendings`: the stage, its seeds, and the corrections of the stages that it depends on.
+
+        None for a correction that is not kept.
+        """
+        if self.choice is not stated:
+            return None
         above, prints = self.replay.above(stage), self.replay.habits.goes_on_with_prints(stage)
         return (stage.name, frozenset(seeds), prints, *(state for name, state in self._states.items() if name in above))
 
@@ -218,10 +228,8 @@ class Mending:
         value = cell_of(point(), cell.row, cell.column)
         return self.replay.tolerance.reprint(numbers.stage, cell.number, value) if isinstance(value, Number) else None
 
-
-def corrected(replay: Carrying, seeds: Seeds, choice: Choice = stated) -> Mending:
-    """All stages of a replay corrected; *seeds* gives the cells of a stage that are wrong in themselves."""
-    mending = Mending(replay, choice)
-    for stage in replay.order:
-        mending.mend(stage, seeds(stage))
-    return mending
+    def mend_all(self, seeds: Seeds) -> Self:
+        """Correct all stages; *seeds* gives the cells of a stage that are wrong in themselves."""
+        for stage in self.replay.order:
+            self.mend(stage, seeds(stage))
+        return self

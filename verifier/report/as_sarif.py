@@ -23,7 +23,7 @@ RULES: Final = {
     "also": "How a further formula that the document states for the numbers fits them.",
     "if-exact": "Wrong if givens are exact as printed, which is not known of them.",
     "hidden-givens": "Right only with digits hidden in givens that look exact.",
-    "other-rule": "Right only by another rounding rule than the document's.",
+    "other-rule": "Right only by another rounding rule than the rest, or by one that is seldom followed.",
     "undecided": "A named reason why nothing was proved.",
     "unread": "A part of an author's file that could not be read.",
     "hidden-digits": "Right with digits that the operands do not show.",
