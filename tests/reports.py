@@ -5,7 +5,7 @@ Their files are read once too, as no test changes a file of this repository.
 The scheduler of `conftest.py` sends the tests of one document to one worker, so that its report is made once in all.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from verifier.document.model import Document
 from verifier.document.reader import read
 from verifier.formulas.parser import Signature
 from verifier.operations import signatures
+from verifier.report.html.index import as_index, row
 from verifier.sources.formats import settled_file
 from verifier.verdict import Report, Verdict
 
@@ -88,6 +89,11 @@ def document(name: str) -> Document:
 def published(name: str) -> Report:
     """The report on a published document, with causes and with the range of every cell."""
     return checked(document(name), ranges=True)
+
+
+def index_on(reports: Sequence[Report], further: Sequence[str] = ()) -> str:
+    """The index page of reports."""
+    return as_index({report.document.name: row(report) for report in reports}, further=further)
 
 
 def accused(report: Report) -> list[tuple[str, int, int]]:

@@ -1,27 +1,22 @@
 """Many documents: folders and patterns, several processes, and broken files among them."""
 
-import pickle
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from flint import arb, fmpq
 
 from tests.calling import called
-from verifier.batch import Outcome, checked
 from verifier.check import check
 from verifier.cli import main
 from verifier.document.lookup import UnknownDocument, find, find_all
 from verifier.document.lookup import names as all_names
 from verifier.document.model import Document
-from verifier.errata.findings import findings
-from verifier.numbers.interval import UNDEFINED, UNKNOWN
-from verifier.report.as_json import render as as_json
+from verifier.report.formats import FORMATS
 from verifier.verdict import Report
 
 CASES = Path(__file__).parent / "cases"
+JOBS = [[], ["--timeout", "300"], ["--jobs", "2"], ["--jobs", "4", "--timeout", "300"]]
+"""Ways to work: in this process, under a limit, and in several processes."""
 
 
 @pytest.fixture
@@ -79,22 +74,12 @@ def test_an_existing_file_with_pattern_characters_is_no_pattern(tmp_path: Path):
     assert find_all([str(path)]) == [str(path)]
 
 
-@contextmanager
-def silent(_message: str) -> Iterator[None]:
-    yield
-
-
-def told(outcome: Outcome) -> str:
-    if outcome.report is None:
-        return outcome.problems
-    return as_json([outcome.report]) + "".join(map(str, findings(outcome.report)))
-
-
-def test_several_processes_give_the_same_output_in_the_same_order(folder: Path):
-    paths = find_all([str(folder)])
-    alone = list(map(told, checked(paths, check, jobs=1, progress=silent)))
-    assert list(map(told, checked(paths, check, jobs=2, progress=silent))) == alone
-    assert sum("[ragged-matrix]" in text for text in alone) == 1
+@pytest.mark.parametrize("name", FORMATS)
+def test_several_processes_give_the_same_bytes_in_the_same_order(name: str, folder: Path):
+    alone, *others = (called("check", str(folder), "nobody", "--format", name, *jobs) for jobs in JOBS)
+    assert others == [alone] * len(others)
+    assert alone.code == 2
+    assert "[ragged-matrix]" in alone.err
 
 
 def test_a_broken_file_is_reported_and_the_others_are_checked(folder: Path):
@@ -109,22 +94,6 @@ def test_a_broken_file_is_reported_and_the_others_are_checked(folder: Path):
 def test_a_bad_number_of_processes_is_refused(jobs: str, capsys: pytest.CaptureFixture[str]):
     assert main(["check", "fareed", "--jobs", jobs]) == 2
     assert f"a number of processes from 0 to 64, found '{jobs}'" in capsys.readouterr().err
-
-
-def test_missing_values_keep_their_identity_through_pickle():
-    assert pickle.loads(pickle.dumps(UNKNOWN)) is UNKNOWN  # noqa: S301 - our own
-    assert pickle.loads(pickle.dumps((UNDEFINED, fmpq(1, 3)))) == (UNDEFINED, fmpq(1, 3))  # noqa: S301 - as above
-
-
-def test_a_ball_is_unchanged_by_pickle():
-    list(checked([], check, jobs=2, progress=silent))
-    from verifier.batch import _put_together, _taken_apart
-
-    for ball in (arb(2).sqrt(), arb(fmpq(-1, 3)), arb(0), arb(5)):
-        make, parts = _taken_apart(ball)
-        assert make is _put_together
-        again = make(*parts)
-        assert (again.mid().man_exp(), again.rad().man_exp()) == (ball.mid().man_exp(), ball.rad().man_exp())
 
 
 def test_a_fault_of_the_verifier_stops_one_document_and_is_one_line(
@@ -151,7 +120,7 @@ def test_a_fault_in_another_command_is_one_line(monkeypatch: pytest.MonkeyPatch,
     def broken(*_: object) -> int:
         raise RuntimeError
 
-    monkeypatch.setattr("verifier.cli._run", broken)
+    monkeypatch.setattr("verifier.commands.listing.names", broken)
     assert main(["list"]) == 2
     said = "verifier: error: this is a fault of the verifier, not of the document; please report it with the file"
     assert capsys.readouterr().err.startswith(f"{said} (RuntimeError, test_batch.py line ")

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.reports import published
+from tests.reports import index_on, published
 from tests.strange import LONG, SCRIPT, STRANGE, written
 from verifier.document.lookup import names
 from verifier.numbers.decimals import text
 from verifier.report.html.grids import MAX_WHOLE
-from verifier.report.html.index import as_index
 from verifier.report.html.sections import FEW
 from verifier.report.sentences import status_of
 from verifier.report.sheets import INDEX
@@ -271,7 +270,7 @@ def test_a_strange_document_is_shown_as_text_and_fits_a_phone(browser: "Browser"
     from verifier.report.html.page import as_html
 
     report = check(read(written(tmp_path), signatures()))
-    for content in (as_html(report), as_index([report])):
+    for content in (as_html(report), index_on([report])):
         path = tmp_path / "page.html"
         path.write_text(content, encoding="utf-8")
         visit = Visit(browser, path, viewport=PHONE)

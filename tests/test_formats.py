@@ -21,8 +21,10 @@ from tests.effort import some
 from tests.reports import DOCUMENTS, of_case, run
 from tests.strange import LONG, MARKUP, SCRIPT, STRANGE, written
 from tests.tables import each, each_case
+from verifier import inert as inertly
 from verifier.document.lookup import UnknownDocument
 from verifier.errata.findings import TOLERATED, findings
+from verifier.inert import inert
 from verifier.notebook import Checked
 from verifier.report.as_csv import errata as errata_as_csv
 from verifier.report.as_json import render as json_of
@@ -79,7 +81,7 @@ def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: P
 
 @each_case(some(TELLING, 1))
 def test_the_second_csv_has_a_row_for_each_erratum_of_the_json_in_its_order(path: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(errata_as_csv([of_case(path)]), newline="")))
+    rows = list(csv.DictReader(io.StringIO(errata_as_csv(of_case(path)), newline="")))
     errata = as_json(path)["errata"]
     assert [row["erratum"] for row in rows] == [erratum["id"] for erratum in errata]
     for row, erratum in zip(rows, errata, strict=True):
@@ -95,10 +97,10 @@ def test_frames_hold_the_same_as_the_csv_files(strange: Path) -> None:
     document = verifier.load(str(strange))
     for frame, output in (
         (document.cells(), run(strange, "--format", "csv").out),
-        (document.errata(), errata_as_csv([document.report])),
+        (document.errata(), errata_as_csv(document.report)),
     ):
         rows = list(csv.DictReader(io.StringIO(output, newline="")))
-        found = [{name: shown(value) for name, value in row.items()} for row in frame.to_dict("records")]
+        found = [{name: inertly.cell(shown(value)) for name, value in row.items()} for row in frame.to_dict("records")]
         assert [{**row, "place": ""} for row in found] == [{**row, "place": ""} for row in rows]
 
 
@@ -160,7 +162,7 @@ def test_markdown_shows_each_erratum_with_its_statement_line_and_corrections(pat
 
 def test_nothing_in_a_document_is_markup_in_markdown(strange: Path) -> None:
     seen = plain(run(strange, "--format", "markdown").out)
-    assert f"Errata: {STRANGE}" in seen
+    assert f"Errata: {inert(STRANGE)}" in seen
     assert MARKUP in seen
     assert SCRIPT in seen
     assert LONG in seen

@@ -16,17 +16,18 @@ import pytest
 
 from tests.calling import working_in
 from tests.effort import longest_in_full, some
-from tests.reports import CASES, DOCUMENTS, name_of, of_case, published
+from tests.reports import CASES, DOCUMENTS, index_on, name_of, of_case, published
 from tests.strange import LONG, RIGHT_TO_LEFT, SCRIPT, STRANGE, written
 from tests.tables import each_case
 from verifier.check import check
 from verifier.cli import main
+from verifier.commands import common
 from verifier.document.lookup import names
 from verifier.document.reader import read
+from verifier.inert import inert
 from verifier.operations import signatures
 from verifier.report.as_json import render as as_json
 from verifier.report.html.grids import MAX_WHOLE
-from verifier.report.html.index import as_index
 from verifier.report.html.mathml import equation
 from verifier.report.html.page import as_html
 from verifier.report.html.strip import MAX_CELLS, Mark, is_drawn, strip
@@ -75,11 +76,11 @@ def test_committed_reports_are_current(name: str) -> None:
 @pytest.mark.slow
 def test_the_published_index_is_current() -> None:
     reports = [published(name) for name in names()]
-    assert (REPORTS / INDEX).read_text(encoding="utf-8") == as_index(reports, further=["worked"]), HOW
+    assert (REPORTS / INDEX).read_text(encoding="utf-8") == index_on(reports, further=["worked"]), HOW
 
 
 def test_the_rows_of_two_documents_in_the_published_index_are_current() -> None:
-    made, committed = as_index([published("jamil"), published("soham")]), (REPORTS / INDEX).read_text(encoding="utf-8")
+    made, committed = index_on([published("jamil"), published("soham")]), (REPORTS / INDEX).read_text(encoding="utf-8")
     assert [row_of(name, committed) for name in ("jamil", "soham")] == [
         row_of(name, made) for name in ("jamil", "soham")
     ]
@@ -133,12 +134,18 @@ def test_a_folder_in_two_processes_gives_the_same_bytes(tmp_path: Path) -> None:
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
 
 
-def test_a_broken_file_prevents_writing_any_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_file_has_a_row_of_the_index_and_does_not_stop_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / "reports"
     broken = DOCUMENTS[0].parents[1] / "unreadable" / "ragged-rows.yaml"
     assert main(["report", written(tmp_path), str(broken), "--output", str(folder)]) == 2
     assert "[ragged-matrix]" in capsys.readouterr().err
-    assert not folder.exists()
+    assert {file.name for file in folder.iterdir()} == {*file_names("strange"), INDEX}
+    page = parsed((folder / INDEX).read_text(encoding="utf-8"))
+    (row,) = (row for row in page.iter("tr") if row.get("id") == "document-ragged-rows")
+    assert f"not checked: {broken}:7:7: row 2 has 3 cells" in shown(row)
+    assert not list(row.iter("a"))
 
 
 class Terminal(io.StringIO):
@@ -148,13 +155,12 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_progress_is_shown_as_a_bar_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(common, "PATIENCE", 0)
     assert main(["report", written(tmp_path), str(DOCUMENTS[0]), "--output", str(tmp_path / "reports")]) == 0
-    assert "Reporting" in terminal.getvalue()
-    assert "100%" in terminal.getvalue()
+    assert re.search(r"1 of 2 documents, \d+\.\d in a second \.\.\.\r\x1b\[K", terminal.getvalue())
 
 
 def test_without_names_all_documents_are_reported_and_unknown_files_are_listed(
@@ -182,20 +188,32 @@ def test_the_index_keeps_the_rows_of_documents_that_are_not_reported_again(tmp_p
     ("arguments", "told"),
     [
         (["no-such-document"], "no document is called"),
-        (["{here}/twin.yaml", "{here}/strange.yaml"], "two reports would be called strange.html"),
         (["--documents", "{here}/nothing"], "no documents here"),
     ],
 )
 def test_if_a_report_is_impossible_an_error_is_shown_and_nothing_written(
     arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = Path(written(tmp_path))
-    path.with_name("twin.yaml").write_bytes(path.read_bytes())
+    written(tmp_path)
     folder = tmp_path / "reports"
     wanted = [argument.format(here=tmp_path) for argument in arguments]
     assert main(["report", *wanted, "--output", str(folder)]) == 2
     assert told in capsys.readouterr().err
     assert not folder.exists()
+
+
+def test_of_two_documents_of_one_name_the_first_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(written(tmp_path))
+    twin = path.with_name("twin.yaml")
+    twin.write_bytes(path.read_bytes())
+    folder = tmp_path / "reports"
+    assert main(["report", str(twin), str(path), str(DOCUMENTS[0]), "--output", str(folder)]) == 2
+    assert "two reports would be called strange.html" in capsys.readouterr().err
+    assert {file.name for file in folder.iterdir()} == {
+        *file_names("strange"),
+        *file_names(DOCUMENTS[0].stem),
+        INDEX,
+    }
 
 
 # The page
@@ -317,13 +335,14 @@ def test_plots_have_marks_of_every_kind() -> None:
 
 def test_titles_scripts_and_words_of_a_document_are_shown_as_text(tmp_path: Path) -> None:
     report = check(read(written(tmp_path), signatures()))
-    for content in (as_html(report), as_index([report])):
+    for content in (as_html(report), index_on([report])):
         page = parsed(content)
         assert not list(page.iter("script"))
         assert not [element for element in page.iter("a") if element.get("href", "").startswith("javascript")]
-        assert any(element.text == STRANGE for element in page.iter("bdi"))
+        assert any(element.text == inert(STRANGE) for element in page.iter("bdi"))
         assert SCRIPT in shown(page)
-        assert RIGHT_TO_LEFT in shown(page)
+        assert inert(RIGHT_TO_LEFT) in shown(page)
+        assert "\u202e" not in content
     page = parsed(as_html(report))
     assert LONG in shown(page)
     assert not [element for element in page.iter() for key in element.keys() if str(key).startswith("on")]  # noqa: SIM118 - no dictionary
@@ -331,7 +350,7 @@ def test_titles_scripts_and_words_of_a_document_are_shown_as_text(tmp_path: Path
 
 def test_a_page_allows_neither_scripts_nor_requests(tmp_path: Path) -> None:
     report = check(read(written(tmp_path), signatures()))
-    for content in (as_html(report), as_index([report])):
+    for content in (as_html(report), index_on([report])):
         page = parsed(content)
         policy = next(meta.get("content") for meta in page.iter("meta") if meta.get("http-equiv"))
         assert policy == "default-src 'none'; style-src 'unsafe-inline'; img-src data:"

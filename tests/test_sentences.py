@@ -16,7 +16,7 @@ from verifier.explain.cell import Explanation, explain_cells
 from verifier.explain.verdicts import right_of, verdict_of
 from verifier.formulas.tree import Name
 from verifier.numbers.printed import parse
-from verifier.report.as_markdown import render as as_markdown
+from verifier.report.formats import FORMATS
 from verifier.report.html.cell_account import account_of
 from verifier.report.html.notes import ALSO, STANDARD
 from verifier.report.sentences import CELL_LABEL, CELL_STATUS, STATUS, cell_status, status_of, verdict_sentence
@@ -218,7 +218,7 @@ def test_no_account_of_a_cell_contradicts_its_verdict(path: Path) -> None:
     assert opposite(report) == []
     if path.parent.name != "contradicted":
         assert not ACCUSES.search(verdict_sentence(report).replace("Nothing that is printed here is contradicted", ""))
-        assert "should read" not in as_markdown([report])
+        assert "should read" not in FORMATS["markdown"].over([report])
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 from verifier import __version__
 from verifier.commands import check, compare, coverage, example, explain, listing, origins, recheck, report
-from verifier.commands.common import BROKEN, complain
+from verifier.commands.common import BROKEN, INTERRUPTED, STOPPED, STOPS, complain, limits_of
 from verifier.fault import told
 
 COMMANDS: Final = (check, recheck, report, coverage, compare, origins, explain, example, listing)
@@ -45,29 +45,53 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str]) -> int:
-    """Run one command; returns 0 (nothing contradicted), 1 (contradicted or departing) or 2 (bad call or file)."""
+    """Run one command; returns its exit code.
+
+    0: nothing is contradicted, 1: something is, or departs, 2: a bad call or file, 3: stopped at a limit, 130:
+    interrupted.
+    """
     sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()  # None if a shell closed it
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a character that the encoding lacks is escaped
-            stream.reconfigure(errors="backslashreplace")
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        return _run(argv)
+        arguments = parser().parse_args(argv)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    return _guarded(arguments) if arguments.supervises else _contained(arguments)
+
+
+def _contained(arguments: argparse.Namespace) -> int:
+    """Run a command as a whole under the limits."""
+    from verifier.supervision.pool import Lost, contained
+
+    try:
+        code = contained(lambda: _guarded(arguments), limits_of(arguments))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    if isinstance(code, Lost):
+        complain(f"{code.message} [{code.code}]")
+        return STOPPED if code.code in STOPS else BROKEN
+    return code
+
+
+def _guarded(arguments: argparse.Namespace) -> int:
+    """Run a command; what it raises becomes a line and an exit code."""
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
     except BrokenPipeError:
         # The reader of the pipe has left; without a descriptor Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN
     except KeyboardInterrupt:
-        return BROKEN
+        return INTERRUPTED
+    except MemoryError:
+        if limits_of(arguments).memory:
+            raise
+        return complain("there is no more memory [memory]")
     except OSError as error:
         return complain(f"{error.filename or 'output'}: {error.strerror}")
     except Exception as fault:  # noqa: BLE001 - told as a fault of the verifier, without a traceback
-        return complain(told(fault))
-
-
-def _run(argv: list[str]) -> int:
-    try:
-        arguments = parser().parse_args(argv)
-    except SystemExit as stop:
-        return int(stop.code or 0)
-    code: int = arguments.run(arguments)
+        return complain(f"{told(fault)} [fault]")
     return code

@@ -14,5 +14,5 @@ def told(fault: Exception) -> str:
     said = f"{type(fault).__name__}: {fault}".strip(": ")
     return (
         "this is a fault of the verifier, not of the document; please report it with the file"
-        f" ({said[:200]}, {os.path.basename(last.filename)} line {last.lineno}; python -X dev shows more) [fault]"
+        f" ({said[:200]}, {os.path.basename(last.filename)} line {last.lineno}; python -X dev shows more)"
     )

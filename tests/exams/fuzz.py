@@ -25,8 +25,7 @@ from verifier.explain.cell import explain
 from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.operations import REGISTER, signatures
 from verifier.report.as_json import render as as_json
-from verifier.report.as_markdown import render as as_markdown
-from verifier.report.as_text import render as as_text
+from verifier.report.formats import FORMATS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted([*ROOT.glob("tests/cases/*/*.yaml"), *ROOT.glob("documents_data/*.yaml")])
@@ -206,8 +205,8 @@ def tried(content: bytes, folder: Path, seconds: int = SECONDS) -> str:
                 return ""
             report = check(document, causes=len(content) % 4 == 0)
             as_json([report])
-            as_markdown([report])
-            as_text([report])
+            FORMATS["markdown"].over([report])
+            FORMATS["text"].over([report])
             for cell in report.stages[-1].cells[:1]:
                 explain_as_text(explain(document, f"{report.stages[-1].stage.name}[{cell.row},{cell.column}]", report))
     except TooSlow:

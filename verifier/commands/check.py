@@ -1,9 +1,13 @@
 """`verifier check`: judge documents."""
 
 import argparse
+import io
+import os
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
 from verifier.commands.common import (
     BROKEN,
@@ -13,14 +17,16 @@ from verifier.commands.common import (
     add_document,
     add_format,
     add_jobs,
+    code_of,
     command,
     complain,
     is_terminal,
-    paths_of,
-    progress,
-    reports_of,
+    warn,
+    worst,
 )
-from verifier.report.formats import FORMATS
+from verifier.commands.watch import Work, stopped, watched, work_of
+from verifier.report.formats import FORMATS, TABLES, Format
+from verifier.writing import swept, written
 
 STANDARD_INPUT: Final = "-"
 KINDS: Final = ("md", "tex", "html", "ipynb", "txt")
@@ -28,12 +34,14 @@ KINDS: Final = ("md", "tex", "html", "ipynb", "txt")
 WHOLE: Final = 100
 
 if TYPE_CHECKING:
+    from verifier.document.problems import Problem
     from verifier.verdict import Report
 
 
 def add(commands: Commands) -> None:
     """Declare the command and its arguments."""
     parser = command(commands, "check", run, "judge documents")
+    parser.set_defaults(supervises=True)
     add_document(parser, "documents", nargs="+", help="documents by name, files, folders, patterns, or -")
     add_format(parser, FORMATS)
     parser.add_argument("--engine", choices=("flint", "sympy"), default="flint", help="sympy: a slow second opinion")
@@ -53,33 +61,115 @@ def add(commands: Commands) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Check the documents, write the output, and write one summary line each to standard error.
+class Asked(NamedTuple):
+    """What a call asks of each document.
 
-    Returns BROKEN if a document was not found, not readable or failed, CONTRADICTED if one is not clean, else CLEAN.
+    `kind` and `text` are those of the file, where its name does not say it; `least` is the share of numerals in percent
+    that must be checked or given.
     """
-    from verifier.batch import Given, checked
+
+    form: Format
+    causes: bool
+    engine: str
+    kind: str | None
+    text: str | None
+    least: int | None
+
+
+class Result(NamedTuple):
+    """One document: its part of the output, what standard error says of it, and its exit code."""
+
+    part: object
+    said: str
+    code: int
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check the documents, write the output as they are done, and say a line or more of each on standard error.
+
+    Returns BROKEN if a document was not found, not readable or failed, STOPPED if one met a limit, CONTRADICTED if one
+    is not clean, else CLEAN.
+    """
+    work = _work(arguments)
+    is_read = STANDARD_INPUT in work.paths
+    if is_read and (work.total > 1 or arguments.kind is None):
+        return complain("- stands for standard input: alone, and with its kind, as in check - --as md")
+    form = FORMATS[arguments.format]
+    if arguments.output is None and arguments.format == "text" and is_terminal():
+        form = TABLES
+    text = _standard_input() if is_read else None
+    asked = Asked(form, arguments.causes, arguments.engine, arguments.kind, text, arguments.coverage_min)
+    if len(work.paths) > 1:
+        import verifier.batch
+        import verifier.check  # before processes are forked, which would all import it  # noqa: F401
+    codes: list[int] = []
+    with _opened(arguments.output) as file:
+        for piece in form.whole(_parts(_results(work, asked, arguments), codes), work.total):
+            file.write(piece)
+            file.flush()
+    return worst(codes)
+
+
+def _results(work: Work, asked: Asked, arguments: argparse.Namespace) -> Iterator[Result]:
+    """The result on each name of the call, those that mean no document first."""
+    from verifier.supervision.pool import Lost
+
+    for problem in work.unknown:
+        yield Result(asked.form.broken(problem.path, [problem]), f"verifier: error: {problem.message}", BROKEN)
+    for path, result in watched(partial(_result, asked), work.paths, arguments):
+        yield _broken(asked.form, path, [stopped(path, result)]) if isinstance(result, Lost) else result
+
+
+def _result(asked: Asked, path: str) -> Result:
+    """The result on one document; what it takes is imported here, in the process that works on it."""
+    from verifier.batch import Given, worked
     from verifier.check import check
-    from verifier.errata.findings import summary
     from verifier.sources.formats import format_of
 
-    given = None if arguments.kind is None else Given(format=format_of(f"-.{arguments.kind}"))
-    paths, is_broken = _paths(arguments)
-    if STANDARD_INPUT in paths:
-        if len(paths) > 1 or given is None:
-            return complain("- stands for standard input: alone, and with its kind, as in check - --as md")
-        given = given._replace(text=sys.stdin.read())
-    ranges = FORMATS[arguments.format].ranges
-    judge = partial(check, causes=arguments.causes, ranges=ranges, engine=arguments.engine)
-    reports = reports_of(checked(paths, judge, jobs=arguments.jobs, progress=progress, given=given))
-    if reports:
-        _write(reports, arguments)
-    for report in reports:
-        sys.stderr.write(f"{summary(report)}\n")
-    is_enough = [_is_covered(report, arguments.coverage_min) for report in reports]
-    if is_broken or len(reports) < len(paths):
-        return BROKEN
-    return CLEAN if all(is_enough) and all(report.is_clean for report in reports) else CONTRADICTED
+    given = Given(asked.text, None if asked.kind is None else format_of(f"-.{asked.kind}"))
+    judge = partial(check, causes=asked.causes, ranges=asked.form.ranges, engine=asked.engine)
+    made = worked(path, judge, partial(_of, asked), given)
+    return made if isinstance(made, Result) else _broken(asked.form, path, made)
+
+
+def _of(asked: Asked, report: "Report") -> Result:
+    from verifier.errata.findings import summary
+
+    lacking = _lacking(report, asked.least)
+    code = CONTRADICTED if lacking or not report.is_clean else CLEAN
+    return Result(asked.form.part(report), "\n".join([summary(report), *lacking]), code)
+
+
+def _broken(form: Format, path: str, problems: "Sequence[Problem]") -> Result:
+    return Result(form.broken(path, problems), "\n".join(map(str, problems)), code_of(problems))
+
+
+def _parts(results: Iterator[Result], codes: list[int]) -> Iterator[object]:
+    """The parts of the output; once one was written, standard error says something of it, and its code is noted."""
+    for result in results:
+        yield result.part
+        warn(result.said)
+        codes.append(result.code)
+
+
+@contextmanager
+def _opened(path: str | None) -> Iterator[TextIO]:
+    """The file to write to; without a path standard output."""
+    if path is None:
+        yield sys.stdout
+        return
+    swept(os.path.dirname(path) or ".")
+    with written(path) as file:
+        yield file
+
+
+def _standard_input() -> str:
+    """What standard input holds, up to one character more than a file may have."""
+    from verifier.document.files import MAX_BYTES
+
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+    return sys.stdin.read(MAX_BYTES + 1)
 
 
 def share(text: str) -> int:
@@ -89,40 +179,22 @@ def share(text: str) -> int:
     return int(text)
 
 
-def _is_covered(report: "Report", least: int | None) -> bool:
-    """Whether enough of the numerals of an author's file are checked or given; if not, says so in one line."""
+def _lacking(report: "Report", least: int | None) -> list[str]:
+    """A line if too few of the numerals of an author's file are checked or given."""
     read = report.document.read
     if least is None or read is None:
-        return True
+        return []
     used = read.count("checked") + read.count("given")
     total = len(read.numerals) - read.count("excluded")
     if used * WHOLE >= total * least:
-        return True
+        return []
     found = f"{used} of {total} numerals that are not excluded"
-    sys.stderr.write(
-        f"{report.document.name}: {found} are checked or given, fewer than {least} percent [coverage-min]\n"
-    )
-    return False
+    return [f"{report.document.name}: {found} are checked or given, fewer than {least} percent [coverage-min]"]
 
 
-def _paths(arguments: argparse.Namespace) -> tuple[list[str], bool]:
-    """The paths that the call names, and whether one of its names means none; with a kind, all names are paths."""
+def _work(arguments: argparse.Namespace) -> Work:
+    """The documents that the call names; with a kind, all names are paths."""
     named = arguments.documents
     if arguments.kind is None and STANDARD_INPUT not in named:
-        return paths_of(named, arguments.folder)
-    return list(dict.fromkeys(named)), False
-
-
-def _write(reports: "list[Report]", arguments: argparse.Namespace) -> None:
-    if arguments.output is None and arguments.format == "text" and is_terminal():
-        from verifier.report.tables import print_tables
-
-        print_tables(reports, sys.stdout)
-        return
-    text = FORMATS[arguments.format].render(reports)
-    if arguments.output is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    else:
-        with open(arguments.output, "w", encoding="utf-8") as file:
-            file.write(text)
+        return work_of(named, arguments.folder)
+    return Work(list(dict.fromkeys(named)), [])

@@ -8,17 +8,23 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from verifier.document.lookup import UnknownDocument, find, find_all
+from verifier.document.lookup import UnknownDocument, find, find_all, is_inside, top_of
+from verifier.inert import inert, line
+from verifier.supervision import limits
+from verifier.supervision.limits import DEFAULT, Limits, seconds, size, size_text
 
 if TYPE_CHECKING:
-    from verifier.batch import Outcome
     from verifier.document.model import Document
-    from verifier.verdict import Report
+    from verifier.document.problems import Problem
 
 CLEAN: Final = 0
 CONTRADICTED: Final = 1
 BROKEN: Final = 2
+STOPPED: Final = 3
+INTERRUPTED: Final = 130
 MOST_JOBS: Final = 64
+STOPS: Final = ("timeout", "memory", "output")
+"""The codes of documents that were stopped at a limit."""
 PATIENCE: Final = 1
 """Seconds of work before its progress is shown."""
 _ERASE: Final = "\r\x1b[K"
@@ -30,10 +36,14 @@ Run: TypeAlias = Callable[[argparse.Namespace], int]
 
 
 def command(commands: Commands, name: str, run: Run, summary: str) -> argparse.ArgumentParser:
-    """Add a command with `--documents`, which all commands have; returns its parser."""
+    """Add a command with `--documents` and the limits, which all commands have; returns its parser.
+
+    It runs under the limits as a whole, unless `supervises` is set: then it keeps them for each document.
+    """
     parser = commands.add_parser(name, help=summary, allow_abbrev=False)
     parser.add_argument("--documents", dest="folder", metavar="DIR", help="the folder in which names are looked up")
-    parser.set_defaults(run=run)
+    add_limits(parser)
+    parser.set_defaults(run=run, supervises=False)
     return parser
 
 
@@ -54,6 +64,21 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to work in; as many as cores: 0")
 
 
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Add `--timeout`, `--memory` and `--output-size`, the limits of the work on one document."""
+    group = parser.add_argument_group("limits for each document, 0 for none")
+    time, memory, output = f"{DEFAULT.timeout} s", size_text(DEFAULT.memory), size_text(DEFAULT.output)
+    group.add_argument("--timeout", type=seconds, metavar="TIME", help=f"as 60 or 5m ({time})")
+    group.add_argument("--memory", type=size, metavar="SIZE", help=f"as 512M or 2G ({memory})")
+    group.add_argument("--output-size", type=size, metavar="SIZE", help=f"of what is written of it ({output})")
+
+
+def limits_of(arguments: argparse.Namespace) -> Limits:
+    """The limits of a call: those that it says, and the usual ones."""
+    said = (arguments.timeout, arguments.memory, arguments.output_size)
+    return Limits(*(usual if limit is None else limit for limit, usual in zip(said, limits.DEFAULT, strict=True)))
+
+
 def count(text: str) -> int:
     """The number of processes that *text* says, the number of cores for 0; raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) > MOST_JOBS:
@@ -63,7 +88,7 @@ def count(text: str) -> int:
 
 def complain(message: str) -> int:
     """Write an error in the call to standard error; returns BROKEN."""
-    sys.stderr.write(f"verifier: error: {message}\n")
+    warn(f"verifier: error: {line(message)}")
     return BROKEN
 
 
@@ -85,39 +110,48 @@ def read_document(name: str, folder: str | None) -> "Document | None":
     return None
 
 
-def paths_of(named: list[str], folder: str | None) -> tuple[list[str], bool]:
-    """The paths that the names, folders and patterns mean, each once, and whether one of them means none.
+def paths_of(named: list[str], folder: str | None) -> tuple[list[str], dict[str, str]]:
+    """The paths that the names, folders and patterns mean, each once, and what to say of those that mean none.
 
-    Those that mean none are written to standard error.
+    A link out of the folder means none: what lies elsewhere is read only by its own name.
     """
     found: list[str] = []
-    is_broken = False
+    unknown: dict[str, str] = {}
     for name in named:
         try:
-            found += find_all([name], folder)
+            paths = find_all([name], folder)
         except UnknownDocument as error:
-            complain(str(error))
-            is_broken = True
-    return list(dict.fromkeys(found)), is_broken
+            unknown[name] = str(error)
+            continue
+        top = top_of(name)
+        out = [] if top is None else [path for path in paths if not is_inside(path, top)]
+        unknown |= {path: f"{path} is a link out of {top}, and is not read" for path in out}
+        found += [path for path in paths if path not in out] if out else paths
+    return list(dict.fromkeys(found)), unknown
 
 
-def reports_of(outcomes: "Iterable[Outcome]") -> "list[Report]":
-    """The reports among the outcomes; the problems of the other files are written to standard error."""
-    reports: list[Report] = []
-    for outcome in outcomes:
-        if outcome.report is None:
-            sys.stderr.write(f"{outcome.problems}\n")
-        else:
-            reports.append(outcome.report)
-    return reports
+def worst(codes: Iterable[int]) -> int:
+    """The exit code of several documents: what is broken counts most, then what was stopped, then what is wrong."""
+    found = set(codes)
+    return next((code for code in (BROKEN, STOPPED, CONTRADICTED) if code in found), CLEAN)
+
+
+def code_of(problems: "Iterable[Problem]") -> int:
+    """The exit code of a document on which there is no report."""
+    return STOPPED if all(problem.code in STOPS for problem in problems) else BROKEN
 
 
 def tell(text: str, summary: str | None = None) -> None:
     """Write *text* to standard output, then *summary* as a line to standard error."""
-    sys.stdout.write(text)
+    sys.stdout.write(inert(text))
     sys.stdout.flush()
     if summary is not None:
-        sys.stderr.write(f"{summary}\n")
+        warn(summary)
+
+
+def warn(text: str) -> None:
+    """Write a line or several to standard error."""
+    sys.stderr.write(f"{inert(text)}\n")
 
 
 def is_terminal() -> bool:

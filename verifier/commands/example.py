@@ -2,10 +2,10 @@
 
 import argparse
 import os
-import sys
 from typing import TYPE_CHECKING
 
-from verifier.commands.common import CLEAN, Commands, command, complain, progress
+from verifier.commands.common import CLEAN, Commands, command, complain, progress, warn
+from verifier.writing import write
 
 if TYPE_CHECKING:
     from verifier.example.making import Order
@@ -61,9 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.output is None and os.path.lexists(stem + ending):
             return complain(f"{stem}{ending} is there already; name another file with --output FILE")
     for ending, text in texts.items():
-        with open(stem + ending, "w", encoding="utf-8") as file:
-            file.write(text)
-    sys.stderr.write(f"wrote {', '.join(stem + ending for ending in texts)}\n")
+        write(stem + ending, text)
+    warn(f"wrote {', '.join(stem + ending for ending in texts)}")
     return CLEAN
 
 

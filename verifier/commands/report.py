@@ -2,31 +2,33 @@
 
 import argparse
 import os
-import sys
-from collections import Counter
-from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from verifier.commands.common import (
     BROKEN,
     CLEAN,
-    CONTRADICTED,
     Commands,
     add_document,
     add_jobs,
+    code_of,
     command,
     complain,
-    paths_of,
-    reports_of,
+    warn,
+    worst,
 )
+from verifier.commands.folder import Compared, Written
+from verifier.commands.watch import Work, stopped, watched, work_of
 from verifier.document.lookup import names
-from verifier.report.sheets import INDEX, file_names, sheets
 
 if TYPE_CHECKING:
-    from verifier.batch import Outcome
+    from collections.abc import Iterator, Sequence
+
+    from verifier.document.problems import Problem
     from verifier.verdict import Report
 
+_LONGEST: Final = 250
+"""Bytes of the longest name of a file."""
 FOLDER: Final = "reports"
 
 
@@ -36,93 +38,89 @@ def add(commands: Commands) -> None:
     add_document(
         parser, "documents", nargs="*", help="by name, their files, folders of them, or patterns; all if none is named"
     )
+    parser.set_defaults(supervises=True)
     add_jobs(parser)
     parser.add_argument("--output", metavar="DIR", default=FOLDER, help=f"the folder to write, {FOLDER} if not said")
     parser.add_argument("--check", action="store_true", help="write nothing; say which files are not current")
 
 
+class Sheets(NamedTuple):
+    """The files on one document by name, its row of the index, what standard error says of it, and its exit code."""
+
+    document: str
+    files: dict[str, str]
+    row: str
+    said: str = ""
+    code: int = CLEAN
+
+
 def run(arguments: argparse.Namespace) -> int:
-    """Write the files of all documents, or with --check compare them.
+    """Write the files of each document as it is done, and at the end the index; or with --check compare them.
 
-    Returns BROKEN if a document cannot be read, CONTRADICTED if --check finds a file that is not current, else CLEAN,
-    whatever the documents' verdicts.
+    Returns BROKEN if a document cannot be read, STOPPED if one met a limit, CONTRADICTED if --check finds a file that
+    is not current, else CLEAN, whatever the documents' verdicts.
     """
-    whole = not arguments.documents
-    paths, is_broken = paths_of(arguments.documents or names(arguments.folder), arguments.folder)
-    if whole and not paths:
-        return complain("no documents here; name their folder with --documents DIR")
-    reports = reports_of(_watched(paths, arguments.jobs))
-    if is_broken or len(reports) < len(paths):
-        return BROKEN
-    planned = Counter(name.casefold() for one in reports for name in file_names(one.document.name)) + Counter([INDEX])
-    twice = [name for name, times in planned.items() if times > 1]
-    if twice:
-        return complain(f"two reports would be called {twice[0]}; give the documents other names")
-    files = _files(reports, arguments.output, whole=whole)
-    return _compare(files, arguments.output, whole=whole) if arguments.check else _write(files)
+    is_whole = not arguments.documents
+    work = work_of(arguments.documents or names(arguments.folder), arguments.folder)
+    for problem in work.unknown:
+        complain(problem.message)
+    if not work.paths:
+        return BROKEN if work.unknown else complain("no documents here; name their folder with --documents DIR")
+    folder = (Compared if arguments.check else Written)(arguments.output, is_whole=is_whole)
+    codes = [BROKEN] if work.unknown else []
+    rows: dict[str, str] = {}
+    for sheets in _distinct(_results(work, arguments)):
+        if sheets.said:
+            warn(sheets.said)
+        if sheets.row and (sheets.files or sheets.document not in rows):
+            rows[sheets.document] = sheets.row
+        folder.take(sheets.files)
+        codes.append(sheets.code)
+    return worst([*codes, folder.finish(rows)])
 
 
-def _watched(paths: list[str], jobs: int) -> "Iterator[Outcome]":
-    """The outcome of each file in order, with a bar on a terminal."""
-    from verifier.batch import checked
+def _results(work: Work, arguments: argparse.Namespace) -> "Iterator[Sheets]":
+    from verifier.supervision.pool import Lost
+
+    for path, result in watched(_sheets, work.paths, arguments):
+        yield _broken(path, [stopped(path, result)]) if isinstance(result, Lost) else result
+
+
+def _sheets(path: str) -> Sheets:
+    from verifier.batch import worked
     from verifier.check import check
 
-    judge = partial(check, ranges=True)
-    outcomes = checked(paths, judge, jobs=jobs)
-    if not sys.stderr.isatty():
-        yield from outcomes
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(outcomes, "Reporting", total=len(paths), console=Console(stderr=True), transient=True)
+    made = worked(path, partial(check, ranges=True), _of)
+    return made if isinstance(made, Sheets) else _broken(path, made)
 
 
-def _files(reports: "list[Report]", folder: str, *, whole: bool) -> dict[str, str]:
-    """The text of each file by its path; unless *whole*, the index keeps its rows on other documents."""
-    from verifier.report.html.index import as_index
+def _of(report: "Report") -> Sheets:
+    from verifier.report.html.index import row
+    from verifier.report.sheets import sheets
 
-    files = {os.path.join(folder, name): text for report in reports for name, text in sheets(report).items()}
-    index = os.path.join(folder, INDEX)
-    before = None if whole else _read(index)
-    there = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
-    further = [name for name in there if _has_index(os.path.join(folder, name))]
-    return files | {index: as_index(reports, before or "", further)}
+    return Sheets(report.document.name, sheets(report), row(report))
 
 
-def _has_index(path: str) -> bool:
-    """Whether *path* is a folder with an index of its own."""
-    return os.path.isfile(os.path.join(path, INDEX))
+def _broken(path: str, problems: "Sequence[Problem]") -> Sheets:
+    from verifier.document.problems import stem_of
+    from verifier.report.html.index import row_of_broken
+
+    said = "\n".join(map(str, problems))
+    return Sheets(stem_of(path), {}, row_of_broken(path, problems), said, code_of(problems))
 
 
-def _read(path: str) -> str | None:
-    """The text of a file; None if there is none or it is not UTF-8."""
-    try:
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read()
-    except (FileNotFoundError, UnicodeDecodeError):
-        return None
+def _distinct(results: "Iterator[Sheets]") -> "Iterator[Sheets]":
+    """The results, without the files that cannot have their names or would have those of files before them."""
+    from verifier.report.sheets import INDEX
 
-
-def _write(files: dict[str, str]) -> int:
-    for path, text in files.items():
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-    sys.stderr.write(f"wrote {len(files)} files, to be opened at {list(files)[-1]}\n")
-    return CLEAN
-
-
-def _compare(files: dict[str, str], folder: str, *, whole: bool) -> int:
-    """Write a line for each file that differs from what would be written now, and for each that is of no document."""
-    stale = [path for path, text in files.items() if _read(path) != text]
-    there = sorted(os.listdir(folder)) if whole and os.path.isdir(folder) else []
-    paths = [os.path.join(folder, name) for name in there]
-    strangers = [path for path in paths if path not in files and not _has_index(path)]
-    for path in stale:
-        sys.stdout.write(f"{path}:1:1: error: not current; verifier report writes it anew [stale]\n")
-    for path in strangers:
-        sys.stdout.write(f"{path}:1:1: error: the report of no document [stale]\n")
-    current = len(files) - len(stale)
-    sys.stderr.write(f"{current} of {len(files)} files are current\n")
-    return CONTRADICTED if stale or strangers else CLEAN
+    taken = {INDEX}
+    for sheets in results:
+        own = [name.casefold() for name in sheets.files]
+        twice = [name for name in own if name in taken]
+        too_long = [name for name in own if len(os.fsencode(name)) > _LONGEST]
+        if twice or too_long:
+            why = f"two reports would be called {twice[0]}" if twice else f"no file can be called {too_long[0]}"
+            yield Sheets("", {}, "", f"verifier: error: {why}; give the documents other names", BROKEN)
+        else:
+            taken.update(own)
+            yield sheets

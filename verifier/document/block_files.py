@@ -9,6 +9,7 @@ from typing import Final
 
 from verifier.document.blocks import grid
 from verifier.document.files import read_bytes, read_text
+from verifier.document.lookup import is_inside
 from verifier.document.model import Block
 from verifier.document.npy import BadArray, header_of, numbers_of
 from verifier.document.problems import START, Located, Problems, Spot, quote
@@ -36,7 +37,11 @@ class TableReader:
             must = "the name of a .csv or .npy file beside the document, without folders"
             self.problems.add(spot, "bad-table", must, quote(name))
             return None
-        path = os.path.join(os.path.dirname(self.problems.path), name)
+        folder = os.path.dirname(self.problems.path)
+        path = os.path.join(folder, name)
+        if not is_inside(path, folder or "."):
+            self.problems.add(spot, "bad-table", "a file beside the document", "a link out of its folder")
+            return None
         problems = Problems(path)
         return self._stored(spot, problems) if name.endswith(".npy") else self._written(spot, problems)
 

@@ -23,6 +23,11 @@ def read_text(path: str, problems: Problems, most: int = MAX_BYTES) -> str:
         before = content[: error.start].decode("utf-8-sig", errors="replace")
         found = f"the byte {content[error.start]:#04x}"
         problems.fail(_end(before), "not-utf-8", "text in UTF-8", found)
+    return settle_text(text, problems)
+
+
+def settle_text(text: str, problems: Problems) -> str:
+    """*text* as it is, with its lines as `problems.lines`; raises DocumentError if a character is of no text."""
     problems.lines = _LINE_END.split(text)
     forbidden = FORBIDDEN.search(text)
     if forbidden is not None:

@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -86,6 +87,21 @@ def _advice(name: str) -> str:
 def find_all(names: list[str], chosen: str | None = None) -> list[str]:
     """The paths of documents given by names, paths, folders or patterns, each once; raises UnknownDocument."""
     return list(dict.fromkeys(path for name in names for path in _all_of(name, chosen)))
+
+
+def is_inside(path: str, folder: str) -> bool:
+    """Whether a file lies in a folder or below it, wherever links lead."""
+    top = os.path.realpath(folder)
+    return os.path.commonpath([os.path.realpath(path), top]) == top
+
+
+def top_of(name: str) -> str | None:
+    """The folder in which the files lie that a folder or a pattern stands for; None for the name of one file."""
+    if os.path.isdir(name):
+        return name
+    if any(sign in name for sign in "*?[") and not os.path.lexists(name):
+        return os.path.dirname(re.split(r"[*?\[]", name, maxsplit=1)[0]) or "."
+    return None
 
 
 def _all_of(name: str, chosen: str | None) -> list[str]:

@@ -1,9 +1,11 @@
 """The problems of a document file, each with its position; all problems of a file are collected."""
 
+import os
 from dataclasses import dataclass
 from typing import Final, NoReturn, Protocol
 
 from verifier.document.read import Part, in_cell
+from verifier.inert import as_wide, line
 
 MAX_PROBLEMS: Final = 1000
 MAX_MESSAGE: Final = 600
@@ -64,9 +66,9 @@ class Problem:
         return clip(f"{self.must}{found}{hint}", MAX_MESSAGE)
 
     def __str__(self) -> str:
-        head = f"{self.path}:{self.line}:{self.column}: error: {self.message} [{self.code}]"
+        head = line(f"{self.path}:{self.line}:{self.column}: error: {self.message} [{self.code}]")
         start = max(0, self.column - 1 - _WINDOW // 2) if len(self.text) > _WINDOW else 0
-        shown = self.text[start : start + _WINDOW].rstrip()
+        shown = as_wide(self.text[start : start + _WINDOW]).rstrip()
         if not shown:
             return head
         before = shown[: self.column - 1 - start]
@@ -130,6 +132,11 @@ class Problems:
 
     def _error(self) -> DocumentError:
         return DocumentError(tuple(problem for *_, problem in sorted(self._found, key=lambda one: one[:2])))
+
+
+def stem_of(path: str) -> str:
+    """The name of a document that could not be read: that of its file, without its ending."""
+    return os.path.splitext(os.path.basename(path))[0]
 
 
 def clip(text: str, length: int) -> str:

@@ -127,8 +127,10 @@ def reports_of(text: str, name: str) -> list[Report]:
     if isinstance(found, list):
         if not found:
             raise BadReport(name, "one report or a list of them", found)
-        return [_report(Object(one, f"{name}[{at}]")) for at, one in enumerate(found)]
-    return [_report(Object(found, name))]
+        parts = [Object(one, f"{name}[{at}]") for at, one in enumerate(found)]
+    else:
+        parts = [Object(found, name)]
+    return [_report(part) for part in parts if "problems" not in part.value]  # a file that was not read says nothing
 
 
 def _report(head: Object) -> Report:

@@ -3,14 +3,17 @@
 `schema.json` beside this file describes it. Each stage stands on a line of its own.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from json import dumps
 from typing import Any, Final, TypeAlias
 
 from flint import fmpq
 
 from verifier.document.model import Formula, Stage
+from verifier.document.problems import Problem, stem_of
 from verifier.document.read import STATES
 from verifier.errata.joint import decimals_of
+from verifier.inert import inert
 from verifier.numbers.decimals import decimal, decimals_apart, range_text, text
 from verifier.numbers.printed import Stored, power_of_ten
 from verifier.numbers.rule_sets import RuleSet
@@ -31,10 +34,31 @@ SCHEMA: Final = "verifier/1"
 Json: TypeAlias = dict[str, Any]
 
 
-def render(reports: list[Report]) -> str:
+def render(reports: Sequence[Report]) -> str:
+    """The reports as one text."""
+    return "".join(whole(map(part, reports), len(reports)))
+
+
+def whole(parts: Iterable[str], count: int) -> Iterator[str]:
     """One report as a JSON object, several as an array of objects."""
-    shown = [_spelled(report) for report in reports]
-    return shown[0] + "\n" if len(shown) == 1 else "[" + ",\n".join(shown) + "]\n"
+    for number, one in enumerate(parts):
+        before = ",\n" if number else "[" if count > 1 else ""
+        yield before + one
+    yield "]\n" if count > 1 else "\n"
+
+
+def broken(path: str, problems: Sequence[Problem]) -> str:
+    """The object of a file on which there is no report: its problems."""
+    head = {"schema": SCHEMA, "document": stem_of(path), "path": path}
+    found = [
+        {"path": one.path, "at": [one.line, one.column], "code": one.code, "message": one.message} for one in problems
+    ]
+    return inert(dumps({**head, "problems": found}, ensure_ascii=False))
+
+
+def part(report: Report) -> str:
+    """The object of a report."""
+    return inert(_spelled(report))
 
 
 def _spelled(report: Report) -> str:

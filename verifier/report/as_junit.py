@@ -1,23 +1,44 @@
 """JUnit XML for test dashboards: one suite a document, one case a stage."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from verifier.document.problems import Problem, stem_of
 from verifier.errata.findings import summary
+from verifier.inert import inert
 from verifier.verdict import Erratum, Report, StageReport, StandardVerdict, Verdict
 
 
-def render(reports: list[Report]) -> str:
-    """The XML document: a stage with an erratum fails, an undecided or unchecked one is skipped, all others pass."""
-    top = Element("testsuites", name="verifier")
-    for report in reports:
-        _suite(top, report)
-    indent(top)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(top, encoding="unicode")}\n'
+def part(report: Report) -> str:
+    """The suite of a report: a stage with an erratum fails, an undecided or unchecked one is skipped, others pass."""
+    suite = Element("testsuite", name=report.document.name)
+    _fill(suite, report)
+    return _spelled(suite)
 
 
-def _suite(top: Element, report: Report) -> None:
-    suite = SubElement(top, "testsuite", name=report.document.name)
+def broken(path: str, problems: Sequence[Problem]) -> str:
+    """The suite of a file on which there is no report: one case, with its problems as an error."""
+    suite = Element("testsuite", name=stem_of(path))
+    case = SubElement(suite, "testcase", classname=stem_of(path), name="document", file=path)
+    error = SubElement(case, "error", type=problems[0].code, message=problems[0].message)
+    error.text = "\n".join(map(str, problems))
+    _count(suite)
+    return _spelled(suite)
+
+
+def whole(parts: Iterable[str], _count: int) -> Iterator[str]:
+    """The XML document of all suites."""
+    yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="verifier">'
+    yield from parts
+    yield "\n</testsuites>\n"
+
+
+def _spelled(suite: Element) -> str:
+    indent(suite, level=1)
+    return f"\n  {inert(tostring(suite, encoding='unicode'))}"
+
+
+def _fill(suite: Element, report: Report) -> None:
     for stage in report.stages:
         case = SubElement(
             suite,
@@ -32,9 +53,13 @@ def _suite(top: Element, report: Report) -> None:
             _failure(case, errata)
         elif (reason := _unproved(stage)) is not None:
             SubElement(case, "skipped", message=reason)
+    _count(suite)
+    SubElement(suite, "system-out").text = summary(report)
+
+
+def _count(suite: Element) -> None:
     for kind, count in _counts(suite):
         suite.set(kind, str(count))
-    SubElement(suite, "system-out").text = summary(report)
 
 
 def _failure(case: Element, errata: list[Erratum]) -> None:
@@ -57,5 +82,5 @@ def _unproved(stage: StageReport) -> str | None:
 def _counts(suite: Element) -> Iterator[tuple[str, int]]:
     yield "tests", len(suite.findall("testcase"))
     yield "failures", len(suite.findall("testcase/failure"))
-    yield "errors", 0
+    yield "errors", len(suite.findall("testcase/error"))
     yield "skipped", len(suite.findall("testcase/skipped"))

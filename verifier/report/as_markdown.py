@@ -1,9 +1,11 @@
 """An errata list in Markdown, for an issue or a letter to the author."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from verifier.document.problems import Problem
+from verifier.inert import line
 from verifier.report.sentences import reach_sentence, rounding_sentence, verdict_sentence
 from verifier.verdict import Erratum, Report
 
@@ -14,14 +16,26 @@ _OPENING: Final = re.compile(r"^([-+=](?=[-=\s]|$)|[0-9]+(?=[.)](\s|$)))")
 """Beginnings of a line that Markdown reads as a list, a heading or a rule."""
 
 
-def render(reports: list[Report]) -> str:
-    """One section a document, with its errata in order of reach."""
-    return "\n".join("".join(f"{line}\n" for line in _lines(report)) for report in reports)
+def part(report: Report) -> str:
+    """The section of a document, with its errata in order of reach."""
+    return "".join(f"{one}\n" for one in _lines(report))
+
+
+def broken(path: str, problems: Sequence[Problem]) -> str:
+    """The section of a file that could not be read or was not checked."""
+    items = (f"- {text(one.path)}:{one.line}:{one.column}: {text(one.message)} ({one.code})\n" for one in problems)
+    return f"# Not checked: {text(path)}\n\n{''.join(items)}"
+
+
+def whole(parts: Iterable[str], _count: int) -> Iterator[str]:
+    """The sections of all documents."""
+    for number, one in enumerate(parts):
+        yield f"\n{one}" if number else one
 
 
 def text(raw: str) -> str:
     """*raw* escaped so that Markdown shows it literally, on one line, without markup, links or mentions."""
-    escaped = _SPECIAL.sub(r"\\\g<0>", " ".join(raw.split()))
+    escaped = _SPECIAL.sub(r"\\\g<0>", line(" ".join(raw.split())))
     return _OPENING.sub(lambda found: _escaped(found[0]), escaped)
 
 

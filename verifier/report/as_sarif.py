@@ -1,14 +1,17 @@
 """SARIF 2.1.0 for code hosts and editors: one result a finding, with a fingerprint that does not depend on its line."""
 
 import hashlib
+import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from json import dumps
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
 from verifier import __version__
+from verifier.document.problems import Problem, stem_of
 from verifier.errata.findings import Finding, by_subject
+from verifier.inert import inert
 from verifier.verdict import Report
 
 RULES: Final = {
@@ -32,34 +35,64 @@ RULES: Final = {
     "mended": "Does not follow from what stands above it, which is wrong, and follows from what should stand there.",
     "unchecked": "An operand was never printed.",
     "declare-givens": "What to declare of givens on which verdicts depend.",
+    "unreadable": "What a file must hold to be read.",
+    "timeout": "A document that was stopped at the limit of time.",
+    "memory": "A document that was stopped at the limit of memory.",
+    "output": "A document of which there was more to say than the limit of output.",
+    "crash": "A document whose process ended before it was checked.",
+    "fault": "A fault of the verifier, not of the document.",
 }
 """The description of each finding code, as in the README."""
+Result: TypeAlias = dict[str, Any]
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _PLACES: Final = {code: place for place, code in enumerate(RULES)}
 
 
-def render(reports: list[Report]) -> str:
+def part(report: Report) -> list[Result]:
+    """The results of a report."""
+    return list(_results(report))
+
+
+def broken(path: str, problems: Sequence[Problem]) -> list[Result]:
+    """The problems of a file as results."""
+    return [_broken(path, number, one) for number, one in enumerate(problems)]
+
+
+def whole(parts: Iterable[list[Result]], _count: int) -> Iterator[str]:
     """One SARIF log with one run over all documents."""
     rules = [{"id": code, "shortDescription": {"text": text}} for code, text in RULES.items()]
     run = {
         "tool": {"driver": {"name": "verifier", "version": __version__, "rules": rules}},
         "columnKind": "unicodeCodePoints",
-        "results": [result for report in reports for result in _results(report)],
+        "results": [result for results in parts for result in results],
     }
-    return dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=1) + "\n"
+    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    yield inert(dumps(log, ensure_ascii=False, indent=1)) + "\n"
 
 
-def _results(report: Report) -> Iterator[dict[str, Any]]:
+def _broken(path: str, number: int, problem: Problem) -> Result:
+    """The result on a problem; its rule is the kind of failure, and each way in which a file is unreadable is one."""
+    code = problem.code if problem.code in RULES else "unreadable"
+    said = problem.message if code == problem.code else f"{problem.message} [{problem.code}]"
+    finding = Finding(problem.path, problem.line, problem.column, "error", said, code)
+    return _result(finding, _fingerprint(f"{stem_of(path)}/{code}/{number}"))
+
+
+def _results(report: Report) -> Iterator[Result]:
     seen: Counter[tuple[str, str]] = Counter()
     for subject, finding in by_subject(report):
         key = f"{report.document.name}/{subject}/{finding.code}/{seen[subject, finding.code]}"
         seen[subject, finding.code] += 1
-        yield _result(finding, hashlib.sha256(key.encode()).hexdigest())
+        yield _result(finding, _fingerprint(key))
 
 
-def _result(finding: Finding, fingerprint: str) -> dict[str, Any]:
+def _fingerprint(key: str) -> str:
+    return hashlib.sha256(key.encode(errors="backslashreplace")).hexdigest()
+
+
+def _result(finding: Finding, fingerprint: str) -> Result:
     place = {
-        "artifactLocation": {"uri": quote(finding.path.replace("\\", "/"))},
+        "artifactLocation": {"uri": quote(os.fsencode(finding.path.replace("\\", "/")))},
         "region": {"startLine": finding.line, "startColumn": finding.column},
     }
     return {

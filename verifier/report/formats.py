@@ -1,11 +1,18 @@
 """The output formats of the commands: `FORMATS` lists those of `check`, one row a format.
 
 A format is a module with a function `render` that takes what the command found and returns the output as one
-string. To add one to `check`, write `as_NAME.py` in this folder and add its row below and to the README.
+string. A format of `check` has two steps, as documents are worked on apart: `part` makes what the output says of one
+report, and `broken` of a file without one; `whole` joins the parts. To add one, write `as_NAME.py` in this folder and
+add its row below and to the README.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from verifier.document.problems import Problem
+    from verifier.verdict import Report
 
 
 class Format(NamedTuple):
@@ -22,6 +29,23 @@ class Format(NamedTuple):
         """The output for *subject*, which for `check` is a list of reports; *options* go to the module's `render`."""
         return str(import_module(self.module).render(subject, **options))
 
+    def part(self, report: "Report") -> object:
+        """What the output says of one report; it can be pickled."""
+        return import_module(self.module).part(report)
+
+    def broken(self, path: str, problems: "Sequence[Problem]") -> object:
+        """What the output says of a file on which there is no report, and why."""
+        return import_module(self.module).broken(path, problems)
+
+    def whole(self, parts: Iterable[Any], count: int) -> Iterator[str]:
+        """The output piece by piece, from the *count* parts in their order."""
+        whole: Iterator[str] = import_module(self.module).whole(parts, count)
+        return whole
+
+    def over(self, reports: "Sequence[Report]") -> str:
+        """The output on reports that are all there."""
+        return "".join(self.whole(map(self.part, reports), len(reports)))
+
 
 FORMATS: Final = {
     "text": Format("verifier.report.as_text"),
@@ -33,3 +57,6 @@ FORMATS: Final = {
     "junit": Format("verifier.report.as_junit"),
 }
 """The formats of `check` by the name that `--format` takes; the first is the default."""
+
+TABLES: Final = Format("verifier.report.tables")
+"""What `check` draws on a terminal, in the place of text."""

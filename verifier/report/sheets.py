@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
+from verifier.report.formats import FORMATS
+
 if TYPE_CHECKING:
     from verifier.verdict import Report
 
@@ -16,8 +18,8 @@ def file_names(document: str) -> list[str]:
 
 def sheets(report: "Report") -> dict[str, str]:
     """The text of each file on one document, by file name."""
-    from verifier.report import as_csv, as_markdown
+    from verifier.report import as_csv
     from verifier.report.html.page import as_html
 
-    texts = (as_html(report), as_csv.render([report]), as_csv.errata([report]), as_markdown.render([report]))
+    texts = (as_html(report), FORMATS["csv"].over([report]), as_csv.errata(report), FORMATS["markdown"].over([report]))
     return dict(zip(file_names(report.document.name), texts, strict=True))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from verifier.document.files import read_text
+from verifier.document.files import MAX_BYTES, read_text, settle_text
 from verifier.document.problems import START, Problems
 from verifier.verdict import Report
 
@@ -50,7 +50,9 @@ def read_source(path: str, name: str, text: str | None = None) -> "Source":
     if text is None:
         text = read_text(path, problems)
     else:
-        problems.lines = text.splitlines()
+        if len(text) > MAX_BYTES:
+            problems.fail(START, "file-too-large", f"a text of at most {MAX_BYTES // 2**20} MB", "a larger one")
+        text = settle_text(text, problems)
     try:
         return source_of(path, text, layout_of(name), problems)
     except NoNotebook as error:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from verifier.explain.cell import explain_cells
+from verifier.inert import inert
 from verifier.report.html.cell_account import CellAccount, account_of
 from verifier.report.html.grids import CORNER, is_whole, shown_cells
 from verifier.report.html.sections import MAX_ACCOUNTS, erratum_view, stage_view
@@ -50,7 +51,7 @@ def as_html(report: Report) -> str:
     accounts = _accounts(report)
     views = {stage.stage.name: stage_view(report, stage, accounts[stage.stage.name]) for stage in report.stages}
     errata = [erratum_view(report, erratum) for erratum in report.errata]
-    return (
+    return inert(
         environment()
         .get_template("page.html")
         .render(

@@ -1,0 +1,288 @@
+"""Work under limits: what is lost is named, tried once more alone, and costs nothing else."""
+
+import faulthandler
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from flint import fmpz
+
+from tests.effort import some
+from tests.tables import each
+from verifier.supervision.limits import UNLIMITED, Limits, seconds, size, size_text
+from verifier.supervision.pool import Lost, contained, supervised
+
+ROOT = Path(__file__).parents[1]
+CASES = ROOT / "tests" / "cases"
+MEGABYTE = 2**20
+LONG = Limits(timeout=300, memory=0, output=0)
+LIMITS = Limits(timeout=1, memory=200 * MEGABYTE, output=2 * MEGABYTE)
+
+
+def never() -> str:
+    """C code that does not return for hours, and hears no signal but the last."""
+    return str((fmpz(10) ** 60 + 7).factor())
+
+
+def huge() -> str:
+    """What a library of C cannot allocate, at which it aborts."""
+    return str(int(fmpz(3) ** (3 * 10**9)) % 7)
+
+
+WORKS: dict[str, Callable[[], str]] = {
+    "sleep": lambda: str(time.sleep(60)),
+    "memory": lambda: str(len(bytearray(10**9))),
+    "huge": huge,
+    "long": lambda: "x" * (3 * MEGABYTE),
+    "kill": lambda: str(os.kill(os.getpid(), signal.SIGKILL)),
+    "fall": lambda: str(os.kill(os.getpid(), signal.SIGSEGV)),
+    "leave": lambda: str(sys.exit(3)),
+}
+CODES = {"sleep": "timeout", "memory": "memory", "huge": "memory", "long": "output"}
+
+
+def work(task: str) -> str:
+    faulthandler.disable()  # pytest's, which would tell of each signal
+    name = task.partition(" ")[0]
+    return WORKS[name]() if name in WORKS else task
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 4])
+def test_what_is_lost_is_named_and_all_else_is_there_in_its_order(jobs: int) -> None:
+    tasks = [part for name in WORKS for part in (name, f"right after {name}")] + [f"task {n}" for n in range(300)]
+    found = list(supervised(work, tasks, LIMITS, jobs=jobs))
+    assert [one for one in found if not isinstance(one, Lost)] == [task for task in tasks if task not in WORKS]
+    lost = {task: one for task, one in zip(tasks, found, strict=True) if isinstance(one, Lost)}
+    assert {task: one.code for task, one in lost.items()} == {name: CODES.get(name, "crash") for name in WORKS}
+    assert lost["sleep"].message == "stopped after 1 s, the limit of time (--timeout)"
+    assert lost["memory"].message == "stopped at 200M of memory, the limit (--memory)"
+    assert "(SIGSEGV)" in lost["fall"].message
+    assert "(exit code 1)" in lost["leave"].message
+
+
+def test_a_task_whose_process_is_killed_once_is_done_by_another(tmp_path: Path) -> None:
+    def once(task: str) -> str:
+        mark = tmp_path / task
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return task
+
+    tasks = [f"t{number}" for number in range(8)]
+    assert list(supervised(once, tasks, LONG, jobs=2)) == tasks
+
+
+def test_a_task_that_was_slow_beside_others_is_tried_alone(tmp_path: Path) -> None:
+    def slow_at_first(task: str) -> str:
+        mark = tmp_path / task
+        if task == "slow" and not mark.exists():
+            mark.touch()
+            time.sleep(60)
+        return task
+
+    tasks = ["a", "slow", "b"]
+    assert list(supervised(slow_at_first, tasks, LIMITS, jobs=2)) == tasks
+
+
+def test_what_a_task_leaves_in_memory_costs_no_other_its_limit() -> None:
+    kept: list[bytearray] = []
+
+    def growing(task: str) -> str:
+        kept.append(bytearray(b"x" * (150 * MEGABYTE)))
+        return task
+
+    tasks = [f"t{number}" for number in range(6)]
+    assert list(supervised(growing, tasks, Limits(60, 400 * MEGABYTE, 0), jobs=1)) == tasks
+
+
+def test_progress_is_told_and_results_come_before_the_last_task_is_done() -> None:
+    told: list[int] = []
+    results = supervised(work, ["a", "sleep"], LIMITS, tick=told.append)
+    assert next(results) == "a"
+    assert isinstance(next(results), Lost)
+    assert told[-1] == 1
+
+
+def test_without_limits_one_job_is_done_here() -> None:
+    assert list(supervised(lambda _: str(os.getpid()), ["a"], UNLIMITED)) == [str(os.getpid())]
+    assert contained(os.getpid, UNLIMITED) == os.getpid()
+    assert contained(os.getpid, LONG) != os.getpid()
+
+
+def children() -> set[int]:
+    """The processes that this one has made and not waited for."""
+    listed = Path(f"/proc/self/task/{os.getpid()}/children")
+    return set(map(int, listed.read_text().split()))
+
+
+def test_no_process_is_left_when_results_are_no_longer_asked_for() -> None:
+    before = children()
+    results = supervised(work, ["a", "sleep", "sleep 2"], LONG, jobs=3)
+    assert next(results) == "a"
+    assert children() != before
+    results.close()
+    assert children() == before
+
+
+@each(
+    ("text", "meant"),
+    [("60", 60), ("90s", 90), ("5m", 300), ("1h", 3600), ("0", 0)],
+)
+def test_times_are_read(text: str, meant: int) -> None:
+    assert seconds(text) == meant
+
+
+@each(("text", "meant"), [("512M", 512 * MEGABYTE), ("2g", 2**31), ("64K", 2**16), ("1000", 1000)])
+def test_sizes_are_read_and_written(text: str, meant: int) -> None:
+    assert size(text) == meant
+    assert size_text(meant) == text.upper()
+
+
+# From the command line
+
+RIGHT, WRONG = CASES / "agrees" / "one-number.yaml", CASES / "contradicted" / "slip-carried-on.yaml"
+STALLED = """\
+import os, signal, sys, time
+import verifier.batch
+from verifier.__main__ import run
+
+def stalled(path, *others, worked=verifier.batch.worked):
+    name = os.path.basename(path)
+    if name.startswith("slow"):
+        time.sleep(600)
+    if name.startswith("huge"):
+        bytearray(2**40)
+    if name.startswith("fall"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return worked(path, *others)
+
+verifier.batch.worked = stalled
+run()
+"""
+"""The command, but that documents of some names never end, take all memory, or end their process."""
+
+
+def folder_of(names: list[str], folder: Path) -> Path:
+    """A folder with documents of these names, and a right and a wrong one."""
+    for name in names:
+        (folder / f"{name}.yaml").write_bytes(RIGHT.read_bytes())
+    (folder / "right.yaml").write_bytes(RIGHT.read_bytes())
+    (folder / "a wrong.yaml").write_bytes(WRONG.read_bytes())
+    return folder
+
+
+def said(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-c", STALLED, "check", ".", "--no-causes", "--timeout", "1", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+
+
+@pytest.mark.parametrize("form", ["text", *some(["json", "sarif", "junit", "github", "markdown", "csv"], of=4)])
+def test_what_was_stopped_is_in_every_format_and_the_same_with_any_number_of_processes(
+    form: str, tmp_path: Path
+) -> None:
+    folder = folder_of(["fall", "huge", "slow"], tmp_path)
+    one, *others = (said(folder, "--format", form, "--jobs", jobs) for jobs in ("1", "2", "4"))
+    assert [(other.stdout, other.stderr, other.returncode) for other in others] == [
+        (one.stdout, one.stderr, one.returncode)
+    ] * 2
+    assert one.returncode == 2  # a crash is no limit
+    assert [code for code in ("timeout", "memory", "crash") if f"[{code}]" not in one.stderr] == []
+    assert "one-number: 1 printed" in one.stderr
+    assert "slip-carried-on: 45 printed" in one.stderr
+    if form == "text":
+        assert "./a wrong.yaml:16:7: error" in one.stdout
+    elif form != "csv":
+        assert [code for code in ("timeout", "memory", "crash") if code not in one.stdout] == []
+
+
+def test_a_document_that_was_stopped_has_an_exit_code_of_its_own(tmp_path: Path) -> None:
+    done = said(folder_of(["slow"], tmp_path))
+    assert done.returncode == 3
+    (tmp_path / "slow.yaml").unlink()
+    assert said(tmp_path).returncode == 1
+
+
+def test_other_commands_are_stopped_too(tmp_path: Path) -> None:
+    path = tmp_path / "deep.yaml"
+    path.write_bytes(RIGHT.read_bytes())
+    command = [sys.executable, "-m", "verifier", "explain", str(path), "Y", "--memory", "1K"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    assert done.stderr.endswith("stopped at 1K of memory, the limit (--memory) [memory]\n")
+    assert done.returncode == 3
+
+
+class Started(NamedTuple):
+    """A check that does not end by itself, and the processes that it has made."""
+
+    process: "subprocess.Popen[str]"
+    workers: list[int]
+
+    def is_there(self, worker: int) -> bool:
+        """Whether a process runs; one that has ended and waits to be asked does not."""
+        try:
+            return Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        except FileNotFoundError:
+            return False
+
+    def are_gone(self) -> bool:
+        """Whether all end, in a second or more."""
+        for _ in range(1000):
+            if not any(map(self.is_there, self.workers)):
+                return True
+            time.sleep(0.01)
+        return False
+
+
+def workers_of(process: int) -> list[int]:
+    return list(map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split()))
+
+
+def started(folder: Path) -> Started:
+    command = [sys.executable, "-c", STALLED, "check", str(folder_of(["slow1", "slow2"], folder)), "--jobs", "2"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True, start_new_session=True)  # noqa: S603 - our own words
+    for _ in range(3000):
+        workers = workers_of(process.pid)
+        if len(workers) == 2:
+            return Started(process, workers)
+        time.sleep(0.01)
+    raise AssertionError(process.communicate(timeout=10))
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)]
+)
+def test_a_check_that_is_ended_leaves_no_process(number: int, code: int, tmp_path: Path) -> None:
+    check = started(tmp_path)
+    if number == signal.SIGINT:
+        os.killpg(check.process.pid, number)  # as a terminal does
+    else:
+        check.process.send_signal(number)
+    out, err = check.process.communicate(timeout=60)
+    assert check.process.returncode == code
+    assert "Traceback" not in out + err
+    assert check.are_gone()
+
+
+def test_a_worker_that_is_killed_does_not_hang_the_check(tmp_path: Path) -> None:
+    check = started(tmp_path)
+    assert check.process.stdout
+    out = check.process.stdout.readline()  # of the documents before those that never end
+    for _ in range(100):
+        for worker in workers_of(check.process.pid):
+            os.kill(worker, signal.SIGKILL)
+        if check.process.poll() is not None:
+            break
+        time.sleep(0.2)
+    _, err = check.process.communicate(timeout=60)
+    assert check.process.returncode == 2
+    assert "a wrong.yaml:16:7: error" in out
+    assert err.count("[crash]") == 2

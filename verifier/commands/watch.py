@@ -1,0 +1,90 @@
+"""Many documents as a command works through them: in order, under limits, with a line of progress on a terminal."""
+
+import argparse
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from verifier.commands import common
+
+if TYPE_CHECKING:
+    from verifier.document.problems import Problem
+    from verifier.supervision.pool import Lost
+
+Result = TypeVar("Result")
+_SECOND: Final = 10**9
+_ERASE: Final = "\r\x1b[K"
+
+
+class Work(NamedTuple):
+    """What the call asks for: the paths, and the problems of names that mean no document."""
+
+    paths: list[str]
+    unknown: "list[Problem]"
+
+    @property
+    def total(self) -> int:
+        """How many documents and names there are."""
+        return len(self.paths) + len(self.unknown)
+
+
+def work_of(named: list[str], folder: str | None) -> Work:
+    """The documents that a call names."""
+    from verifier.document.problems import Problem
+
+    paths, unknown = common.paths_of(named, folder)
+    return Work(paths, [Problem(name, 1, 1, "unknown-document", said) for name, said in unknown.items()])
+
+
+def watched(
+    work: Callable[[str], Result], paths: Sequence[str], arguments: argparse.Namespace
+) -> "Iterator[tuple[str, Result | Lost]]":
+    """Each path and what *work* gives for it, in order, done by as many processes and under such limits as was said."""
+    from verifier.supervision.pool import supervised
+
+    line = _Line(len(paths))
+    limits = common.limits_of(arguments)
+    with closing(supervised(work, paths, limits, jobs=arguments.jobs, tick=line.tick)) as results:
+        for path in paths:
+            result = next(results)
+            line.erase()
+            yield path, result
+
+
+def stopped(path: str, lost: "Lost") -> "Problem":
+    """The problem of a document whose process was stopped or has ended."""
+    from verifier.document.problems import Problem
+
+    return Problem(path, 1, 1, lost.code, lost.message)
+
+
+class _Line:
+    """How many documents are done and how many that is in a second; shown on a terminal if the work takes longer."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.begun = time.monotonic_ns()
+        self.shown = ""
+
+    def tick(self, done: int) -> None:
+        """Show that *done* documents are done."""
+        passed = time.monotonic_ns() - self.begun
+        if passed < common.PATIENCE * _SECOND or not sys.stderr.isatty():
+            return
+        rate = done * 10 * _SECOND // max(passed, 1)
+        text = f"{done} of {self.total} documents, {rate // 10}.{rate % 10} in a second ..."
+        text = text[: shutil.get_terminal_size().columns - 1]  # a wrapped line could not be erased
+        if text != self.shown:
+            sys.stderr.write(f"{_ERASE if self.shown else ''}{text}")
+            sys.stderr.flush()
+            self.shown = text
+
+    def erase(self) -> None:
+        """Clear the line, so that other things can be written."""
+        if self.shown:
+            sys.stderr.write(_ERASE)
+            sys.stderr.flush()
+            self.shown = ""

@@ -1,0 +1,52 @@
+"""Texts of strangers as they are shown: nothing in them acts on a terminal, on a log of a CI service or in a table."""
+
+import re
+from typing import Final
+
+_HIDDEN: Final = re.compile(
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+"""Control characters but tab and newline, line separators, what turns the direction of text, what cannot be seen, and
+the surrogates that stand for bytes of file names that are not UTF-8."""
+_COMMAND: Final = re.compile(r"^(\s*):(?=:)|#(?=#(?:vso|teamcity)?\[)", re.MULTILINE)
+"""What makes a line a command to a runner: `::` at its beginning, `##[`, `##vso[` and `##teamcity[` anywhere."""
+_FORMULA: Final = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
+_NUMBER: Final = re.compile(
+    r"[-+](?:\d[\d.,_ ]*|\.\d+|inf|\u221e)(?:[eE][-+]?\d+|\s?[x\u00d7*]\s?10\^[-+]?\d+)?\s?%?", re.ASCII
+)
+
+
+def inert(text: str) -> str:
+    r"""*text* with `\uXXXX` for each character that is not seen as itself, and with no commands to a runner.
+
+    Lines stay lines. In JSON the result says the same as *text*.
+    """
+    return _COMMAND.sub(lambda found: f"{found[1] or ''}{_escape(found[0][-1])}", _HIDDEN.sub(_escaped, text))
+
+
+def line(text: str) -> str:
+    """*text* made inert, on one line."""
+    return inert(text.replace("\n", "\\u000a").replace("\t", " "))
+
+
+def as_wide(text: str) -> str:
+    """A line of a file with U+FFFD for each character that is not seen as itself, so that columns stay."""
+    return inert(_HIDDEN.sub("\ufffd", text))
+
+
+def cell(text: str) -> str:
+    """*text* for a cell of a table: one line that no spreadsheet takes for a formula; numbers stay as they are."""
+    shown = line(text)
+    return f"'{shown}" if _FORMULA.match(shown) and not _NUMBER.fullmatch(shown) else shown
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return _escape(found[0])
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    if code < 2**16:
+        return f"\\u{code:04x}"
+    high, low = divmod(code - 2**16, 2**10)
+    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
