@@ -27,6 +27,10 @@ class BoundedInterval(Interval):
         hi, hi_closed = min((self.hi, self.hi_closed), (other.hi, other.hi_closed))
         return BoundedInterval(lo, hi, lo_closed=not lo_open, hi_closed=hi_closed)
 
+    def moved(self, by: fmpq) -> "BoundedInterval":
+        """All numbers of the interval, plus *by*."""
+        return BoundedInterval(self.lo + by, self.hi + by, lo_closed=self.lo_closed, hi_closed=self.hi_closed)
+
     def widened(self, most: fmpq, *, closed: bool) -> "BoundedInterval":
         """All numbers at most, or less than, *most* from a number of the interval."""
         lo_closed, hi_closed = self.lo_closed and closed, self.hi_closed and closed

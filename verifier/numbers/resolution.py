@@ -69,16 +69,21 @@ class Resolution(NamedTuple):
 
         Where `1.0` was printed as `1`, 0.996 was not.
         """
-        decimals = self.decimals_of(number)
-        return decimals, self.is_finer_below_powers or decimals < self.decimals_shown(number)
+        places = self.decimals_shown(number)
+        decimals = self._fewest(number, places)
+        return decimals, self.is_finer_below_powers or decimals < places
 
     def is_open(self, number: Printed) -> bool:
         """Whether *number* may have been rounded to another unit than it seems."""
-        return number in self.by_line or self.decimals_of(number) < self.decimals_shown(number)
+        places = self.decimals_shown(number)
+        return self._fewest(number, places) < places or number in self.by_line
 
     def decimals_of(self, number: Printed) -> int:
         """The number of decimals of the last digit that *number* stands for; the fewest where that is open."""
-        places = self.decimals_shown(number)
+        return self._fewest(number, self.decimals_shown(number))
+
+    def _fewest(self, number: Printed, places: int) -> int:
+        """The same for a number that is shown with so many *places*."""
         if self.finest or not self.most or number.value == 0:
             return places
         if not (number.is_bare_integer or (self.kind == "decimals" and not number.has_exponent)):

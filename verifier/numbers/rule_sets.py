@@ -1,6 +1,7 @@
 """The rules by which the numbers of a stage may have been printed, where the document declares none."""
 
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -8,6 +9,7 @@ from flint import fmpq
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import NEAREST_RULE, Rule, at_a_power, is_power_of_ten, preimage
+from verifier.numbers.rules import TABLE
 
 _ROUNDED_TWICE: Final = fmpq(11, 20)
 """Units between a print and a number that was rounded to it by way of one digit more: 0.05 + 0.5 at most."""
@@ -45,9 +47,9 @@ class RuleSet(NamedTuple):
         all likely rules cut or round in one direction, both ends of what a decimal stands for belong to it: a program
         that cuts 0.3 may hold 0.2999. Whole numbers have no such end.
         """
-        found = _widest(int(value.p), int(value.q), decimals, self)
+        found = _widest(value, decimals, self)
         if significant and is_power_of_ten(value):
-            return at_a_power(value, found, _widest(int(value.p), int(value.q), decimals + 1, self)) or found
+            return at_a_power(value, found, _widest(value, decimals + 1, self)) or found
         return found
 
 
@@ -68,10 +70,7 @@ def _hull(boxes: list[BoundedInterval]) -> BoundedInterval:
     return result
 
 
-@lru_cache(maxsize=65536)
-def _widest(above: int, below: int, decimals: int, rules: RuleSet) -> BoundedInterval:
-    """The widest preimage of a fraction, as two integers: a rational is slow to hash."""
-    value = fmpq(above, below)
+def _widest(value: fmpq, decimals: int, rules: RuleSet) -> BoundedInterval:
     left = [rule for rule in rules.possible if decimals >= 0 or rule not in RARE_RULES or rule in rules.likely]
     boxes = [box for rule in left if (box := preimage(value, decimals, rule)) is not None]
     if any(len(rule.steps) == 1 for rule in left):
@@ -80,3 +79,40 @@ def _widest(above: int, below: int, decimals: int, rules: RuleSet) -> BoundedInt
         boxes.append(BoundedInterval(value - off, value + off))
     found = _hull(boxes) if boxes else BoundedInterval(value, value)
     return found if rules.is_to_nearest or decimals <= 0 else BoundedInterval(found.lo, found.hi)
+
+
+class Preimages:
+    """The preimages that *of* gives by some *rules*, each found with little arithmetic.
+
+    Where all rules round once, to the last digit of the print, those of two numbers of one sign and parity are alike.
+    """
+
+    def __init__(self, of: Callable[..., BoundedInterval | None], rules: Sequence[Rule]) -> None:
+        self._of = of
+        self._are_alike = all(map(_rounds_once, rules))
+        self._around: dict[tuple[int, bool, bool, int], BoundedInterval | None] = {}
+
+    def of(self, value: fmpq, decimals: int, *, significant: bool = False) -> BoundedInterval | None:
+        """The reals that print as *value* with *decimals* decimals; None if none do."""
+        if not self._are_alike or (significant and is_power_of_ten(value)):
+            return self._of(value, decimals, significant=significant)
+        kind = decimals, value > 0, value < 0, int((value * power_of_ten(decimals)).p) % 2
+        if kind not in self._around:
+            found = self._of(value, decimals)
+            self._around[kind] = found and found.moved(-value)
+        around = self._around[kind]
+        return around and around.moved(value)
+
+
+def _rounds_once(rule: Rule) -> bool:
+    """Whether a rule has one step, to the last digit that is shown, and no number is an exception to it."""
+    (name, stated), *others = rule.steps
+    return not others and stated is None and name in TABLE and not TABLE[name].keeps_zero
+
+
+@lru_cache(maxsize=256)
+def preimages_by(rules: Rule | RuleSet, *, widest: bool) -> Preimages:
+    """The preimages by one rule; or by a set of rules, the widest or those of the likely ones."""
+    if isinstance(rules, Rule):
+        return Preimages(partial(preimage, rule=rules), [rules])
+    return Preimages(rules.widest_preimage, rules.possible) if widest else Preimages(rules.declared_preimage, rules.likely)

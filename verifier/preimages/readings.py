@@ -22,8 +22,8 @@ from verifier.numbers.interval import contains, surely_contains
 from verifier.numbers.number import FAR, Number, Uncertain, below
 from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude
-from verifier.numbers.rounding import Rule, preimage, round_to
-from verifier.numbers.rule_sets import ANY_RULE, RuleSet
+from verifier.numbers.rounding import Rule, round_to
+from verifier.numbers.rule_sets import ANY_RULE, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
 from verifier.preimages.programs import decimals_of_all, formats_of
@@ -33,6 +33,7 @@ _DECIMALS: Final = parse("0.00")
 _KEPT: Final = 3
 """Arrays of a stage that were looked at last: as printed, as replayed, and one that is tried."""
 _Preimages: TypeAlias = tuple[BoundedInterval | None, ...]
+_Printing: TypeAlias = Callable[..., BoundedInterval | None]
 _OfNumbers: TypeAlias = dict[int, BoundedInterval | None]
 """Preimages by the id of a number, which its document keeps alive; a rational is slow to hash."""
 
@@ -67,6 +68,7 @@ class Tolerance:
     box_memo: BoxMemo = field(default_factory=lambda: BoxMemo({}, {}), compare=False, repr=False)
     _of_numbers: dict[tuple[str, bool], _OfNumbers] = field(default_factory=dict, compare=False, repr=False)
     _of_blocks: dict[tuple[str, bool], _Preimages] = field(default_factory=dict, compare=False, repr=False)
+    _by_stage: dict[tuple[str, bool], _Printing] = field(default_factory=dict, compare=False, repr=False)
     _inaccuracies: dict[str, Inaccuracy | None] = field(default_factory=dict, compare=False, repr=False)
     _open: dict[str, list[tuple[Array, frozenset[int]]]] = field(default_factory=dict, compare=False, repr=False)
     _decimals: dict[str, Counter[int]] = field(default_factory=dict, compare=False, repr=False)
@@ -137,25 +139,29 @@ class Tolerance:
     def preimage_of(self, stage: Stage, value: fmpq, decimals: int, *, widest: bool) -> BoundedInterval | None:
         """The declared or the widest preimage of *value*, if a stage printed it with *decimals* decimals."""
         significant = self.resolutions[stage.name].is_finer_below_powers
-        return self._preimage_of(stage, value, decimals, widest=widest, significant=significant)
+        return self._preimages(stage, widest=widest)(value, decimals, significant=significant)
 
-    def _preimage_of(
-        self, stage: Stage, value: fmpq, decimals: int, *, widest: bool, significant: bool
-    ) -> BoundedInterval | None:
-        rule, rules = self.declared(stage), self.rules(stage)
-        of: Callable[[fmpq], BoundedInterval | None]
-        if rule is not None:
-            of = partial(preimage, decimals=decimals, rule=rule, significant=significant)
-        else:
-            either = rules.widest_preimage if widest else rules.declared_preimage
-            of = partial(either, decimals=decimals, significant=significant)
-        return self._slackened(stage, value, decimals, of)
+    def _preimages(self, stage: Stage, *, widest: bool) -> _Printing:
+        """The declared or the widest preimages of numbers of a stage, with its slack or the errors of its program."""
+        key = stage.name, widest
+        if key not in self._by_stage:
+            by = preimages_by(self.declared(stage) or self.rules(stage), widest=widest).of
+            is_plain = (stage.within or self.document.within) is None and self.inaccuracy(stage) is None
+            self._by_stage[key] = by if is_plain else partial(self._slackened, stage, by)
+        return self._by_stage[key]
 
     def _slackened(
-        self, stage: Stage, value: fmpq, decimals: int, of: Callable[[fmpq], BoundedInterval | None]
+        self,
+        stage: Stage,
+        by: _Printing,
+        value: fmpq,
+        decimals: int,
+        *,
+        significant: bool = False,
     ) -> BoundedInterval | None:
-        """The preimages, by *of*, of a number and of those that the stated slack lets be printed for it."""
+        """The preimages of a number and of those that the stated slack, or its program, lets be printed for it."""
         slack = stage.within or self.document.within
+        of = partial(by, decimals=decimals, significant=significant)
         if slack is None:
             box, inaccuracy = of(value), self.inaccuracy(stage)
             return box if box is None or inaccuracy is None else inaccuracy.around(box, value)
@@ -176,7 +182,7 @@ class Tolerance:
             return BoundedInterval(number.value, number.value)
         resolution = self.resolutions[stage.name]
         decimals, significant = resolution.unit_of(number)
-        return self._preimage_of(stage, number.value, decimals, widest=widest, significant=significant)
+        return self._preimages(stage, widest=widest)(number.value, decimals, significant=significant)
 
     def _of_block(self, stage: Stage, *, widest: bool) -> _Preimages:
         widest = widest and self.declared(stage) is None
