@@ -56,6 +56,14 @@ def around(random: Random, value: fmpq | arb) -> Interval:
     return Interval(ends[0], ends[1], *flags)
 
 
+def test_a_set_of_balls_that_nothing_cuts_is_itself():
+    """So a pass that changes nothing is seen to be the last."""
+    third = arb(1) / 3
+    whole = Interval(third, third + 1)
+    assert cut(whole, Interval(fmpq(0), fmpq(2))) is whole
+    assert cut(whole, whole) is whole
+
+
 @each("formula", some(FORMULAS, of=2))
 @settings(max_examples=examples(12))
 @given(seed=st.integers(0, 10**9))

@@ -18,7 +18,7 @@ from verifier.numbers.precision import decide
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.resolution import magnitude
 from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to
-from verifier.numbers.rule_sets import ANY_RULE, RARE_RULES, RuleSet
+from verifier.numbers.rule_sets import ANY_RULE, RARE_RULES, RuleSet, preimages_by
 from verifier.numbers.rules import TABLE, candidates, rules_that_print
 
 SIGNS = {
@@ -260,6 +260,30 @@ def test_the_widest_set_holds_what_each_possible_rule_prints(
         if part is not None and (place >= 0 or rule not in RARE_RULES or rule == rules[0]):
             assert box.lo < part.lo or (box.lo == part.lo and box.lo_closed >= part.lo_closed)
             assert box.hi > part.hi or (box.hi == part.hi and box.hi_closed >= part.hi_closed)
+
+
+@given(
+    st.lists(st.integers(-12, 12), min_size=1),
+    st.integers(-2, 4),
+    st.lists(strategies.rules(), min_size=1, max_size=3),
+    st.booleans(),
+)
+def test_preimages_by_rules_are_those_of_each_number_by_itself(
+    prints: list[int], place: int, rules: list[Rule], significant: bool
+):
+    """Whatever numbers of the same unit were asked for before; also of ten and a hundred of significant digits."""
+    of_set = RuleSet((rules[0],), tuple(rules))
+    for printed in (*prints, 10, 100):
+        value = printed * power_of_ten(-place)
+        found = [preimages_by(of_set, widest=widest) for widest in (True, False)] + [
+            preimages_by(rules[0], widest=True)
+        ]
+        boxes = [each.of(value, place, significant=significant) for each in found]
+        assert list(map(str, boxes)) == [
+            str(of_set.widest_preimage(value, place, significant=significant)),
+            str(of_set.declared_preimage(value, place, significant=significant)),
+            str(preimage(value, place, rules[0], significant=significant)),
+        ]
 
 
 @each("name", sorted(TIE_RULES))

@@ -57,16 +57,16 @@ class _Consequences(Mending):
         super().__init__(replay, choice)
         self._before = replay.evaluation, replay.literal
 
-    def _is_wrong(self, numbers: DerivedNumbers, cell: PrintedCell, points: Sequence[Callable[[], Array]]) -> bool:
-        if super()._is_wrong(numbers, cell, points):
-            return True
-        formula = numbers.stage.formula or numbers.formula
+    def _is_wrong(
+        self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]]
+    ) -> Callable[[PrintedCell], bool]:
+        is_impossible, formula = super()._is_wrong(numbers, points), numbers.stage.formula or numbers.formula
         before = [partial(evaluation.of, formula) for evaluation in self._before]
-        gave, gives = (
-            any(prints_as_shown(self.replay.tolerance, numbers.stage, value, cell) for value in values)
-            for values in (before, points)
-        )
-        return gave and not gives
+
+        def prints(values: Sequence[Callable[[], Array]], cell: PrintedCell) -> bool:
+            return any(prints_as_shown(self.replay.tolerance, numbers.stage, value, cell) for value in values)
+
+        return lambda cell: is_impossible(cell) or (prints(before, cell) and not prints(points, cell))
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> None:
         """Nothing is kept: other corrections mend less."""

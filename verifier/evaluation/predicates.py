@@ -125,24 +125,48 @@ def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, cell: Pri
     return target is None or (isinstance(value, Number) and is_far(target, value))
 
 
-def misses(
-    tolerance: Tolerance, numbers: DerivedNumbers, ranges: Possible, cell: PrintedCell, *choices: Callable[[], Array]
-) -> bool:
-    """Whether it is proved that no operands within their ranges yield a number of the widest preimage of the cell.
+class Refuter:
+    """Proves that no operands within their ranges yield a number of the widest preimage of a cell of one stage.
 
-    Each of *choices* gives the values of one of them, and where one prints as shown no range is computed.
+    Each of *choices* gives the values of one choice of operands; where one prints as shown no range is computed.
     """
-    target = tolerance.widest_preimage(numbers.stage, cell.number)
-    if target is None:
-        return True
-    if any(attempt(partial(_gives, choice, cell, target), fallback=False) for choice in choices):
-        return False
-    formula = numbers.formula
-    around = ranges.enclosure(formula)
-    enclosed = UNKNOWN if around is None else cell_of(around, cell.row, cell.column)
-    if isinstance(enclosed, Number) and is_far(target, enclosed):
-        return True
-    return attempt(lambda: is_apart(ranges.cell(formula, cell.row, cell.column).cells[0], target), fallback=False)
+
+    def __init__(
+        self, tolerance: Tolerance, numbers: DerivedNumbers, ranges: Possible, *choices: Callable[[], Array]
+    ) -> None:
+        self._targets = tolerance.widest_preimages(numbers.stage)
+        self._formula = numbers.formula
+        self._ranges = ranges
+        self._choices = [(choice, array) for choice in choices if (array := attempt(choice, None)) is not None]
+
+    def refutes(self, cell: PrintedCell) -> bool:
+        """Whether the print of a cell is proved to be impossible."""
+        target = self._targets[cell.at]
+        if target is None:
+            return True
+        for choice, array in self._choices:
+            if _may_give(array, cell, target) and attempt(partial(self._gives, choice, cell, target), fallback=False):
+                return False
+        around = self._ranges.enclosure(self._formula)
+        enclosed = UNKNOWN if around is None else cell_of(around, cell.row, cell.column)
+        if isinstance(enclosed, Number) and is_far(target, enclosed):
+            return True
+        return attempt(partial(self._misses, cell, target), fallback=False)
+
+    @staticmethod
+    def _gives(choice: Callable[[], Array], cell: PrintedCell, target: Interval) -> bool:
+        """Whether some operands yield a number of the target in a cell; raises Uncertain."""
+        value = cell_of(choice(), cell.row, cell.column)
+        return isinstance(value, Number) and contains(target, value)
+
+    def _misses(self, cell: PrintedCell, target: Interval) -> bool:
+        return is_apart(self._ranges.cell(self._formula, cell.row, cell.column).cells[0], target)
+
+
+def _may_give(array: Array, cell: PrintedCell, target: Interval) -> bool:
+    """Whether a cell is a number that is not far from the target."""
+    value = cell_of(array, cell.row, cell.column)
+    return isinstance(value, Number) and not is_far(target, value)
 
 
 def does_not_print(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], cell: PrintedCell) -> bool:
@@ -151,12 +175,6 @@ def does_not_print(tolerance: Tolerance, stage: Stage, value: Callable[[], Array
     if target is None:
         return True
     return attempt(lambda: is_apart(cell_of(value(), cell.row, cell.column), target), fallback=False)
-
-
-def _gives(choice: Callable[[], Array], cell: PrintedCell, target: Interval) -> bool:
-    """Whether some operands yield a number of the target in a cell; raises Uncertain."""
-    value = cell_of(choice(), cell.row, cell.column)
-    return isinstance(value, Number) and contains(target, value)
 
 
 def is_apart(value: Value, target: Interval) -> bool:

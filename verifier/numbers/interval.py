@@ -255,7 +255,8 @@ def point(number: Number) -> Interval:
 
 def surely_contains(box: Interval, number: Number) -> bool:
     """Whether *number* certainly lies between two finite ends; False also where this is undecided."""
-    return box.lo is not None and box.hi is not None and box.lo < number < box.hi
+    lo, hi = box.lo, box.hi
+    return lo is not None and hi is not None and bool(number > lo) and bool(number < hi)  # FLINT likes balls first
 
 
 def is_far(box: Interval, number: Number) -> bool:

@@ -17,12 +17,12 @@ class Uncertain(Exception):
 
 def compare(a: Number, b: Number) -> int:
     """-1, 0 or 1 as *a* is below, equal to or above *b*; raises Uncertain if balls do not decide this."""
+    if a == b:
+        return 0
     if a < b:
         return -1
     if a > b:
         return 1
-    if a == b:
-        return 0
     raise Uncertain
 
 
@@ -40,6 +40,11 @@ def rational(rim: arb) -> fmpq:
     if not rim.is_finite() or abs(int(rim.man_exp()[1])) > _EXPONENTS:
         raise Uncertain
     return rim.fmpq()
+
+
+def ratio(number: fmpq) -> tuple[int, int]:
+    """A rational as a key: its numerator and its denominator. FLINT's own are slow to hash and to write."""
+    return int(number.p), int(number.q)
 
 
 def nearby(number: Number) -> fmpq:

@@ -69,14 +69,12 @@ class Printed(NamedTuple):
     @property
     def form(self) -> Form:
         """What is written around its digits."""
-        dress = undressed(_ascii(self.text)) if not _NUMBER.fullmatch(_ascii(self.text)) else None
-        return PLAIN if dress is None else dress.form
+        return _form(self.text)
 
     @property
     def ends_in_zero(self) -> bool:
         """Whether its last decimal is a zero, which shows that the author keeps trailing zeros."""
-        match = _NUMBER.fullmatch(_plain(self.text))
-        return match is not None and match["decimals"].endswith("0")
+        return _ends_in_zero(self.text)
 
 
 class Infinite(NamedTuple):
@@ -134,6 +132,19 @@ def _has_exponent(text: str) -> bool:
         return False
     match = _NUMBER.fullmatch(plain)
     return match is not None and match["exponent"] is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _ends_in_zero(text: str) -> bool:
+    match = _NUMBER.fullmatch(_plain(text))
+    return match is not None and match["decimals"].endswith("0")
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _form(text: str) -> Form:
+    plain = _ascii(text)
+    dress = None if _NUMBER.fullmatch(plain) else undressed(plain)
+    return PLAIN if dress is None else dress.form
 
 
 def _ascii(text: str) -> str:

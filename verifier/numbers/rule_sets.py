@@ -115,4 +115,6 @@ def preimages_by(rules: Rule | RuleSet, *, widest: bool) -> Preimages:
     """The preimages by one rule; or by a set of rules, the widest or those of the likely ones."""
     if isinstance(rules, Rule):
         return Preimages(partial(preimage, rule=rules), [rules])
-    return Preimages(rules.widest_preimage, rules.possible) if widest else Preimages(rules.declared_preimage, rules.likely)
+    return (
+        Preimages(rules.widest_preimage, rules.possible) if widest else Preimages(rules.declared_preimage, rules.likely)
+    )

@@ -10,6 +10,7 @@ from verifier.formulas.tree import Apply
 from verifier.numbers.array import Array, Shape, Value, as_interval
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval, overlap
+from verifier.numbers.number import ratio
 from verifier.numbers.printed import Printed
 from verifier.preimages.displacement import perhaps_rounded
 from verifier.preimages.readings import Reprint, Tolerance
@@ -122,7 +123,7 @@ class Boxes(NamedTuple):
 
     def _mended(self, stage: Stage, mended: Reprint) -> Value:
         """One box for all that is mended alike, so that what is computed of it is remembered."""
-        known, key = self.tolerance.box_memo.cells, (stage.name, str(mended.value), mended.decimals, self.widest)
+        known, key = self.tolerance.box_memo.cells, (stage.name, *ratio(mended.value), mended.decimals, self.widest)
         if key not in known:
             box = self.tolerance.preimage_of(stage, mended.value, mended.decimals, widest=self.widest)
             is_one = box is None or box.lo == box.hi  # by the declared rule perhaps nothing prints so
@@ -157,7 +158,7 @@ def unprinted(stage: Stage) -> Interval:
 def printed_values(block: Block | Grid[Word]) -> Array:
     """A block taken at its word: exact numbers, or words; UNKNOWN where it is elided."""
     cells: tuple[Value, ...] = tuple(
-        UNKNOWN if cell is None else cell.text if isinstance(cell, Word) else cell.value for cell in block.cells
+        [UNKNOWN if cell is None else cell.text if isinstance(cell, Word) else cell.value for cell in block.cells]
     )
     if block.infinite:
         infinite = {index: cell.value for index, cell in block.infinite.items()}

@@ -50,7 +50,7 @@ class BoxMemo(NamedTuple):
     """What `Boxes` of one tolerance have built: boxes of blocks, and cells that should have been printed."""
 
     arrays: dict[tuple[str, bool, bool], Array]
-    cells: dict[tuple[str, str, int, bool], Value]
+    cells: dict[tuple[str, int, int, int, bool], Value]
 
 
 @dataclass(frozen=True, slots=True)

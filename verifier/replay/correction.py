@@ -16,11 +16,11 @@ from verifier.document.graph import nearest
 from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Choice, Evaluation, stated
-from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, misses, unsettled
+from verifier.evaluation.predicates import PrintedCell, Refuter, attempt, cell_of, common_cells, unsettled
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
-from verifier.numbers.number import Number
+from verifier.numbers.number import Number, ratio
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
@@ -189,8 +189,9 @@ class Mending:
             seeds = seeds.union(exchanged(tolerance, derived, attempt(point, None), seeds))
         seeded = [cell for cell in common_cells(derived.block, shape) if cell.at in seeds] if seeds else []
         touched: dict[int, Reprint | None] = {}
+        is_wrong = self._is_wrong(derived, points)
         for at, cell in sorted({cell.at: cell for cell in (*cells, *seeded)}.items()):
-            if at in seeds or self._is_wrong(derived, cell, points):
+            if at in seeds or is_wrong(cell):
                 touched[at] = attempt(partial(self._reprint, derived, cell, point), None)
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
         self._keep(stage, *found)
@@ -200,12 +201,14 @@ class Mending:
     def _keep(self, stage: Stage, touched: set[int], reprints: dict[int, Reprint]) -> None:
         self.touched[stage.name], self.reprints[stage.name] = touched, reprints
         if touched:
-            shown = ((index, str(fixed.value), fixed.decimals) for index, fixed in reprints.items())
+            shown = ((index, *ratio(fixed.value), fixed.decimals) for index, fixed in reprints.items())
             self._states[stage.name] = (stage.name, *sorted(touched), *shown)
 
-    def _is_wrong(self, numbers: DerivedNumbers, cell: PrintedCell, points: Sequence[Callable[[], Array]]) -> bool:
-        """Whether corrected operands, of which *points* are values of the formula, make a number impossible."""
-        return misses(self.replay.tolerance, numbers, self.ranges, cell, *points)
+    def _is_wrong(
+        self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]]
+    ) -> Callable[[PrintedCell], bool]:
+        """Tells whether corrected operands, with which the formula gives *points* or others, make a number impossible."""
+        return Refuter(self.replay.tolerance, numbers, self.ranges, *points).refutes
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> tuple[object, ...] | None:
         """The key of `Replay.mendings`: the stage, its seeds, and the corrections of the stages that it depends on.

@@ -69,7 +69,7 @@ class _Exchanges:
 
     def _prints(self, line: list[int], other: list[int]) -> bool:
         """Whether the values of a line print as the numbers of the other."""
-        return all(self._shows(at, there) for at, there in zip(line, other, strict=True))
+        return all(map(self._shows, line, other))
 
     def _shows(self, at: int, there: int) -> bool:
         value, box = self.array.cells[at], self.preimages[there]

@@ -18,10 +18,10 @@ from verifier.evaluation.evaluation import Evaluation, literal
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.predicates import (
     PrintedCell,
+    Refuter,
     attempt,
     cell_of,
     failing,
-    misses,
     unsettled,
 )
 from verifier.evaluation.range_evaluation import Possible
@@ -243,10 +243,11 @@ class Replay:
             worlds.append((self.right.ranges, []))
         arrays = (attempt(choice, None) for _, choices in worlds for choice in choices)
         proved = self.proved.get(stage.name, ())
+        refuters = [Refuter(self.tolerance, numbers, ranges, *choices) for ranges, choices in worlds]
         wrong = [
             cell
             for cell in unsettled(self.tolerance, numbers, shape or (0, 0), *arrays)
-            if cell.at in proved or all(misses(self.tolerance, numbers, ranges, cell, *cs) for ranges, cs in worlds)
+            if cell.at in proved or all(refuter.refutes(cell) for refuter in refuters)
         ]
         self.contradicted[stage.name] = [cell.at for cell in wrong]
         self.reprints[stage.name] = self._fixed(numbers, wrong)

@@ -14,14 +14,14 @@ from flint import fmpq
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Evaluation, as_printed
-from verifier.evaluation.predicates import misses
+from verifier.evaluation.predicates import Refuter
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import Rule
 from verifier.replay.replay import Replay
 from verifier.replay.rule_odds import Evidence, with_scattered
-from verifier.replay.rule_witnesses import Cells, Witness, evidence, fitting, looked_at, witnesses
+from verifier.replay.rule_witnesses import Cells, Witness, Witnesses, evidence, fitting
 
 ROUNDED_BEFORE: Final = fmpq(1, 200)
 """Units of the last digit that a rounding to two digits more moves a number."""
@@ -30,18 +30,23 @@ MOST_SCATTERED: Final = 24
 
 
 def doubtful_evidence(
-    replay: Replay, found: Sequence[Witness], rules: tuple[Rule, ...], known: frozenset[str], sure: Cells
+    replay: Replay,
+    witnesses: Witnesses,
+    found: Sequence[Witness],
+    rules: tuple[Rule, ...],
+    sure: Cells,
 ) -> Evidence:
     """What numbers say of *rules* at most, where the author may have had other digits than those *found* rest on."""
+    known = witnesses.known
     exact = [stage for stage in replay.document.stages if stage.name in known]
     others = [stage for stage in replay.document.stages if stage.name not in known]
     carried = (replay.literal, replay.evaluation)
     full = Evaluation(replay.document, Points(), _as_given, memo=replay.memo)
     again = [
-        *witnesses(replay.tolerance, (*carried, full), exact),
+        *witnesses.telling((*carried, full), exact),
         *(witness for witness in found if witness.stage.name not in known),
     ]
-    return with_scattered(evidence(_nearly(again), rules, known, sure), _scattered(replay, carried, others))
+    return with_scattered(evidence(_nearly(again), rules, known, sure), _scattered(replay, witnesses, others))
 
 
 def _as_given(stage: Stage) -> Array | None:
@@ -59,13 +64,16 @@ def _nearly(found: Iterable[Witness]) -> Iterator[Witness]:
         yield witness._replace(fitting=witness.fitting | more)
 
 
-def _scattered(replay: Replay, carried: Sequence[Evaluation], stages: Iterable[Stage]) -> Counter[str]:
+def _scattered(replay: Replay, witnesses: Witnesses, stages: Iterable[Stage]) -> Counter[str]:
     """By stage, how many numbers no rule prints of any carried value, though hidden digits of operands explain them."""
     found: Counter[str] = Counter()
     for stage in stages:
         numbers = stage.derived
         if isinstance(numbers, DerivedNumbers):
-            astray = (each.cell for each in looked_at(replay.tolerance, carried, stage) if not each.fitting)
+            astray = (
+                each.cell for each in witnesses.of((replay.literal, replay.evaluation), stage) if not each.fitting
+            )
             cells = islice(astray, MOST_SCATTERED)
-            found[stage.name] = sum(not misses(replay.tolerance, numbers, replay.ranges, cell) for cell in cells)
+            refuter = Refuter(replay.tolerance, numbers, replay.ranges)
+            found[stage.name] = sum(not refuter.refutes(cell) for cell in cells)
     return found

@@ -21,7 +21,7 @@ from verifier.preimages.readings import Tolerance
 from verifier.replay.replay import Replay
 from verifier.replay.rule_doubts import doubtful_evidence
 from verifier.replay.rule_odds import Odds
-from verifier.replay.rule_witnesses import Witness, evidence, known_stages, surely_told, witnesses
+from verifier.replay.rule_witnesses import Witness, Witnesses, evidence, surely_told
 from verifier.verdict import RoundingReport
 
 COMPOSED: Final = tuple(
@@ -45,7 +45,7 @@ class Inference:
         self.tolerance = Tolerance(document)
         self.memo = Memo()
         self.points = literal(document, self.memo)
-        self.known = known_stages(self.tolerance)
+        self.witnesses = Witnesses(self.tolerance)
         self.stages = [stage.name for stage in document.stages if stage.rounding is None]
 
     def run(self) -> tuple[Replay, RoundingReport]:
@@ -54,7 +54,7 @@ class Inference:
         The rules decide what the replay carries, and the carried values are evidence for the rules; so both are
         repeated until the rules are stable. If they never are, every rule is left to every stage.
         """
-        odds = self._odds(list(witnesses(self.tolerance, [self.points])), SINGLE_RULES)
+        odds = self._odds(list(self.witnesses.telling([self.points])), SINGLE_RULES)
         for _ in range(MOST_ROUNDS):
             replay, found = self._replay(self._sets(odds))
             again = self._odds(found, SINGLE_RULES, replay)
@@ -71,7 +71,7 @@ class Inference:
     def _replay(self, sets: Mapping[str, RuleSet]) -> tuple[Replay, list[Witness]]:
         self.tolerance = self.tolerance.with_rules(sets)
         replay = Replay(self.document, self.tolerance, memo=self.memo)
-        return replay, list(witnesses(self.tolerance, [self.points, replay.evaluation]))
+        return replay, list(self.witnesses.telling([self.points, replay.evaluation]))
 
     def _sets(self, odds: Odds) -> dict[str, RuleSet]:
         return {name: odds.rules_of(name) for name in self.stages}
@@ -79,22 +79,21 @@ class Inference:
     def _odds(self, found: Sequence[Witness], rules: tuple[Rule, ...], replay: Replay | None = None) -> Odds:
         """The odds by witnesses; where some deny the leading rule, the ranges of the *replay* tell which are sure."""
         nearest = tie_rule(found)
+        odds = Odds(evidence(found, rules, self.witnesses.known), nearest)
         if replay is None:
-            return Odds(evidence(found, rules, self.known), nearest)
-        odds = Odds(evidence(found, rules, self.known), nearest)
-        sure = surely_told(_disputed(found, odds, self.known), replay.ranges)
-        doubtful = doubtful_evidence(replay, found, rules, self.known, sure)
-        return Odds(evidence(found, rules, self.known, sure), nearest, doubtful=doubtful)
+            return odds
+        sure = surely_told(_disputed(found, odds, self.witnesses.known), replay.ranges)
+        doubtful = doubtful_evidence(replay, self.witnesses, found, rules, sure)
+        told = evidence(found, rules, self.witnesses.known, sure) if sure else odds.evidence
+        return Odds(told, nearest, doubtful=doubtful)
 
     def _composed(self, found: list[Witness]) -> tuple[Replay, RoundingReport] | None:
         """The replay and the evidence by a composed rule, if the odds prefer it to all others; else None."""
         best_single = max((sum(witness.prints(rule) for witness in found) for rule in SINGLE_RULES), default=0)
         if best_single == len(found):
             return None
-        support = {rule: sum(witness.prints(rule) for witness in found) for rule in COMPOSED}
-        promising = sorted(
-            (rule for rule in COMPOSED if support[rule] >= best_single + LEAST_GAIN), key=lambda rule: -support[rule]
-        )
+        support = {rule: _support(rule, found, best_single + LEAST_GAIN) for rule in COMPOSED}
+        promising = sorted((rule for rule in COMPOSED if support[rule]), key=lambda rule: -support[rule])
         for rule in promising[:MOST_REPLAYS]:
             rules = (*SINGLE_RULES, rule)
             replay, seen = self._replay(self._sets(self._odds(found, rules)))
@@ -111,7 +110,7 @@ def infer(document: Document) -> tuple[Replay, RoundingReport]:
         return Inference(document).run()
     memo = Memo()
     replay = Replay(document, Tolerance(document), memo=memo)
-    found = witnesses(replay.tolerance, [literal(document, memo), replay.evaluation])
+    found = Witnesses(replay.tolerance).telling([literal(document, memo), replay.evaluation])
     return replay, report(document, (), found, {})
 
 
@@ -132,6 +131,16 @@ def _is_composed(rule: Rule, found: Sequence[Witness]) -> bool:
 def binomial_tail(count: int, most: int) -> fmpq:
     """The probability of at most *most* heads in *count* fair throws."""
     return fmpq(sum(comb(count, k) for k in range(most + 1)), 2**count)
+
+
+def _support(rule: Rule, found: Sequence[Witness], least: int) -> int:
+    """How many numbers a rule prints; 0 if they are fewer than *least*."""
+    printed = 0
+    for count, witness in enumerate(found):
+        if printed + len(found) - count < least:
+            return 0
+        printed += witness.prints(rule)
+    return printed if printed >= least else 0
 
 
 def _disputed(found: Sequence[Witness], odds: Odds, known: frozenset[str]) -> list[Witness]:

@@ -1,7 +1,7 @@
 """The printed numbers that tell rounding rules apart: those whose value is known and off the grid of their digits."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
@@ -14,6 +14,7 @@ from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval, contains
 from verifier.numbers.number import Number
+from verifier.numbers.resolution import Resolution
 from verifier.numbers.rounding import Rule, is_power_of_ten, preimage
 from verifier.numbers.rule_sets import SINGLE_RULES
 from verifier.numbers.rules import candidates, rules_that_print
@@ -30,13 +31,17 @@ _NO_CELLS: Final[Cells] = frozenset()
 
 
 class Witness(NamedTuple):
-    """A cell on which rules differ; `fitting` names the rules by which one of its `values` prints as shown."""
+    """A cell on which rules differ; `fitting` names the rules by which one of its `values` prints as shown.
+
+    `like` has the values and the print as texts: numbers that are alike in both say the same.
+    """
 
     stage: Stage
     cell: PrintedCell
     fitting: frozenset[str]
     decimals: int
     values: tuple[Value, ...]
+    like: tuple[str, ...]
 
     @property
     def tells(self) -> bool:
@@ -52,43 +57,62 @@ class Witness(NamedTuple):
         return target is not None and any(attempt(partial(contains, target, value), fallback=False) for value in values)
 
 
-def witnesses(
-    tolerance: Tolerance, evaluations: Sequence[Evaluation], stages: Iterable[Stage] | None = None
-) -> Iterator[Witness]:
-    """The cells of stages on which rules differ, by any of the *evaluations*; of a stage that declares none."""
-    for stage in tolerance.document.stages if stages is None else stages:
-        for witness in looked_at(tolerance, evaluations, stage):
-            if witness.tells:
-                yield witness
+class Witnesses:
+    """The cells of one document whose values are off the grid of their digits; values of a stage are looked at once."""
+
+    def __init__(self, tolerance: Tolerance) -> None:
+        self.tolerance = tolerance
+        self._known: dict[tuple[str, tuple[Array, ...]], tuple[Witness, ...]] = {}
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The stages that rest on no given with hidden digits: on counts, on constants, on what is declared exact."""
+        document, boxes = self.tolerance.document, Boxes(self.tolerance)
+        hidden = {
+            stage.name
+            for stage in document.stages
+            if stage.formula is None and (stage.numbers is None or boxes.array(stage, stage.numbers, {}).sources)
+        }
+        return frozenset(stage.name for stage in document.stages if not above(document, stage) & hidden)
+
+    def telling(self, evaluations: Sequence[Evaluation], stages: Iterable[Stage] | None = None) -> Iterator[Witness]:
+        """The cells of stages on which rules differ, by any of the *evaluations*; of a stage that declares none."""
+        for stage in self.tolerance.document.stages if stages is None else stages:
+            for witness in self.of(evaluations, stage):
+                if witness.tells:
+                    yield witness
+
+    def of(self, evaluations: Sequence[Evaluation], stage: Stage) -> tuple[Witness, ...]:
+        """The cells of a stage whose unit is known and whose value is off the grid of their digits."""
+        numbers = stage.derived
+        if not isinstance(numbers, DerivedNumbers) or stage.rounding is not None:
+            return ()
+        key = stage.name, _arrays(stage, evaluations)
+        if key not in self._known:
+            self._known[key] = tuple(_looked_at(self.tolerance.resolutions[stage.name], numbers, key[1]))
+        return self._known[key]
 
 
-def looked_at(tolerance: Tolerance, evaluations: Sequence[Evaluation], stage: Stage) -> Iterator[Witness]:
-    """The cells of a stage whose unit is known and whose value is off the grid of their digits."""
-    numbers = stage.derived
-    if isinstance(numbers, DerivedNumbers) and stage.rounding is None:
-        yield from _looked_at(tolerance, numbers, _arrays(stage, evaluations))
-
-
-def _arrays(stage: Stage, evaluations: Sequence[Evaluation]) -> list[Array]:
+def _arrays(stage: Stage, evaluations: Sequence[Evaluation]) -> tuple[Array, ...]:
     """The values of a stage that differ; none if the first evaluation has none."""
     arrays = [attempt(partial(evaluation.value, stage.name), None) for evaluation in evaluations]
-    different = list(dict.fromkeys(array for array in arrays if array is not None))
-    return [] if arrays[0] is None else different
+    different = dict.fromkeys(array for array in arrays if array is not None)
+    return () if arrays[0] is None else tuple(different)
 
 
-def _looked_at(tolerance: Tolerance, numbers: DerivedNumbers, arrays: list[Array]) -> Iterator[Witness]:
-    resolution = tolerance.resolutions[numbers.stage.name]
+def _looked_at(resolution: Resolution, numbers: DerivedNumbers, arrays: Sequence[Array]) -> Iterator[Witness]:
     if resolution.is_program or not arrays:
         return  # its last digits are not rounded values
     for cell in common_cells(numbers.block, arrays[0].shape):
         number = cell.number
-        values = [cell_of(array, cell.row, cell.column) for array in arrays]
+        values = tuple(cell_of(array, cell.row, cell.column) for array in arrays)
         if any(isinstance(value, fmpq) and value == number.value for value in values):
             continue  # every rule prints a number on the grid as itself
         if resolution.is_open(number) or (resolution.is_finer_below_powers and is_power_of_ten(number.value)):
             continue  # its unit is not known, or its preimage has two; the table of rules has one
         decimals = resolution.decimals_of(number)
-        yield Witness(numbers.stage, cell, fitting(number.value, decimals, values), decimals, tuple(values))
+        fit, like = fitting(number.value, decimals, values), (*map(str, values), number.text)
+        yield Witness(numbers.stage, cell, fit, decimals, values, like)
 
 
 def fitting(printed: fmpq, decimals: int, values: Iterable[Value]) -> frozenset[str]:
@@ -109,30 +133,24 @@ def evidence(
     own: dict[str, Fits] = {}
     shared: dict[str, Fits] = {}
     seen: set[object] = set()
+    printing: dict[frozenset[str], frozenset[Rule]] = {}
+    composed = [rule for rule in rules if len(rule.steps) > 1]
     for witness in found:
-        name = witness.stage.name
+        name, like = witness.stage.name, witness.like
         fits = own.setdefault(name, Fits())
-        like = tuple(map(str, witness.values)), witness.cell.number.text
         if fits.total() == MOST_WITNESSES or (name, like) in seen:
             continue
-        is_known = name in known or (name, witness.cell.at) in sure
-        kind = is_known, frozenset(rule for rule in rules if witness.prints(rule))
+        if witness.fitting not in printing:
+            printing[witness.fitting] = frozenset(
+                rule for rule in rules if rule not in composed and witness.prints(rule)
+            )
+        printed = printing[witness.fitting].union(rule for rule in composed if witness.prints(rule))
+        kind = name in known or (name, witness.cell.at) in sure, printed
         fits[kind] += 1
         if like not in seen:
             shared.setdefault(name, Fits())[kind] += 1
         seen |= {like, (name, like)}
     return Evidence(rules, own, shared)
-
-
-def known_stages(tolerance: Tolerance) -> frozenset[str]:
-    """The stages that rest on no given with hidden digits: on counts, on constants, on what is declared exact."""
-    document, boxes = tolerance.document, Boxes(tolerance)
-    hidden = {
-        stage.name
-        for stage in document.stages
-        if stage.formula is None and (stage.numbers is None or boxes.array(stage, stage.numbers, {}).sources)
-    }
-    return frozenset(stage.name for stage in document.stages if not above(document, stage) & hidden)
 
 
 def surely_told(found: Sequence[Witness], ranges: Possible) -> Cells:

@@ -11,7 +11,7 @@ from flint import fmpq
 from verifier.document.model import DerivedBlock, DerivedNumbers, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.predicates import attempt, failing, misses, unsettled
+from verifier.evaluation.predicates import Refuter, attempt, failing, unsettled
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.preimages.boxes import Boxes
@@ -78,8 +78,9 @@ class Trial:
             return
         tolerance, value = self.replay.tolerance, partial(self.value, user)
         shape = attempt(partial(self._ranges.shape, user.formula), None) or (0, 0)
+        refuter = Refuter(tolerance, user, self._ranges, value)
         for cell in unsettled(tolerance, user, shape, attempt(value, None)):
-            if misses(tolerance, user, self._ranges, cell, value):
+            if refuter.refutes(cell):
                 yield cell.at
 
 

@@ -33,31 +33,27 @@ def cut(a: Interval, b: Interval) -> Interval:
 
     Where balls do not decide which end is further inside, that of *a* is kept: the result encloses the intersection.
     """
-    lo = _higher((a.lo, a.lo_closed), (b.lo, b.lo_closed))
-    hi = _turned(_higher(_turned((a.hi, a.hi_closed)), _turned((b.hi, b.hi_closed))))
+    low, high = (a.lo, a.lo_closed), (a.hi, a.hi_closed)
+    lo, hi = _inner(low, (b.lo, b.lo_closed), 1), _inner(high, (b.hi, b.hi_closed), -1)
+    if lo is low and hi is high:
+        return a
     if lo[0] is not None and hi[0] is not None:
         order = _order(lo[0], hi[0])
         if order == 1 or (order == 0 and not (lo[1] and hi[1])):
             raise Empty
-    if lo == (a.lo, a.lo_closed) and hi == (a.hi, a.hi_closed):
-        return a
     return Interval(_short(lo[0]), _short(hi[0]), lo[1], hi[1])
 
 
-def _higher(a: OpenEnd, b: OpenEnd) -> OpenEnd:
-    """The higher of two lower ends, of which None is minus infinity."""
-    if b[0] is None:
-        return a
-    if a[0] is None:
-        return b
-    order = _order(a[0], b[0])
+def _inner(one: OpenEnd, other: OpenEnd, side: int) -> OpenEnd:
+    """The end that is further inside, or *one* if that is open; of lower ends for *side* 1, of upper ones for -1."""
+    if other[0] is None:
+        return one
+    if one[0] is None:
+        return other
+    order = _order(one[0], other[0])
     if order == 0:
-        return (a[0], False) if a[1] and not b[1] else a
-    return b if order == -1 else a
-
-
-def _turned(end: OpenEnd) -> OpenEnd:
-    return (None if end[0] is None else -end[0]), end[1]
+        return (one[0], False) if one[1] and not other[1] else one
+    return other if order == -side else one
 
 
 def _order(a: Number, b: Number) -> int | None:
