@@ -207,7 +207,7 @@ class Mending:
     def _is_wrong(
         self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]]
     ) -> Callable[[PrintedCell], bool]:
-        """Tells whether corrected operands, with which the formula gives *points* or others, make a number impossible."""
+        """Tells whether corrected operands, which give *points* among other values, make a number impossible."""
         return Refuter(self.replay.tolerance, numbers, self.ranges, *points).refutes
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> tuple[object, ...] | None:
