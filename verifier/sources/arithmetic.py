@@ -85,7 +85,7 @@ class Parser(Series):
     def term(self) -> Value:
         """Factors with signs of products and quotients, or nothing, between them."""
         found = self.signed()
-        while True:
+        while self.at < len(self.tokens):
             if self.is_times():
                 sign = self.take().text
                 found = multiplied(found, self.signed(), sign, self.reading)
@@ -94,7 +94,8 @@ class Parser(Series):
             elif self.begins_factor():
                 found = multiplied(found, self.power(), "", self.reading)
             else:
-                return found
+                break
+        return found
 
     def is_times(self) -> bool:
         """Whether a sign of multiplication comes next; `x` is one between two numbers."""
@@ -147,7 +148,7 @@ class Parser(Series):
     def power(self) -> Value:
         """An atom with what stands behind it: an exponent, a factorial, a percent sign, a sign of transposition."""
         value = self.atom()
-        while True:
+        while self.at < len(self.tokens):
             if self.takes("!"):
                 value = factorial_of(value)
             elif self.takes(*PERCENT):
@@ -159,7 +160,8 @@ class Parser(Series):
             elif self.sees(*POWER) or self.peek().sort == "raised":
                 value = self.raised(value)
             else:
-                return value
+                break
+        return value
 
     def percentage(self, numeral: Numeral) -> Value:
         """A numeral with a percent sign: hundredths, or as if the sign were not there."""

@@ -72,6 +72,8 @@ class Chains:
         self.settled = settled
         self.places = places
         self.text = text
+        self.known: set[Side] = set()
+        """Sides that are read as a whole."""
 
     def equalities(self, chain: Chain, name: str) -> Iterator[Equality]:
         """The equalities of a chain whose stages are called *name*."""
@@ -88,7 +90,7 @@ class Chains:
         """Where the sides of a chain stand that are read as a whole, whether they can be compared or not."""
         for index, side in enumerate(chain.sides):
             is_equal = any(relation in EQUAL for relation in chain.relations[max(0, index - 1) : index + 1])
-            if is_equal and side.is_whole and side.tokens and _is_readable(side):
+            if is_equal and side.is_whole and side.tokens and (side in self.known or _is_readable(side)):
                 yield self._span(side)
 
     def _span(self, side: Side) -> Span:
@@ -122,6 +124,8 @@ class Chains:
         """One reading of an equality; None if a side cannot be read so, or if the two are no claim."""
         try:
             left, right = _parsed(pair.left, reading), _parsed(pair.right, reading, is_right=True)
+            if not reading.chosen:
+                self.known |= {pair.left, pair.right}
             stated = _stated(pair, left, right, reading)
         except Unreadable:
             return None

@@ -17,6 +17,7 @@ from verifier.sources.words import FUNCTIONS, MEASURES, NO_UNITS
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
 _SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126", *CURRENCIES)
 _CIRCLES: Final = (["^", "\\circ"], ["^", "{", "\\circ", "}"])
+_DEGREES: Final = frozenset((*DEGREE, "\\circ"))
 _JOINTS: Final = ("/", "\\cdot", "\u00b7", "\u22c5", "*")
 _INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", "\\mu")
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
@@ -74,7 +75,7 @@ def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
 def _without_degrees(side: Side) -> Side:
     """A side without the signs of degrees behind its numbers, a unit as others where no angle has a function."""
     tokens, kept = side.tokens, list[Token]()
-    at = 0
+    at = 0 if any(token.text in _DEGREES for token in tokens) else len(tokens)
     while at < len(tokens):
         texts = [token.text for token in tokens[at : at + 4]]
         size = (
@@ -85,7 +86,7 @@ def _without_degrees(side: Side) -> Side:
         if not size:
             kept.append(tokens[at])
         at += size or 1
-    return side if len(kept) == len(tokens) else side._replace(tokens=tuple(kept), unit="deg")
+    return side._replace(tokens=tuple(kept), unit="deg") if kept and len(kept) < len(tokens) else side
 
 
 def _without(side: Side, *, is_prose: bool) -> Side:
@@ -93,15 +94,16 @@ def _without(side: Side, *, is_prose: bool) -> Side:
     unit, at, tokens = side.unit, 0, side.tokens
     while at < len(tokens):
         end = end_of_unit(tokens, at, is_prose=is_prose) if kept and _ends_number(kept) else at
+        if end == at:
+            kept.append(tokens[at])
+            at += 1
+            continue
         unit += "(" * any(token.is_one_of("(") for token in tokens[at:end])
         unit += "".join(token.text.removeprefix("\\") for token in tokens[at:end] if _is_letter(token)) or "-" * (
             end - at
         )
-        if end == at:
-            kept.append(tokens[at])
-            end += 1
         at = end
-    return side._replace(tokens=tuple(kept), unit=unit)
+    return side if len(kept) == len(tokens) else side._replace(tokens=tuple(kept), unit=unit)
 
 
 def unit_behind(text: str) -> tuple[str, str]:
