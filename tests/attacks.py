@@ -3,7 +3,11 @@
 import json
 import random
 from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
 from typing import Final, NamedTuple
+
+CASES: Final = Path(__file__).parent / "cases" / "reading"
 
 
 class Attack(NamedTuple):
@@ -32,23 +36,46 @@ def _nested(opening: str, closing: str, inside: str = "1", before: str = "", aft
     return made
 
 
+def spoilt(seed: int) -> Attack:
+    """Pieces of the readable files of the cases, cut, repeated and put into one another, of one format."""
+    ending = random.Random(seed).choice(("md", "md", "tex", "html", "ipynb", "txt"))
+    files = sorted(CASES.glob("*.md" if ending == "ipynb" else f"*.{ending}"))
+    texts = [path.read_text(encoding="utf-8") for path in files]
+
+    def made(size: int) -> str:
+        draw = random.Random(f"{seed} {size}")
+        text = _piece(draw, draw.choice(texts))
+        while len(text) < size:
+            other = _piece(draw, draw.choice(texts))
+            at = draw.randrange(len(text) + 1)
+            inside = other * draw.choice((1, 1, 2, 50, max(1, size // (4 * len(other)))))
+            text = draw.choice((text[:at] + inside + text[at:], text + inside, _piece(draw, text) + inside + text))
+        cell = {"cell_type": "markdown", "source": text[:size]}
+        return json.dumps({"cells": [cell]}) if ending == "ipynb" else text[:size]
+
+    return Attack(ending, made)
+
+
+def _piece(draw: random.Random, text: str) -> str:
+    """A part of a text, not empty."""
+    start, end = sorted(draw.randrange(len(text) + 1) for _ in range(2)) if text else (0, 0)
+    return text[start:end] or " "
+
+
 def _growing(size: int) -> str:
     """Macros of which each uses the next twice."""
     count = max(2, size // 40)
     names = [_letters(k) for k in range(count + 1)]
-    lines = [
-        f"\\newcommand{{\\{name}}}{{\\{after}\\{after}}}" for name, after in zip(names, names[1:], strict=False)
-    ]
+    lines = [f"\\newcommand{{\\{name}}}{{\\{after}\\{after}}}" for name, after in pairwise(names)]
     return "\n".join(lines) + f"\n\n$\\{names[0]} = 2$ and $1 + 1 = 2$.\n"
 
 
 def _mutual(size: int) -> str:
     """Macros in pairs that use each other."""
-    pairs = [
-        f"\\newcommand{{\\p{_letters(k)}}}{{1 + \\q{_letters(k)}}}\n\\newcommand{{\\q{_letters(k)}}}{{\\p{_letters(k)}}}"
-        for k in range(max(1, size // 90))
-    ]
-    return "\n".join(pairs) + "\n\n$\\pa = 2$ and $1 + 1 = 2$.\n"
+    found: list[str] = []
+    for name in map(_letters, range(max(1, size // 90))):
+        found += [f"\\newcommand{{\\p{name}}}{{1 + \\q{name}}}", f"\\newcommand{{\\q{name}}}{{\\p{name}}}"]
+    return "\n".join(found) + "\n\n$\\pa = 2$ and $1 + 1 = 2$.\n"
 
 
 def _letters(number: int) -> str:
@@ -144,7 +171,7 @@ ATTACKS: Final = {
     "long product": Attack("md", lambda size: f"${'7' * (size // 2)} \\cdot 7 = {'9' * (size // 2)}$"),
     "long power": Attack("md", lambda size: f"$2^{{{'9' * size}}} = 1$"),
     "long exponent": Attack("md", lambda size: f"$1 + 1 = 2 \\cdot 10^{{{'9' * size}}}$"),
-    "long raised": Attack("md", lambda size: f"1 + 1 = 2 × 10{'⁹' * size}"),
+    "long raised": Attack("md", lambda size: f"1 + 1 = 2 \u00d7 10{chr(0x2079) * size}"),
     "long factorial": Attack("md", lambda size: f"${'9' * size}! = 1$"),
     "long logarithm": Attack("md", lambda size: f"$\\log_2 {'8' * size} = 3$"),
     "long thousands": Attack("md", lambda size: f"$1 + 1 = 1{',000' * (size // 4)}$"),
@@ -167,7 +194,8 @@ ATTACKS: Final = {
     "wide matrix": Attack("md", _repeated("1.5 & ", "$\\begin{pmatrix} ", "1 \\end{pmatrix} = 3$")),
     "matrices": Attack("md", _nested("\\begin{pmatrix}", "\\end{pmatrix}", before="$", after=" = 2$")),
     "products of matrices": Attack(
-        "md", _repeated("\\begin{pmatrix} 1.5 & 2 \\\\ 3 & 4 \\end{pmatrix}", "$", " = \\begin{pmatrix} 1 \\end{pmatrix}$")
+        "md",
+        _repeated("\\begin{pmatrix} 1.5 & 2 \\\\ 3 & 4 \\end{pmatrix}", "$", " = \\begin{pmatrix} 1 \\end{pmatrix}$"),
     ),
     "lists": Attack("md", _nested("[", "]", before="$", after=" = 2$")),
     "commas": Attack("md", _repeated("1, ", "$[", "2] = [1]$")),
@@ -206,9 +234,14 @@ ATTACKS: Final = {
     "growing macros": Attack("tex", _growing),
     "mutual macros": Attack("tex", _mutual),
     "recursive macro": Attack("tex", _repeated("\\a ", "\\newcommand{\\a}{1 + \\a}\n\n$", "= 2$")),
-    "doubled macro": Attack("tex", lambda size: f"\\newcommand{{\\a}}[1]{{#1#1}}\n${_nested(chr(92) + 'a{', '}')(size)} = 2$"),
+    "doubled macro": Attack(
+        "tex", lambda size: f"\\newcommand{{\\a}}[1]{{#1#1}}\n${_nested(chr(92) + 'a{', '}')(size)} = 2$"
+    ),
+    "macro given to itself": Attack("tex", _repeated("$\\a{\\a} = 2$ ", "\\newcommand{\\a}[1]{#1{#1}}\n\n")),
     "used macro": Attack("tex", _repeated("$\\a + 1 = 2$ ", "\\newcommand{\\a}{1}\n\n")),
-    "long macro": Attack("tex", lambda size: f"\\newcommand{{\\a}}{{{'1 + ' * (size // 400)}}}\n" + "$\\a 1 = 2$\n\n" * 100),
+    "long macro": Attack(
+        "tex", lambda size: f"\\newcommand{{\\a}}{{{'1 + ' * (size // 400)}}}\n" + "$\\a 1 = 2$\n\n" * 100
+    ),
     "arrays": Attack("tex", _repeated("$\\begin{array}{c} 1 \\end{array} = 2$ ")),
     "table.tex": Attack("tex", _repeated("1.5 & 2.5 \\\\ \\hline\n", "\\begin{tabular}{cc}\n", "\\end{tabular}")),
     "cells": Attack("html", _repeated("<table><tr><td>")),

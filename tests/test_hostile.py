@@ -2,18 +2,20 @@
 
 import json
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.attacks import ATTACKS, spoilt
 from tests.calling import called
-from tests.effort import at_length
+from tests.effort import at_length, examples, some
 from tests.tables import each
 from verifier.check import check
 from verifier.document.problems import DocumentError
 from verifier.errata import grouping
-from verifier.sources import comments
+from verifier.sources import comments, effort
 from verifier.sources.formats import FORMATS, read_source, settled_file
 from verifier.sources.stretch import whole
 from verifier.sources.words import words_of
@@ -105,6 +107,76 @@ def test_commands_that_grow_and_environments_without_end_are_left(text: str, tmp
 )
 def test_deep_and_long_lines_are_read(text: str, tmp_path: Path) -> None:
     assert "error" not in said_of(tmp_path, "text.md", text.encode())
+
+
+BOUND = 60
+"""CPU seconds for a hostile text: generous, and far less than what is not linear takes at full length."""
+
+
+@pytest.mark.parametrize("name", some(ATTACKS) + [f"seed {seed}" for seed in range(examples(60))])
+def test_a_hostile_text_is_checked_in_bounded_time_and_is_no_fault(name: str, tmp_path: Path) -> None:
+    attack = ATTACKS.get(name) or spoilt(int(name.split()[1]))
+    path = tmp_path / f"text.{attack.ending}"
+    path.write_text(attack.text(at_length(40_000)), encoding="utf-8")
+    began = process_time()
+    said = called("check", path.name, folder=tmp_path)
+    assert process_time() - began < BOUND
+    assert "fault" not in said.err
+    assert said.code < 2 or "error:" in said.err
+
+
+@each(
+    "name, text, why",
+    [
+        ("text.md", "$" + "1.5 \\cdot " * 100 + "1 = 2$", "nested more than 60 deep"),
+        ("text.md", "$" + "\\log " * 100 + "2 = 1$", "more than 30 parts in one another"),
+        ("text.md", "1 = 1" * 300, "one of more than 200 sides"),
+        ("text.md", "$2 = 3 \\cdot 10^{99999}$", "an exponent that is no number of a few digits"),
+        ("text.md", "$((1.5 + 1) = 2.5$", "brackets that do not match"),
+        ("text.md", "$" + "1 + " * 2500 + "1 = 1$", "too long"),
+    ],
+)
+def test_coverage_says_why_a_side_is_not_read(name: str, text: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    said = called("coverage", name, folder=tmp_path)
+    assert f": {why}) " in said.out
+    assert called("check", name, folder=tmp_path).code == 0
+
+
+def test_long_sums_are_judged_and_their_trees_are_flat(tmp_path: Path) -> None:
+    long = " + ".join(["1.5"] * 400)
+    text = f"${long} - 0.5 = 599.5$ and ${long} = 700.5$"
+    said = said_of(tmp_path, "text.md", text.encode())
+    assert said.count("error") == 1
+    assert f"text.md:1:{text.index('700.5') + 1}: error" in said
+
+
+def test_what_follows_many_equalities_is_not_judged_and_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(effort, "MAX_NUMBERS", 5)
+    said = said_of(tmp_path, "text.md", "\n\n".join(["$1.5 + 1.5 = 4.0$"] * 4).encode())
+    assert said.count("error:") == 2
+    assert "text.md:3:2: warning: what follows is not judged: behind the first 5 numbers in equalities [unread]" in said
+    assert "6 unread" in said
+
+
+@each(
+    "definitions, use, said",
+    [
+        (r"\newcommand{\a}{\b}\newcommand{\b}{\a}", r"\a", r"1:1: warning: \a uses itself"),
+        (r"\newcommand{\a}{\a + 1}", r"\a", r"1:1: warning: \a uses itself"),
+        (r"\newcommand{\a}[1]{#1{#1}}", r"\a{\a}", r"2:7: warning: \a comes back after 50 replacements"),
+        (
+            "".join(f"\\def\\{chr(98 + k)}{{\\{chr(97 + k)}\\{chr(97 + k)}}}" for k in range(20)) + r"\def\a{1 + }",
+            r"\u",
+            r"warning: \l stands for more than 10000 characters: it is left as it is [unread]",
+        ),
+    ],
+)
+def test_commands_without_end_are_left_and_noted(definitions: str, use: str, said: str, tmp_path: Path) -> None:
+    text = f"{definitions}\n$x {use} = 2$ and $3 + 4 = 8$."
+    found = said_of(tmp_path, "text.tex", text.encode())
+    assert said in found
+    assert f"text.tex:2:{text.index('8$') - text.index('$x') + 1}: error" in found
 
 
 def test_causes_are_searched_at_a_counted_number_of_stages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,8 @@
 """Hostile texts at growing sizes: `python -m tests.exams.attack [LARGEST [NAME ...]]`.
 
+And pieces of right texts, cut, repeated and put into one another: `python -m tests.exams.attack LARGEST FIRST-LAST`
+tries those of some seeds.
+
 Each is checked in a process of its own. Prints CPU seconds and megabytes for each attack and size, and marks what takes
 longer than the bound, needs more memory or ends with a fault, and what grows much faster than its text.
 """
@@ -8,17 +11,18 @@ import os
 import resource
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.attacks import ATTACKS, Attack
+from tests.attacks import ATTACKS, Attack, spoilt
 from verifier.check import check
 from verifier.cli import main as cli
 from verifier.sources.formats import settled_file
 
 SIZES: Final = (1_000, 10_000, 100_000, 1_000_000)
-BOUND: Final = 15
+BOUND: Final = 60
 """CPU seconds after which a check is ended."""
 MEMORY: Final = 3 * 2**30
 GROWTH: Final = 20
@@ -85,16 +89,24 @@ def row(name: str, attack: Attack, folder: Path, sizes: list[int]) -> str:
     return f"| {name} | {' | '.join(cells)} | {mark} | {last.code} {last.said[-250:]} |"
 
 
+def chosen(names: list[str]) -> Iterator[tuple[str, Attack]]:
+    """The attacks of these names, all if there are none; for `3-7` texts that are spoilt with these seeds."""
+    first, _, last = names[0].partition("-") if names else ("", "", "")
+    if first.isdigit():
+        yield from ((f"seed {seed}", spoilt(seed)) for seed in range(int(first), int(last) + 1))
+    else:
+        yield from ((name, attack) for name, attack in ATTACKS.items() if not names or name in names)
+
+
 def main(largest: int, names: list[str]) -> None:
     """Print a row for each attack."""
     sizes = [size for size in SIZES if size <= largest]
     with tempfile.TemporaryDirectory() as folder:
         settled_file("warm.md", check, "1.5 + 1 = 2.5 and $2 \\cdot 3 = 7$\n")
         sys.stdout.write(f"| attack | {' | '.join(map(str, sizes))} | | |\n")
-        for name, attack in ATTACKS.items():
-            if not names or name in names:
-                sys.stdout.write(f"{row(name, attack, Path(folder), sizes)}\n")
-                sys.stdout.flush()
+        for name, attack in chosen(names):
+            sys.stdout.write(f"{row(name, attack, Path(folder), sizes)}\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

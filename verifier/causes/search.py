@@ -22,7 +22,7 @@ from verifier.causes.typing_slips import slips_of_the_pen
 from verifier.document.model import DerivedNumbers, Formula
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
-from verifier.formulas.tree import Build
+from verifier.formulas.tree import Build, size
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number
@@ -37,6 +37,8 @@ MAX_WATCHED: Final = 48
 """Maximum number of cells that are tried first; a hypothesis that reproduces none of them is dropped."""
 MAX_NUMBERS: Final = 400_000
 """Maximum number of values that a search computes."""
+MAX_NODES: Final = 60
+"""Maximum number of operations and operands of a formula whose slips are tried."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +64,7 @@ class Cause(NamedTuple):
 class Diagnosis(NamedTuple):
     """The result of the search at one stage: causes by region, and the indices of the cells left unexplained.
 
-    `is_cut` says that the search stopped at MAX_NUMBERS.
+    `is_cut` says that the search stopped at MAX_NUMBERS, or that the formula has more than MAX_NODES.
     """
 
     causes: tuple[Cause, ...]
@@ -73,6 +75,8 @@ class Diagnosis(NamedTuple):
 
 def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contradicted: list[int]) -> Diagnosis:
     """Search the causes of the contradicted cells of a stage, given by index; pairs only if single slips leave some."""
+    if size(numbers.formula.expression) > MAX_NODES:
+        return Diagnosis((), tuple(contradicted), 0, is_cut=True)
     search = _Search(replay, literal, numbers, contradicted)
     for family in (single, pairs):
         search.add(family(replay.document, numbers))

@@ -23,7 +23,7 @@ def render(document: Document) -> str:
 def render_json(document: Document) -> str:
     """All numerals with their places, where they stand and what became of them; the counts in all and by section."""
     read = _read(document)
-    found = [{**_place(read, one), "text": one.text, "state": one.state, "where": one.where} for one in read.numerals]
+    found = [{**_place(read, one), **_what(one)} for one in read.numerals]
     sections = [
         {"title": None if heading is None else heading.title, "line": 1 if heading is None else heading.line}
         | _by_state(numerals)
@@ -72,6 +72,11 @@ def _place(read: Read, numeral: SourceNumeral) -> dict[str, object]:
     return place if cell is None else {"cell": cell, **place}
 
 
+def _what(numeral: SourceNumeral) -> dict[str, str]:
+    why = {"why": numeral.why} if numeral.why else {}
+    return {"text": numeral.text, "state": numeral.state, "where": numeral.where, **why}
+
+
 def _lines(path: str, read: Read, numerals: Sequence[SourceNumeral]) -> Iterator[str]:
     for number, here in groupby(numerals, key=lambda one: one.line):
         groups: dict[str, list[str]] = {}
@@ -82,6 +87,7 @@ def _lines(path: str, read: Read, numerals: Sequence[SourceNumeral]) -> Iterator
 
 
 def _said(numeral: SourceNumeral) -> str:
-    """What became of a numeral, and where it stands if it was not compared with anything."""
-    is_compared = numeral.state in ("checked", "given")
-    return numeral.state if is_compared else f"{numeral.state} ({numeral.where})"
+    """What became of a numeral; if it was not compared with anything, where it stands and why its side is not read."""
+    if numeral.state in ("checked", "given"):
+        return numeral.state
+    return f"{numeral.state} ({numeral.where}{': ' if numeral.why else ''}{numeral.why})"

@@ -5,14 +5,13 @@ unexplained.
 """
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from flint import fmpq
 
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.errata.reach import inherited, reach_of
 from verifier.errata.sentences import (
-    MAX_SEARCHES,
     Said,
     or_else,
     refuted_rows,
@@ -24,6 +23,7 @@ from verifier.errata.sentences import (
 )
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
+from verifier.formulas.tree import size
 from verifier.judging.rivals import rivals
 from verifier.numbers.interval import Missing
 from verifier.numbers.number import Number, compare, nearby
@@ -34,6 +34,11 @@ from verifier.verdict import CellReport, Erratum, Kind, StageReport, StandardVer
 
 if TYPE_CHECKING:
     from verifier.causes.search import Cause
+
+MAX_SEARCHES: Final = 100
+"""Maximum number of stages of a document whose causes are searched."""
+MAX_WORK: Final = 100_000
+"""Number of slips tried, times the nodes of their formulas, after which the causes of no further stage are searched."""
 
 
 class Group(NamedTuple):
@@ -52,18 +57,25 @@ class Group(NamedTuple):
 def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: bool) -> list[Erratum]:
     """All errata of a document, by reach, then size; without *causes* neither cause nor reach is computed.
 
-    Both are computed for the first MAX_SEARCHES stages with errata; those of others say that they are not.
+    Both are computed for the first MAX_SEARCHES stages with errata, and until MAX_WORK was done; those of
+    others say that they are not.
     """
     found: list[Erratum] = []
-    searched = 0
+    searched, work = 0, 0
     for report in reports:
-        is_searched = causes and searched < MAX_SEARCHES
+        is_searched = causes and searched < MAX_SEARCHES and work < MAX_WORK
         here = _of_stage(replay, literal if is_searched else None, report)
         if is_searched:
             here = [made._replace(reach=reach_of(replay, made), inherited=inherited(reports, made)) for made in here]
         found += map(unsearched, here) if causes and not is_searched else here
         searched += bool(here)
+        work += sum(made.tried for made in here) * _nodes(report.stage)
     return sorted(found, key=_weight)
+
+
+def _nodes(stage: Stage) -> int:
+    """The number of nodes of the formula of a stage."""
+    return 1 if stage.formula is None else size(stage.formula.expression)
 
 
 def numbered(reports: list[StageReport], errata: list[Erratum]) -> tuple[StageReport, ...]:

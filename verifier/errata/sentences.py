@@ -20,8 +20,6 @@ from verifier.verdict import CellReport, Erratum, Kind, Link, RowReport, StageRe
 if TYPE_CHECKING:
     from verifier.causes.search import Cause
 
-MAX_SEARCHES = 100
-"""Maximum number of stages of a document for which causes and reach are searched."""
 MAX_READINGS = 3
 MAX_FORMULA = 60
 MAX_NOTE = 120
@@ -171,14 +169,14 @@ def or_else(instead: dict[str, str]) -> str:
 
 def unsearched(erratum: Erratum) -> Erratum:
     """An erratum that says that neither its cause nor its reach was looked for."""
-    said = f" Neither its cause nor its reach was looked for: the first {MAX_SEARCHES} stages with errors are searched."
+    said = " Neither its cause nor its reach was looked for: the search ended with the errors before it."
     return erratum._replace(statement=erratum.statement + said)
 
 
 def why(cause: "Cause | None", tried: int, *, is_cut: bool) -> str:
     """The sentence on the cause: what reproduces the cells and how many slips were tried; empty if none was."""
     if not tried:
-        return ""
+        return " Its cause was not looked for: so long a formula is not searched." if is_cut else ""
     if cause is None:
         end = "; so large a block is not searched further" if is_cut else ""
         return f" Unexplained: of {tried} slips that were tried, none is borne out{end}."

@@ -152,6 +152,23 @@ def children(expression: "Expression | Span") -> Iterator[Expression]:
             yield from (rows, columns, body)
 
 
+def size(expression: Expression) -> int:
+    """The number of nodes."""
+    left, found = [expression], 0
+    while left:
+        left += children(left.pop())
+        found += 1
+    return found
+
+
+def depth(expression: Expression) -> int:
+    """The number of nodes from the root to the deepest leaf, both counted."""
+    level, found = [expression], 0
+    while level:
+        level, found = [child for node in level for child in children(node)], found + 1
+    return found
+
+
 def names(expression: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
     """The stages an expression uses, in reading order, repeats included."""
     match expression:

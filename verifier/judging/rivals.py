@@ -35,10 +35,10 @@ def rivals(replay: Replay, numbers: DerivedNumbers, wrong: Collection[int], *, b
     left = set(wrong)
     operands = {operand.name for operand in shown_operands(replay.document, numbers.stage)}
     names = replay.above(numbers.stage) if by_chain else operands
-    for operand in replay.document.stages:
+    doubtful = (replay.document.by_name[name] for name in names if not replay.contradicted.get(name))
+    for operand in sorted(doubtful, key=lambda stage: (stage.line, stage.column, stage.name)):
         rival = operand.derived
-        is_doubtful = operand.name in names and not replay.contradicted.get(operand.name)
-        if is_doubtful and isinstance(rival, DerivedNumbers):
+        if isinstance(rival, DerivedNumbers):
             for index, fixed in _suspects(replay, rival).items():
                 freed = _freed(replay, rival, index, numbers, wrong)
                 if freed and not _is_borne_out(replay, rival, index, fixed, numbers):

@@ -6,6 +6,7 @@ digits give. Those of the stage itself decide, and where they are even, those of
 
 from collections.abc import Collection
 from functools import partial
+from itertools import islice
 
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.evaluation import Evaluation
@@ -14,7 +15,7 @@ from verifier.preimages.readings import Tolerance
 
 
 class Habits:
-    """The habit of the author of one document, told by its stages *decided* so far.
+    """The habit of the author of one document, told by its stages *decided* so far, to which others may be added.
 
     *printed* computes from what is printed, and *carried* from what a replay carries.
     """
@@ -37,8 +38,9 @@ class Habits:
         count, total = self._total
         if count < len(self.decided):
             by_name = self.tolerance.document.by_name
-            total = sum(self._tally(by_name[name]) for name in self.decided)
-            self._total = len(self.decided), total
+            new = list(islice(self.decided, count, None))
+            total += sum(self._tally(by_name[name]) for name in new)
+            self._total = count + len(new), total
         return total
 
     def _tally(self, stage: Stage) -> int:

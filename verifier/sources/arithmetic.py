@@ -6,10 +6,10 @@ as a whole raises `Unreadable`; what can be read in several ways asks the `Readi
 
 from typing import Final
 
-from verifier.formulas.tree import Apply, Literal
+from verifier.formulas.tree import Apply, Literal, depth
 from verifier.numbers.printed import MAX_EXPONENT
 from verifier.sources.calls import factorial_of, in_radians
-from verifier.sources.products import added, multiplied, transposed
+from verifier.sources.products import added, in_pairs, multiplied, negative, transposed
 from verifier.sources.series import Series
 from verifier.sources.signs import (
     DASH,
@@ -24,11 +24,13 @@ from verifier.sources.signs import (
     TIMES,
     TRANSPOSES,
 )
-from verifier.sources.values import Numeral, Unreadable, Value, apply, literal, number_of
+from verifier.sources.values import Numeral, Unreadable, Value, apply, exponent_of, literal, number_of
 
 MAX_TOKENS: Final = 4000
-MAX_DEPTH: Final = 30
-MAX_DIGITS: Final = 4
+MAX_IN_ROW: Final = 30
+"""Maximum number of terms of a sum that are added one after another; more are added in pairs."""
+MAX_NESTING: Final = 60
+"""Maximum depth of an expression, as of a formula of a document."""
 _HUNDRED: Final = Value(literal(100))
 
 
@@ -53,6 +55,8 @@ class Parser(Series):
             raise Unreadable("e may be a name")
         if len(self.tokens) == 1 and found.numeral is None:
             raise Unreadable("a name")
+        if len(self.tokens) > MAX_NESTING and depth(found.tree) > MAX_NESTING:
+            raise Unreadable(f"nested more than {MAX_NESTING} deep")
         return found
 
     def is_numbered(self) -> bool:
@@ -64,17 +68,23 @@ class Parser(Series):
     def sum(self) -> Value:
         """Terms with plus and minus between them."""
         self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise Unreadable("too deep")
         found = self.term()
+        rest: list[Value] = []
+        count = 1
         while self.sees("+", DASH, *MINUS):
+            count += 1
             if self.takes(DASH):
+                if rest:
+                    raise Unreadable("a dash in a long sum")
                 found = self.parted(found, self.term())
                 continue
             operation = "add" if self.take().text == "+" else "subtract"
-            found = added(operation, found, self.term())
+            if count <= MAX_IN_ROW:
+                found = added(operation, found, self.term())
+            else:
+                rest.append(self.term() if operation == "add" else negative(self.term()))
         self.depth -= 1
-        return found
+        return added("add", found, in_pairs("add", rest)) if rest else found
 
     def parted(self, before: Value, behind: Value) -> Value:
         """A difference with a dash; or the dash parts two statements, and the side is what touches its relation."""
@@ -126,7 +136,7 @@ class Parser(Series):
             return self.percentage(signed) if signed.is_percent else self.numeral(signed)
         if is_bare and isinstance(value.tree, Apply) and value.tree.operation == "power":
             raise Unreadable("a power of a negative number without brackets")
-        return Value(Apply("negative", (value.tree,)), value.shape)
+        return negative(value)
 
     def begins_factor(self) -> bool:
         """Whether a factor comes next without a sign before it."""
@@ -197,8 +207,6 @@ class Parser(Series):
 
     def superscript(self) -> Value:
         """Superscript digits with their sign."""
-        digits = self.take().text.translate(RAISED)
-        if not digits.lstrip("+-").isdigit() or len(digits) > MAX_DIGITS:
-            raise Unreadable("an exponent that is no number")
-        value = Value(literal(abs(int(digits))))
-        return apply("negative", value) if digits.startswith("-") else value
+        exponent = exponent_of(self.take().text.translate(RAISED))
+        value = Value(literal(abs(exponent)))
+        return negative(value) if exponent < 0 else value

@@ -16,10 +16,8 @@ from verifier.sources.signs import (
     FRACTIONS,
     MINUS,
     POWER,
-    RAISED,
     ROOTS,
     STYLES,
-    TIMES,
     VULGAR,
 )
 from verifier.sources.tokens import Token
@@ -141,22 +139,6 @@ class Atoms(Cursor, ABC):
         if self.sees("_") or self.peek().sort == "number":
             raise Unreadable("a number with an index, or two numbers")
         return self.numeral(Numeral(text, token.start, end))
-
-    def power_of_ten(self) -> int | None:
-        """Take a sign of multiplication and a power of ten; returns its exponent, or None and takes nothing."""
-        before = self.at
-        if (self.takes(*TIMES) or self.takes("x")) and self.peek().text == "10":
-            self.take()
-            if self.peek().sort == "raised":
-                return int(self.take().text.translate(RAISED))
-            if self.takes(*POWER):
-                close = BRACKETS[self.take().text] if self.sees("{", "(") else ""
-                sign = "-" if self.takes(*MINUS) else ""
-                digits = self.take()
-                if digits.sort == "number" and digits.text.isdigit() and (not close or self.takes(close)):
-                    return int(sign + digits.text)
-        self.at = before
-        return None
 
     def numeral(self, numeral: Numeral) -> Value:
         """The value of a numeral: exact if it is whole, else a name."""

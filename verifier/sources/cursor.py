@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.sources.signs import BRACKETS, MINUS, POWER, RAISED, TIMES
 from verifier.sources.tokens import SPELLED, Token
-from verifier.sources.values import Unreadable
+from verifier.sources.values import Unreadable, exponent_of
 
 _END: Final = Token("line", "", -1, -1)
 
@@ -51,6 +52,22 @@ class Cursor:
         """Take a token of this spelling; raises Unreadable if another stands there."""
         if not self.takes(text):
             raise Unreadable(f"{text} is missing")
+
+    def power_of_ten(self) -> int | None:
+        """Take a sign of multiplication and a power of ten; returns its exponent, or None and takes nothing."""
+        before = self.at
+        if (self.takes(*TIMES) or self.takes("x")) and self.peek().text == "10":
+            self.take()
+            if self.peek().sort == "raised":
+                return exponent_of(self.take().text.translate(RAISED))
+            if self.takes(*POWER):
+                close = BRACKETS[self.take().text] if self.sees("{", "(") else ""
+                sign = "-" if self.takes(*MINUS) else ""
+                digits = self.take()
+                if digits.sort == "number" and digits.text.isdigit() and (not close or self.takes(close)):
+                    return exponent_of(sign + digits.text)
+        self.at = before
+        return None
 
     def letters(self, ahead: int) -> tuple[str, int]:
         """The letters in braces, as those of a command for text, and how many tokens that is; empty if none."""

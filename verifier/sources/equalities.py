@@ -11,17 +11,19 @@ from verifier.numbers.printed import Printed
 from verifier.numbers.resolution import Resolution
 from verifier.sources.arithmetic import Parser
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
+from verifier.sources.doubts import is_doubtful
+from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
 from verifier.sources.signs import CURRENCIES, MINUS, OVER, TIMES
 from verifier.sources.solving import renamed, solved
-from verifier.sources.units import SAME, is_decimal
+from verifier.sources.units import SAME
 from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
 
 MAX_READINGS: Final = 16
 MAX_WRITTEN: Final = 400
-_RANGE: Final = 3
-_SCALING: Final = ("multiply", "divide", "negative", "power")
+OPEN: Final = "where it begins or ends is open"
+"""Why a side is not read that seems to go on in words."""
 
 
 class Variant(NamedTuple):
@@ -62,13 +64,21 @@ class _Found(NamedTuple):
     is_guess: bool = False
 
 
+class _Parsed(NamedTuple):
+    """A side and the printed numbers that its tree names."""
+
+    value: Value
+    operands: dict[str, Grid[Numeral]]
+
+
 class Chains:
     """Makes the equalities of the chains of one stretch; *places* gives the positions of its characters.
 
-    *settled* gives a stage with what the author says of the numbers here.
+    *settled* gives a stage with what the author says of the numbers here. *effort* is what is spent on the file.
     """
 
-    def __init__(self, places: Places, text: str, settled: Callable[[Stage], Stage]) -> None:
+    def __init__(self, places: Places, text: str, settled: Callable[[Stage], Stage], effort: Effort) -> None:
+        self.effort = effort
         self.settled = settled
         self.places = places
         self.text = text
@@ -77,21 +87,36 @@ class Chains:
 
     def equalities(self, chain: Chain, name: str) -> Iterator[Equality]:
         """The equalities of a chain whose stages are called *name*."""
-        for pair in chain.pairs():
-            variants, is_doubtful = self._variants(pair, name)
+        for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
+            variants, is_doubtful = ([], False) if self.effort.end else self._variants(pair, name)
             if variants:
+                self.effort.numbers += len(variants[0].stages)
                 spans = self._span(pair.left), self._span(pair.right)
                 unit = SAME if pair.left.unit == pair.right.unit != "" else pair.left.unit + pair.right.unit
                 runs_on = pair.may_run_on and variants[0].is_guess and not variants[-1].is_term
                 likeliest = len(variants) - 1 if runs_on else 0
                 yield Equality(tuple(variants), is_doubtful, spans, unit, likeliest)
 
-    def read(self, chain: Chain) -> Iterator[Span]:
-        """Where the sides of a chain stand that are read as a whole, whether they can be compared or not."""
+    def read(self, chain: Chain) -> Iterator[tuple[Span, str]]:
+        """Where the sides of a chain stand, and why they are not read; an empty reason for those that are."""
         for index, side in enumerate(chain.sides):
             is_equal = any(relation in EQUAL for relation in chain.relations[max(0, index - 1) : index + 1])
-            if is_equal and side.is_whole and side.tokens and (side in self.known or _is_readable(side)):
-                yield self._span(side)
+            if is_equal and side.tokens:
+                yield self._span(side), self._unread(chain, side)
+
+    def _unread(self, chain: Chain, side: Side) -> str:
+        """Why a side of a chain is not read; empty if it is."""
+        if side in self.known:
+            return ""
+        if len(chain.sides) > MAX_SIDES:
+            return f"one of more than {MAX_SIDES} sides"
+        if self.effort.end:
+            return self.effort.end
+        try:
+            self._parsed(side, Reading("", {}))
+        except Unreadable as error:
+            return str(error)
+        return "" if side.is_whole else OPEN
 
     def _span(self, side: Side) -> Span:
         at = self.places.at
@@ -123,7 +148,7 @@ class Chains:
     def _variant(self, pair: Pair, reading: Reading, givens: GivensReading | None = None) -> Variant | None:
         """One reading of an equality; None if a side cannot be read so, or if the two are no claim."""
         try:
-            left, right = _parsed(pair.left, reading), _parsed(pair.right, reading, is_right=True)
+            left, right = self._parsed(pair.left, reading), self._parsed(pair.right, reading, is_right=True)
             if not reading.chosen:
                 self.known |= {pair.left, pair.right}
             stated = _stated(pair, left, right, reading)
@@ -133,6 +158,11 @@ class Chains:
             return None
         made = self._stages(stated, left.operands | right.operands, pair)
         return made if givens is None else _with_givens(made, givens)
+
+    def _parsed(self, side: Side, reading: Reading, *, is_right: bool = False) -> _Parsed:
+        """A side as an expression; raises Unreadable."""
+        self.effort.tokens += len(side.tokens)
+        return _parsed(side, reading, is_right=is_right)
 
     def _stages(self, stated: _Found, operands: Mapping[str, Grid[Numeral]], pair: Pair) -> Variant:
         """The stages of an equality: a given for each operand, and the number that is stated."""
@@ -177,50 +207,10 @@ def _kinder(pair: Pair) -> Iterator[Pair]:
         yield from (pair._replace(left=side) for side in pair.earlier)
 
 
-class _Parsed(NamedTuple):
-    """A side and the printed numbers that its tree names."""
-
-    value: Value
-    operands: dict[str, Grid[Numeral]]
-
-
 def _parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: bool = False) -> _Parsed:
     """A side as an expression; raises Unreadable."""
     parser = Parser(side.tokens, reading, names_all=names_all, is_right=is_right)
     return _Parsed(parser.parsed(), parser.operands)
-
-
-def _has_units(side: Side, value: Value) -> bool:
-    """Whether operands of an expression have units."""
-    return side.unit != "" and not value.is_shown
-
-
-def _is_scaling(tree: Expression) -> bool:
-    """Whether an expression is made of products and quotients alone, so that its unit is that of its operands."""
-    match tree:
-        case Apply(operation, arguments):
-            return operation in _SCALING and all(map(_is_scaling, arguments))
-    return True
-
-
-def _is_no_difference(side: Side) -> bool:
-    """Whether a side may be a range, as 1982-84, or a power: two whole numbers with a minus that touches both."""
-    tokens = side.tokens
-    is_tight = len(tokens) == _RANGE and not tokens[1].spaced and not tokens[2].spaced
-    return is_tight and tokens[1].is_one_of(*MINUS) and all(token.text.isdigit() for token in tokens[::2])
-
-
-def _is_small(value: Value) -> bool:
-    """Whether a number is a whole one of one or two digits."""
-    return value.numeral is not None and value.numeral.text.lstrip("-").isdigit() and len(value.numeral.text) < _RANGE
-
-
-def _is_readable(side: Side) -> bool:
-    try:
-        _parsed(side, Reading("", {}))
-    except Unreadable:
-        return False
-    return True
 
 
 def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Found | None:
@@ -228,15 +218,7 @@ def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Fou
     one, other = left.value, right.value
     if one.shape != other.shape:
         raise Unreadable("two shapes")
-    if any(_has_units(side, value) for side, value in ((pair.left, one), (pair.right, other))) and not (
-        pair.left.unit == pair.right.unit
-        or (is_decimal((pair.left.unit + pair.right.unit).replace("s", "")) and _is_scaling(one.tree))
-    ):
-        reading.is_doubtful = True  # what units of operands make of the unit of their result
-    if _is_no_difference(pair.left) and not _is_small(right.value):
-        reading.is_doubtful = True  # years, or a power that lost its superscript
-    if "(" in pair.left.unit + pair.right.unit:
-        reading.is_doubtful = True  # a remark, as how the number was rounded
+    reading.is_doubtful |= is_doubtful(pair, one, other)
     if one.is_shown and other.is_shown and pair.is_about and not _is_rounded(one.numeral, other.numeral):
         return None  # two numbers that are near
     if other.is_shown and (not one.is_shown or pair.is_about or pair.goes_on):

@@ -1,7 +1,7 @@
 """LaTeX: running text, displays, tables, and the author's own commands."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Final
 
@@ -24,7 +24,9 @@ _LAYOUT: Final = re.compile(
       \s*(?:\[[^\]]{0,500}\])*(?:\{[^{}]{0,2000}\})*(?:\[[^\]]{0,500}\])?(?:\{[^{}]{0,500}\})?""",
     re.VERBOSE,
 )
-_LENGTH: Final = re.compile(r"(?<![\w.])-?[0-9]*\.?[0-9]+\s*(?:\\(?:text|line|column)width|(?:cm|mm|pt|em|ex|in)\b)")
+_LENGTH: Final = re.compile(
+    r"(?<![\w.])-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(?:\\(?:text|line|column)width|(?:cm|mm|pt|em|ex|in)\b)"
+)
 _DISPLAYS: Final = (
     "equation",
     "align",
@@ -43,10 +45,12 @@ _PLACED: Final = re.compile(rf"\\begin\{{((?:{'|'.join(_DISPLAYS)})\*?|tabular[x
 """The beginning of a display or a table."""
 _CELL: Final = re.compile(r"(?<!\\)&|\\\\|\\hline|\\(?:top|mid|bottom)rule|\\tabularnewline")
 _RULE: Final = re.compile(r"\\(?:hline|midrule)")
+_BEGINNING: Final = re.compile(r"(?<!\\)\$|\\[\[(]")
 _COLUMNS: Final = re.compile(r"\s*(?:\[[^\]]*\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})+")
 _BREAK: Final = re.compile(
-    r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?"
-    r"|\\item(?:\s*\[[^\]]*\])?|\\par\b|\\\\|\\(?:sub)*(?:section|paragraph|chapter)\*?\{|\\caption(?:\[[^\]]*\])?\{|\\footnote\{"
+    r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]{0,500}\])?"
+    r"|\\item(?:\s*\[[^\]]{0,500}\])?|\\par\b|\\\\|\\(?:sub)*(?:section|paragraph|chapter)\*?\{"
+    r"|\\caption(?:\[[^\]]{0,500}\])?\{|\\footnote\{"
 )
 _STYLE: Final = re.compile(r"\\(?:textbf|emph|textit|underline|text|textrm|texttt|small|noindent|bf|it)\b\*?\s*|[{}]")
 
@@ -57,17 +61,17 @@ def layout(text: str) -> Layout:
     comments = tuple(line_comments(source, "%"))
     source = source.replaced(_COMMENT)
     source = source._replace(text=without(source.text, _DRAWING))
-    macros, ranges = defined(source)
-    source = expanded(source.blanked(ranges), macros)
+    commands = defined(source)
+    source, grown = expanded(source.blanked(commands.ranges), commands.macros)
     begin = source.text.find("\\begin{document}")
     if begin >= 0:
         source = source.part(begin + len("\\begin{document}"), len(source.text))
     source = source.replaced(_LAYOUT).replaced(_LENGTH)
     open_ = list(_open_displays(source))
     said = "without its end: the paragraph is not read"
-    notes = tuple(Note(source.at[match.start()], f"{match[1]} {said}") for match in open_)
+    notes = (Note(source.at[match.start()], f"{match[1]} {said}") for match in open_)
     source = source.blanked(match.span() for match in open_)
-    return Layout(tuple(_paragraphs(source)), notes, comments=comments)
+    return Layout(tuple(_paragraphs(source)), (*commands.notes, *grown, *notes), comments=comments)
 
 
 def _open_displays(source: Stretch) -> Iterator[re.Match[str]]:
@@ -78,8 +82,9 @@ def _open_displays(source: Stretch) -> Iterator[re.Match[str]]:
 def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
     """Displays and tables, and the running text between them."""
     end = 0
+    mathematics = _Mathematics(source.text)
     for found in environments(source.text, _PLACED):
-        if _is_in_mathematics(source.text, end, found.start):
+        if mathematics.holds(found.start):
             continue
         yield from _texts(source.part(end, found.start))
         if _DISPLAY.match(source.text, found.start):
@@ -90,11 +95,38 @@ def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
     yield from _texts(source.part(end, len(source.text)))
 
 
-def _is_in_mathematics(text: str, start: int, end: int) -> bool:
-    """Whether a display or a table begins inside of mathematics, as an array does; it is that of its paragraph."""
-    start = max(start, text.rfind("\n\n", start, end))
-    rest = MATH.sub("", text[start:end])
-    return "$" in rest.replace("\\$", "") or "\\[" in rest or "\\(" in rest
+class _Mathematics:
+    """Where mathematics stands in running text; what begins and does not end goes on to the end of its paragraph."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.start = self.end = 0
+        """The paragraph that was looked at last."""
+        self.spans: list[tuple[int, int]] = []
+
+    def holds(self, offset: int) -> bool:
+        """Whether a display or a table that begins here is a part of mathematics, as an array is."""
+        if not self.start <= offset < self.end:
+            self._look(offset)
+        before = bisect_left(self.spans, (offset, 0))
+        return before > 0 and offset < self.spans[before - 1][1]
+
+    def _look(self, offset: int) -> None:
+        self.start = max(0, self.text.rfind("\n\n", 0, offset))
+        end = self.text.find("\n\n", offset)
+        self.end = len(self.text) if end < 0 else end
+        self.spans = []
+        at = self.start
+        for start, behind in (
+            *(match.span() for match in MATH.finditer(self.text, at, self.end)),
+            (self.end, self.end),
+        ):
+            open_ = _BEGINNING.search(self.text, at, start)
+            if open_ is not None:
+                self.spans.append((open_.start(), self.end))
+                return
+            self.spans.append((start, behind))
+            at = behind
 
 
 def _texts(stretch: Stretch) -> Iterator[Paragraph]:
@@ -147,5 +179,5 @@ def _header(text: str, start: int) -> int:
     """Where the header ends: at the only rule between rows, or at the first; at *start* where rules are everywhere."""
     rows = [match.start() for match in re.finditer(r"\\\\|\\tabularnewline", text)]
     rules = [match.start() for match in _RULE.finditer(text) if rows and rows[0] < match.start() < rows[-1]]
-    between = len({sum(row < rule for row in rows) for rule in rules})
+    between = len({bisect_left(rows, rule) for rule in rules})
     return rules[0] if rules and (between == 1 or between < len(rows) - 1) else start

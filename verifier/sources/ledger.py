@@ -47,6 +47,8 @@ class Ledger:
         self.states: dict[int, State] = {match.start(): "excluded" for match in _NUMERAL.finditer(text)}
         self.starts = sorted(self.states)
         self.where = dict.fromkeys(self.states, _LAYOUT)
+        self.why: dict[int, str] = {}
+        """Reasons for which numerals are unread, by their offsets."""
         self.code: list[Span] = []
         """Where headings are none."""
 
@@ -72,11 +74,14 @@ class Ledger:
                 if depth > 0:
                     self._note(stretch.at[token.start], "read")
 
-    def side(self, span: Span) -> None:
-        """Note that the numerals of a side of an equality are read."""
+    def side(self, span: Span, why: str = "") -> None:
+        """Note that the numerals of a side of an equality are read, or *why* they are not."""
         for start in self._inside(span):
             if self.states[start] == "unread":
-                self.states[start] = "read"
+                if why:
+                    self.why[start] = why
+                else:
+                    self.states[start] = "read"
 
     def _inside(self, span: Span) -> Sequence[int]:
         """Where the numerals of a span begin."""
@@ -98,7 +103,14 @@ class Ledger:
                 self._set(states, number, lines, "given" if stage.formula is None else "checked")
         found = [(lines.of(start), start) for start in self.starts]
         numerals = [
-            SourceNumeral(*place, _text(self.text, start), states[start], self.where[start]) for place, start in found
+            SourceNumeral(
+                *place,
+                _text(self.text, start),
+                states[start],
+                self.where[start],
+                self.why.get(start, "") if states[start] == "unread" else "",
+            )
+            for place, start in found
         ]
         noted = tuple(SourceNote(*lines.of(note.offset), note.message) for note in notes)
         return Read(tuple(numerals), noted, self.cells, tuple(self._headings(lines)))

@@ -113,33 +113,51 @@ def renamed_stages(
     not what the expression is called.
     """
     names: dict[str, str] = dict(named or {})
-    taken = {*others, *names.values()}
+    free = _Free({*others, *names.values()})
     for stage in stages:
         if stage.formula is not None and stage.name not in names:
             label = stage.name.partition("#")[0]
-            names[stage.name] = _free(f"{label}_term" if stage.name in terms else label, taken)
+            names[stage.name] = free.name(f"{label}_term" if stage.name in terms else label)
     for stage in stages:
         if stage.formula is None:
-            names[stage.name] = _free(f"{stage.name.partition('#')[0]}_in", taken, first=1)
+            names[stage.name] = free.numbered(f"{stage.name.partition('#')[0]}_in")
     trees: dict[str, Expression] = {old: Name(new) for old, new in names.items()}
-    return tuple(_renamed(stage, names, trees) for stage in stages)
+    known: dict[Formula, Formula] = {}
+    return tuple(_renamed(stage, names, trees, known) for stage in stages)
 
 
-def _free(label: str, taken: set[str], first: int | None = None) -> str:
-    """A name that is not taken yet, and now is."""
-    name, number = (label, 1) if first is None else (f"{label}{first}", first)
-    while name in taken:
-        number += 1
-        name = f"{label}{number}" if first is not None else f"{label}_{number}"
-    taken.add(name)
-    return name
+class _Free:
+    """Gives names that are not *taken* yet, and then are."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self.taken = taken
+        self.last: dict[str, int] = {}
+        """The number of the last name that was given, by what stands before it."""
+
+    def name(self, label: str) -> str:
+        """The label itself, or with the next number from 2 that is free."""
+        if label in self.taken:
+            return self.numbered(f"{label}_", 2)
+        self.taken.add(label)
+        return label
+
+    def numbered(self, label: str, first: int = 1) -> str:
+        """The label with the next number that is free."""
+        number = self.last.get(label, first - 1) + 1
+        while f"{label}{number}" in self.taken:
+            number += 1
+        self.last[label] = number
+        self.taken.add(f"{label}{number}")
+        return f"{label}{number}"
 
 
-def _renamed(stage: Stage, names: dict[str, str], trees: dict[str, Expression]) -> Stage:
+def _renamed(stage: Stage, names: dict[str, str], trees: dict[str, Expression], known: dict[Formula, Formula]) -> Stage:
+    """A stage with its new name and formula; equal formulas are one object, which is equal to itself at once."""
     formula = stage.formula
     if formula is not None:
         tree = renamed(formula.expression, trees)
         formula = Formula(spell(tree), tree, formula.line, formula.column, formula.where, formula.written)
+        formula = known.setdefault(formula, formula)
     return stage._replace(name=names[stage.name], formula=formula)
 
 

@@ -1,15 +1,31 @@
 """Products and sums of numbers and matrices: which of them an author can mean, by the shapes."""
 
+from collections.abc import Sequence
+
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.signs import ELEMENTWISE
 from verifier.sources.values import Reading, Unreadable, Value
 
 
 def added(operation: str, left: Value, right: Value) -> Value:
-    """A sum or a difference; raises Unreadable for shapes that differ."""
+    """A sum or a difference, or another operation cell by cell; raises Unreadable for shapes that differ."""
     if left.shape != right.shape:
         raise Unreadable("a sum of different shapes")
     return Value(Apply(operation, (left.tree, right.tree)), left.shape)
+
+
+def in_pairs(operation: str, values: Sequence[Value]) -> Value:
+    """The sum or the product of numbers, or the sum of matrices, made of those of two halves: no deep tree."""
+    if len(values) == 1:
+        return values[0]._replace(numeral=None, grid=None)
+    middle = len(values) // 2
+    left, right = in_pairs(operation, values[:middle]), in_pairs(operation, values[middle:])
+    return added(operation, left, right)
+
+
+def negative(value: Value) -> Value:
+    """The number or the matrix with the other sign."""
+    return Value(Apply("negative", (value.tree,)), value.shape)
 
 
 def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:

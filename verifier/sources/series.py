@@ -4,13 +4,15 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from verifier.formulas.tree import Apply
 from verifier.sources.atoms import Atoms
+from verifier.sources.products import in_pairs
 from verifier.sources.signs import MINUS, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.values import Reading, Unreadable, Value, apply, literal
 
 SERIES: Final = {"\\sum": "add", "\u2211": "add", "\\prod": "multiply", "\u220f": "multiply"}
+MAX_DEPTH: Final = 30
+"""Maximum number of atoms in one another: brackets, fractions, roots, functions."""
 MAX_TERMS: Final = 200
 """Maximum number of times that the bodies of all series of one side are parsed."""
 
@@ -19,6 +21,7 @@ class Series(Atoms):
     """Parses series; `bound` are the values of their indices."""
 
     parsed_bodies = 0
+    nested = 0
 
     def __init__(
         self, tokens: Sequence[Token], reading: Reading, *, names_all: bool = False, is_right: bool = False
@@ -37,9 +40,13 @@ class Series(Atoms):
 
     def atom(self) -> Value:
         """A series, its index, or any other atom; raises Unreadable."""
-        if not self.begins_series():
-            return super().atom()
-        return self.series() if self.sees(*SERIES) else self.index()
+        self.nested += 1
+        if self.nested > MAX_DEPTH:
+            raise Unreadable(f"more than {MAX_DEPTH} parts in one another")
+        is_series = self.begins_series()
+        found = super().atom() if not is_series else self.series() if self.sees(*SERIES) else self.index()
+        self.nested -= 1
+        return found
 
     def exponent(self) -> Value:
         """What stands behind `^`."""
@@ -66,7 +73,7 @@ class Series(Atoms):
         del self.bound[name]
         if any(term.shape is not None for term in terms):
             raise Unreadable("a series of matrices")
-        return _folded(operation, terms)
+        return in_pairs(operation, terms)
 
     def bounds(self) -> tuple[str, int, int]:
         """The name of the index, the first and the last of its values."""
@@ -124,11 +131,3 @@ class Series(Atoms):
         self.at = start
         self.bound[name] = number
         return parse()
-
-
-def _folded(operation: str, terms: Sequence[Value]) -> Value:
-    """The sum or product of terms, in pairs."""
-    if len(terms) == 1:
-        return terms[0]._replace(numeral=None)
-    middle = len(terms) // 2
-    return Value(Apply(operation, (_folded(operation, terms[:middle]).tree, _folded(operation, terms[middle:]).tree)))

@@ -13,11 +13,12 @@ from verifier.sources import inline
 from verifier.sources.annotated import Annotated
 from verifier.sources.annotations import Annotations
 from verifier.sources.blocks import Blocks
-from verifier.sources.chains import Chain
+from verifier.sources.chains import Chain, depths
 from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
+from verifier.sources.effort import Effort
 from verifier.sources.equalities import Chains, Equality
-from verifier.sources.ledger import Ledger
+from verifier.sources.ledger import Ledger, Span
 from verifier.sources.naming import Labels, label_of, renamed_stages
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
@@ -139,6 +140,7 @@ class _Finder:
         self.equalities: list[Equality] = []
         self.notes: list[Note] = []
         self.labels = Labels()
+        self.effort = Effort()
         self.last = ""
         """The end of the last paragraph of words."""
 
@@ -175,21 +177,26 @@ class _Finder:
         if not is_wrong:
             self.ledger.matrices(piece.stretch, found)
             self._add(piece.stretch, chains)
+        if found and not chains and depths([token for token in found if token.sort != "line"]) is None:
+            self.ledger.side(Span(piece.stretch.at[0], piece.stretch.at[-1] + 1), "brackets that do not match")
 
     def _add(self, stretch: Stretch, chains: Iterable[Chain]) -> None:
         """Add the equalities of the chains of a stretch."""
         places = Places(self.lines, stretch.at)
         offset = stretch.at[0] if len(stretch.at) else 0
-        makes = Chains(places, stretch.text, partial(self.said.settings.applied, offset=offset))
+        makes = Chains(places, stretch.text, partial(self.said.settings.applied, offset=offset), self.effort)
         for chain in chains:
             first = next((side.tokens[0] for side in chain.sides if side.tokens), None)
             if first is None:
                 continue
             line = places.of(first.start)[0]
             label = self.labels.unique(label_of(chain) or f"line_{line}", line)
+            has_ended = self.effort.end
             found = list(makes.equalities(chain, label))
-            for span in makes.read(chain):
-                self.ledger.side(span)
+            if self.effort.end and not has_ended:
+                self.notes.append(Note(stretch.at[first.start], f"what follows is not judged: {self.effort.end}"))
+            for span, why in makes.read(chain):
+                self.ledger.side(span, why)
             if found:
                 self.labels.taken.add(label)
                 self.equalities += found

@@ -14,6 +14,7 @@ from verifier.numbers.printed import Printed, parse
 _SEPARATORS: Final = re.compile(r",|\{,\}|\\,|[\u2009\u202f\u00a0]")
 _POINTS: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 _REMEMBERED: Final = 4096
+_EXPONENT: Final = re.compile(r"[+-]?[0-9]{1,4}")
 _COMMA: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
 
 
@@ -95,6 +96,13 @@ def _printed(text: str) -> Printed:
         return parse(text)
     except ValueError as error:
         raise Unreadable(str(error)) from None
+
+
+def exponent_of(digits: str) -> int:
+    """An exponent of a few digits with its sign; raises Unreadable."""
+    if _EXPONENT.fullmatch(digits) is None:
+        raise Unreadable("an exponent that is no number of a few digits")
+    return int(digits)
 
 
 def literal(number: int) -> Literal:
