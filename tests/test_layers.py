@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "verifier"
 FLOORS = [
     # lowest first; rooms on one line do not know each other
-    "numbers fault recheck inert writing supervision",
+    "numbers fault hint recheck inert writing supervision",
     "formulas",
     "document",
     "operations preimages verdict",

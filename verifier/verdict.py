@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from flint import fmpq
 
 from verifier.document.model import Document, Formula, Grid, Stage
+from verifier.hint import Hint
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
@@ -74,8 +75,7 @@ class CellReport(NamedTuple):
     contradict it, `target` the widest preimage of the number itself; each is None where it was not computed.
     `corrected` and `standard` are texts, by the stated and by the standard formulas. `chain` has the operands that, as
     their own formulas leave them, contradict the number; `possible` is then the range over what they leave. `line` and
-    `file_column` locate the cell in the document file.
-    `doubt` is set where the number is wrong if givens are exact of which that is not known.
+    `file_column` locate the cell in its file. `doubt` is set where it is wrong if givens are exact that may be.
     """
 
     row: int
@@ -195,7 +195,7 @@ class Erratum(NamedTuple):
     `region` says where they stand. `inherited` counts, by stage, the later cells that are wrong because of this stage
     alone. `slips` is the simplest explanation; it reproduces `reproduced` of the `of` cells. `tried` slips were tried,
     and `fitting` of them explain the same. `instead` has, by name, what operands should read if they are wrong and the
-    cells are not. `chance` bounds the probability that a wrong slip fits as well.
+    cells are not. `chance` bounds how probably a wrong slip fits as well. `hints` may explain what has no cause.
     """
 
     id: str
@@ -217,6 +217,7 @@ class Erratum(NamedTuple):
     region: str = ""
     inherited: tuple[tuple[str, int], ...] = ()
     chance: fmpq | None = None
+    hints: tuple[Hint, ...] = ()
 
 
 class RoundingReport(NamedTuple):

@@ -2,7 +2,7 @@
 
 from verifier.document.graph import users_of
 from verifier.document.model import Formula
-from verifier.formulas.parser import parse_formula
+from verifier.formulas.parser import CONSTANTS, parse_formula
 from verifier.operations import signatures
 from verifier.verdict import Report, Verdict
 
@@ -13,6 +13,7 @@ def carried_slips(report: Report) -> dict[str, Formula]:
     Only of stages that a later stage uses in which some cell does not follow from printed operands.
     """
     users = users_of(report.document)
+    constants = CONSTANTS - report.by_name.keys()
     found: dict[str, Formula] = {}
     for erratum in report.errata:
         text = erratum.slips[-1].get("formula") if erratum.slips else None
@@ -20,5 +21,5 @@ def carried_slips(report: Report) -> dict[str, Formula]:
         later = [report.by_name[user.stage.name] for user in users.get(erratum.stage, ())]
         open_cells = any(cell.basis != "literal" for user in later for cell in user.cells)
         if text is not None and len(erratum.cells) == wrong and open_cells:
-            found[erratum.stage] = Formula(text, parse_formula(text, signatures()), 0, 0)
+            found[erratum.stage] = Formula(text, parse_formula(text, signatures(), constants), 0, 0)
     return found

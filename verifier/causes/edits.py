@@ -10,7 +10,9 @@ from functools import cache
 from itertools import islice
 from typing import Final
 
-from verifier.causes.mutations import Edit, Operand, everywhere, mapped, number_of, of_node
+from verifier.causes.by_hand import by_hand
+from verifier.causes.edit import Edit, Operand, number_of
+from verifier.causes.mutations import everywhere, mapped, of_node
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Options, places
 from verifier.operations import REGISTER, Defined
@@ -67,6 +69,7 @@ def _of_place(
 ) -> Iterator[Edit]:
     yield from _of_operation(node)
     yield from _of_definition(node)
+    yield from by_hand(node)
     yield from of_node(node, shapes, whole, kinds)
 
 

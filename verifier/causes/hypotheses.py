@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
+from verifier.causes.edit import Edit, Operand, names
 from verifier.causes.edits import KnownEdits, edits
-from verifier.causes.mutations import Edit, Operand, names
 from verifier.document.graph import above
 from verifier.document.model import DerivedNumbers, Document, Formula, Stage
 from verifier.evaluation.evaluation import Evaluation
@@ -34,12 +34,14 @@ class Reading(NamedTuple):
     """One description of what the author may have done; a larger `weight` is less plausible.
 
     `says` has the slips for the report. `expression` is the formula after all slips; None for a copied block.
+    `is_plain`: that the slip prints the numbers is a fact about them, whatever the author did.
     """
 
     says: tuple[dict[str, str], ...]
     note: str
     weight: int
     expression: Expression | None = None
+    is_plain: bool = False
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -60,7 +62,8 @@ class Reading(NamedTuple):
 class Hypothesis(NamedTuple):
     """A reading that can be tried: `value` computes its array with an evaluation.
 
-    It explains a contradicted cell of `together` only if it explains all contradicted cells of `together`.
+    It explains a contradicted cell of `together` only if it explains all contradicted cells of `together`, and if these
+    are most of the contradicted ones: where all numbers are wrong, that two of them seem exchanged is chance.
     """
 
     reading: Reading
@@ -107,7 +110,7 @@ def single(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
     for edit in edits(formula.expression, usable(document, stage), stage.name):
         if edit.expression not in seen:
             seen.add(edit.expression)
-            yield _of_edits(edit)
+            yield hypothesis_of(edit)
     yield from _exchanges(numbers)
 
 
@@ -123,16 +126,18 @@ def pairs(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
                 seen.add(second.expression)
                 if len(seen) > MAX_PAIRS:
                     return
-                yield _of_edits(first, second)
+                yield hypothesis_of(first, second)
 
 
-def _of_edits(*made: Edit) -> Hypothesis:
+def hypothesis_of(*made: Edit) -> Hypothesis:
+    """The hypothesis of one edit, or of several, each of which was made in the formula of the one before."""
     expression = made[-1].expression
     reading = Reading(
         tuple({"slip": edit.slip, "edit": edit.note} for edit in made),
         "; ".join(edit.note for edit in made),
         sum(edit.weight for edit in made),
         expression,
+        len(made) == 1 and made[0].is_plain,
     )
     return Hypothesis(reading, lambda evaluation: evaluation.tried(expression))
 

@@ -1,11 +1,13 @@
 """Slips possible in any formula: terms, signs, conditions, windows, exponents, operands, numbers."""
 
 from collections.abc import Collection, Iterator
-from itertools import combinations, product
-from typing import Final, NamedTuple
+from itertools import combinations
+from typing import Final
 
 from flint import fmpq
 
+from verifier.causes.edit import Edit, Operand, names, number_of
+from verifier.causes.operands import of_number, of_operand
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import (
     Apply,
@@ -21,8 +23,6 @@ from verifier.formulas.tree import (
     places,
     with_children,
 )
-from verifier.numbers.array import Shape
-from verifier.numbers.printed import power_of_ten
 from verifier.operations import REGISTER
 from verifier.rewriting.definitions import axis_of
 
@@ -36,34 +36,8 @@ _KINDS: Final = {
     "multiply": ("divide",),
     "floor_divide": ("divide",),
 }
-_LARGEST_SIZE: Final = 10**4
 _BUT_LAST: Final = Span(None, Literal(fmpq(-1), "-1"))
 _BUT_FIRST: Final = Span(Literal(fmpq(1), "1"), None)
-UNSAID: Final = 100  # the weight of what is tried and never said: digits cut until nothing is left are no slip
-
-
-class Edit(NamedTuple):
-    """One slip in a formula: its kind, a note for readers, the resulting formula; larger weights are less plausible."""
-
-    slip: str
-    note: str
-    expression: Expression
-    weight: int = 1
-
-
-class Operand(NamedTuple):
-    """A stage that may have been used instead of an operand: its rows, columns, decimals, and its largest size."""
-
-    name: str
-    rows: int
-    columns: int
-    decimals: int
-    largest: fmpq
-
-    @property
-    def shape(self) -> Shape:
-        """The numbers of rows and of columns."""
-        return self.rows, self.columns
 
 
 def of_node(
@@ -74,9 +48,9 @@ def of_node(
         if kinds is None or not gives.isdisjoint(kinds):
             yield from family(node)
     if kinds is None or not _OF_OPERAND.isdisjoint(kinds):
-        yield from _of_operand(node, shapes)
+        yield from of_operand(node, shapes)
     if kinds is None or not _OF_NUMBER.isdisjoint(kinds):
-        yield from _of_number(node, shapes, whole)
+        yield from of_number(node, shapes, whole)
 
 
 def everywhere(expression: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
@@ -91,21 +65,10 @@ def everywhere(expression: Expression, shapes: dict[str, Operand]) -> Iterator[E
         exchanged = mapped(expression, {one: other, other: one})
         yield Edit("swapped-order", f"{spell(one)} and {spell(other)} exchanged", exchanged)
     yield Edit("transposed", "the result transposed", Apply("transpose", (expression,)))
-    for power, (name, done) in product((10, 100, 1000), (("multiply", "multiplied"), ("divide", "divided"))):
-        yield Edit("other-exponent", f"the result {done} by {power}", Apply(name, (expression, number_of(power))), 2)
-
-
-def number_of(value: int) -> Literal:
-    """A whole number as an expression."""
-    return Literal(fmpq(value), str(value))
-
-
-def names(expression: Expression) -> Iterator[str]:
-    """The names in a formula, with repetitions."""
-    if isinstance(expression, Name):
-        yield expression.name
-    for child in children(expression):
-        yield from names(child)
+    for power in (10, 100, 1000):
+        for name, done in (("multiply", "multiplied"), ("divide", "divided")):
+            made = Apply(name, (expression, number_of(power)))
+            yield Edit("other-exponent", f"the result {done} by {power}", made, 2, is_plain=True)
 
 
 def mapped(expression: Expression, others: dict[Expression, Expression]) -> Expression:
@@ -251,38 +214,6 @@ def _of_turn(node: Expression) -> Iterator[Edit]:
     if isinstance(node, Build):
         turned = Build(node.rows, node.columns, node.indices[::-1], node.body)
         yield Edit("transposed", "rows and columns exchanged", turned)
-
-
-def _of_operand(node: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
-    """An operand replaced by another block, by its transpose, or rounded to fewer decimals."""
-    if not isinstance(node, Name) or node.name not in shapes:
-        return
-    mine = shapes[node.name]
-    yield Edit("transposed", f"{node.name}.T for {node.name}", Apply("transpose", (node,)))
-    for digits in range(mine.decimals):
-        units = mine.largest * power_of_ten(digits)
-        for cut, done, leaves_any in (("trunc", "cut", units >= 1), ("round", "rounded", 2 * units > 1)):
-            made = Apply(cut, (node,), (("digits", number_of(digits)),))
-            said = f"{node.name} {done} to {digits} decimals before use"
-            yield Edit("rerounded-operand", said, made, 1 if leaves_any else UNSAID)
-    for other in shapes.values():
-        if other.name != node.name and (other.rows, other.columns) == (mine.rows, mine.columns):
-            yield Edit("other-operand", f"{other.name} used for {node.name}", Name(other.name), 2)
-
-
-def _of_number(node: Expression, shapes: dict[str, Operand], whole: Expression) -> Iterator[Edit]:
-    """A whole number replaced by a dimension, by 1 or by a neighbour; rows for columns; a number scaled by ten."""
-    match node:
-        case Literal(value) if value.q == 1 and 1 < value <= _LARGEST_SIZE:
-            sides = {side for name in names(whole) if name in shapes for side in shapes[name][1:3]}
-            for side in sorted(sides | {int(value.p) - 1, int(value.p) + 1, 1} - {int(value.p)}):
-                yield Edit("other-divisor", f"{side} for {int(value.p)}", number_of(side))
-        case Apply("rows" | "columns", (array,)):
-            other = "columns" if node.operation == "rows" else "rows"
-            yield Edit("other-divisor", f"{other}({spell(array)}) for {spell(node)}", Apply(other, (array,)))
-    if isinstance(node, Literal) and (node.value.q != 1 or node.value >= 10):  # noqa: PLR2004 - a power of ten, or more
-        for scaled in (node.value * 10, node.value / 10):
-            yield Edit("other-exponent", f"{spell(Literal(scaled, ''))} for {spell(node)}", Literal(scaled, ""))
 
 
 _FAMILIES: Final = (

@@ -15,14 +15,14 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.causes.hypotheses import Hypothesis, Reading, pairs, single
-from verifier.causes.mutations import UNSAID
+from verifier.causes.edit import UNSAID
+from verifier.causes.hypotheses import Hypothesis, Reading
 from verifier.causes.regions import as_simple
 from verifier.causes.typing_slips import slips_of_the_pen
 from verifier.document.model import DerivedNumbers, Formula
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
-from verifier.formulas.tree import Build, size
+from verifier.formulas.tree import Build
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number
@@ -37,8 +37,6 @@ MAX_WATCHED: Final = 48
 """Maximum number of cells that are tried first; a hypothesis that reproduces none of them is dropped."""
 MAX_NUMBERS: Final = 400_000
 """Maximum number of values that a search computes."""
-MAX_NODES: Final = 60
-"""Maximum number of operations and operands of a formula whose slips are tried."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,36 +59,9 @@ class Cause(NamedTuple):
     chance: fmpq
 
 
-class Diagnosis(NamedTuple):
-    """The result of the search at one stage: causes by region, and the indices of the cells left unexplained.
+class Search:
+    """The trials of the hypotheses on one stage, and which of them are accepted."""
 
-    `is_cut` says that the search stopped at MAX_NUMBERS, or that the formula has more than MAX_NODES.
-    """
-
-    causes: tuple[Cause, ...]
-    unexplained: tuple[int, ...]
-    tried: int
-    is_cut: bool
-
-
-def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contradicted: list[int]) -> Diagnosis:
-    """Search the causes of the contradicted cells of a stage, given by index; pairs only if single slips leave some."""
-    if size(numbers.formula.expression) > MAX_NODES:
-        return Diagnosis((), tuple(contradicted), 0, is_cut=True)
-    search = _Search(replay, literal, numbers, contradicted)
-    for family in (single, pairs):
-        search.add(family(replay.document, numbers))
-        causes = search.cover()
-        explained = {cell for cause in causes for cell in cause.cells}
-        if explained >= set(contradicted):
-            break
-    for evaluation in (literal, replay.evaluation):
-        evaluation.forget_tried()
-    left = tuple(cell for cell in contradicted if cell not in explained)
-    return Diagnosis(tuple(causes), left, len(search.tried), search.computed > MAX_NUMBERS)
-
-
-class _Search:
     def __init__(self, replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contradicted: list[int]) -> None:
         self.replay = replay
         self.literal = literal
@@ -129,9 +100,10 @@ class _Search:
     def _try(self, hypothesis: Hypothesis) -> Trial | None:
         """The trial of a hypothesis; None if it cannot be computed or has another shape than the block."""
         found = self._as_printed_or_carried(hypothesis)
-        if found is not None and not hypothesis.together & self.contradicted <= found.fits:
-            return replace(found, fits=found.fits - hypothesis.together)
-        return found
+        exchanged = hypothesis.together & self.contradicted
+        if found is None or not exchanged or (exchanged <= found.fits and 2 * len(exchanged) > len(self.contradicted)):
+            return found
+        return replace(found, fits=found.fits - hypothesis.together)
 
     def _as_printed_or_carried(self, hypothesis: Hypothesis) -> Trial | None:
         literal = self._prints(hypothesis, self.literal)
@@ -176,7 +148,7 @@ class _Search:
             return False
         return attempt(partial(contains, target, value), fallback=False)
 
-    def _prints_at(self, trial: Trial, cell: int) -> fmpq | None:
+    def prints_at(self, trial: Trial, cell: int) -> fmpq | None:
         """The number that a trial prints in a watched cell; None if its value is no number."""
         value, number = trial.values.get(cell), self.shown[cell]
         if not isinstance(value, Number):
@@ -205,19 +177,19 @@ class _Search:
     def _best(self, left: frozenset[int]) -> Cause | None:
         """The accepted cause that ranks first by `_merit`; chances are computed from the largest region down."""
         best = max(self._penned(left), key=_merit, default=None)
-        regions = {trial.fits & left for trial in self._sayable if not trial.fits.isdisjoint(left)}
-        found = [(region, self._readings(region)) for region in sorted(regions, key=sorted)]
+        regions = {trial.fits & left for trial in self.sayable if not trial.fits.isdisjoint(left)}
+        found = [(region, self.readings(region)) for region in sorted(regions, key=sorted)]
         for region, readings in sorted(found, key=lambda pair: (-len(pair[0]), pair[1][0].reading.weight)):
             if best is not None and _merit(best)[:2] > (len(region), -readings[0].reading.weight):
                 break
-            chance = self._chance(readings[0], region)
+            chance = self.chance(readings[0], region)
             if chance < ACCEPTED:
                 cause = Cause(tuple(trial.reading for trial in readings), tuple(sorted(region)), chance)
                 best = cause if best is None else max(best, cause, key=_merit)
         return best
 
     @property
-    def _sayable(self) -> list[Trial]:
+    def sayable(self) -> list[Trial]:
         """The trials that may be causes."""
         return [trial for trial in self.tried if trial.reading.weight < UNSAID]
 
@@ -225,17 +197,17 @@ class _Search:
         """The typing slips that are accepted, each with the formulas that print the same."""
         wrong = {cell: self.shown[cell] for cell in left}
         for penned in slips_of_the_pen(self.replay, self.literal, self.numbers, wrong, len(self.contradicted)):
-            same = [trial.reading for trial in self._sayable if trial.fits >= self.right | set(penned.cells)]
+            same = [trial.reading for trial in self.sayable if trial.fits >= self.right | set(penned.cells)]
             yield Cause((*same, *penned.readings), penned.cells, penned.chance)
 
-    def _readings(self, region: frozenset[int]) -> list[Trial]:
+    def readings(self, region: frozenset[int]) -> list[Trial]:
         """The trials that reproduce the region, explain the most cells and break the fewest; simplest first."""
-        same = [trial for trial in self._sayable if region <= trial.fits]
+        same = [trial for trial in self.sayable if region <= trial.fits]
         merits = {trial: (-len(trial.fits & self.contradicted), len(self.right - trial.fits)) for trial in same}
         best = min(merits.values())
         return sorted((trial for trial in same if merits[trial] == best), key=lambda trial: trial.reading.weight)
 
-    def _chance(self, trial: Trial, region: frozenset[int]) -> fmpq:
+    def chance(self, trial: Trial, region: frozenset[int]) -> fmpq:
         """A bound on the probability that one of all trials reproduces the region although none is right."""
         is_whole = region == self.contradicted
         chance = fmpq(len(self.tried))
@@ -252,8 +224,8 @@ class _Search:
         key = cell, region
         if key not in self._chances:
             number = self.shown[cell]
-            stated = self._prints_at(self.stated, cell)
-            prints = (self._prints_at(trial, cell) for trial in self.tried if not region <= trial.fits)
+            stated = self.prints_at(self.stated, cell)
+            prints = (self.prints_at(trial, cell) for trial in self.tried if not region <= trial.fits)
             others = (value for value in prints if value is not None and value != stated)
             decimals = self.replay.tolerance.resolutions[self.stage.name].decimals_of(number)
             self._chances[key] = chance_of(number.value, decimals, others)

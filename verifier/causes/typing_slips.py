@@ -40,6 +40,7 @@ class Stroke(NamedTuple):
 
     note: str
     text: str
+    kind: str
     changes_count: bool = False
     """Whether the numeral has another count of digits, as no exchange or moved point gives it."""
 
@@ -66,7 +67,7 @@ def slips_of_the_pen(
     is_alone = count == 1 and len(list(block.shown())) >= FEW
     limit = ACCEPTED_OF_A_MISPRINT if replay.is_misprint(stage) else ACCEPTED_ALONE if is_alone else ACCEPTED / count
     for index in sorted(wrong):
-        found = _alone(block, index, _rights(replay, literal, numbers, index), wrong)
+        found = _alone(block, index, right_numerals(replay, literal, numbers, index), wrong)
         if found is not None and found.chance < limit:
             yield found
     for a, b in combinations(sorted(wrong), 2):
@@ -83,14 +84,14 @@ def strokes(text: str) -> Iterator[Stroke]:
         if body[a] != body[b]:
             letters = list(body)
             letters[a], letters[b] = letters[b], letters[a]
-            yield Stroke(f"two digits of {text} exchanged", sign + "".join(letters))
+            yield Stroke(f"two digits of {text} exchanged", sign + "".join(letters), "exchanged")
     for spot in spots if len(spots) > 1 else ():
-        yield Stroke(f"a digit of {text} lost", sign + body[:spot] + body[spot + 1 :], changes_count=True)
+        yield Stroke(f"a digit of {text} lost", sign + body[:spot] + body[spot + 1 :], "lost", changes_count=True)
     for spot in spots:
-        yield Stroke(f"a digit of {text} doubled", sign + body[: spot + 1] + body[spot:], changes_count=True)
+        yield Stroke(f"a digit of {text} doubled", sign + body[: spot + 1] + body[spot:], "doubled", changes_count=True)
     for move in MOVES:
-        yield Stroke(f"the decimal point of {text} moved", sign + _moved(body, move))
-    yield Stroke(f"the sign of {text} lost or added", body if sign else f"-{body}")
+        yield Stroke(f"the decimal point of {text} moved", sign + _moved(body, move), "moved")
+    yield Stroke(f"the sign of {text} lost or added", body if sign else f"-{body}", "sign")
 
 
 def _moved(body: str, move: int) -> str:
@@ -104,12 +105,17 @@ def _moved(body: str, move: int) -> str:
     return f"{left}.{spelled[point:]}" if spelled[point:] else left
 
 
-def _rights(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, index: int) -> list[str]:
-    """The right numerals: literal and replayed value, each with every number of decimals that other numbers show."""
+def right_numerals(
+    replay: Replay, literal: Evaluation, numbers: DerivedNumbers, index: int, beside: Iterable[Printed] = ()
+) -> list[str]:
+    """The right numerals: literal and replayed value, each with every number of decimals that other numbers show.
+
+    These are the others of the block, and those *beside* it.
+    """
     stage, _, block = numbers
     wrong = block.cells[index]
     others = [number for number in block.contents() if number is not wrong]
-    alike = {number.decimals: number for number in others}
+    alike = {number.decimals: number for number in (*beside, *others)}
     if wrong is not None and (wrong.is_bare_integer or not others):  # whole numbers beside decimals may be significant
         alike[wrong.decimals] = wrong
     found: list[str] = []
@@ -129,9 +135,9 @@ def _alone(block: Block, index: int, rights: Iterable[str], wrong: Mapping[int, 
     made: set[str] = set()
     for right in rights:
         for stroke in (*strokes(right), *_beside(block, index, wrong)):
-            if form(stroke.text) == form(text) and not _is_same(stroke.text, right):
+            if form(stroke.text) == form(text) and not is_same(stroke.text, right):
                 made.add(_plain(stroke.text))
-            if _is_made(stroke, text) and not _is_same(text, right):
+            if is_made(stroke, text) and not is_same(text, right):
                 said = {"slip": "digits", "edit": stroke.note, "should read": right}
                 found.setdefault(stroke.note, Reading((said,), stroke.note, 1))
     if not found:
@@ -187,12 +193,12 @@ def _could_show(replay: Replay, numbers: DerivedNumbers, index: int, number: Pri
     )
 
 
-def _is_made(stroke: Stroke, text: str) -> bool:
+def is_made(stroke: Stroke, text: str) -> bool:
     """Whether a slip makes the printed number; one that loses or doubles a digit, with the digits that are printed."""
-    return _is_same(stroke.text, text) and not (stroke.changes_count and form(stroke.text) != form(text))
+    return is_same(stroke.text, text) and not (stroke.changes_count and form(stroke.text) != form(text))
 
 
-def _is_same(a: str, b: str) -> bool:
+def is_same(a: str, b: str) -> bool:
     """Whether two numerals show the same number, apart from leading and trailing zeros."""
     return _plain(a) == _plain(b)
 
@@ -210,4 +216,4 @@ def _beside(block: Block, index: int, wrong: Mapping[int, Printed]) -> Iterator[
     for i, j in ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)):
         number = block.cells[block.index_of(i, j)] if 0 <= i < block.rows and 0 <= j < block.columns else None
         if number is not None and block.index_of(i, j) not in wrong:
-            yield Stroke(f"the number of [{i + 1},{j + 1}]", number.text)
+            yield Stroke(f"the number of [{i + 1},{j + 1}]", number.text, "neighbour")

@@ -13,6 +13,7 @@ from verifier.document.model import DerivedNumbers, Stage
 from verifier.errata.reach import inherited, reach_of
 from verifier.errata.sentences import (
     Said,
+    hinted,
     or_else,
     refuted_rows,
     region_of,
@@ -24,6 +25,7 @@ from verifier.errata.sentences import (
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.formulas.tree import size
+from verifier.hint import Hint
 from verifier.judging.rivals import rivals
 from verifier.numbers.interval import Missing
 from verifier.numbers.number import Number, compare, nearby
@@ -44,7 +46,8 @@ MAX_WORK: Final = 100_000
 class Group(NamedTuple):
     """Cells of a stage that make one erratum.
 
-    `tried` counts the slips tried; `is_cut` says that the search reached its bound before all were tried.
+    `tried` counts the slips tried; `is_cut` says that the search reached its bound before all were tried. `hints` say
+    what may explain cells without a cause.
     """
 
     kind: Kind
@@ -52,6 +55,7 @@ class Group(NamedTuple):
     cause: "Cause | None" = None
     tried: int = 0
     is_cut: bool = False
+    hints: tuple[Hint, ...] = ()
 
 
 def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: bool) -> list[Erratum]:
@@ -157,14 +161,14 @@ def _by_cause(
     numbers = report.stage.derived
     if literal is None or not isinstance(numbers, DerivedNumbers) or all(cell.number is None for cell in cells):
         return [Group(kind, cells)]
-    from verifier.causes.search import diagnose  # imported here, as a check without causes starts faster
+    from verifier.causes.diagnosis import diagnose  # imported here, as a check without causes starts faster
 
     by_index = {cell.index_in(numbers.block): cell for cell in cells if cell.number is not None}
     found = diagnose(replay, literal, numbers, list(by_index))
     groups = [Group(kind, [by_index[index] for index in cause.cells], cause, found.tried) for cause in found.causes]
     left = [cell for cell in cells if cell.number is None or cell.index_in(numbers.block) in found.unexplained]
     if left:
-        groups.append(Group(kind, left, None, found.tried, found.is_cut))
+        groups.append(Group(kind, left, None, found.tried, found.is_cut, found.hints))
     return groups
 
 
@@ -198,7 +202,8 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         cells=tuple((cell.row, cell.column) for cell in cells),
         statement=_statement(replay, report, kind, cells)
         + or_else(instead)
-        + why(cause, group.tried, is_cut=group.is_cut),
+        + why(cause, group.tried, is_cut=group.is_cut)
+        + hinted(group.hints),
         worked=worked(replay, report, worst, wanted, kind),
         correction=wanted,
         instead=instead,
@@ -210,6 +215,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         tried=group.tried,
         fitting=0 if cause is None else len(cause.readings),
         chance=None if cause is None else cause.chance,
+        hints=group.hints,
         region=str(region_of(report, cells)) if cells else "",
     )
 

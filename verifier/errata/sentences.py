@@ -8,6 +8,7 @@ from flint import fmpq
 from verifier.causes.regions import Region, region
 from verifier.errata.joint import certificate_in_words, clash_in_words
 from verifier.evaluation.predicates import attempt
+from verifier.hint import Hint
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
@@ -186,6 +187,18 @@ def why(cause: "Cause | None", tried: int, *, is_cut: bool) -> str:
     many = "all of them are" if len(cause.cells) > 1 else "it is"
     fits = "one fits" if len(cause.readings) == 1 else f"{len(cause.readings)} fit and print the same"
     return f" To the last digit {many} what this gives: {'; or '.join(notes)}{more}. Of {tried} slips tried, {fits}."
+
+
+def hinted(hints: tuple[Hint, ...]) -> str:
+    """The sentences on what may explain numbers without a cause, first what tells most."""
+    return "".join(map(_hint, hints))
+
+
+def _hint(hint: Hint) -> str:
+    note = clipped(hint.text, MAX_NOTE)
+    if hint.kind == "fact":
+        return f" Plain to see: {note}."
+    return f" Perhaps: {note} (a guess: one chance in {hint.one_in} that a wrong slip fits as well)."
 
 
 def worked(

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
+from verifier.causes.edit import Edit, Operand
 from verifier.causes.edits import edits
-from verifier.causes.mutations import Edit, Operand
 from verifier.check import check
 from verifier.document.blocks import grid
 from verifier.document.model import Document, Formula, Grid, Stage, Word

@@ -13,6 +13,7 @@ from verifier.document.model import Formula, Stage
 from verifier.document.problems import Problem, stem_of
 from verifier.document.read import STATES
 from verifier.errata.joint import decimals_of
+from verifier.hint import Hint
 from verifier.inert import inert
 from verifier.numbers.decimals import decimal, decimals_apart, range_text, text
 from verifier.numbers.printed import Stored, power_of_ten
@@ -255,6 +256,7 @@ def erratum_record(erratum: Erratum) -> Json:
         "tried": erratum.tried,
         "fitting": erratum.fitting,
         "chance": None if erratum.chance is None else _below(erratum.chance),
+        **({"hints": [_hint(hint) for hint in erratum.hints]} if erratum.hints else {}),
         "size": {
             "units": None if erratum.units is None else decimal(erratum.units, 2),
             "relative": None if erratum.relative is None else decimal(erratum.relative, 6),
@@ -266,6 +268,12 @@ def erratum_record(erratum: Erratum) -> Json:
             {"stage": reach.stage, "cells": reach.cells, "units": decimal(reach.units, 0)} for reach in erratum.reach
         ],
     }
+
+
+def _hint(hint: Hint) -> Json:
+    """What may explain an erratum: a fact, which has no odds, or a guess."""
+    odds = {"one_in": hint.one_in, "slips": hint.slips} if hint.kind == "guess" else {}
+    return {"kind": hint.kind, "slip": hint.slip, "says": hint.text, **odds}
 
 
 def _below(chance: fmpq) -> str:

@@ -39,6 +39,7 @@ _KINDS: Final = {
     "words": "words",
 }
 
+_HINTS: Final = {"fact": "Plain to see", "guess": "Guess"}
 _FOLDED: Final = ("right", "inherited", "given", "unchecked")
 FEW: Final = 4
 """A block of at most this many numbers is never folded."""
@@ -62,6 +63,7 @@ class ErratumView(NamedTuple):
     statement: str
     worked: str | None
     slips: tuple[Slip, ...]
+    hints: tuple[Slip, ...]
     region: str
     evidence: str
     size: str
@@ -186,6 +188,7 @@ def erratum_view(report: Report, erratum: Erratum) -> ErratumView:
         statement=erratum.statement,
         worked=erratum.worked,
         slips=tuple(_slip(slip) for slip in erratum.slips),
+        hints=tuple(Slip(_HINTS[hint.kind], hint.text) for hint in erratum.hints),
         region="the whole block" if erratum.region == "all" else erratum.region,
         evidence=_evidence(erratum),
         size=_size(erratum),

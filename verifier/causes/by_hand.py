@@ -1,0 +1,40 @@
+"""Slips of people who compute by hand or with a calculator: brackets forgotten, degrees not turned to radians."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from verifier.causes.edit import Edit
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Apply, Expression, Literal
+
+_HALF_TURN: Final = 180
+
+
+def by_hand(node: Expression) -> Iterator[Edit]:
+    """The slips of one node of a formula."""
+    yield from _of_brackets(node)
+    yield from _of_degrees(node)
+
+
+def _of_brackets(node: Expression) -> Iterator[Edit]:
+    """The brackets around a sum or a quotient forgotten: `a * b + c` for `a * (b + c)`."""
+    match node:
+        case Apply("multiply" | "divide" | "power" as outer, (Apply("add" | "subtract" as inner, (a, b)), c)):
+            yield _unbracketed(node, Apply(inner, (a, Apply(outer, (b, c)))))
+        case Apply("power", (Apply("multiply" | "divide" as inner, (a, b)), c)):
+            yield _unbracketed(node, Apply(inner, (a, Apply("power", (b, c)))))
+        case Apply("multiply" | "divide" | "subtract" as before, (a, Apply("add" | "subtract" as inner, (b, c)))):
+            yield _unbracketed(node, Apply(inner, (Apply(before, (a, b)), c)))
+        case Apply("divide", (a, Apply("multiply" | "divide" as inner, (b, c)))):
+            yield _unbracketed(node, Apply(inner, (Apply("divide", (a, b)), c)))
+
+
+def _unbracketed(node: Expression, made: Expression) -> Edit:
+    return Edit("omitted-term", f"{spell(made)} for {spell(node)}, without its brackets", made)
+
+
+def _of_degrees(node: Expression) -> Iterator[Edit]:
+    """An angle left in degrees."""
+    match node:
+        case Apply("divide", (Apply("multiply", (angle, Apply("pi", ()))), Literal(value))) if value == _HALF_TURN:
+            yield Edit("other-function", f"{spell(angle)} left in degrees", angle)

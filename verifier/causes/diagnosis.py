@@ -1,0 +1,51 @@
+"""The causes of the wrong numbers of a stage, and hints on those that have none."""
+
+from typing import Final, NamedTuple
+
+from verifier.causes.hints import hints_on
+from verifier.causes.hypotheses import pairs, single
+from verifier.causes.search import MAX_NUMBERS, Cause, Search
+from verifier.causes.unlikely import unlikely
+from verifier.document.model import DerivedNumbers
+from verifier.evaluation.evaluation import Evaluation
+from verifier.formulas.tree import size
+from verifier.hint import Hint
+from verifier.replay.replay import Replay
+
+MAX_NODES: Final = 60
+"""Maximum number of operations and operands of a formula whose slips are tried."""
+
+
+class Diagnosis(NamedTuple):
+    """The result of the search at one stage: causes by region, and the indices of the cells left unexplained.
+
+    `is_cut` says that the search stopped at MAX_NUMBERS, or that the formula has more than MAX_NODES. `hints` say
+    what may explain the unexplained cells.
+    """
+
+    causes: tuple[Cause, ...]
+    unexplained: tuple[int, ...]
+    tried: int
+    is_cut: bool
+    hints: tuple[Hint, ...] = ()
+
+
+def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contradicted: list[int]) -> Diagnosis:
+    """Search the causes of the contradicted cells of a stage, given by index; pairs only if single slips leave some."""
+    if size(numbers.formula.expression) > MAX_NODES:
+        return Diagnosis((), tuple(contradicted), 0, is_cut=True)
+    search = Search(replay, literal, numbers, contradicted)
+    for family in (single, pairs):
+        search.add(family(replay.document, numbers))
+        causes = search.cover()
+        explained = {cell for cause in causes for cell in cause.cells}
+        if explained >= set(contradicted):
+            break
+    left = tuple(cell for cell in contradicted if cell not in explained)
+    tried, is_cut = len(search.tried), search.computed > MAX_NUMBERS
+    if left:
+        search.add(unlikely(replay.document, numbers))
+    hints = hints_on(search, frozenset(left)) if left else ()
+    for evaluation in (literal, replay.evaluation):
+        evaluation.forget_tried()
+    return Diagnosis(tuple(causes), left, tried, is_cut, hints)

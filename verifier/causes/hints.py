@@ -1,0 +1,91 @@
+"""What may explain the cells that no cause explains: facts that are plain to see, and at most one guess.
+
+A guess is the simplest slip that prints all of them, if it is nearly the only one so simple. Its chance counts the
+different numbers that slips as simple print. It mends nothing, and no later stage is judged by it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from flint import fmpq
+
+from verifier.causes.plain import facts
+from verifier.causes.search import Search, Trial
+from verifier.causes.typing_slips import right_numerals
+from verifier.document.model import Document
+from verifier.hint import Hint
+from verifier.numbers.number import Number
+from verifier.numbers.printed import Printed, parse
+
+GUESSED: Final = fmpq(1, 4)
+"""A guess is said if the chance that a wrong slip prints the numbers is below this."""
+_SAME: Final = {"sign": "sign", "copied-matrix": "another-number", "other-exponent": "moved"}
+"""By slip in a formula, the fact that says the same of one number."""
+MAX_GUESSED: Final = 2
+"""Maximum number of slips, equally simple and of different values, of which a guess is made."""
+
+
+def hints_on(search: Search, left: frozenset[int]) -> tuple[Hint, ...]:
+    """The hints on the cells that are left, by index; what tells most comes first."""
+    found = [] if len(left) > 1 else [*_facts(search, min(left))]
+    if any(left <= trial.fits for trial in search.sayable):
+        said = {hint.slip for hint in found}
+        fitting = [trial for trial in search.readings(left) if _SAME.get(trial.reading.says[0]["slip"]) not in said]
+        for is_plain in (True, False):
+            found += _of_formulas(search, left, [trial for trial in fitting if trial.reading.is_plain == is_plain])
+    return tuple(sorted(found, key=lambda hint: hint.chance))
+
+
+def _facts(search: Search, cell: int) -> Iterator[Hint]:
+    """The facts about the digits of one cell, the most telling one of its right numerals and one of other numbers."""
+    number, document = search.shown[cell], search.replay.document
+    beside = _beside(document, number)
+    rights = right_numerals(search.replay, search.literal, search.numbers, cell, beside)
+    found = [*facts(document, search.stage, search.block, cell, rights)]
+    found.sort(key=lambda hint: -hint.chance)
+    yield from {hint.slip == "another-number": hint for hint in found}.values()
+
+
+def _beside(document: Document, number: Printed) -> list[Printed]:
+    """Numerals with a decimal more or less, for a number with another count of decimals than most computed ones.
+
+    It may lack a digit, or show one twice.
+    """
+    computed = [block for stage in document.stages if stage.derived and (block := stage.printed) is not None]
+    counts = Counter(other.decimals for block in computed for other in block.contents() if other is not number)
+    usual = max(counts, key=lambda decimals: counts[decimals], default=number.decimals)
+    if usual == number.decimals:
+        return []
+    return [parse(f"0.{'0' * decimals}") for decimals in (number.decimals - 1, number.decimals + 1) if decimals > 0]
+
+
+def _of_formulas(search: Search, left: frozenset[int], fitting: list[Trial]) -> Iterator[Hint]:
+    """The simplest slip in a formula that prints all the cells, or two as simple; all are plain, or none is."""
+    if not fitting:
+        return
+    least, is_plain = fitting[0].reading.weight, fitting[0].reading.is_plain
+    different = _different([trial for trial in fitting if trial.reading.weight == least])
+    rivals = [trial for trial in search.tried if trial.reading.weight <= least]
+    rivals = [trial for trial in rivals if trial.reading.is_plain] if is_plain else rivals
+    telling = [cell for cell in search.watched if cell in left]
+    prints = {tuple(search.prints_at(trial, cell) for cell in telling) for trial in rivals}
+    chance = search.chance(different[0], left) * len(prints) / len(search.tried)
+    if len(different) <= MAX_GUESSED and chance < GUESSED:
+        note, slips = "; or ".join(trial.reading.note for trial in different), different[0].reading.slips
+        yield Hint("fact" if is_plain else "guess", slips[0]["slip"], note, chance, slips)
+
+
+def _different(trials: list[Trial]) -> list[Trial]:
+    """One trial of each value, the one with the fewest words; those with one value are one slip in two words."""
+    found: list[Trial] = []
+    for trial in sorted(trials, key=lambda trial: len(trial.reading.note)):
+        if not any(_are_alike(trial, other) for other in found):
+            found.append(trial)
+    return found
+
+
+def _are_alike(one: Trial, other: Trial) -> bool:
+    """Whether two trials have equal values, or balls that meet."""
+    pairs = ((value, other.values[cell]) for cell, value in one.values.items())
+    return all(isinstance(a, Number) and isinstance(b, Number) and not (a < b or a > b) for a, b in pairs)

@@ -1,0 +1,57 @@
+"""Slips in the operands and the numbers of a formula: another block, other digits, another whole number."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from verifier.causes.edit import UNSAID, Edit, Operand, names, number_of
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.numbers.printed import power_of_ten
+
+_LARGEST_SIZE: Final = 10**4
+
+
+def of_operand(node: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
+    """An operand replaced by another block, by its transpose, or rounded to fewer decimals."""
+    if not isinstance(node, Name) or node.name not in shapes:
+        return
+    mine = shapes[node.name]
+    yield Edit("transposed", f"{node.name}.T for {node.name}", Apply("transpose", (node,)))
+    for digits in range(mine.decimals):
+        units = mine.largest * power_of_ten(digits)
+        for cut, done, leaves_any in (("trunc", "cut", units >= 1), ("round", "rounded", 2 * units > 1)):
+            made = Apply(cut, (node,), (("digits", number_of(digits)),))
+            said = f"{node.name} {done} to {digits} decimals before use"
+            yield Edit("rerounded-operand", said, made, 1 if leaves_any else UNSAID)
+    for other in shapes.values():
+        if other.name != node.name and (other.rows, other.columns) == (mine.rows, mine.columns):
+            is_beside = _are_beside(other.name, node.name)
+            note = f"{other.name} used for {node.name}"
+            yield Edit("other-operand", note, Name(other.name), 1 if is_beside else 2, is_plain=is_beside)
+
+
+def _are_beside(one: str, other: str) -> bool:
+    """Whether two names number neighbouring units, as `w_2` and `w_3`."""
+    (stem, first), (same, second) = map(_split, (one, other))
+    return stem == same and bool(first and second) and abs(int(first) - int(second)) == 1
+
+
+def _split(name: str) -> tuple[str, str]:
+    """A name and the number at its end, which may be empty."""
+    stem = name.rstrip("0123456789")
+    return stem, name[len(stem) :]
+
+
+def of_number(node: Expression, shapes: dict[str, Operand], whole: Expression) -> Iterator[Edit]:
+    """A whole number replaced by a dimension, by 1 or by a neighbour; rows for columns; a number scaled by ten."""
+    match node:
+        case Literal(value) if value.q == 1 and 1 < value <= _LARGEST_SIZE:
+            sides = {side for name in names(whole) if name in shapes for side in shapes[name][1:3]}
+            for side in sorted(sides | {int(value.p) - 1, int(value.p) + 1, 1} - {int(value.p)}):
+                yield Edit("other-divisor", f"{side} for {int(value.p)}", number_of(side))
+        case Apply("rows" | "columns", (array,)):
+            other = "columns" if node.operation == "rows" else "rows"
+            yield Edit("other-divisor", f"{other}({spell(array)}) for {spell(node)}", Apply(other, (array,)))
+    if isinstance(node, Literal) and (node.value.q != 1 or node.value >= 10):  # noqa: PLR2004 - a power of ten, or more
+        for scaled in (node.value * 10, node.value / 10):
+            yield Edit("other-exponent", f"{spell(Literal(scaled, ''))} for {spell(node)}", Literal(scaled, ""))

@@ -1,0 +1,83 @@
+"""What is plain to see of a wrong number beside the right one: facts about their digits, said without odds.
+
+A fact needs no evidence, as it is true whatever the author did. Its chance, the share of the numerals of that form of
+which it could be said as well, only says which of two facts tells more.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.causes.typing_slips import Stroke, form, is_made, is_same, strokes
+from verifier.document.model import Block, Document, Stage
+from verifier.hint import Hint
+from verifier.numbers.printed import Printed, power_of_ten
+
+FEWEST: Final = 3
+"""Of a numeral with fewer digits only its sign, and an exchange, is told: too many others are as near."""
+TELLING: Final = fmpq(1, 20)
+"""A fact that could be said of more of the numerals of a form is not said."""
+
+
+class Seen(NamedTuple):
+    """A slip that makes one numeral of another, and how many numerals of the form the slips of its kind make."""
+
+    stroke: Stroke
+    kind: str
+    as_many: int
+
+
+def facts(document: Document, stage: Stage, block: Block, index: int, rights: Iterable[str]) -> Iterator[Hint]:
+    """What is plain to see of one number that should read one of *rights*, the most telling of each kind."""
+    number = block.cells[index]
+    if number is None:
+        return
+    for right in rights:
+        for seen in _seen(right, number.text):
+            chance = seen.as_many / power_of_ten(max(1, sum(form(number.text))))
+            is_short = sum(form(number.text)) < FEWEST and seen.kind not in ("sign", "exchanged")
+            if not is_short and chance < TELLING:
+                yield Hint("fact", seen.kind, seen.stroke.note, chance)
+    yield from _elsewhere(document, stage, number)
+
+
+def _seen(right: str, text: str) -> Iterator[Seen]:
+    """The slips of the pen that make *text* of the right numeral."""
+    if is_same(text, right):
+        return
+    made = list(strokes(right))
+    for stroke in made:
+        is_ambiguous = stroke.changes_count and right.endswith("0")  # a zero that is lost may not have been printed
+        same_form = stroke.kind == "moved" or form(stroke.text) == form(text)
+        if is_made(stroke, text) and same_form and not is_ambiguous:
+            kind = stroke.kind
+            yield Seen(stroke, kind, sum(one.kind == kind and form(one.text) == form(text) for one in made))
+    if len(text) == len(right):
+        places = [k for k, (a, b) in enumerate(zip(text, right, strict=True)) if a != b]
+        if len(places) == 1 and text[places[0]].isdigit():
+            note = f"one digit differs from {right}"
+            yield Seen(Stroke(note, text, "digit"), "digit", 9 * sum(form(text)))
+
+
+def _elsewhere(document: Document, stage: Stage, number: Printed) -> Iterator[Hint]:
+    """The other numbers of the document that show the same, or ten or a hundred times as much."""
+    if sum(form(number.text)) < FEWEST or number.value == 0:
+        return
+    others = [
+        (other, block.coordinates(index), shown)
+        for other in document.stages
+        if other is not stage and (block := other.printed) is not None
+        for index, shown in enumerate(block.cells)
+        if shown is not None and sum(form(shown.text)) >= FEWEST
+    ]
+    for power, what in ((0, ""), (1, "10 times "), (2, "100 times "), (-1, "a tenth of "), (-2, "a hundredth of ")):
+        same = [place for place in others if place[2].value * power_of_ten(power) == number.value]
+        if len(same) == 1:
+            other, (row, column), _ = same[0]
+            single = other.printed is not None and other.printed.shape == (1, 1)
+            name = other.name if single else f"{other.name}[{row},{column}]"
+            chance = fmpq(len(others) * (1 if power == 0 else 5)) / power_of_ten(sum(form(number.text)))
+            if chance < TELLING / 5:
+                said = f"it is {what}{name}" if what else f"it is the number of {name}"
+                yield Hint("fact", "another-number", said, chance)
