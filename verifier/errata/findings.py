@@ -141,9 +141,18 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     yield from _of_formulas(path, stage)
     inherited = [cell for cell in stage.cells if cell.inherited_from]
     if inherited:
-        sources = ", ".join(inherited[0].inherited_from)
-        message = f"{count_of(inherited, stage)} {_is(inherited, total)} right as computed, wrong because of {sources}"
+        message = (
+            f"{count_of(inherited, stage)} {_is(inherited, total)} right as computed, {_blame(report, inherited[0])}"
+        )
         yield Finding(path, inherited[0].line, inherited[0].file_column, "note", message, "inherited")
+
+
+def _blame(report: Report, cell: CellReport) -> str:
+    """Which stages make a number wrong that is right as computed; if others may be wrong in their place, that too."""
+    sources = cell.inherited_from
+    is_open = any(erratum.instead and erratum.stage in sources for erratum in report.errata)
+    named = ", ".join(sources)
+    return f"wrong if {named} {'are' if len(sources) > 1 else 'is'}" if is_open else f"wrong because of {named}"
 
 
 def _of_mended(path: str, stage: StageReport) -> Iterator[Finding]:

@@ -26,7 +26,7 @@ from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.formulas.tree import size
 from verifier.hint import Hint
-from verifier.judging.rivals import rivals
+from verifier.judging.rivals import Rivals, rivals
 from verifier.numbers.interval import Missing
 from verifier.numbers.number import Number, compare, nearby
 from verifier.numbers.printed import parse_cell, power_of_ten
@@ -194,7 +194,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     }
     far = partial(_departed, wanted) if kind == "departure" else deviation
     worst = max(judged, key=lambda cell: _rough(far(cell)), default=None)
-    instead = _rivals(replay, report, cells) if kind in ("arithmetic", "display") else {}
+    instead = _rivals(replay, report, cells) if kind in ("arithmetic", "display") else Rivals({})
     return Erratum(
         id=name,
         stage=report.stage.name,
@@ -206,7 +206,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         + hinted(group.hints),
         worked=worked(replay, report, worst, wanted, kind),
         correction=wanted,
-        instead=instead,
+        instead=instead.reads,
         units=None if worst is None else _in_units(worst, far(worst)),
         relative=None if worst is None else _relative(worst, far(worst), wanted if kind == "departure" else {}),
         slips=() if cause is None else cause.readings[0].slips,
@@ -228,11 +228,11 @@ def _statement(replay: Replay, report: StageReport, kind: Kind, cells: list[Cell
     return statement(report, kind, cells, said)
 
 
-def _rivals(replay: Replay, report: StageReport, cells: list[CellReport]) -> dict[str, str]:
+def _rivals(replay: Replay, report: StageReport, cells: list[CellReport]) -> Rivals:
     """What operands should read if they are wrong, and not the cells."""
     numbers = report.stage.derived
     if not isinstance(numbers, DerivedNumbers):
-        return {}
+        return Rivals({})
     by_chain = any(cell.basis == "chain" for cell in cells)
     return rivals(replay, numbers, [cell.index_in(numbers.block) for cell in cells], by_chain=by_chain)
 

@@ -9,6 +9,7 @@ from verifier.causes.regions import Region, region
 from verifier.errata.joint import certificate_in_words, clash_in_words
 from verifier.evaluation.predicates import attempt
 from verifier.hint import Hint
+from verifier.judging.rivals import Rivals
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
@@ -156,16 +157,15 @@ def region_of(report: StageReport, cells: list[CellReport]) -> Region:
     return region([(cell.row, cell.column) for cell in cells], [(cell.row, cell.column) for cell in report.cells])
 
 
-def or_else(instead: dict[str, str]) -> str:
+def or_else(instead: Rivals) -> str:
     """The sentence that names the operands that may be wrong instead; empty if there are none."""
-    if not instead:
+    if not instead.reads:
         return ""
-    names = " and ".join(instead)
-    verb = "are" if len(instead) > 1 else "is"
-    reads = " and ".join(instead.values())
-    return (
-        f" Or {names} {verb} wrong and should read {reads}: each is possible alone, and neither agrees with the other."
-    )
+    names, reads = " and ".join(instead.reads), " and ".join(instead.reads.values())
+    either = "Or, likelier," if instead.are_likelier else "Or"
+    verb = "are" if len(instead.reads) > 1 else "is"
+    both = "each is possible alone, and neither agrees with the other"
+    return f" {either} {names} {verb} wrong and should read {reads}: {both}."
 
 
 def unsearched(erratum: Erratum) -> Erratum:

@@ -7,7 +7,7 @@ numbers that rest on them. So all literal numbers together have at least the cha
 leaves them literal.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isqrt, prod
 from typing import Final, NamedTuple
 
@@ -35,6 +35,8 @@ class Told(NamedTuple):
     A literal one is as its givens at their word give it; any other is impossible if all givens are exact. `room` is how
     far the value may move, down and up, to print as shown: for one that is not literal, how far it must move at least
     and may at most. `under` are all blocks of givens above it, for one whose response is not known.
+    `instead`, if given, is a number that is a mistake if givens are exact; if hidden digits clear that, this one is a
+    mistake.
     """
 
     stage: str
@@ -44,6 +46,7 @@ class Told(NamedTuple):
     slopes: Slopes
     weight: int = 1
     under: frozenset[str] = _NOTHING
+    instead: "Told | None" = None
 
     def rests_on(self, names: Collection[str]) -> bool:
         """Whether it responds to a given of one of the blocks."""
@@ -102,7 +105,13 @@ class Accounts:
             elif not one.rests_on(known):
                 literal.append(one)
                 by_chance *= chance(one, self.digits, self._of(one, rounded)) ** one.weight
-        return exact / max(by_chance, self._together(literal, rounded))
+        by_chance = max(by_chance, self._together(literal, rounded))
+        return exact / (by_chance * self._mistakes(literal, lambda other: self._of(other, {*known, *rounded})))
+
+    def _mistakes(self, literal: Iterable[Told], hidden: Callable[[Told], Iterable[Hidden]]) -> fmpq:
+        """The chance of mistakes among literal numbers, if *hidden* digits clear others in their place."""
+        found = {(other.stage, other.at): other for one in literal if (other := one.instead) is not None}
+        return MISTAKE ** sum(self.clears(other, hidden(other)) for other in found.values())
 
     def odds_of(self, at: Hidden, without: tuple[str, int]) -> fmpq:
         """The odds of "exact" against "this given alone is rounded", by all numbers but one (stage, index)."""
@@ -113,6 +122,7 @@ class Accounts:
                     literal.append(one)
                 elif self.clears(one, [at]):
                     odds *= MISTAKE
+        odds /= self._mistakes(literal, lambda _: [at])
         share = self._share(at, [(one, abs(one.slopes[at]) * self._width(at)) for one in literal])
         return fmpq(_FINE) if share == 0 else odds / share
 

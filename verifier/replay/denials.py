@@ -40,7 +40,7 @@ def denied(
     array = attempt(value, None)
     if array is None or not suspects or len(suspects) > MOST_SUSPECTS:
         return {}
-    denials = _Denials(replay, numbers, users)
+    denials = Denials(replay, numbers, users)
     if not any(denials.printed.failing(user) for user in users):
         return {}
     cells = [cell for cell in common_cells(numbers.block, array.shape) if cell.at in suspects]
@@ -49,7 +49,9 @@ def denied(
     return {index: fixed for index, fixed in found.items() if fixed is not None}
 
 
-class _Denials:
+class Denials:
+    """What the users of a stage say of its cells, each tried alone."""
+
     def __init__(self, replay: Carrying, numbers: DerivedNumbers, users: list[DerivedBlock]) -> None:
         self.replay = replay
         self.numbers = numbers
@@ -61,15 +63,19 @@ class _Denials:
         """What a cell should show if its formula gives *value*, and the users deny its print at the odds *enough*."""
         if not isinstance(value, Number):
             return None
-        tolerance, (stage, formula, _) = self.replay.tolerance, self.numbers
-        fixed = attempt(partial(tolerance.reprint, stage, cell.number, value), None)
+        fixed = attempt(partial(self.replay.tolerance.reprint, self.numbers.stage, cell.number, value), None)
         if fixed is None or fixed.value == cell.number.value:
             return None
+        return fixed if self.odds(cell, value, fixed) >= enough else None
+
+    def odds(self, cell: PrintedCell, value: Number, fixed: Reprint) -> fmpq:
+        """The odds by the users of a cell that its formula gave *value*, printed as *fixed*, and not what it shows."""
         likelier = max(self._odds(cell.at, each, fixed) for each in (fixed.value, value))
         if likelier <= 1:
-            return None
+            return likelier
+        formula = self.numbers.formula
         box = attempt(lambda: cell_of(self.replay.ranges.of(formula), cell.row, cell.column), UNKNOWN)
-        return fixed if likelier * surprise(tolerance, self.numbers, cell, value, box) >= enough else None
+        return likelier * surprise(self.replay.tolerance, self.numbers, cell, value, box)
 
     def _odds(self, at: int, value: Number, fixed: Reprint) -> fmpq:
         """The odds for a value in the place of a print; 0 unless that print makes more cells of users impossible."""

@@ -23,6 +23,7 @@ from verifier.numbers.rounding import Rule
 from verifier.numbers.rule_sets import RuleSet
 from verifier.preimages.readings import Tolerance
 from verifier.replay.accounts import ACCEPTED, REFUTED, Accounts, Told, chance
+from verifier.replay.later_numbers import told_by_later_numbers
 from verifier.replay.policies import carried_if_exact, impossible
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses
@@ -160,15 +161,19 @@ class _Witness:
             return
         if self.is_direct and self.tolerance.rule(self.stage) is None:
             self.tolerance = self._by_one_rule(array)
-        misfits = list(self._misfits(array))
+        explained = {one.at for one in told if one.stage == self.stage.name and one.is_literal}
+        misfits = [one for one in self._misfits(array) if one.at not in explained]
         told += misfits
+        told += told_by_later_numbers(self.replay, self.responses, self.numbers, array)
         if self.blocks and self.is_direct:
             missed = self.tolerance.open_cells(self.stage, array)
             literally = [index for index, number in enumerate(self.block.cells) if number and index not in missed]
             telling = list(self._literal(array, literally))
             told += telling
             reproduced = len(literally) if telling else 0
-            counts.append(Counts(self.blocks, reproduced, reproduced + sum(one.weight for one in misfits)))
+            proved = missed.intersection(self.replay.proved.get(self.stage.name, ()))
+            wrong = sum(one.weight for one in misfits) + len(proved)
+            counts.append(Counts(self.blocks, reproduced, reproduced + wrong))
 
     def _by_one_rule(self, array: Array) -> Tolerance:
         """The reading by which the stage follows one rule: that by which most numbers are as givens give them.

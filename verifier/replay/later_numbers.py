@@ -1,0 +1,105 @@
+"""Later numbers that tell of givens: they follow from what givens at their word give, and not from what is printed.
+
+`x` is 1.5, `x * x` is printed 2.52, and 2 more is 4.25. Hidden digits of `x` allow 2.52. Then 4.25 is wrong, and shows
+what it does by chance; it is right if `x` is 1.5 and 2.52 is a misprint.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final, NamedTuple
+
+from verifier.document.model import DerivedNumbers
+from verifier.evaluation.predicates import PrintedCell, attempt, unsettled
+from verifier.numbers.array import Array
+from verifier.numbers.number import Number, nearby
+from verifier.preimages.boxes import printed_values
+from verifier.preimages.readings import Reprint
+from verifier.replay.accounts import Told
+from verifier.replay.replay import Replay
+from verifier.replay.response import Responses
+from verifier.replay.trials import Trial, with_cell
+from verifier.replay.weighed import room_of
+
+MOST_SUSPECTS: Final = 16
+"""Maximum number of cells of a stage that are tried."""
+
+
+class Suspect(NamedTuple):
+    """A number that its printed operands do not give: what they give, what that prints, and what it tells of givens."""
+
+    cell: PrintedCell
+    value: Number
+    fixed: Reprint
+    told: Told
+
+
+def told_by_later_numbers(
+    replay: Replay, responses: Responses, numbers: DerivedNumbers, array: Array
+) -> Iterator[Told]:
+    """The numbers of the users of a stage that its printed numbers do not give, and what its givens give does.
+
+    *array* has the values of the stage on its printed operands.
+    """
+    users = [user for user in replay.users.get(numbers.stage.name, ()) if isinstance(user, DerivedNumbers)]
+    suspects = list(_suspects(replay, responses, numbers, array)) if users else []
+    if suspects and len(suspects) <= MOST_SUSPECTS:
+        later = _LaterNumbers(replay, responses, numbers)
+        for user in users:
+            for suspect in suspects:
+                yield from later.told(suspect, user)
+
+
+def _suspects(replay: Replay, responses: Responses, numbers: DerivedNumbers, array: Array) -> Iterator[Suspect]:
+    """The numbers of a stage that neither printed nor carried operands give; without those that nothing allows."""
+    (stage, formula, _), tolerance = numbers, replay.tolerance
+    impossible = set(replay.contradicted.get(stage.name, ())) - replay.proved.get(stage.name, frozenset())
+    carried = attempt(partial(replay.evaluation.of, formula), None)
+    for cell in unsettled(tolerance, numbers, array.shape, array, carried):
+        value, target = array.cells[cell.at], tolerance.widest_preimage(stage, cell.number)
+        if cell.at not in impossible and isinstance(value, Number) and target is not None:
+            fixed = attempt(partial(tolerance.reprint, stage, cell.number, value), None)
+            slopes = responses.slopes(formula, cell.row, cell.column)
+            if slopes and fixed is not None and fixed.value != cell.number.value:
+                told = Told(stage.name, cell.at, is_literal=False, room=room_of(value, target), slopes=slopes)
+                yield Suspect(cell, value, fixed, told)
+
+
+class _LaterNumbers:
+    """The numbers of the users of one stage; `printed` is what follows from its printed numbers."""
+
+    def __init__(self, replay: Replay, responses: Responses, numbers: DerivedNumbers) -> None:
+        self.replay = replay
+        self.responses = responses
+        self.stage = numbers.stage
+        self.shown = printed_values(numbers.block)
+        self.printed = Trial(replay, self.stage, self.shown, {})
+
+    def told(self, suspect: Suspect, user: DerivedNumbers) -> Iterator[Told]:
+        """What those numbers of a user tell that only the right value of a suspect gives, in full or as printed."""
+        at, left = suspect.cell.at, set(self.printed.failing(user) or ()) - {-1}
+        refuted = {index for _, index in self.printed.refuted([user])} if left else set[int]()
+        for right in (nearby(suspect.value), suspect.fixed.value) if left else ():
+            trial = Trial(self.replay, self.stage, with_cell(self.shown, at, right), {at: suspect.fixed})
+            missed = trial.failing(user)
+            given = set[int]() if missed is None else left.difference(missed)
+            left -= given
+            for index in sorted(given):
+                yield from self._told(suspect, user, index, trial, is_refuted=index in refuted)
+
+    def _told(
+        self, suspect: Suspect, user: DerivedNumbers, index: int, trial: Trial, *, is_refuted: bool
+    ) -> Iterator[Told]:
+        """What one number tells that a *trial* gives. Another one is a mistake if this, being refuted, is none.
+
+        One that is not refuted may follow from hidden digits of what its formula uses beside the suspect.
+        """
+        before, after = (each.value(user).cells[index] for each in (self.printed, trial))
+        target = self.replay.tolerance.declared_preimages(user.stage)[index]
+        own = {} if is_refuted else self.responses.slopes(user.formula, *user.block.position(index))
+        if isinstance(before, Number) and isinstance(after, Number) and target is not None and trial.array is not None:
+            right = trial.array.cells[suspect.cell.at]
+            room = target.lo - nearby(after), target.hi - nearby(after)
+            rate = nearby(after - before) / (nearby(right) - suspect.cell.number.value)
+            slopes = own or {place: of * rate for place, of in suspect.told.slopes.items()}
+            told = Told(user.stage.name, index, is_literal=True, room=room, slopes=slopes)
+            yield told._replace(instead=suspect.told if is_refuted else None)
