@@ -11,6 +11,9 @@ from unittest.mock import patch
 
 from verifier import cli
 from verifier.cli import main
+from verifier.supervision import limits
+
+limits.DEFAULT = limits.UNLIMITED  # in this process, where a test sees what is patched, and reports are shared
 
 parser = cache(cli.parser)
 """The parser of the command line, made once, as making it takes longer than checking some cases."""

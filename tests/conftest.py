@@ -10,8 +10,8 @@ from flint import ctx
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
+import tests.calling  # noqa: F401 - which has documents checked in this process
 from tests.effort import PRECISION, VARIABLE, examples
-from verifier.supervision import limits
 
 _FEW_SEARCHES = 50_000
 """So many objects are made before garbage is searched for among the young: 700 without this."""
@@ -25,7 +25,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--full"):
         os.environ[VARIABLE] = "1"
         config.option.markexpr = ""
-    limits.DEFAULT = limits.UNLIMITED  # in this process, where a test sees what is patched, and reports are shared
     settings.register_profile(
         "suite",
         deadline=None,

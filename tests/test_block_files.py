@@ -72,7 +72,7 @@ def test_a_bad_table_is_refused_at_its_own_place(tmp_path: Path, table: str, sai
 
 
 def test_a_missing_table_says_so(tmp_path: Path):
-    assert problems(tmp_path, "file: x.csv") == ["x.csv:1:1: error: a file, found none of this name [missing-file]"]
+    assert problems(tmp_path, "file: x.csv") == ["x.csv:1:1: error: file not found [missing-file]"]
 
 
 @each("name", ["../x.csv", "/etc/passwd", "sub/x.csv", "x.txt", ".csv", "..csv"])

@@ -115,10 +115,10 @@ def test_an_exercise_has_its_answer_key_beside_it(tmp_path: Path, capsys: pytest
     assert main(["example", "attention", "--slip", "other-divisor", "--at", "scaled", "--output", str(path)]) == 0
     assert capsys.readouterr().err.endswith("exercise.key.md\n")
     key = (tmp_path / "exercise.key.md").read_text()
-    assert "- Stage: `scaled`\n- Slip: other-divisor" in key
+    assert "- Stage: `scaled`\n- Mistake: other-divisor" in key
     assert "slip" not in path.read_text()
     assert main(["check", str(path)]) == 1
-    assert "error: 34 of 36 numbers of scaled" in capsys.readouterr().out
+    assert "34 of 36 numbers of scaled are wrong" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_an_exercise_has_its_answer_key_beside_it(tmp_path: Path, capsys: pytest
         ("attention --width 4 --heads 3", "a width that is a multiple of the heads, found 4 and 3"),
         ("attention --digits 99", "digits from 0 to 12, found 99"),
         ("mlp --width 9999", "width from 1 to 16, found 9999"),
-        ("mlp --at Y", "--at says where a slip is planted; name its kind with --slip KIND"),
+        ("mlp --at Y", "--at says where a mistake is planted; name its kind with --slip KIND"),
         ("mlp --slip sign --at dY_2", "--at names a computed stage, did you mean db_2?; found dY_2"),
         ("transformer --width 1", "a width of 2 at least, as a row of one number cannot be normalised; found 1"),
         ("attention --sentence ???", "a sentence of 1 to 12 words, found 0"),
@@ -145,7 +145,7 @@ def test_an_example_that_cannot_be_made_says_why(
 
 
 def test_a_rounding_that_is_not_in_the_table_is_refused():
-    with pytest.raises(BadOrder, match="a rounding of half_up, "):
+    with pytest.raises(BadOrder, match="unknown rounding 'sideways'; choose from half_up, "):
         make(Order("mlp", rounding="sideways"))
 
 

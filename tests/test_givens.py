@@ -88,7 +88,7 @@ def test_one_wrong_number_of_eighteen_is_contradicted_by_the_other_seventeen(tmp
     assert readings(found) == {"W": "exact"}
     assert accused(found) == [("Y", 3, 1)]
     wrong = cell(found, "Y", 3, 1)
-    evidence = "W is exact as printed: 17 of the 18 numbers that rest on W alone are reproduced exactly"
+    evidence = "used exactly as printed, W gives 17 of the 18 numbers derived from it alone"
     assert (wrong.basis, wrong.reason, wrong.corrected) == ("givens", evidence, "-0.425")
 
 

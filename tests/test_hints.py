@@ -46,7 +46,7 @@ def test_what_is_plain_to_see_is_said_as_a_fact(
     facts = {hint.slip: hint.text for hint in erratum.hints if hint.kind == "fact"}
     told = {**facts, **{one["slip"]: one.get("edit", "") for one in erratum.slips}}
     assert told.get(slip) == text
-    assert all(f"Plain to see: {one}" in erratum.statement for one in facts.values())
+    assert all(f"plain to see: {one}" in erratum.explanation for one in facts.values())
 
 
 @each(
@@ -67,8 +67,8 @@ def test_the_simplest_slip_that_prints_the_number_is_a_guess_with_odds(
     guesses = [hint for hint in erratum.hints if hint.kind == "guess"]
     assert [note in hint.text for hint in guesses] == [True], erratum.statement
     assert guesses[0].one_in >= 4
-    said = f"Perhaps: {guesses[0].text} (a guess: one chance in {guesses[0].one_in} that a wrong slip fits as well)"
-    assert said in erratum.statement
+    said = f"perhaps: {guesses[0].text} (a guess: 1 in {guesses[0].one_in} fits so by chance)"
+    assert said in erratum.explanation
 
 
 def test_a_guess_clears_nothing_and_is_marked_in_json(tmp_path: Path):

@@ -15,6 +15,7 @@ from tests.tables import each
 from verifier.check import check
 from verifier.document.problems import DocumentError
 from verifier.errata import grouping
+from verifier.errata.sentences import UNSEARCHED
 from verifier.sources import comments, effort
 from verifier.sources.formats import FORMATS, read_source, settled_file
 from verifier.sources.stretch import whole
@@ -181,14 +182,13 @@ def test_commands_without_end_are_left_and_noted(definitions: str, use: str, sai
 
 def test_causes_are_searched_at_a_counted_number_of_stages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grouping, "MAX_SEARCHES", 2)
-    monkeypatch.setattr(grouping, "unsearched", lambda made: made._replace(statement="left"))
     text = "\n\n".join(f"$1.{k} \\cdot 2.5 = 9.00$" for k in range(10, 15))
     report = settled_file("text.md", check, text)
     assert report is not None
-    by_stage = {made.stage: made.statement == "left" for made in report.errata}
+    by_stage = {made.stage: made.explanation == UNSEARCHED for made in report.errata}
     left = [by_stage[stage.stage.name] for stage in report.stages if stage.stage.name in by_stage]
     assert left == [False, False, True, True, True]
-    assert all(made.tried == 0 for made in report.errata if made.statement == "left")
+    assert all(made.tried == 0 for made in report.errata if made.explanation == UNSEARCHED)
 
 
 def test_each_line_of_an_annotation_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,7 +115,7 @@ def test_exact_givens_contradict_a_number_that_needs_hidden_digits_of_one(tmp_pa
         f'rounding: half_even\nstages:\n  - name: X\n    printed: "{numbers}"\n  - name: Y\n    formula: X * 10\n'
         f'    printed: "{tens}"\n  - name: Z\n    formula: X[0, 0] * 10\n    printed: "1.2"\n'
     )
-    evidence = "X is exact as printed: 98 of the 99 numbers that rest on X alone are reproduced exactly"
+    evidence = "used exactly as printed, X gives 98 of the 99 numbers derived from it alone"
     assert said(last(report(tmp_path, text))) == ("contradicted", "givens", evidence)
 
 

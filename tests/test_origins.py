@@ -194,8 +194,8 @@ def test_every_generator_of_document_files_has_its_operation(generator: str, tmp
 @each(
     ("lines", "problem"),
     [
-        ("origin: {generator: matlap, seed: 1}", ("5:25: error: one of matlab, numpy, pcg64, python, found 'matlap';"
-         " did you mean matlab? [unknown-generator]")),
+        ("origin: {generator: matlap, seed: 1}", ("5:25: error: unknown 'matlap'; choose from matlab, numpy, pcg64,"
+         " python; did you mean matlab? [unknown-generator]")),
         ("origin: {generator: matlab, seed: 1.5}", ("5:39: error: a whole number from 0 to 4294967295, found '1.5'"
          " [bad-origin]")),
         ("origin: {generator: matlab, seed: 4294967296}", ("5:39: error: a whole number from 0 to 4294967295,"
@@ -206,7 +206,7 @@ def test_every_generator_of_document_files_has_its_operation(generator: str, tmp
          " found '1000001' [bad-origin]")),
         ("origin: {generator: numpy, seed: [1]}", ("5:38: error: a whole number from 0 to 4294967295, found a list"
          " [bad-origin]")),
-        ("origin: {generator: numpy, seed: 1, order: row}", ("5:48: error: one of rows, columns, found 'row';"
+        ("origin: {generator: numpy, seed: 1, order: row}", ("5:48: error: unknown 'row'; choose from rows, columns;"
          " did you mean rows? [bad-origin]")),
         ("origin: {generator: numpy, seed: 1, skp: 1}", ("5:41: error: a key of an origin, found 'skp';"
          " did you mean skip? [unknown-key]")),

@@ -172,7 +172,12 @@ def test_a_formula_is_spelled_with_the_brackets_that_it_needs(text: str) -> None
         ("integral(lambda x, y: x, 0, 1)", 0, 30, "integral(lambda x: ..., a, b)"),
         ("integral(lambda x=1: x, 0, 1)", 0, 29, "integral(lambda x: ..., a, b)"),
         ("~a", 0, 2, "`~` has no meaning in a formula"),
-        ("round(a, rule=half_upp)", 14, 8, f"one of {', '.join(ROUNDINGS)}, found half_upp; did you mean half_up?"),
+        (
+            "round(a, rule=half_upp)",
+            14,
+            8,
+            f"unknown rounding 'half_upp'; choose from {', '.join(ROUNDINGS)}; did you mean half_up?",
+        ),
         ("a < b < c", 0, 9, "a chain of comparisons has no meaning in a formula"),
         ("a is b", 0, 6, "a chain of comparisons has no meaning in a formula"),
         ("a + X.shape", 4, 7, "an attribute other than .T has no meaning in a formula"),

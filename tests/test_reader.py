@@ -299,7 +299,7 @@ def refusal(path: object) -> str:
 
 
 def test_a_missing_file_is_a_problem(tmp_path: Path) -> None:
-    assert refusal(tmp_path / "none.yaml") == "1:1: error: a file, found none of this name [missing-file]"
+    assert refusal(tmp_path / "none.yaml") == "1:1: error: file not found [missing-file]"
 
 
 def test_an_impossible_file_name_is_a_problem() -> None:

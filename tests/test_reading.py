@@ -235,7 +235,7 @@ def test_a_folder_is_checked_with_the_files_of_authors_in_it(tmp_path: Path) -> 
     (tmp_path / "two.markdown").write_text("3 + 4 = 7\n", encoding="utf-8")
     said = called("check", ".", "--no-causes", folder=tmp_path)
     assert "./one.md:1:9: error" in said.out
-    assert "two: 1 printed" in said.err
+    assert "two: no errata. 1 checked number, not wrong." in said.err
 
 
 def test_a_file_of_an_unknown_kind_says_what_can_be_read(tmp_path: Path) -> None:

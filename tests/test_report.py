@@ -253,11 +253,11 @@ def test_a_page_has_every_number_and_erratum_of_the_json(path: Path) -> None:
                     "any rule that it may follow for " if "any rule that it may follow" in account else "Stands for "
                 )
                 assert f"{usual}{cell['stands_for']}." in account
-            assert cell["corrected"] in (None, cell["printed"]) or f"should read {cell['corrected']}" in account
+            assert cell["corrected"] in (None, cell["printed"]) or f"should be {cell['corrected']}" in account
     for erratum in found["errata"]:
         section = shown(by_id[erratum["id"]])
         assert " ".join(erratum["statement"].split()) in section
-        assert erratum["worked"] is None or erratum["worked"] in section
+        assert erratum["explanation"] is None or erratum["explanation"][1:] in section
         assert all(corrected in section for corrected in erratum["correction"].values())
 
 

@@ -28,7 +28,7 @@ HALF_TRIAL = Rounding.spelled(
     "(-h, h) | [-h, h]",
     "(-h, h) | [-h, h]",
     "(-h, h)",
-    words="rounding to the nearest, halves to the odd digit",
+    words="to nearest, ties to the odd digit",
 )
 HALVES, ODD = "1 2 3 5 -1 -3 -5 7", "1 1 1 3 -1 -1 -3 3"
 

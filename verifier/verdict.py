@@ -44,8 +44,7 @@ class StandardVerdict(Enum):
 
 
 Kind: TypeAlias = Literal["arithmetic", "misprint", "shape", "departure", "display", "row", "joint", "words"]
-Reading: TypeAlias = Literal["exact", "rounded", "open", "mixed"]
-"""How givens are read; mixed is said of a document alone."""
+Reading: TypeAlias = Literal["exact", "rounded", "open", "mixed"]  # of givens; mixed is said of a document alone
 Size: TypeAlias = tuple[int, int]
 
 
@@ -192,10 +191,11 @@ class Reach(NamedTuple):
 class Erratum(NamedTuple):
     """The contradicted or departing cells of a stage that share one cause.
 
-    `region` says where they stand. `inherited` counts, by stage, the later cells that are wrong because of this stage
-    alone. `slips` is the simplest explanation; it reproduces `reproduced` of the `of` cells. `tried` slips were tried,
-    and `fitting` of them explain the same. `instead` has, by name, what operands should read if they are wrong and the
-    cells are not. `chance` bounds how probably a wrong slip fits as well. `hints` may explain what has no cause.
+    `statement` says what is wrong, what it should be and why, `explanation` what is known of its cause. `inherited`
+    counts, by stage, the later cells that are wrong because of this stage alone. `slips` is the simplest cause; it
+    gives `reproduced` of the `of` cells. `tried` slips were tried, `fitting` print the same. `instead` has, by name,
+    what operands should be if they are wrong and not the cells. `chance` bounds how probably a wrong slip fits as
+    well, `hints` may explain what has no cause.
     """
 
     id: str
@@ -203,7 +203,7 @@ class Erratum(NamedTuple):
     kind: Kind
     cells: tuple[tuple[int, int], ...]
     statement: str
-    worked: str | None
+    explanation: str
     correction: dict[tuple[int, int], str]
     units: Number | None = None
     relative: Number | None = None

@@ -25,7 +25,7 @@ from verifier.commands.common import (
     worst,
 )
 from verifier.commands.watch import Work, stopped, watched, work_of
-from verifier.report.formats import FORMATS, TABLES, Format
+from verifier.report.formats import FORMATS, IN_COLOR, ON_TERMINAL, Format
 from verifier.writing import swept, written
 
 STANDARD_INPUT: Final = "-"
@@ -55,6 +55,12 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="fail if less than N percent of the numerals of an author's file are checked or given",
     )
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--notes", action="store_true", help="list notes too, as what follows from wrong numbers")
+    shown.add_argument("-q", "--quiet", action="store_true", help="list errors only, and write no summary")
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colours and pictures, as on a terminal"
+    )
     parser.add_argument("--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument(
         "--no-causes", dest="causes", action="store_false", help="say what is wrong, not why or how far it reaches"
@@ -65,10 +71,11 @@ class Asked(NamedTuple):
     """What a call asks of each document.
 
     `kind` and `text` are those of the file, where its name does not say it; `least` is the share of numerals in percent
-    that must be checked or given.
+    that must be checked or given. `levels` are those of the findings that are listed.
     """
 
     form: Format
+    levels: tuple[str, ...]
     causes: bool
     engine: str
     kind: str | None
@@ -94,20 +101,38 @@ def run(arguments: argparse.Namespace) -> int:
     is_read = STANDARD_INPUT in work.paths
     if is_read and (work.total > 1 or arguments.kind is None):
         return complain("- stands for standard input: alone, and with its kind, as in check - --as md")
-    form = FORMATS[arguments.format]
-    if arguments.output is None and arguments.format == "text" and is_terminal():
-        form = TABLES
     text = _standard_input() if is_read else None
-    asked = Asked(form, arguments.causes, arguments.engine, arguments.kind, text, arguments.coverage_min)
+    asked = Asked(
+        _form(arguments),
+        _levels(arguments),
+        arguments.causes,
+        arguments.engine,
+        arguments.kind,
+        text,
+        arguments.coverage_min,
+    )
     if len(work.paths) > 1:
         import verifier.batch
         import verifier.check  # before processes are forked, which would all import it  # noqa: F401
     codes: list[int] = []
     with _opened(arguments.output) as file:
-        for piece in form.whole(_parts(_results(work, asked, arguments), codes), work.total):
+        for piece in asked.form.whole(_parts(_results(work, asked, arguments), codes), work.total):
             file.write(piece)
             file.flush()
     return worst(codes)
+
+
+def _form(arguments: argparse.Namespace) -> Format:
+    """The format that is asked for; on a terminal, or where colours are, text is drawn."""
+    is_drawn = arguments.color == "always" or (arguments.color == "auto" and is_terminal())
+    if arguments.output is None and arguments.format == "text" and is_drawn:
+        return IN_COLOR if arguments.color == "always" else ON_TERMINAL
+    return FORMATS[arguments.format]
+
+
+def _levels(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """The levels of findings that are listed."""
+    return ("error",) if arguments.quiet else ("error", "warning", *(["note"] if arguments.notes else []))
 
 
 def _results(work: Work, asked: Asked, arguments: argparse.Namespace) -> Iterator[Result]:
@@ -133,11 +158,12 @@ def _result(asked: Asked, path: str) -> Result:
 
 
 def _of(asked: Asked, report: "Report") -> Result:
-    from verifier.errata.findings import summary
+    from verifier.errata.summary import summary
 
     lacking = _lacking(report, asked.least)
     code = CONTRADICTED if lacking or not report.is_clean else CLEAN
-    return Result(asked.form.part(report), "\n".join([summary(report), *lacking]), code)
+    said = [] if "warning" not in asked.levels else [summary(report)]
+    return Result(asked.form.part(report, levels=asked.levels), "\n".join([*said, *lacking]), code)
 
 
 def _broken(form: Format, path: str, problems: "Sequence[Problem]") -> Result:
@@ -148,7 +174,8 @@ def _parts(results: Iterator[Result], codes: list[int]) -> Iterator[object]:
     """The parts of the output; once one was written, standard error says something of it, and its code is noted."""
     for result in results:
         yield result.part
-        warn(result.said)
+        if result.said:
+            warn(result.said)
         codes.append(result.code)
 
 

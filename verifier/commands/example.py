@@ -21,7 +21,7 @@ _NUMBERS = {
 def add(commands: Commands) -> None:
     """Declare the command and its arguments."""
     parser = command(
-        commands, "example", run, "a worked example that is right by construction, or with one slip planted"
+        commands, "example", run, "a worked example that is right by construction, or with one mistake planted"
     )
     parser.add_argument("kind", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--sentence", metavar="TEXT", help="the words to start from")
@@ -33,7 +33,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--reproducible", action="store_true", help="a reader gets every digit from the printed numbers"
     )
-    parser.add_argument("--slip", metavar="KIND", help="plant a slip of this kind, as other-divisor")
+    parser.add_argument("--slip", metavar="KIND", help="plant a mistake of this kind, as other-divisor")
     parser.add_argument("--at", metavar="STAGE", help="at this stage")
     parser.add_argument(
         "--output", metavar="FILE", help="the document file, KIND.yaml if not said; the page goes beside it"
@@ -75,7 +75,7 @@ def _texts(order: "Order", arguments: argparse.Namespace, name: str) -> dict[str
     if arguments.slip is None and arguments.at is None:
         return {".yaml": as_yaml.render(example, name), ".md": as_markdown.render(example)}
     if arguments.slip is None:
-        raise BadOrder("--at says where a slip is planted; name its kind with --slip KIND")
+        raise BadOrder("--at says where a mistake is planted; name its kind with --slip KIND")
     from verifier.example import key
     from verifier.example.planting import plant
 

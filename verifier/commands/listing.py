@@ -14,7 +14,7 @@ def add(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write one line for each document as soon as it is checked; BROKEN if a file is wrong."""
     from verifier.check import check
-    from verifier.errata.findings import errata_count
+    from verifier.errata.summary import errata_count
     from verifier.verdict import Verdict
 
     found = names(arguments.folder)
@@ -31,6 +31,6 @@ def run(arguments: argparse.Namespace) -> int:
         wrong = report.count(Verdict.CONTRADICTED)
         tell(
             f"{name:<12} {len(document.stages):>4} stages {cells:>6} numbers and words"
-            f" {wrong:>5} contradicted  {errata_count(report)}  {document.title}\n"
+            f" {wrong:>5} wrong  {errata_count(report)}  {document.title}\n"
         )
     return code

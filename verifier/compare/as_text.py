@@ -28,7 +28,7 @@ def render(comparison: Comparison, *, verbose: bool = False) -> str:
     found = [_of_pair(comparison, pair) for pair in comparison.pairs if verbose or pair.likeness != "identical"]
     found += [_of_shapes(comparison, *shapes) for shapes in comparison.other_shapes]
     found += [_of_erratum(comparison, one) for one in comparison.alike]
-    ordered = sorted(found, key=lambda finding: (finding.line, finding.column, finding.code, finding.message))
+    ordered = sorted(set(found), key=lambda finding: (finding.line, finding.column, finding.code, finding.message))
     return "".join(f"{finding}\n" for finding in ordered)
 
 
@@ -91,6 +91,12 @@ def _of_erratum(comparison: Comparison, one: Standing) -> Finding:
         level = "warning"
     first, second = comparison.first.document, comparison.second.document
     there = _where(second, one.second, one.cells)
+    if one.answer == "found":
+        mine, theirs = [one.erratum.id], one.found_as
+        here, other = (mine, theirs) if one.of_first else (theirs, mine)
+        told = f"{', '.join(here)} here, {', '.join(other)} in {second.name} ({there})"
+        message = f"the same error stands in both: {told}; {_alike(one)}"
+        return Finding(*_at(comparison, one.first, one.cells), level, message, code)
     if one.of_first:
         said = f"{one.erratum.id} of {first.name} {verb} {one.second.name} of {second.name} ({there})"
     else:
@@ -107,13 +113,9 @@ def _alike(one: Standing) -> str:
 
 def _found(one: Standing) -> str:
     """What the check of the other document says of it."""
-    match one.answer:
-        case "found":
-            return f"found there as {', '.join(one.found_as)}"
-        case "not-checkable":
-            return f"not checkable there: {one.reason}"
-        case "right":
-            return "right there by what that document states"
+    if one.answer == "not-checkable":
+        return f"not checkable there: {one.reason}"
+    return "right there by what that document states"
 
 
 def _share(count: int, total: int, stage: Stage) -> str:

@@ -215,7 +215,8 @@ class Fields:
         word = None if node is None else self.text(node)
         if node is None or word is None or word in names:
             return word
-        self.problems.add(node, code, f"one of {', '.join(names)}", quote(word), nearest(word[:100], names)[2:])
+        choose = f"choose from {', '.join(names)}{nearest(word[:100], names)}"
+        self.problems.add(node, code, f"unknown {quote(word)}", hint=choose)
         return None
 
     def count(self, node: Node | None, most: int) -> int | None:

@@ -49,7 +49,7 @@ def read_bytes(path: str, problems: Problems, most: int) -> bytes:
     except IsADirectoryError:
         problems.fail(START, "not-a-file", "a file", "a folder")
     except FileNotFoundError:
-        problems.fail(START, "missing-file", "a file", "none of this name")
+        problems.fail(START, "missing-file", "file not found")
     except PermissionError:
         problems.fail(START, "no-permission", "a file that may be read", "one that may not")
     except OSError as error:

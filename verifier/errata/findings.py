@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from verifier.document.read import STATES
-from verifier.errata.sentences import clipped
+from verifier.errata.sentences import clipped, first_of
 from verifier.replay.weighed import exactly, listed
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
@@ -28,8 +27,8 @@ TOLERATED: dict[str, tuple[Level, str]] = {
     "mended": ("note", "mended"),
 }
 BECAUSE = {
-    "hidden digits": "right only with digits that the operands do not show",
-    "hidden givens": "right only with digits hidden in givens that seem exact",
+    "hidden digits": "right only with digits of the inputs that are not shown",
+    "hidden givens": "right only with digits hidden in inputs that seem exact",
     "other rule": "right only by another rounding rule than the rest",
     "boundary": "on a tie that only the document's rounding rule could decide",
     "mended": "right only with the right values of numbers above that are wrong",
@@ -52,20 +51,41 @@ def tolerated_by(also: AlsoReport) -> str:
 
 
 class Finding(NamedTuple):
-    """One message on one position of a document file; lines and columns count from 1, in a notebook in its `cell`."""
+    """One message on one position of a document file; lines and columns count from 1, in a notebook in its `cell`.
+
+    `said` is what is wrong; `more` has the cause and the effects of an erratum, each as a part of a sentence, and
+    `subject` the name of its stage.
+    """
 
     path: str
     line: int
     column: int
     level: Level
-    message: str
+    said: str
     code: str
     cell: int | None = None
     is_output: bool = False
+    more: tuple[str, ...] = ()
+    subject: str | None = None
+
+    @property
+    def message(self) -> str:
+        """All that is said, on one line."""
+        return "; ".join((self.said, *self.more))
+
+    @property
+    def is_advice(self) -> bool:
+        """Whether this says what to declare, which decides warnings."""
+        return self.code == DECLARE
+
+    @property
+    def place(self) -> str:
+        """`path:line:column`, in a notebook with the cell."""
+        path = self.path if self.cell is None else f"{self.path}:cell {self.cell}{' output' if self.is_output else ''}"
+        return f"{path}:{self.line}:{self.column}"
 
     def __str__(self) -> str:
-        path = self.path if self.cell is None else f"{self.path}:cell {self.cell}{' output' if self.is_output else ''}"
-        return f"{path}:{self.line}:{self.column}: {self.level}: {self.message} [{self.code}]"
+        return f"{self.place}: {self.level}: {self.message} [{self.code}]"
 
 
 def findings(report: Report) -> list[Finding]:
@@ -116,10 +136,19 @@ def _by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
 def _of_erratum(report: Report, erratum: Erratum) -> Finding:
     stage = report.by_name[erratum.stage]
     level, code = _LEVELS[erratum.kind]
-    first = next((cell for cell in stage.cells if (cell.row, cell.column) in erratum.cells), None)
+    cells = [cell for cell in stage.cells if (cell.row, cell.column) in set(erratum.cells)]
+    first = first_of(cells, erratum.correction)
     line, column = (first.line, first.file_column) if first else (stage.stage.line, stage.stage.column)
-    message = " ".join(part for part in (erratum.statement, erratum.worked) if part)
-    return Finding(report.document.path, line, column, level, message.rstrip("."), code)
+    more = tuple(part for part in (erratum.explanation, effects(erratum)) if part)
+    return Finding(report.document.path, line, column, level, erratum.statement, code, more=more, subject=erratum.stage)
+
+
+def effects(erratum: Erratum) -> str:
+    """`affects 549 later numbers, first in V_in_head`; empty if none is known to change."""
+    total = sum(reach.cells for reach in erratum.reach)
+    if not total:
+        return ""
+    return f"affects {total} later number{'s' if total > 1 else ''}, first in {erratum.reach[0].stage}"
 
 
 def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
@@ -141,18 +170,21 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     yield from _of_formulas(path, stage)
     inherited = [cell for cell in stage.cells if cell.inherited_from]
     if inherited:
-        message = (
-            f"{count_of(inherited, stage)} {_is(inherited, total)} right as computed, {_blame(report, inherited[0])}"
-        )
+        message = f"{count_of(inherited, stage)} {_is(inherited, total)} {_blame(report, inherited[0])}"
         yield Finding(path, inherited[0].line, inherited[0].file_column, "note", message, "inherited")
 
 
 def _blame(report: Report, cell: CellReport) -> str:
-    """Which stages make a number wrong that is right as computed; if others may be wrong in their place, that too."""
+    """Which wrong stages a number follows from; if others may be wrong in their place, that too."""
     sources = cell.inherited_from
     is_open = any(erratum.instead and erratum.stage in sources for erratum in report.errata)
-    named = ", ".join(sources)
-    return f"wrong if {named} {'are' if len(sources) > 1 else 'is'}" if is_open else f"wrong because of {named}"
+    are = "are" if len(sources) > 1 else "is"
+    given = f"correct from the printed {listed(sources)}"
+    return (
+        f"{given}, and wrong if {'they' if len(sources) > 1 else 'it'} {are}"
+        if is_open
+        else f"{given}, which {are} wrong"
+    )
 
 
 def _of_mended(path: str, stage: StageReport) -> Iterator[Finding]:
@@ -170,7 +202,7 @@ def _of_doubts(path: str, stage: StageReport) -> Iterator[Finding]:
             name = stage.stage.name
             place = name if len(stage.cells) == 1 else f"{name}[{cell.row},{cell.column}]"
             given = exactly(cell.doubt.givens)
-            message = f"{place} is wrong if {given}: reads {cell.text}, would be {cell.doubt.reads}"
+            message = f"{place} is {cell.text}, should be {cell.doubt.reads} if {given}"
             yield Finding(path, cell.line, cell.file_column, "warning", message, "if-exact")
 
 
@@ -205,7 +237,7 @@ def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
         if also.verdict is Verdict.CONTRADICTED:
             refuted = [cell for cell in also.cells if cell.verdict is Verdict.CONTRADICTED]
             what = f"{count_of(refuted, report) if refuted else stage.name} {'do' if len(refuted) > 1 else 'does'}"
-            message = f"{what} not follow from {clipped(also.formula.shown)}{where} either"
+            message = f"{what} not fit {clipped(also.formula.shown)}{where} either"
             if report.verdict is not Verdict.CONTRADICTED:
                 message = message.removesuffix(" either")
             yield Finding(*place, "warning", message, "also")
@@ -229,29 +261,3 @@ def count_of(cells: list[CellReport], stage: StageReport) -> str:
 
 def _is(cells: list[CellReport], total: int) -> str:
     return "are" if total > 1 and len(cells) > 1 else "is"
-
-
-def summary(report: Report) -> str:
-    """One line on a document: its counts by verdict, and its errata."""
-    counts = {verdict: report.count(verdict) for verdict in Verdict}
-    total = sum(counts.values())
-    shown = [f"{count} {verdict.value}" for verdict, count in counts.items() if count]
-    numbers = f"{total} printed numbers and words: {', '.join(shown)}" if total else "no printed numbers"
-    return f"{report.document.name}: {numbers}; {errata_count(report)}{_read(report)}"
-
-
-def _read(report: Report) -> str:
-    """What was read of an author's file and what was not, as a line of its own; empty for a document file."""
-    read = report.document.read
-    if read is None:
-        return ""
-    counts = ", ".join(f"{read.count(state)} {state}" for state in STATES)
-    return f"\n{report.document.name}: {len(read.numerals)} numerals: {counts}"
-
-
-def errata_count(report: Report) -> str:
-    """`1 erratum` or `7 errata, 2 departures`."""
-    departures = sum(erratum.kind == "departure" for erratum in report.errata)
-    errors = len(report.errata) - departures
-    text = "1 erratum" if errors == 1 else f"{errors} errata"
-    return text if not departures else f"{text}, {departures} departure{'s' if departures > 1 else ''}"

@@ -12,15 +12,15 @@ from flint import fmpq
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.errata.reach import inherited, reach_of
 from verifier.errata.sentences import (
+    UNSEARCHED,
     Said,
+    first_of,
     hinted,
     or_else,
     refuted_rows,
     region_of,
     statement,
-    unsearched,
     why,
-    worked,
 )
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
@@ -71,7 +71,8 @@ def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *
         here = _of_stage(replay, literal if is_searched else None, report)
         if is_searched:
             here = [made._replace(reach=reach_of(replay, made), inherited=inherited(reports, made)) for made in here]
-        found += map(unsearched, here) if causes and not is_searched else here
+        is_left = causes and not is_searched
+        found += [made._replace(explanation=UNSEARCHED) for made in here] if is_left else here
         searched += bool(here)
         work += sum(made.tried for made in here) * _nodes(report.stage)
     return sorted(found, key=_weight)
@@ -195,16 +196,15 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     far = partial(_departed, wanted) if kind == "departure" else deviation
     worst = max(judged, key=lambda cell: _rough(far(cell)), default=None)
     instead = _rivals(replay, report, cells) if kind in ("arithmetic", "display") else Rivals({})
+    said = statement(report, kind, cells, _said(replay, report, cells, wanted))
+    unsolved = why(cause, group.tried, len(cells), is_cut=group.is_cut)
     return Erratum(
         id=name,
         stage=report.stage.name,
         kind=kind,
         cells=tuple((cell.row, cell.column) for cell in cells),
-        statement=_statement(replay, report, kind, cells)
-        + or_else(instead)
-        + why(cause, group.tried, is_cut=group.is_cut)
-        + hinted(group.hints),
-        worked=worked(replay, report, worst, wanted, kind),
+        statement="; ".join(part for part in (said, or_else(instead)) if part),
+        explanation="; ".join(part for part in (hinted(group.hints), unsolved) if part),
         correction=wanted,
         instead=instead.reads,
         units=None if worst is None else _in_units(worst, far(worst)),
@@ -220,12 +220,30 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     )
 
 
-def _statement(replay: Replay, report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
+def _said(replay: Replay, report: StageReport, cells: list[CellReport], wanted: dict[tuple[int, int], str]) -> Said:
     stage, tolerance = report.stage, replay.tolerance
     declared = tolerance.declared(stage)
-    rule = declared or tolerance.rules(stage).likely[0]
-    said = Said(replay.fits_all_users(stage), rule, is_declared=declared is not None)
-    return statement(report, kind, cells, said)
+    return Said(
+        wanted=wanted,
+        fits_all=replay.fits_all_users(stage),
+        rule=declared or tolerance.rules(stage).likely[0],
+        is_declared=declared is not None,
+        here=_from_printed(replay, report, first_of(cells, wanted)),
+        mended=tuple(
+            other.name
+            for other in replay.document.stages
+            if other.name in replay.above(stage) and replay.contradicted.get(other.name)
+        ),
+    )
+
+
+def _from_printed(replay: Replay, report: StageReport, cell: CellReport | None) -> str | None:
+    """What the printed operands of a number give, as it would be printed; None if that is no number or word."""
+    value = None if cell is None else cell.literal
+    if cell is None or cell.number is None or not isinstance(value, Number):
+        return value if isinstance(value, str) else None
+    fixed = attempt(partial(replay.tolerance.reprint, report.stage, cell.number, value), None)
+    return None if fixed is None else replay.tolerance.show(report.stage, fixed)
 
 
 def _rivals(replay: Replay, report: StageReport, cells: list[CellReport]) -> Rivals:

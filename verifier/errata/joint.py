@@ -21,9 +21,9 @@ def clash_in_words(joint: JointReport, formula: str) -> str:
     number = "all" if len(names) > _BOTH else "both"
     can = f"cannot {number} be right by" if len(names) > 1 else "is impossible by"
     if not joint.shared:
-        return f"{listed(names)} ({listed(texts)}) {can} {formula}, whatever digits were hidden."
+        return f"{listed(names)} ({listed(texts)}) {can} {formula}"
     why = f"they do not follow from {listed(joint.shared)} as printed, and no digits behind it give all of them"
-    return f"{listed(names)} ({listed(texts)}) {can} their formulas: {why}."
+    return f"{listed(names)} ({listed(texts)}) {can} their formulas: {why}"
 
 
 def certificate_in_words(joint: JointReport) -> str:

@@ -1,22 +1,21 @@
-"""The sentences on an erratum: what is wrong, one cell as an example, and the cause."""
+"""The sentences on an erratum: what a number is and what it should be, why that is sure, and the cause."""
 
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from flint import fmpq
 
 from verifier.causes.regions import Region, region
 from verifier.errata.joint import certificate_in_words, clash_in_words
-from verifier.evaluation.predicates import attempt
 from verifier.hint import Hint
 from verifier.judging.rivals import Rivals
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal, range_text
-from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, Interval, Missing
+from verifier.numbers.interval import UNDEFINED
 from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import Rule
-from verifier.replay.replay import Replay
+from verifier.replay.weighed import listed
 from verifier.verdict import CellReport, Erratum, Kind, Link, RowReport, StageReport, Verdict
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 MAX_READINGS = 3
 MAX_FORMULA = 60
 MAX_NOTE = 120
+MAX_NAMES = 3
 
 
 def clipped(text: str, length: int = MAX_FORMULA) -> str:
@@ -40,68 +40,158 @@ def refuted_rows(report: StageReport) -> list[RowReport]:
 class Said(NamedTuple):
     """What a statement needs to know beside its cells.
 
-    `fits_all` says, for a misprint, that no stage that uses this one is contradicted; `rule` is the likeliest one of
-    the stage, or the one that is declared.
+    `wanted` has the corrections, by row and column. `fits_all` says, for a misprint, that no stage that uses this one
+    is contradicted; `rule` is the likeliest one of the stage, or the one that is declared. `here` is what the printed
+    operands of the first cell give, as printed, `mended` the operands that are corrected for its correction.
     """
 
+    wanted: Mapping[tuple[int, int], str]
     fits_all: bool
     rule: Rule
     is_declared: bool
+    here: str | None
+    mended: tuple[str, ...]
+
+
+def first_of(cells: Sequence[CellReport], wanted: Mapping[tuple[int, int], str]) -> CellReport | None:
+    """The number that the sentence on an erratum names: the first with a correction, or else the first."""
+    corrected = (cell for cell in cells if (cell.row, cell.column) in wanted)
+    return next(corrected, cells[0] if cells else None)
 
 
 def statement(report: StageReport, kind: Kind, cells: list[CellReport], said: Said) -> str:
-    """The sentence that says what is wrong."""
-    stage = report.stage
-    formula = "" if stage.formula is None else clipped(stage.formula.shown)
-    some, plural = _some(report, cells)
+    """What is wrong and what it should be, then why that is sure: parts joined by semicolons, without a full stop."""
+    return "; ".join(part for part in _parts(report, kind, cells, said) if part)
+
+
+def _parts(report: StageReport, kind: Kind, cells: list[CellReport], said: Said) -> Iterator[str]:
+    first = first_of(cells, said.wanted)
     match kind:
         case "shape":
-            return f"{stage.name} cannot have this shape: {report.shape.reason}."
+            yield f"{report.stage.name} cannot have this shape: {report.shape.reason}"
         case "departure":
-            standard = "" if stage.standard is None else clipped(stage.standard.text)
-            reference = f" ({stage.because})" if stage.because else ""
-            return f"{stage.name} is stated as {formula}; the standard definition is {standard}{reference}."
-        case "misprint":
-            follow = (
-                f"use the right value of {formula}" if said.fits_all else f"fit the right value of {formula} better"
-            )
-            return f"{some} {'are' if plural else 'is'} misprinted: later steps {follow}."
-        case "display":
-            how = " (cut, not rounded)" if said.rule.is_to_nearest and all(map(_is_cut, cells)) else ""
-            rest = "the rest" if len(cells) < len(report.cells) else "the rest of the document"
-            other = "the one that is declared" if said.is_declared else rest
-            return f"{some} {'are' if plural else 'is'} printed by another rounding rule than {other}{how}."
+            yield from _departure(report, first, said)
         case "row":
-            return _of_rows(report, formula)
+            yield from _of_rows(report)
         case "joint":
-            return " ".join(clash_in_words(joint, formula) for joint in report.joint)
-        case "words":
-            return f"{some} {'do' if plural else 'does'} not follow from {formula}."
-        case _:
-            if not formula:
-                return f"{some} {'lie' if plural else 'lies'} outside of the range that the document states."
-            verb = "do" if plural else "does"
-            return f"{some} {verb} not follow from {formula}{_ground(report, cells)}."
+            formula = named(report)
+            yield from (clash_in_words(joint, formula) for joint in report.joint)
+            yield from map(certificate_in_words, report.joint)
+        case _ if first is not None:
+            yield _answer(report, kind, first, said)
+            yield _how_many(report, kind, cells)
+            yield from _grounds(report, kind, first, cells, said)
 
 
-def _ground(report: StageReport, cells: list[CellReport]) -> str:
-    """On what it rests that numbers do not follow from their formula."""
+def named(report: StageReport) -> str:
+    """The formula of a stage if it is short, else `its formula`; empty if there is none."""
+    formula = report.stage.formula
+    if formula is None:
+        return ""
+    return formula.shown if len(formula.shown) <= MAX_FORMULA else "its formula"
+
+
+def _answer(report: StageReport, kind: Kind, cell: CellReport, said: Said) -> str:
+    """`V[1,1] is 3.88, should be 3.63 (X @ W_V)`."""
+    wanted, formula = said.wanted.get((cell.row, cell.column)), named(report)
+    quote = "'" if report.stage.words is not None else ""
+    is_now = f"{place_of(report, cell)} is {quote}{cell.text}{quote}"
+    if wanted is None and cell.literal is UNDEFINED:
+        return f"{is_now}, but {formula} has no value here"
+    if wanted is None:
+        return f"{is_now}, which {formula} cannot give" if formula else f"{is_now}, outside of its stated range"
+    by = " by its formula" if formula == "its formula" else f" ({formula})" if formula else ""
+    if kind == "misprint":
+        return f"{is_now}, a misprint of {wanted}{by}"
+    if said.here in (None, wanted) or kind == "display":
+        return f"{is_now}, should be {quote}{wanted}{quote}{by}"
+    how = f"{_listed(said.mended)} corrected" if said.mended else "unrounded intermediate values"
+    return f"{is_now}, should be {said.here} from the printed inputs, {wanted} with {how}{by}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return listed(names) if len(names) <= MAX_NAMES else f"{listed(names[:1])} and {len(names) - 1} other stages"
+
+
+def place_of(report: StageReport, cell: CellReport) -> str:
+    """`V[1,1]`, or `z` for the only number of its stage."""
+    name = report.stage.name
+    return name if len(report.cells) == 1 else f"{name}[{cell.row},{cell.column}]"
+
+
+def _how_many(report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
+    """`22 of 24 numbers of V are wrong`; empty for one number."""
+    count, total = len(cells), len(report.cells)
+    if count == 1:
+        return ""
+    what = "words" if report.stage.words is not None else "numbers"
+    wrong = {"misprint": "misprinted", "display": "printed so"}.get(kind, "wrong")
+    if count == total:
+        return f"all {count} {what} of {report.stage.name} are {wrong}"
+    found = region_of(report, cells)
+    lines = f" ({found})" if found.kind in ("rows", "columns") else ""
+    return f"{count} of {total} {what} of {report.stage.name}{lines} are {wrong}"
+
+
+def _grounds(report: StageReport, kind: Kind, first: CellReport, cells: list[CellReport], said: Said) -> Iterator[str]:
+    """Why numbers are wrong, where their formula and the printed inputs alone do not show it."""
+    if kind == "misprint":
+        yield "later steps use the right value" if said.fits_all else "later steps fit the right value better"
+    elif kind == "display":
+        yield _by_what_rule(report, cells, said)
+    elif kind != "words":
+        yield from _on_what_it_rests(report, cells)
+        yield _from_printed(report, first, said)
+
+
+def _by_what_rule(report: StageReport, cells: list[CellReport], said: Said) -> str:
+    """`cut, where the rest is rounded`."""
+    other = "the declared rule" if said.is_declared else "the rest"
+    if not said.is_declared and len(cells) == len(report.cells):
+        other = "the rest of the document"
+    if said.rule.is_to_nearest and all(map(_is_cut, cells)):
+        return f"cut, where {other} {'rounds' if said.is_declared else 'is rounded'}"
+    return f"rounded by another rule than {other.replace('the declared rule', 'the one that is declared')}"
+
+
+def _on_what_it_rests(report: StageReport, cells: list[CellReport]) -> Iterator[str]:
+    """What besides the printed inputs contradicts numbers."""
     if any(cell.basis == "joint" for cell in cells):
-        certificates = "; ".join(map(certificate_in_words, report.joint))
-        return f" together with the others, whatever digits were hidden: {certificates}"
+        yield from (f"together with the others: {certificate_in_words(joint)}" for joint in report.joint)
     told = next((cell.reason for cell in cells if cell.basis == "givens"), None)
     if told is not None:
-        return f"; {told}"
+        yield told
     if cells and all(cell.basis == "users" for cell in cells):
-        return "; what is computed from it later fits what its formula gives, and not what is printed"
+        yield "later numbers were computed from the right value, not from the printed one"
     chained = [cell for cell in cells if cell.basis == "chain"]
-    if 0 < len(chained) < len(cells):
-        return ", whatever digits the formulas above leave hidden"
     if chained:
-        return f": by the formulas above, {chain_in_words(chained)}"
-    formula = report.stage.formula
-    is_of_numbers = formula is not None and not formula.uses
-    return ", whose numbers are exact as written" if is_of_numbers else ", whatever digits were hidden"
+        yield f"by the formulas above, {chain_in_words(chained)}"
+
+
+def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
+    """What the inputs of a number allow, where it has no correction."""
+    wanted, value = said.wanted.get((cell.row, cell.column)), cell.literal
+    if value is None and report.stage.hull is not None:
+        return "its inputs, taken in small parts, prove that the range ends elsewhere"
+    if wanted is not None or isinstance(value, str) or value is UNDEFINED:
+        return ""
+    if isinstance(value, Number):
+        return f"from the printed inputs it is {decimal(value, cell.decimals + 2)}"
+    if report.stage.formula is None or cell.possible is None:
+        return ""
+    return f"whatever is not shown of its inputs, it lies in {range_text(cell.possible, cell.decimals + 2)}"
+
+
+def _departure(report: StageReport, cell: CellReport | None, said: Said) -> Iterator[str]:
+    stage = report.stage
+    standard = "" if stage.standard is None else clipped(stage.standard.text)
+    reference = f" ({stage.because})" if stage.because else ""
+    formula = stage.formula
+    stated = f": it is stated as {formula.shown}" if formula and len(formula.shown) <= MAX_FORMULA else ""
+    yield f"{stage.name} differs from the standard definition {standard}{reference}{stated}"
+    wanted = None if cell is None else said.wanted.get((cell.row, cell.column))
+    if cell is not None and wanted is not None:
+        yield f"{place_of(report, cell)} is {cell.text}, by the standard it would be {wanted}"
 
 
 def chain_in_words(chained: list[CellReport]) -> str:
@@ -132,24 +222,16 @@ def _is_cut(cell: CellReport) -> bool:
     return bool(2 * off > 1)
 
 
-def _of_rows(report: StageReport, formula: str) -> str:
+def _of_rows(report: StageReport) -> Iterator[str]:
     name, refuted = report.stage.name, refuted_rows(report)
     if not refuted:
-        return f"{name} cannot keep within its stated range."
+        yield f"{name} leaves its stated range"
+        return
     line = "column" if refuted[0].axis == 0 else "row"
-    places = ", ".join(str(row.row) for row in refuted)
-    return f"No choice of hidden digits gives {line} {places} of {name} as printed by {formula}."
-
-
-def _some(report: StageReport, cells: list[CellReport]) -> tuple[str, bool]:
-    """`22 of 24 numbers of V`, and whether that is a plural."""
-    total, name = len(report.cells), report.stage.name
-    if total == 1:
-        return name, False
-    what = "words" if report.stage.words is not None else "numbers"
-    found = region_of(report, cells)
-    lines = f" ({found})" if found.kind in ("rows", "columns") else ""
-    return f"{len(cells)} of {total} {what} of {name}{lines}", len(cells) > 1
+    places = listed([str(row.row) for row in refuted])
+    lines = f"{line} {places}" if len(refuted) == 1 else f"{line}s {places}"
+    yield f"{lines} of {name} cannot be right as a whole ({named(report)})"
+    yield f"in {line} {refuted[0].row}, {refuted[0].certificate}"
 
 
 def region_of(report: StageReport, cells: list[CellReport]) -> Region:
@@ -158,95 +240,50 @@ def region_of(report: StageReport, cells: list[CellReport]) -> Region:
 
 
 def or_else(instead: Rivals) -> str:
-    """The sentence that names the operands that may be wrong instead; empty if there are none."""
+    """The part that names the operands that may be wrong instead; empty if there are none."""
     if not instead.reads:
         return ""
     names, reads = " and ".join(instead.reads), " and ".join(instead.reads.values())
-    either = "Or, likelier," if instead.are_likelier else "Or"
-    verb = "are" if len(instead.reads) > 1 else "is"
+    either = "or, likelier," if instead.are_likelier else "or"
+    are = "are" if len(instead.reads) > 1 else "is"
     both = "each is possible alone, and neither agrees with the other"
-    return f" {either} {names} {verb} wrong and should read {reads}: {both}."
+    return f"{either} {names} {are} wrong and should be {reads}: {both}"
 
 
-def unsearched(erratum: Erratum) -> Erratum:
-    """An erratum that says that neither its cause nor its reach was looked for."""
-    said = " Neither its cause nor its reach was looked for: the search ended with the errors before it."
-    return erratum._replace(statement=erratum.statement + said)
+UNEXPLAINED: Final = "no common mistake explains"
+UNSEARCHED: Final = "its cause and effects were not searched: the search ended with the errors before it"
+"""What an erratum says of its cause where the search has ended."""
 
 
-def why(cause: "Cause | None", tried: int, *, is_cut: bool) -> str:
-    """The sentence on the cause: what reproduces the cells and how many slips were tried; empty if none was."""
+def in_words(erratum: Erratum) -> str:
+    """What is wrong, what it should be, and what is known of the cause, as one sentence."""
+    return f"{'; '.join(part for part in (erratum.statement, erratum.explanation) if part)}."
+
+
+def why(cause: "Cause | None", tried: int, numbers: int, *, is_cut: bool) -> str:
+    """The sentence on the cause of the wrong *numbers*, and how many were tried; empty if none was."""
     if not tried:
-        return " Its cause was not looked for: so long a formula is not searched." if is_cut else ""
+        return "its cause was not searched: its formula is too long" if is_cut else ""
     if cause is None:
         end = "; so large a block is not searched further" if is_cut else ""
-        return f" Unexplained: of {tried} slips that were tried, none is borne out{end}."
+        return f"{UNEXPLAINED} {'these' if numbers > 1 else 'it'} ({tried} tried){end}"
     notes = [clipped(reading.note, MAX_NOTE) for reading in cause.readings[:MAX_READINGS]]
     others = len(cause.readings) - len(notes)
-    more = f" (or {others} more)" if others else ""
-    many = "all of them are" if len(cause.cells) > 1 else "it is"
-    fits = "one fits" if len(cause.readings) == 1 else f"{len(cause.readings)} fit and print the same"
-    return f" To the last digit {many} what this gives: {'; or '.join(notes)}{more}. Of {tried} slips tried, {fits}."
+    more = f"; or {others} more" if others else ""
+    exact = f"; this gives all {len(cause.cells)} exactly" if len(cause.cells) > 1 else ""
+    if len(cause.readings) == 1:
+        return f"cause: {notes[0]}{exact} ({tried} tried)"
+    many = f"{len(cause.readings)} possible causes, which print the same"
+    return f"{many}: {'; or '.join(notes)}{more}{exact} ({tried} tried)"
 
 
 def hinted(hints: tuple[Hint, ...]) -> str:
-    """The sentences on what may explain numbers without a cause, first what tells most."""
-    return "".join(map(_hint, hints))
+    """What may explain numbers without a cause, first what tells most; empty if nothing is known."""
+    return "; ".join(map(_hint, hints))
 
 
 def _hint(hint: Hint) -> str:
     note = clipped(hint.text, MAX_NOTE)
     if hint.kind == "fact":
-        return f" Plain to see: {note}."
-    return f" Perhaps: {note} (a guess: one chance in {hint.one_in} that a wrong slip fits as well)."
-
-
-def worked(
-    replay: Replay,
-    report: StageReport,
-    worst: CellReport | None,
-    wanted: dict[tuple[int, int], str],
-    kind: Kind,
-) -> str | None:
-    """The cell that is farthest off in one line, or else the certificate of a refuted row or set.
-
-    None if there is neither.
-    """
-    if kind == "joint":
-        return f"{'; '.join(map(certificate_in_words, report.joint))}."
-    rows = refuted_rows(report)
-    if rows and kind != "departure" and (worst is None or worst.literal is None or isinstance(worst.literal, Missing)):
-        return f"In {'column' if rows[0].axis == 0 else 'row'} {rows[0].row}, {rows[0].certificate}."
-    return None if worst is None else _cell(replay, report, worst, wanted.get((worst.row, worst.column)), kind)
-
-
-def _cell(replay: Replay, report: StageReport, cell: CellReport, wanted: str | None, kind: Kind) -> str:
-    """The sentence on a cell: what is printed, what the formula gives, what it should read."""
-    stage, value = report.stage, cell.literal
-    place = stage.name if len(report.cells) == 1 else f"{stage.name}[{cell.row},{cell.column}]"
-    text = f"{place} is printed {cell.text}"
-    if value is UNDEFINED and wanted is None:
-        return f"{text}; for its operands the formula has no value."
-    if value is None and stage.hull is not None:
-        return f"{text}; parts of the operands' range, halved until each was decided, prove that it ends elsewhere."
-    if value is MINUS_INFINITY and wanted is not None:
-        return f"{text}; its printed operands give minus infinity, so it should read {wanted}."
-    if value is None or isinstance(value, Missing | Interval):
-        if stage.formula is not None and cell.possible is not None and wanted is None:
-            possible = range_text(cell.possible, cell.decimals + 2)
-            return f"{text}; whatever is not shown of its operands, it lies in {possible}."
-        return f"{text}." if wanted is None else f"{text}; it should read {wanted}."
-    if kind == "departure":
-        return f"{text}; by the standard it would read {wanted}."
-    here = value if isinstance(value, str) else None
-    if cell.number is not None:
-        fixed = attempt(partial(replay.tolerance.reprint, stage, cell.number, value), None)
-        here = None if fixed is None else replay.tolerance.show(stage, fixed)
-    text += f"; its printed operands give {value if isinstance(value, str) else decimal(value, cell.decimals + 2)}"
-    if here is None:
-        return f"{text}." if wanted is None else f"{text}, so it should read {wanted}."
-    if wanted is None or wanted == here:
-        return f"{text}, so it should read {here}."
-    is_mended = any(replay.contradicted.get(name) for name in replay.above(stage))
-    by = "with all above it mended" if is_mended else "with the digits that its author carries"
-    return f"{text}, so {here}; {by} it should read {wanted}."
+        return f"plain to see: {note}"
+    return f"perhaps: {note} (a guess: 1 in {hint.one_in} fits so by chance)"

@@ -26,8 +26,8 @@ def render(example: Example) -> str:
 def _about(example: Example) -> Iterator[str]:
     habit = example.sheet.habit
     if example.is_planted:
-        yield "An exercise: at one stage the author made a slip, and went on with what he got. Which stage, which slip,"
-        yield "and what should it read? The givens are exact."
+        yield "An exercise: at one step the author made a mistake, and went on with the result. Which step is it, which"
+        yield "mistake, and what should the numbers be? The givens are exact."
         return
     yield f"Made by `{example.call}`. Every stage was computed exactly, and each number rounded once, by the rule"
     yield f"`{habit.rule}`. The numbers and words that are given are exact."

@@ -20,14 +20,15 @@ def _lines(planted: Planted) -> Iterator[str]:
     yield f"Of the example made by `{planted.right.call}`."
     yield ""
     yield f"- Stage: `{planted.stage}`"
-    yield f"- Slip: {planted.edit.slip} ({planted.edit.note})"
+    yield f"- Mistake: {planted.edit.slip} ({planted.edit.note})"
     yield f"- Stated: `{planted.formula.text}`"
     yield f"- Computed: `{spell(planted.edit.expression)}`"
     yield f"- Provably wrong: {_provable(planted)}"
     spoiled = _spoiled(planted)
-    yield f"- Right as computed, and wrong because of it: {', '.join(f'`{name}`' for name in spoiled) or 'nothing'}"
+    names = ", ".join(f"`{name}`" for name in spoiled) or "nothing"
+    yield f"- Correct from the printed numbers, and wrong because of it: {names}"
     yield ""
-    yield "It should read:"
+    yield "It should be:"
     yield ""
     yield "```text"
     rows = planted.right.texts[planted.stage]

@@ -122,6 +122,6 @@ def _check(order: Order) -> None:
     if width % heads:
         raise BadOrder(f"a width that is a multiple of the heads, found {width} and {heads}")
     if order.rounding not in candidates():
-        raise BadOrder(f"a rounding of {', '.join(candidates())}, found {order.rounding}")
+        raise BadOrder(f"unknown rounding {order.rounding!r}; choose from {', '.join(candidates())}")
     if order.sentence is not None and not 0 < len(_words(order.sentence)) <= MAX_WORDS:
         raise BadOrder(f"a sentence of 1 to {MAX_WORDS} words, found {len(_words(order.sentence))}")

@@ -62,7 +62,7 @@ def plant(order: Order, right: Example, printer: Printer, kind: str, at: str | N
     where = at or "any stage"
     if kind in known:
         raise BadOrder(f"a {kind} that can be told from rounding, found none at {where}; try another seed or stage")
-    raise BadOrder(f"a slip that can be made at {where}: {', '.join(sorted(known))}; found {kind}")
+    raise BadOrder(f"unknown mistake {kind!r} at {where}; choose from {', '.join(sorted(known))}")
 
 
 def _computed(right: Example) -> dict[str, Formula]:

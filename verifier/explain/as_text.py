@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from verifier.errata.joint import certificate_by_lines
+from verifier.errata.sentences import in_words as erratum_in_words
 from verifier.explain.cell import Explanation
 from verifier.explain.notation import Step
 from verifier.explain.selection import few_steps, names_in
@@ -33,7 +34,7 @@ def _paragraphs(made: Explanation) -> Iterator[str]:
         lines = (_wrapped(line, "    ", "  ") for line in certificate_by_lines(joint))
         yield "\n".join(["It cannot be right with the other numbers of this sum:", *lines])
     for erratum in made.errata:
-        yield _wrapped(f"Erratum {erratum.id}: {erratum.statement}")
+        yield _wrapped(f"Erratum {erratum.id}: {erratum_in_words(erratum)}")
     yield _wrapped(right_of(made))
     for also, cell, working in made.also:
         yield _wrapped(also_of(also, cell, working))

@@ -48,9 +48,7 @@ def stands_for(made: Explanation) -> str:
         sentences.append(f"That holds the slack of the rule book: {_slack(slack)}.")
     if stage.is_given:
         sentences.append(
-            "As a given it is taken for that very number."
-            if meaning.is_exact
-            else "As a given it is taken for a rounded number."
+            "As a given it is used exactly as printed." if meaning.is_exact else "As a given it counts as rounded."
         )
     return " ".join(sentences)
 
@@ -75,7 +73,8 @@ def _meaning(cell: CellReport, meaning: Meaning) -> Iterator[str]:
             yield f"{rule} every number {range_in_words(meaning.declared_preimage, _telling(cell))} prints {cell.text}."
     if meaning.widest_preimage is not None and not meaning.is_declared:
         span = range_in_words(meaning.widest_preimage, _telling(cell))
-        yield f"By all rules that it may follow together, any number {span} can print so, and no other."
+        rules = "By one or another of the rules that it may follow"
+        yield f"{rules}, any number {span} would be printed like this; nothing else would."
 
 
 def in_brief(made: Explanation) -> str:
@@ -91,7 +90,7 @@ def in_brief(made: Explanation) -> str:
         if meaning.declared_preimage is None or cell.number is None:
             return ""
         said.append(_brief_meaning(cell, cell.number, meaning, meaning.declared_preimage))
-        said += ["Taken for that very number."] if made.stage.stage.is_given and meaning.is_exact else []
+        said += ["Used exactly as printed."] if made.stage.stage.is_given and meaning.is_exact else []
     if working is not None and range_of(made, working) and cell.possible is not None:
         said.append(f"Can be {range_text(cell.possible, cell.decimals + 2)}.")
     return " ".join(said)
@@ -108,7 +107,7 @@ def _brief_meaning(cell: CellReport, number: Printed, meaning: Meaning, by_rule:
 
 
 def rule_in_words(rule: Rule) -> str:
-    """`rounding to the nearest, halves upwards`."""
+    """`to nearest, ties upwards`."""
     steps = [
         f"{step_in_words(name)}{'' if stated is None else f' at {_decimals(stated)}'}" for name, stated in rule.steps
     ]
@@ -144,8 +143,8 @@ def outcome(made: Explanation, working: Working) -> str | None:
     if cell is None or is_word(made) or working.prints is None:
         return None
     if working.prints == cell.text:
-        return "which prints as shown."
-    return f"which prints {working.prints}; shown is {cell.text}."
+        return "which rounds to what is printed."
+    return f"which rounds to {working.prints}, but {cell.text} is printed."
 
 
 def refuted(row: RowReport) -> str:
@@ -160,7 +159,7 @@ def range_of(made: Explanation, working: Working) -> str:
         return ""
     operands = listed(working.operands)
     span = range_in_words(cell.possible, _telling(cell))
-    return f"Whatever digits {operands} may hide behind what is printed, {made.name} is a number {span}."
+    return f"Allowing for any rounding of {operands}, {made.name} is a number {span}."
 
 
 def _also_verdict(cell: CellReport) -> str:

@@ -43,24 +43,24 @@ def _agrees(made: Explanation, cell: CellReport) -> str:
         about = (
             "it is" if cell.replayed is None else f"it is about {text(cell.replayed, cell.decimals + 2)}, which prints"
         )
-        return f"Its printed operands do not give it, as some of them are wrong: {cell.reason} {about} {cell.text}."
+        return f"Its printed inputs do not give it, as some of them are wrong: {cell.reason} {about} {cell.text}."
     if cell.basis == "replayed":
         value = text(cell.replayed, cell.decimals + 2)
         return (
-            "The printed operands alone do not give it, but the digits that the author seems to have"
-            f" carried on from earlier steps do: with them it is about {value}, which prints {cell.text}."
+            "The printed inputs alone do not give it, but the unrounded values that the author seems to have"
+            f" used from earlier steps do: with them it is about {value}, which prints {cell.text}."
         )
-    return "The printed operands, taken at their word, give what is shown."
+    return "The printed inputs, used exactly as printed, give what is shown."
 
 
 def _tolerated(cell: CellReport) -> str:
     return {
-        "hidden digits": "With suitable digits behind those of its printed operands, it prints as shown.",
+        "hidden digits": "With suitable digits behind those that its inputs show, it rounds to what is printed.",
         "hidden givens": (
-            "It prints as shown only if givens hide digits, and everything else says that the givens are exact."
+            "It can be right only if givens hide digits, and everything else says that the givens are exact."
         ),
-        "other rule": f"It can print as shown, but is {because(cell)}.",
-        "boundary": "It falls halfway between two prints, and the document does not say which way halves go.",
+        "other rule": f"It can be printed so, but is {because(cell)}.",
+        "boundary": "It falls halfway between two prints, and the document does not say which way ties go.",
         "mended": "It follows from the right values of numbers above, not from what is printed of them.",
     }[cell.basis or ""]
 
@@ -69,7 +69,7 @@ def _doubted(cell: CellReport) -> str:
     """What it should read if givens are exact of which that is not known; empty if nothing is in doubt."""
     if cell.doubt is None:
         return ""
-    return f" If {exactly(cell.doubt.givens)}, it is wrong, and should read {cell.doubt.reads}."
+    return f" If {exactly(cell.doubt.givens)}, it is wrong, and should be {cell.doubt.reads}."
 
 
 def _contradicted(made: Explanation, cell: CellReport) -> str:
@@ -79,34 +79,32 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
     if cell.basis in ("users", "row", "joint", "givens"):
         return _by_others(cell)
     if cell.literal is MINUS_INFINITY:
-        return "The formula gives minus infinity, which is no number, whatever digits were hidden."
+        return "The formula gives minus infinity, which is no number."
     if cell.number is None:
-        gives = "another word" if is_word(made) else "a number, and no infinity, whatever digits were hidden"
+        gives = "another word" if is_word(made) else "a number, and no infinity"
         return f"The formula gives {gives}."
     if made.meaning is not None and made.meaning.widest_preimage is None:
         return f"By the rule that the document states, no number at all prints {cell.text}."
     if cell.possible is None:
         return "The formula has no value for any choice of hidden digits."
     if cell.basis == "chain":
-        return (
-            f"None of the numbers that it can be prints {cell.text}: by the formulas above, {chain_in_words([cell])}."
-        )
+        return f"No possible value rounds to {cell.text}: by the formulas above, {chain_in_words([cell])}."
     if is_refuted_in_parts(cell):
         return _refuted_in_parts(cell)
-    return f"None of the numbers that it can be prints {cell.text}, whatever digits were hidden."
+    return f"No possible value rounds to {cell.text}."
 
 
 def _by_others(cell: CellReport) -> str:
     """Why a number is wrong that by itself could be right."""
     if cell.basis == "givens":
-        return f"{cell.reason}. With these at their word none of the numbers that it can be prints {cell.text}."
+        return f"{cell.reason}. With them so, no possible value rounds to {cell.text}."
     if cell.basis == "row":
         return "By itself it could be right, but not together with the other numbers of its line."
     if cell.basis == "joint":
         return "By itself it could be right, but not together with the others of its stage, which its operands give."
     return (
         "By itself it could be right. But then what later steps compute from it could not: they follow from"
-        f" {cell.corrected}, which its printed operands give."
+        f" {cell.corrected}, which its printed inputs give."
     )
 
 
@@ -118,7 +116,7 @@ def _refuted_in_parts(cell: CellReport) -> str:
         )
     return (
         f"That range is wider than it need be and reaches over numbers that print {cell.text}. With the ranges of"
-        " the operands cut into small parts, none of the parts gives such a number, whatever digits were hidden."
+        " the inputs cut into small parts, none of the parts gives such a number."
     )
 
 
@@ -131,22 +129,23 @@ def is_refuted_in_parts(cell: CellReport) -> bool:
 
 
 def right_of(made: Explanation) -> str:
-    """What the cell should read, by the document's own formulas and by the standard ones; empty if it is not shown."""
+    """What the cell should be, by the document's own formulas and by the standard ones; empty if it is not shown."""
     cell = made.cell
     if cell is None:
         return ""
     sentences = []
     if cell.inherited_from:
-        sentences.append(f"Right as computed, and wrong because of {listed(cell.inherited_from)}, on which it rests.")
+        are = "are" if len(cell.inherited_from) > 1 else "is"
+        sentences.append(f"Correct from the printed {listed(cell.inherited_from)}, which {are} wrong.")
     if cell.corrected is not None and cell.corrected != cell.text:
         here = None if made.working is None else made.working.prints
-        above = "" if here == cell.corrected else " with all above it mended"
-        sentences.append(f"It should read {cell.corrected}{above}.")
+        above = "" if here == cell.corrected else " with all above it corrected"
+        sentences.append(f"It should be {cell.corrected}{above}.")
     stage, standard = made.stage.stage, cell.standard
     if standard is not None and (stage.standard is not None or standard != cell.corrected):
         by = "the standard definitions" if stage.standard is None else stage.standard.text
         reference = f" ({stage.because})" if stage.because else ""
-        sentences.append(f"By {by}{reference} it would read {standard}.")
+        sentences.append(f"By {by}{reference} it would be {standard}.")
     if made.stage.standard_verdict is StandardVerdict.UNDECIDED:
         sentences.append(f"Whether the formula is the standard one is undecided: {made.stage.standard_reason}.")
     return " ".join(sentences)

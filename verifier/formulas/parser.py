@@ -252,7 +252,8 @@ class _Builder:
     def rule(self, node: ast.Name) -> Expression:
         """A rounding rule, by its place among the rules."""
         if node.id not in ROUNDINGS:
-            raise self.error(node, f"one of {', '.join(ROUNDINGS)}, found {node.id}{nearest(node.id, ROUNDINGS)}")
+            choose = f"choose from {', '.join(ROUNDINGS)}{nearest(node.id, ROUNDINGS)}"
+            raise self.error(node, f"unknown rounding {node.id!r}; {choose}")
         return Literal(fmpq(ROUNDINGS.index(node.id)), node.id)
 
     def axis(self, node: ast.expr, text: str) -> Expression:

@@ -33,7 +33,7 @@ _HALF: Final = fmpq(1, 2)
 
 def format_in_words(name: str) -> str:
     """The rounding to a format, for readers."""
-    return f"rounding to the nearest number of {name}, halves to the even one"
+    return f"to the nearest number of {name}, ties to the even one"
 
 
 def to_format(value: Number, name: str) -> fmpq:

@@ -82,7 +82,7 @@ def parse_rule(text: str) -> Rule:
 
 
 def step_in_words(name: str) -> str:
-    """One step for readers, as `rounding to the nearest, halves upwards`."""
+    """One step for readers, as `to nearest, ties upwards`."""
     return TABLE[name].words if name in TABLE else format_in_words(name)
 
 

@@ -154,7 +154,7 @@ def _span(text: str) -> Span:
     return Span(_ENDS[lo], _ENDS[hi], text[0] == "[", text[-1] == "]")
 
 
-_TO_NEAREST: Final = "rounding to the nearest, halves"
+_TO_NEAREST: Final = "to nearest, ties"
 _rule = Rounding.spelled
 TABLE: Final[Mapping[str, Rounding]] = {
     rule.name: rule
@@ -171,10 +171,10 @@ TABLE: Final[Mapping[str, Rounding]] = {
             "[-h, h]",
             words=f"{_TO_NEAREST} to the even digit",
         ),
-        _rule("ceiling", "(-u, 0]", "(-u, 0]", "(-u, 0]", words="rounding up"),
-        _rule("floor", "[0, u)", "[0, u)", "[0, u)", words="rounding down"),
+        _rule("ceiling", "(-u, 0]", "(-u, 0]", "(-u, 0]", words="up (ceiling)"),
+        _rule("floor", "[0, u)", "[0, u)", "[0, u)", words="down (floor)"),
         _rule("trunc", "[0, u)", "(-u, 0]", "(-u, u)", words="cutting digits off"),
-        _rule("away", "(-u, 0]", "[0, u)", "[0, 0]", words="rounding away from zero"),
+        _rule("away", "(-u, 0]", "[0, u)", "[0, 0]", words="away from zero"),
         _rule(NEAREST, "[-h, h]", "[-h, h]", "[-h, h]", words=f"{_TO_NEAREST} either way"),
         _rule(EXACT, "[0, 0]", "[0, 0]", "[0, 0]", words="no rounding", is_inferred=False),
         _rule(

@@ -56,8 +56,8 @@ class Weighed:
         ]
         alone = [name for name in names if any(name in count.blocks for count in here)]
         reproduced, of = sum(count.reproduced for count in here), sum(count.of for count in here)
-        told = f"{reproduced} of the {of} numbers that rest on {listed(alone)} alone are reproduced exactly"
-        return f"{exactly(names)}: {told}"
+        told = f"{_all_of(reproduced, of)} derived from {'it' if len(alone) == 1 else 'them'} alone"
+        return f"used exactly as printed, {listed(alone)} give{'s' if len(alone) == 1 else ''} {told}"
 
     def told(self, stage: Stage, formula: Formula, index: int, value: Value, target: Interval) -> Told:
         """A number that is impossible if givens are exact; *value* is what it can be then, *target* its preimage."""
@@ -101,6 +101,11 @@ def room_of(value: Value, target: Interval) -> tuple[fmpq, fmpq]:
 
 def _difference(a: Number | None, b: Number | None) -> fmpq:
     return fmpq(0) if a is None or b is None else nearby(a) - nearby(b)
+
+
+def _all_of(reproduced: int, of: int) -> str:
+    """`all 65 numbers`, or `64 of the 65 numbers`."""
+    return f"all {of} numbers" if reproduced == of else f"{reproduced} of the {of} numbers"
 
 
 def exactly(names: Sequence[str]) -> str:

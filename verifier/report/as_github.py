@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from verifier.document.problems import Problem, stem_of
-from verifier.errata.findings import Finding, findings, summary
+from verifier.errata.findings import Finding, findings
+from verifier.errata.summary import summary
 from verifier.inert import inert
 from verifier.verdict import Report
 

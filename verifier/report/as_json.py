@@ -250,7 +250,7 @@ def erratum_record(erratum: Erratum) -> Json:
         "region": erratum.region,
         "slips": erratum.slips,
         "statement": erratum.statement,
-        "worked": erratum.worked,
+        "explanation": erratum.explanation or None,
         "reproduced": erratum.reproduced,
         "of": erratum.of,
         "tried": erratum.tried,

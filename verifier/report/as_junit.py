@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from verifier.document.problems import Problem, stem_of
-from verifier.errata.findings import summary
+from verifier.errata.summary import summary
 from verifier.inert import inert
 from verifier.verdict import Erratum, Report, StageReport, StandardVerdict, Verdict
 
@@ -65,7 +65,8 @@ def _count(suite: Element) -> None:
 def _failure(case: Element, errata: list[Erratum]) -> None:
     failure = SubElement(case, "failure", type=errata[0].kind, message=errata[0].statement)
     failure.text = "\n".join(
-        " ".join(part for part in (f"{erratum.id}:", erratum.statement, erratum.worked) if part) for erratum in errata
+        "; ".join(part for part in (f"{erratum.id}: {erratum.statement}", erratum.explanation) if part)
+        for erratum in errata
     )
 
 

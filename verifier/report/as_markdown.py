@@ -6,7 +6,7 @@ from typing import Final
 
 from verifier.document.problems import Problem
 from verifier.inert import line
-from verifier.report.sentences import reach_sentence, rounding_sentence, verdict_sentence
+from verifier.report.sentences import opened, reach_sentence, rounding_sentence, verdict_sentence
 from verifier.verdict import Erratum, Report
 
 MAX_CORRECTIONS: Final = 12
@@ -17,7 +17,7 @@ _OPENING: Final = re.compile(r"^([-+=](?=[-=\s]|$)|[0-9]+(?=[.)](\s|$)))")
 
 
 def part(report: Report) -> str:
-    """The section of a document, with its errata in order of reach."""
+    """The section of a document, with its errata, the most consequential first."""
     return "".join(f"{one}\n" for one in _lines(report))
 
 
@@ -63,10 +63,10 @@ def _erratum(report: Report, erratum: Erratum, place: int) -> Iterator[str]:
     title = ": ".join(text(part) for part in (stage.where, stage.title or stage.name) if part)
     yield f"## {place}. {title} ({text(erratum.id)})"
     yield ""
-    yield text(erratum.statement)
-    if erratum.worked:
+    yield text(f"{erratum.statement}.")
+    if erratum.explanation:
         yield ""
-        yield text(erratum.worked)
+        yield text(opened(erratum.explanation))
     yield from _corrections(report, erratum)
     yield ""
     yield text(reach_sentence(report, erratum))
@@ -78,7 +78,7 @@ def _corrections(report: Report, erratum: Erratum) -> Iterator[str]:
     if not wanted:
         return
     yield ""
-    yield f"| number | printed | {'by the standard' if erratum.kind == 'departure' else 'should read'} |"
+    yield f"| number | printed | {'by the standard' if erratum.kind == 'departure' else 'should be'} |"
     yield "| --- | --- | --- |"
     for (row, column), correct in wanted[:MAX_CORRECTIONS]:
         shown = text(printed.get((row, column), ""))

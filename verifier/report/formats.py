@@ -19,19 +19,23 @@ class Format(NamedTuple):
     """An output format: the module that renders it, and what it needs to know.
 
     `module` is imported when the format is first used. `ranges` says whether the format shows the range of every
-    number; without it `check` computes only the ranges on which a verdict rests.
+    number; without it `check` computes only the ranges on which a verdict rests. `by_level` says whether it shows
+    findings of the levels that are asked for only; `color` whether it is coloured wherever it is written.
     """
 
     module: str
     ranges: bool = False
+    by_level: bool = False
+    color: bool = False
 
     def render(self, subject: object, **options: object) -> str:
         """The output for *subject*, which for `check` is a list of reports; *options* go to the module's `render`."""
         return str(import_module(self.module).render(subject, **options))
 
-    def part(self, report: "Report") -> object:
+    def part(self, report: "Report", levels: tuple[str, ...] = ("error", "warning")) -> object:
         """What the output says of one report; it can be pickled."""
-        return import_module(self.module).part(report)
+        options = ({"levels": levels} if self.by_level else {}) | ({"color": True} if self.color else {})
+        return import_module(self.module).part(report, **options)
 
     def broken(self, path: str, problems: "Sequence[Problem]") -> object:
         """What the output says of a file on which there is no report, and why."""
@@ -48,7 +52,7 @@ class Format(NamedTuple):
 
 
 FORMATS: Final = {
-    "text": Format("verifier.report.as_text"),
+    "text": Format("verifier.report.as_text", by_level=True),
     "json": Format("verifier.report.as_json"),
     "csv": Format("verifier.report.as_csv", ranges=True),
     "markdown": Format("verifier.report.as_markdown"),
@@ -58,5 +62,6 @@ FORMATS: Final = {
 }
 """The formats of `check` by the name that `--format` takes; the first is the default."""
 
-TABLES: Final = Format("verifier.report.tables")
+ON_TERMINAL: Final = Format("verifier.report.on_terminal", by_level=True)
 """What `check` draws on a terminal, in the place of text."""
+IN_COLOR: Final = ON_TERMINAL._replace(color=True)

@@ -49,7 +49,7 @@ ERRATUM_COLUMNS: Final = (
     "fitting",
     "reproduced",
     "statement",
-    "worked",
+    "explanation",
     "correction",
     "where",
     "place",

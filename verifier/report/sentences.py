@@ -1,10 +1,11 @@
 """Sentences on documents, stages and errata, and the names and marks of their verdicts. Nothing is judged here."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from verifier.document.model import Document
+from verifier.errata.summary import counted, errata_count, in_numbers
 from verifier.explain.sentences import rule_in_words
+from verifier.replay.weighed import listed
 from verifier.verdict import BlockReading, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 MAX_REACHED: Final = 6
@@ -13,7 +14,7 @@ MAX_REACHED: Final = 6
 STATUS: Final = {
     "wrong": ("\u2717", "wrong here", "does not hold, given what is printed above it"),
     "departing": ("\u2260", "departing", "follows from its formula, which is not the standard definition"),
-    "inherited": ("\u21b3", "inherited", "right as computed, wrong because of what is printed above it"),
+    "inherited": ("\u21b3", "inherited", "correct from what is printed above it, which is wrong"),
     "undecided": ("?", "undecided", "neither right nor wrong could be proved"),
     "unchecked": ("\u2013", "unchecked", "shows no numbers, or none whose operands were all printed"),
     "given": ("\u25a1", "given", "the document states no formula for it"),
@@ -22,8 +23,8 @@ STATUS: Final = {
 """For each status of a stage: its mark, its name, and what it means."""
 
 CELL_STATUS: Final = {
-    "wrong": ("\u2717", "contradicted: no choice of hidden digits gives what is printed"),
-    "inherited": ("\u21b3", "right as computed, wrong because of what stands above"),
+    "wrong": ("\u2717", "wrong: no possible value rounds to what is printed"),
+    "inherited": ("\u21b3", "correct from the printed inputs, which are wrong"),
     "undecided": ("?", "undecided"),
     "unchecked": ("\u2013", "unchecked: an operand was never printed"),
     "tolerated": ("~", "right with digits that were not printed, or by another rounding rule"),
@@ -74,42 +75,13 @@ def cell_status(cell: CellReport) -> str:
 
 
 def verdict_sentence(report: Report) -> str:
-    """The verdict on a document, in one to four sentences."""
-    return " ".join(_verdict(report))
+    """The verdict on a document: its errata, and the counts of its numbers."""
+    return opened(f"{errata_count(report)}. {in_numbers(report)}")
 
 
-def _verdict(report: Report) -> Iterator[str]:
-    checked = sum(report.count(verdict) for verdict in Verdict) - report.count(Verdict.GIVEN)
-    wrong = report.count(Verdict.CONTRADICTED)
-    departures = sum(erratum.kind == "departure" for erratum in report.errata)
-    errors = len(report.errata) - departures
-    if wrong:
-        fit = "do not fit" if wrong > 1 else "does not fit"
-        whole = _count(checked, "checked number")
-        yield f"{wrong} of {whole} {fit} what the document itself prints and states, whatever digits were hidden."
-    elif errors:
-        yield f"No single number is contradicted, but {_count(errors, 'statement')} cannot hold."
-    elif checked:
-        yield "Nothing that is printed here is contradicted."
-    else:
-        yield "There is nothing here that could be checked."
-    if departures:
-        depart = "departs" if departures == 1 else "depart"
-        yield f"{_count(departures, 'formula')} {depart} from the standard definition."
-    inherited = sum(bool(cell.inherited_from) for stage in report.stages for cell in stage.cells)
-    if inherited:
-        yield f"{_count(inherited, 'further number')} {_are(inherited)} right as computed, and wrong because of these."
-    undecided = report.count(Verdict.UNDECIDED)
-    if undecided:
-        yield f"Of {_count(undecided, 'number')} neither right nor wrong could be proved."
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+def opened(part: str) -> str:
+    """A part of a sentence as a sentence: with a capital and a full stop; empty if it is."""
+    return f"{part[:1].upper()}{part[1:].rstrip('.')}." if part else ""
 
 
 def rounding_sentence(report: Report) -> str:
@@ -121,31 +93,30 @@ def rounding_sentence(report: Report) -> str:
     if not rounding.is_inferred:
         return f"The document states its rounding rule: {rule}."
     broken = rounding.breaking.get(str(rounding.rule), 0)
-    against = "and none speaks" if not broken else f"and {broken} {'speak' if broken > 1 else 'speaks'}"
-    return (
-        f"The document seems to follow one rounding rule, {rule}: of the numbers on which rules differ,"
-        f" {rounding.supporting} {'speak' if rounding.supporting != 1 else 'speaks'} for it {against} against it."
-    )
+    support = f"{counted(rounding.supporting, 'number')} support{'' if rounding.supporting > 1 else 's'} it"
+    against = f"{broken:,} contradict{'' if broken > 1 else 's'} it" if broken else "none contradicts it"
+    return f"The document seems to round {rule}: {support}, {against}."
 
 
 def givens_sentence(report: Report) -> str:
     """How the givens of a document are read, and on what evidence."""
     givens = report.givens
     if not givens.is_inferred:
-        return f"Givens are taken as {_AS_READ[givens.reading]}."
+        return f"Givens count as {_AS_READ[givens.reading]}."
     if not givens.blocks:
         return "No given can hide digits."
     told = [f"{block.stage} {_AS_TOLD[block.reading]}{_evidence_of(block)}" for block in givens.blocks]
     own = f" In {', '.join(sorted(givens.own))} they are read as rounded." if givens.own else ""
-    return f"By the numbers that rest on them, of the givens {'; '.join(told)}.{own}"
+    return f"By the numbers derived from them, of the givens {'; '.join(told)}.{own}"
 
 
 def _evidence_of(block: BlockReading) -> str:
     """How many numbers a block reproduces at its word."""
     if not block.of:
         return ""
-    alone = "it and " + ", ".join(block.beside) if block.beside else "it"
-    return f" ({block.reproduced} of the {block.of} numbers that rest on {alone} alone are reproduced exactly)"
+    alone = f"it and {listed(block.beside)}" if block.beside else "it"
+    share = f"all {block.of}" if block.reproduced == block.of else f"{block.reproduced} of the {block.of}"
+    return f" (used exactly as printed, it gives {share} numbers derived from {alone} alone)"
 
 
 _AS_READ = {"exact": "exactly the numbers that they show", "rounded": "rounded numbers"}
@@ -167,10 +138,10 @@ def reach_sentence(report: Report, erratum: Erratum) -> str:
     """Which later numbers change once an erratum is corrected."""
     if not erratum.reach:
         if _is_used(report.document, erratum.stage):
-            return "No later number is known to change once it is mended."
-        return "No later number rests on it."
+            return "Fixing it is not known to change a later number."
+        return "No later number depends on it."
     total = sum(reach.cells for reach in erratum.reach)
-    places = [f"{reach.stage} ({reach.cells})" for reach in erratum.reach[:MAX_REACHED]]
+    places = [f"{reach.stage} ({reach.cells:,})" for reach in erratum.reach[:MAX_REACHED]]
     rest = len(erratum.reach) - len(places)
-    more = f" and {_count(rest, 'further stage')}" if rest else ""
-    return f"Mending it changes {_count(total, 'later number')}: {', '.join(places)}{more}."
+    more = f" and {counted(rest, 'further stage')}" if rest else ""
+    return f"Affects {counted(total, 'later number')}: {', '.join(places)}{more}."

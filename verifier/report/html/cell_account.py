@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from verifier.errata.joint import certificate_by_lines
+from verifier.errata.sentences import in_words
 from verifier.explain.cell import Explanation
 from verifier.explain.notation import Step
 from verifier.explain.selection import few_steps, names_in, parts_of
@@ -43,7 +44,7 @@ def account_of(made: Explanation, cell: CellReport) -> CellAccount:
     further = [
         *map(refuted, made.rows),
         *(f"{'; '.join(certificate_by_lines(joint))}." for joint in made.joint),
-        *(f"Erratum {erratum.id}: {erratum.statement}" for erratum in made.errata),
+        *(f"Erratum {erratum.id}: {in_words(erratum)}" for erratum in made.errata),
         right_of(made),
         *(also_of(*also) for also in made.also),
     ]

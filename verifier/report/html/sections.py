@@ -23,7 +23,7 @@ from verifier.report.html.grids import (
 from verifier.report.html.mathml import equation
 from verifier.report.html.notes import notes_of
 from verifier.report.html.strip import Strip, strip
-from verifier.report.sentences import STATUS, reach_sentence, status_of
+from verifier.report.sentences import STATUS, opened, reach_sentence, status_of
 from verifier.verdict import Erratum, Report, StageReport, Verdict
 
 MAX_ACCOUNTS: Final = 150
@@ -61,11 +61,10 @@ class ErratumView(NamedTuple):
     kind: str
     status: str
     statement: str
-    worked: str | None
+    explanation: str
     slips: tuple[Slip, ...]
     hints: tuple[Slip, ...]
     region: str
-    evidence: str
     size: str
     reach: str
     correction: Grid | None
@@ -167,7 +166,7 @@ def _origin(stage: Stage) -> str:
 
 
 def _recomputed_label(stage: StageReport) -> str:
-    label = "Recomputed from printed operands"
+    label = "Recomputed from the printed inputs"
     if any(cell.basis == "replayed" for cell in stage.cells):
         label += ", or the digits behind them"
     if any(is_range(cell) for cell in stage.cells):
@@ -176,7 +175,7 @@ def _recomputed_label(stage: StageReport) -> str:
 
 
 def erratum_view(report: Report, erratum: Erratum) -> ErratumView:
-    """An erratum with its cause, evidence, size, reach and correction."""
+    """An erratum with its cause, size, reach and correction."""
     stage = report.by_name[erratum.stage]
     departs = erratum.kind == "departure"
     place = ", ".join(part for part in (stage.stage.title, stage.stage.where) if part)
@@ -185,33 +184,20 @@ def erratum_view(report: Report, erratum: Erratum) -> ErratumView:
         heading=f"{erratum.stage}: {place}" if place else erratum.stage,
         kind=_KINDS[erratum.kind],
         status="departing" if departs else "wrong",
-        statement=erratum.statement,
-        worked=erratum.worked,
+        statement=f"{erratum.statement}.",
+        explanation=opened(erratum.explanation),
         slips=tuple(_slip(slip) for slip in erratum.slips),
         hints=tuple(Slip(_HINTS[hint.kind], hint.text) for hint in erratum.hints),
         region="the whole block" if erratum.region == "all" else erratum.region,
-        evidence=_evidence(erratum),
         size=_size(erratum),
         reach=reach_sentence(report, erratum),
         correction=correction(stage, erratum),
-        correction_label="By the standard definition" if departs else "As it should read",
+        correction_label="By the standard definition" if departs else "As it should be",
     )
 
 
 def _slip(slip: dict[str, str]) -> Slip:
     return Slip(slip["slip"].replace("-", " "), slip.get("edit") or slip.get("formula") or "")
-
-
-def _evidence(erratum: Erratum) -> str:
-    if not erratum.tried:
-        return ""
-    if not erratum.slips:
-        return f"Of {erratum.tried} slips that were tried, none is borne out by these numbers."
-    fitting = "this one fits" if erratum.fitting == 1 else f"{erratum.fitting} fit, and print the same"
-    return (
-        f"It gives {erratum.reproduced} of {erratum.of} numbers to the last digit; of {erratum.tried} slips tried,"
-        f" {fitting}."
-    )
 
 
 def _size(erratum: Erratum) -> str:

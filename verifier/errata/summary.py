@@ -1,0 +1,64 @@
+"""One line on a document: its errata, the counts of its numbers, and what was read of it."""
+
+from collections.abc import Iterator
+
+from verifier.document.read import STATES
+from verifier.errata.findings import findings
+from verifier.verdict import Report, Verdict
+
+
+def summary(report: Report) -> str:
+    """One line on a document: its errata, the counts of its numbers, and what else is found."""
+    found = findings(report)
+    levels = {level: sum(one.level == level for one in found) for level in ("warning", "note")}
+    warnings = levels["warning"] - sum(erratum.kind == "departure" for erratum in report.errata)
+    more = [counted(warnings, "warning")] if warnings else []
+    more += [f"{counted(levels['note'], 'note')} (--notes lists them)"] if levels["note"] else []
+    end = f" {', '.join(more)}." if more else ""
+    return f"{report.document.name}: {errata_count(report)}. {in_numbers(report)}{end}{_read(report)}"
+
+
+def errata_count(report: Report) -> str:
+    """`no errata`, `1 erratum` or `7 errata`; departures are none."""
+    errors = sum(erratum.kind != "departure" for erratum in report.errata)
+    return "no errata" if not errors else "1 erratum" if errors == 1 else f"{errors} errata"
+
+
+def in_numbers(report: Report) -> str:
+    """How many checked numbers are wrong, follow from wrong ones or are left open, and the departures."""
+    return f"{'; '.join(_parts(report)) or 'Nothing to check'}."
+
+
+def _parts(report: Report) -> Iterator[str]:
+    what = "number and word" if any(stage.stage.words is not None for stage in report.stages) else "number"
+    wrong, open_ones = report.count(Verdict.CONTRADICTED), report.count(Verdict.UNDECIDED)
+    checked = sum(report.count(verdict) for verdict in (Verdict.AGREES, Verdict.TOLERATED)) + wrong + open_ones
+    follow = sum(bool(cell.inherited_from) for stage in report.stages for cell in stage.cells)
+    of_all = counted(checked, f"checked {what}")
+    if wrong:
+        more = f", {follow:,} more follow{'' if follow > 1 else 's'} from {'them' if wrong > 1 else 'it'}"
+        yield f"{wrong:,} of {of_all} {'are' if wrong > 1 else 'is'} wrong{more if follow else ''}"
+    elif checked:
+        is_bad = any(erratum.kind != "departure" for erratum in report.errata)
+        none = "not" if checked == 1 else "none is"
+        yield f"{of_all}, {none} proved wrong alone" if is_bad else f"{of_all}, {none} wrong"
+    if open_ones:
+        yield f"{open_ones:,} could not be decided"
+    if unchecked := report.count(Verdict.UNCHECKED):
+        yield f"{unchecked:,} could not be checked"
+    if departures := sum(erratum.kind == "departure" for erratum in report.errata):
+        yield f"{counted(departures, 'formula')} differ{'' if departures > 1 else 's'} from the standard"
+
+
+def counted(count: int, what: str) -> str:
+    """`1 number`, or `1,356 numbers`; each word before `and` has its plural too."""
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what.replace(' and ', 's and ')}s"
+
+
+def _read(report: Report) -> str:
+    """What was read of an author's file and what was not, as a line of its own; empty for a document file."""
+    read = report.document.read
+    if read is None:
+        return ""
+    counts = ", ".join(f"{read.count(state)} {state}" for state in STATES)
+    return f"\n{report.document.name}: {len(read.numerals)} numerals: {counts}"
