@@ -48,7 +48,8 @@ class Parser(Series):
             self.at = 3
         found = self.sum()
         if self.at < len(self.tokens):
-            raise Unreadable(f"{self.peek().text[:20]} has no meaning here")
+            what = self.peek().text[:20]
+            raise Unreadable(f"{what} has no meaning here" if what else "it is open whether it goes on")
         if self.degree_signs > self.angles:
             raise Unreadable("degrees outside of an angle")
         if len(self.exponents) == 1 and all(isinstance(tree, Literal) for tree in self.exponents):

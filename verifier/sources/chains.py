@@ -69,6 +69,15 @@ class Chain(NamedTuple):
                     is_followed=is_followed,
                 )
 
+    def ends_behind(self, start: int) -> bool:
+        """Whether its last side ends behind an offset of its stretch."""
+        return any(token.start >= start for token in self.sides[-1].tokens[-1:])
+
+    def goes_on_at(self, start: int) -> bool:
+        """Whether its last side before an offset is an expression, and no result yet."""
+        before = [side for side in self.sides if side.tokens and side.tokens[-1].end <= start]
+        return before[-1:] != [] and len(before[-1].tokens) > 1
+
     def _earlier(self, index: int) -> tuple[Side, ...]:
         """The sides that are said to be equal to the left one of a relation, MAX_EARLIER at most."""
         found: list[Side] = []

@@ -11,14 +11,15 @@ from verifier.formulas.parser import nearest
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Comment, Stretch
 
-SETTINGS: Final = ("givens", "rounding", "resolution", "within")
+SETTINGS: Final = ("givens", "rounding", "resolution", "within", "decimal")
 LISTS: Final = ("columns", "rows")
 WORDS: Final = "words"
 PARTS: Final = ("standard", "because", "also", "between")
 VERBS: Final = ("skip because", *SETTINGS, *LISTS, WORDS, *PARTS)
 FORMS: Final = (
     "NAME = FORMULA, NAME, words NAME, columns ..., rows ..., standard: FORMULA, because: REFERENCE, also: FORMULA, "
-    "between: [a, b], givens exact, rounding RULE, resolution DIGITS, within SLACK or skip because REASON"
+    "between: [a, b], givens exact, rounding RULE, resolution DIGITS, within SLACK, decimal comma or "
+    "skip because REASON"
 )
 IGNORED: Final = "_"
 _SIGN: Final = re.compile(r"[(\[{]|[)\]}]|;|[\r\n]+")

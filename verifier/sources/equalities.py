@@ -85,9 +85,11 @@ class Chains:
         self.known: set[Side] = set()
         """Sides that are read as a whole."""
 
-    def equalities(self, chain: Chain, name: str) -> Iterator[Equality]:
-        """The equalities of a chain whose stages are called *name*."""
+    def equalities(self, chain: Chain, name: str, start: int = 0) -> Iterator[Equality]:
+        """The equalities of a chain whose stages are called *name*; those before *start* are left out."""
         for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
+            if pair.right.tokens[0].start < start:
+                continue
             variants, is_doubtful = ([], False) if self.effort.end else self._variants(pair, name)
             if variants:
                 self.effort.numbers += len(variants[0].stages)

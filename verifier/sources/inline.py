@@ -11,7 +11,7 @@ _AROUND: Final = 60
 ENVIRONMENTS: Final = r"(?:equation|align|gather|multline|eqnarray|displaymath)\*?"
 """LaTeX's displays, which are mathematics wherever they stand."""
 _MATH: Final = (
-    rf"(?<!\\)\\begin\{{(?P<kind>{ENVIRONMENTS})\}}"
+    rf"(?<!\\)\\begin\{{(?P<kind>{ENVIRONMENTS}|aligned|gathered|split)\}}"
     r"(?P<environment>(?:[^\\]|\\(?!begin\{(?P=kind)\}).)*?)\\end\{(?P=kind)\}"
     r"""
   | (?<!\\)\$`(?P<quoted>[^`\n]+)`\$

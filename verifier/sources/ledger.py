@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from verifier.document.model import Document
 from verifier.document.read import Heading, Part, Read, SourceNote, SourceNumeral, State
 from verifier.numbers.printed import Printed
+from verifier.sources.measures import values
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Kind, Note, Paragraph, Stretch
 from verifier.sources.tokens import GROUPED, Token
@@ -49,6 +50,8 @@ class Ledger:
         self.where = dict.fromkeys(self.states, _LAYOUT)
         self.why: dict[int, str] = {}
         """Reasons for which numerals are unread, by their offsets."""
+        self.values: set[int] = set()
+        """Offsets of numbers with units."""
         self.code: list[Span] = []
         """Where headings are none."""
 
@@ -61,6 +64,8 @@ class Ledger:
         for match in _NUMERAL.finditer(stretch.text):
             self._note(stretch.at[match.start()], state)
             self.where[stretch.at[match.start()]] = _WHERE[kind]
+        if kind in ("text", "cell"):
+            self.values.update(values(stretch))
         if kind == "code" and len(stretch.at):
             self.code.append(Span(stretch.at[0], stretch.at[-1] + 1))
 
@@ -94,6 +99,7 @@ class Ledger:
     def read(self, document: Document, spans: Iterable[Span], notes: Sequence[Note], lines: Lines) -> Read:
         """What became of the numerals; those in *spans* are given where no stage of the document states them."""
         states = dict(self.states)
+        states |= {start: "read" for start in self.values if states.get(start) == "unread" and start not in self.why}
         for span in spans:
             for start in self._inside(span):
                 states[start] = "given"

@@ -128,8 +128,17 @@ def _goes_on(tokens: Sequence[Token], index: int) -> bool:
 
 def _is_listed(following: Token, before: Sequence[Token]) -> bool:
     """Whether a number behind a comma may be the next of a list, or the thousands of the number before it."""
+    if _leads(before):
+        return False
     has_relation = any(token.sort == "relation" for token in before)
     return not has_relation or (following.sort == "number" and len(following.text) == _THOUSANDS)
+
+
+def _leads(before: Sequence[Token]) -> bool:
+    """Whether words alone stand before a comma, the last of which lead to an expression, as `Thus,` and `i.e.,`."""
+    is_plain = bool(before) and all(token.sort == "word" or token.is_one_of(".") for token in before)
+    words = "".join(token.text.lower() for token in before[-4:])
+    return is_plain and (before[-1].text.lower() in LEADING or words.endswith(("i.e.", "e.g.")))
 
 
 def _boundary(token: Token, following: Token | None, found: Sequence[Token], *, is_aside: bool) -> bool | None:

@@ -9,13 +9,16 @@ from verifier.document.model import Stage
 from verifier.numbers.resolution import parse_resolution
 from verifier.numbers.rounding import parse_rule
 from verifier.numbers.slack import parse_slack
+from verifier.sources.commas import with_points
 from verifier.sources.directives import SETTINGS, Directive, Refusals
+from verifier.sources.stretch import Paragraph
 
 _SECTION: Final = re.compile(
     r"^[ \t]*(?P<signs>\#{1,6})[ \t]|^[ \t]*\\(?P<command>part|chapter|(?:sub)*section)\b|<h(?P<level>[1-6])\b",
     re.MULTILINE | re.IGNORECASE,
 )
 _LEVELS: Final = ("part", "chapter", "section", "subsection", "subsubsection")
+COMMA: Final = "comma"
 Change: TypeAlias = Callable[[Stage], Stage]
 
 
@@ -57,6 +60,10 @@ def _change(key: str, text: str) -> Change:
         case "resolution":
             resolution = parse_resolution(text)
             return lambda stage: stage._replace(resolution=stage.resolution or resolution)
+        case "decimal":
+            if text not in (COMMA, "point"):
+                raise ValueError(f"comma, point or infer, found {text[:20]!r}")
+            return _itself
         case _:
             slack = parse_slack(text)
             return lambda stage: stage._replace(within=slack)
@@ -70,6 +77,7 @@ class Setting(NamedTuple):
     """One setting with the offsets between which it holds."""
 
     key: str
+    text: str
     change: Change
     start: int
     end: int
@@ -87,12 +95,20 @@ class Settings:
     def _take(self, directive: Directive, headings: Sequence[Section], refusals: Refusals) -> None:
         words, start = directive.words, directive.comment.end
         assert words is not None
+        text = " ".join(words.text.split())
         try:
-            change = _change(directive.verb, " ".join(words.text.split()))
+            change = _change(directive.verb, text)
         except ValueError as error:
             refusals.at(words, f"bad-{directive.verb}", str(error))
         else:
-            self.found.append(Setting(directive.verb, change, start, reach(start, headings)))
+            self.found.append(Setting(directive.verb, text, change, start, reach(start, headings)))
+
+    def pointed(self, paragraph: Paragraph) -> Paragraph:
+        """A paragraph whose numbers have decimal points, where it was said that they have commas."""
+        at = paragraph.stretch.at
+        said = [one.text for one in self.found if one.key == "decimal" and len(at) and one.start <= at[0] < one.end]
+        has_commas = said[-1:] == [COMMA] and paragraph.kind in ("text", "math", "cell")
+        return paragraph._replace(stretch=with_points(paragraph.stretch)) if has_commas else paragraph
 
     def applied(self, stage: Stage, offset: int) -> Stage:
         """A stage with what holds at the place of its numbers."""

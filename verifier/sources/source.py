@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
@@ -16,6 +16,7 @@ from verifier.sources.blocks import Blocks
 from verifier.sources.chains import Chain, depths
 from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
+from verifier.sources.displays import Displays
 from verifier.sources.effort import Effort
 from verifier.sources.equalities import Chains, Equality
 from verifier.sources.ledger import Ledger, Span
@@ -23,7 +24,8 @@ from verifier.sources.naming import Labels, label_of, renamed_stages
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
 from verifier.sources.stretch import Layout, Note, Paragraph, Stretch
-from verifier.sources.tokens import tokens
+from verifier.sources.tokens import Token, tokens
+from verifier.sources.units import is_value
 from verifier.sources.words import WRONG
 
 _SENTENCE: Final = 160
@@ -115,9 +117,11 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
         problems.lines, problems.cells = re.split("\r\n|\n|\r", text), cells
     said = Annotations(text, found, Refusals(problems, lines))
     finder = _Finder(lines, Ledger(text, cells), said)
-    paragraphs = list(said.without_skipped())
-    for paragraph in paragraphs:
-        finder.take(paragraph)
+    paragraphs: list[Paragraph] = []
+    for paragraph in said.without_skipped():
+        finder.ledger.take(paragraph)
+        paragraphs.append(said.settings.pointed(paragraph))
+        finder.take(paragraphs[-1])
     annotated = Annotated()
     if said.directives:
         finder.blocks.tables(paragraphs)
@@ -141,18 +145,20 @@ class _Finder:
         self.notes: list[Note] = []
         self.labels = Labels()
         self.effort = Effort()
+        self.displays = Displays()
         self.last = ""
         """The end of the last paragraph of words."""
 
     def take(self, paragraph: Paragraph) -> None:
         """Find the equalities of one paragraph."""
-        self.ledger.take(paragraph)
         if self.said.named:
             self.blocks.begin(paragraph)
         if paragraph.kind == "math":
             self._add_math(inline.Piece(paragraph.stretch, "", "", is_display=True), is_wrong=_is_wrong(self.last))
         elif paragraph.kind in ("text", "cell"):
             self._take_text(paragraph.stretch)
+        if paragraph.kind not in ("math", "text"):
+            self.displays.last = None
 
     def _take_text(self, stretch: Stretch) -> None:
         found = inline.parts(stretch)
@@ -160,8 +166,11 @@ class _Finder:
         words = found.words.text
         is_wrong = _is_wrong(words) or (not words.strip(inline.OBJECT + " \t\r\n") and _is_wrong(self.last))
         self.last = words[-_SENTENCE:] if words.strip(inline.OBJECT + " \t\r\n") else self.last
-        for piece in found.pieces:
+        gaps = self.displays.gaps(found)
+        for piece, before in zip(found.pieces, gaps, strict=False):
+            self.displays.pass_words(before)
             self._add_math(piece, is_wrong=is_wrong)
+        self.displays.pass_words(gaps[-1])
         if _RELATION.search(words) or self.said.named:
             shown = list(tokens(words, is_prose=True))
             chains = list(prose_chains(shown))
@@ -176,12 +185,25 @@ class _Finder:
             self.blocks.mathematics(piece.stretch, found, list(math_chains(found)), displayed=piece.is_display)
         if not is_wrong:
             self.ledger.matrices(piece.stretch, found)
-            self._add(piece.stretch, chains)
-        if found and not chains and depths([token for token in found if token.sort != "line"]) is None:
-            self.ledger.side(Span(piece.stretch.at[0], piece.stretch.at[-1] + 1), "brackets that do not match")
+            self._add_display(piece, found, chains)
+        if found and not chains:
+            shown = [token for token in found if token.sort != "line"]
+            why = "brackets that do not match" if depths(shown) is None else ""
+            if why or is_value(shown):
+                self.ledger.side(Span(piece.stretch.at[0], piece.stretch.at[-1] + 1), why)
 
-    def _add(self, stretch: Stretch, chains: Iterable[Chain]) -> None:
-        """Add the equalities of the chains of a stretch."""
+    def _add_display(self, piece: inline.Piece, found: Sequence[Token], chains: Iterable[Chain]) -> None:
+        """Add the equalities of mathematics, that which goes on from the display before with what it goes on from."""
+        whole, start = self.displays.whole(piece, found)
+        longer = math_chains(list(tokens(whole.text, is_prose=False)), "", piece.after) if start else ()
+        behind = [chain for chain in longer if chain.ends_behind(start)]
+        if behind and behind[0].goes_on_at(start):
+            self._add(whole, behind, start)
+        else:
+            self._add(piece.stretch, chains)
+
+    def _add(self, stretch: Stretch, chains: Iterable[Chain], start: int = 0) -> None:
+        """Add the equalities of the chains of a stretch; those that end before *start* were added."""
         places = Places(self.lines, stretch.at)
         offset = stretch.at[0] if len(stretch.at) else 0
         makes = Chains(places, stretch.text, partial(self.said.settings.applied, offset=offset), self.effort)
@@ -192,7 +214,7 @@ class _Finder:
             line = places.of(first.start)[0]
             label = self.labels.unique(label_of(chain) or f"line_{line}", line)
             has_ended = self.effort.end
-            found = list(makes.equalities(chain, label))
+            found = list(makes.equalities(chain, label, start))
             if self.effort.end and not has_ended:
                 self.notes.append(Note(stretch.at[first.start], f"what follows is not judged: {self.effort.end}"))
             for span, why in makes.read(chain):

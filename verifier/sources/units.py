@@ -9,7 +9,7 @@ from flint import fmpq
 from verifier.numbers.interval import Interval, overlap
 from verifier.sources.calls import ANGLES
 from verifier.sources.chains import Chain, Side
-from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, POWER
+from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, PERCENT, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
 from verifier.sources.words import FUNCTIONS, MEASURES, NO_UNITS
@@ -111,6 +111,15 @@ def unit_behind(text: str) -> tuple[str, str]:
     found = list(tokens_of(text, is_prose=True)) if text[:1] in _BLANKS else []
     end = end_of_unit(found, 0, is_prose=True)
     return ("".join(token.text for token in found[:end]), text[found[end - 1].end :]) if end else ("", text)
+
+
+def is_value(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are one number with its sign, its percent sign or its unit, and nothing else."""
+    start = 1 if tokens and tokens[0].is_one_of("+", *MINUS) else 0
+    if len(tokens) <= start or tokens[start].sort != "number":
+        return False
+    end = start + 1 + (len(tokens) > start + 1 and tokens[start + 1].is_one_of(*PERCENT))
+    return end == len(tokens) or end_of_unit(tokens, end, is_prose=False) == len(tokens)
 
 
 def goes_on(rest: str) -> bool:

@@ -70,7 +70,8 @@ UNITS: Final = words_of(
 """Words after a number that may change what it counts, or go on with the expression."""
 
 MEASURES: Final = words_of(
-    """m cm mm km nm dm kg g mg s ms h hr hrs min J kJ MJ W kW MW kWh V mV kV A mA N kN Pa kPa MPa mol mmol L mL ml K Hz
+    """m cm mm km nm dm kg g mg s ms h hr hrs min J kJ MJ mW W kW MW GW kWh V mV kV A mA N kN Pa kPa MPa mol mmol mols
+    L mL ml mls K Hz rpm ppm mph
     kHz MHz GHz dB bytes byte bits bit kB KB MB GB hours hour minutes minute seconds second days day weeks week months
     month years year degrees degree radians meters metres meter metre miles feet inches yards grams gram kilograms
     pounds ounces liters litres cents dollars euros moles joules watts volts amps epochs atoms molecules"""

@@ -1,0 +1,26 @@
+"""Numbers with a decimal comma, where an annotation says so: rewritten with a point, each character at its place."""
+
+import re
+from typing import Final
+
+from verifier.sources.stretch import Stretch, joined
+
+_NUMBER: Final = re.compile(
+    r"(?<![\w.,])(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)(?P<comma>,|\{,\})(?=[0-9])"
+    r"|(?<![\w.,])(?P<grouped>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?![0-9.,]*[0-9])"
+)
+_GROUPS: Final = str.maketrans(". ", "\u2009\u2009")
+
+
+def with_points(stretch: Stretch) -> Stretch:
+    """The same with a point for each comma between two digits, and thin spaces between thousands."""
+    pieces: list[Stretch] = []
+    end = 0
+    for match in _NUMBER.finditer(stretch.text):
+        digits = match["whole"] or match["grouped"]
+        at = stretch.at[match.start() : match.start() + len(digits)]
+        pieces += [stretch.part(end, match.start()), Stretch(digits.translate(_GROUPS), at)]
+        if match["comma"]:
+            pieces.append(Stretch(".", stretch.at[match.start("comma") : match.start("comma") + 1]))
+        end = match.end()
+    return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
