@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from flint import ctx
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from xdist.scheduler import LoadScopeScheduling
 
 import tests.calling  # noqa: F401 - which has documents checked in this process
@@ -25,6 +26,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--full"):
         os.environ[VARIABLE] = "1"
         config.option.markexpr = ""
+    else:
+        _draw_no_numbers_of_the_code()
     settings.register_profile(
         "suite",
         deadline=None,
@@ -34,6 +37,14 @@ def pytest_configure(config: pytest.Config) -> None:
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
     settings.load_profile("suite")
+
+
+def _draw_no_numbers_of_the_code() -> None:
+    """Hypothesis reads all modules for numbers to draw, which takes each worker up to nine seconds.
+
+    What it draws would also depend on the modules that other tests have imported before.
+    """
+    providers._get_local_constants = lambda: providers._local_constants  # noqa: SLF001 - there is no setting
 
 
 def pytest_collection_finish() -> None:
@@ -67,7 +78,9 @@ _OF_PUBLISHED = re.compile(
     r"test_(compare|documents|explain|in_place)\.py|published"
     r"|[\[-](fareed|jamil|loan|pendulum|regression|roysdon|soham|tutorial10)[\]-]"
 )
-_WHOLE = ("test_causes.py", "test_engines.py", "test_layers.py", "test_origins.py")
+_OF_SCIPY = re.compile(r"test_(joint|optimised|probabilities|references)\.py")
+"""Modules that import SciPy, which takes a second, in one worker only."""
+_WHOLE = ("test_causes.py", "test_example.py", "test_engines.py", "test_layers.py", "test_origins.py")
 """Modules whose tests share results or imports of their own."""
 _TOGETHER = 8
 """So many tests of another module go to a worker at once: fewer cost time, more leave one worker idle at the end."""
@@ -92,6 +105,8 @@ class ByDocument(LoadScopeScheduling):
             return of_cases[1]
         if _OF_PUBLISHED.search(nodeid):
             return "published"
+        if _OF_SCIPY.search(nodeid):
+            return "scipy"
         module = nodeid.partition("::")[0]
         if module.endswith(_WHOLE):
             return module

@@ -1,4 +1,4 @@
-"""How many examples a search tries: a tenth in the suite, all of them with `pytest --full`, as `.ci/run` does.
+"""How many examples a search tries: a twentieth in the suite, all of them with `pytest --full`, as `.ci/run` does.
 
 And the precision with which each test begins.
 """
@@ -13,6 +13,8 @@ T = TypeVar("T")
 
 VARIABLE: Final = "VERIFIER_FULL"
 """Set in the environment, it asks for all examples."""
+_SHARE: Final = 20
+"""The suite tries one of so many examples, and makes inputs so many times shorter."""
 LEAST: Final = 2
 """The first example of Hypothesis is the simplest, and says little."""
 PRECISION: Final = 128
@@ -21,7 +23,7 @@ PRECISION: Final = 128
 
 def examples(full: int) -> int:
     """The number of examples to try, of those that a full search tries."""
-    return full if os.environ.get(VARIABLE) else max(LEAST, full // 10)
+    return full if os.environ.get(VARIABLE) else max(LEAST, full // _SHARE)
 
 
 def longest_in_full(names: Iterable[str]) -> list[object]:
@@ -31,8 +33,8 @@ def longest_in_full(names: Iterable[str]) -> list[object]:
 
 
 def at_length(full: int) -> int:
-    """How long an input is made that must be read in bounded time: a tenth in the suite."""
-    return full if os.environ.get(VARIABLE) else full // 10
+    """How long an input is made that must be read in bounded time: a twentieth in the suite."""
+    return full if os.environ.get(VARIABLE) else full // _SHARE
 
 
 def some(rows: Iterable[T], start: int = 0, of: int = 3) -> list[T]:

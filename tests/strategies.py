@@ -23,6 +23,7 @@ from verifier.numbers.rules import candidates
 
 TINY = fmpq(1, 10**9)
 FAR = 10**6
+DIGITS = "0123456789"
 
 
 def rationals(bound: int = 100) -> st.SearchStrategy[fmpq]:
@@ -33,11 +34,22 @@ def rationals(bound: int = 100) -> st.SearchStrategy[fmpq]:
     return st.one_of(whole, grid, beside, st.builds(fmpq, st.integers(-bound, bound), st.integers(1, 97)))
 
 
+def texts(of: str, least: int = 0, most: int | None = None) -> st.SearchStrategy[str]:
+    """Texts of the signs of *of*. `st.text` first finds the classes of all characters there are, for seconds."""
+    return st.lists(st.sampled_from(of), min_size=least, max_size=most).map("".join)
+
+
+def any_text() -> st.SearchStrategy[str]:
+    """Texts of all characters but surrogates."""
+    code = st.one_of(st.integers(0, 0x7F), st.integers(0, 0xD7FF), st.integers(0xE000, 0x10FFFF))
+    return st.lists(code.map(chr)).map("".join)
+
+
 @st.composite
 def printed_texts(draw: st.DrawFn) -> str:
     """Numbers as authors spell them."""
     sign = draw(st.sampled_from(["", "", "-", "+", "\u2212", "\u2013"]))
-    whole, decimals = draw(st.from_regex(r"\A[0-9]{0,6}\Z")), draw(st.from_regex(r"\A[0-9]{0,6}\Z"))
+    whole, decimals = draw(texts(DIGITS, most=6)), draw(texts(DIGITS, most=6))
     if not whole and not decimals:
         whole = "0"
     point = "." if decimals or draw(st.booleans()) else ""

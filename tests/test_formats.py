@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 from junitparser import Failure, JUnitXml, Skipped
 from markdown_it import MarkdownIt
-from pydantic import BaseModel
-from sarif_pydantic import Sarif
 
 import verifier
 from tests.calling import called, working_in
@@ -64,7 +62,7 @@ def shown(value: object) -> str:
 # CSV and data frames
 
 
-@each_case(some(TELLING, 0, of=7))
+@each_case(path for path in some(DOCUMENTS, 4, of=7) if path in TELLING)  # the cases that are plotted with ranges too
 def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(path, "--format", "csv").out, newline="")))
     cells = [(stage, cell) for stage in as_json(path, ranges=True)["stages"] for cell in stage["cells"]]
@@ -211,18 +209,20 @@ def test_annotations_are_the_findings_with_errors_first(path: Path) -> None:
 # SARIF
 
 
-def unknown_keys(model: BaseModel) -> list[str]:
+def unknown_keys(model: Any) -> list[str]:  # noqa: ANN401 - a model of pydantic, or a part of one
     """Keys of which the reader has never heard, at any depth."""
     found = list(model.model_extra or {})
     for name in type(model).model_fields:
         value = getattr(model, name)
         for part in value if isinstance(value, list) else [value]:
-            found += unknown_keys(part) if isinstance(part, BaseModel) else []
+            found += unknown_keys(part) if hasattr(part, "model_extra") else []
     return found
 
 
 @each_case(some(TELLING, 4))
 def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
+    from sarif_pydantic import Sarif  # slow to import
+
     raw = json.loads(run(path, "--format", "sarif").out)
     log = Sarif.model_validate(raw)
     assert raw["$schema"].endswith("sarif-2.1.0.json")

@@ -38,7 +38,7 @@ TEXTS = st.lists(st.sampled_from(FRAGMENTS), max_size=60).map("".join)
 
 
 @given(text=TEXTS, name=st.sampled_from(sorted(set(FORMATS.values()))))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_text_of_fragments_is_read_or_has_a_located_error(text: str, name: str) -> None:
     shown = json.dumps({"cells": [{"cell_type": "markdown", "source": text}]}) if name == "notebook" else text
     try:

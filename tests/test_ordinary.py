@@ -81,13 +81,13 @@ def test_the_first_number_that_differs_is_the_wrong_one(name: str) -> None:
     assert (first, right[first], wrong[first]) == (expected["wrong"], expected["right"], expected["printed"])
 
 
-@each("name", some(EXPECTED, 0, of=2))
+@each("name", some(EXPECTED, 0))
 def test_nothing_in_a_right_document_is_contradicted(name: str) -> None:
     found = found_in(name)
     accused = bool(found.contradicted or found.code)
     assert accused == (name in STILL_ACCUSED), f"found {found}"
 
 
-@each("name", some(EXPECTED, 1, of=2))
+@each("name", some(EXPECTED, 1))
 def test_the_one_wrong_number_is_found_and_no_other(name: str) -> None:
     assert is_found(name) == (name not in NOT_YET_FOUND), f"found {found_in(f'{name}-one-error')}"

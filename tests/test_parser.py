@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.strategies import any_text, texts
 from tests.tables import each
 from verifier.formulas.parser import MAX_DEPTH, MAX_LENGTH, FormulaError, nearest, parse_formula, spell_signature
 from verifier.formulas.spelling import spell
@@ -360,8 +361,8 @@ WORDS = [*SIGNATURES, "Matrix(", "lambda i, j:", " if ", " else ", "X", "i", "0.
 @fuzz
 @given(
     text=st.one_of(
-        st.text(),
-        st.text(alphabet="aX01.+-*/%@()[]:,<=!~ \n\t#'\"\\ejTé"),
+        any_text(),
+        texts("aX01.+-*/%@()[]:,<=!~ \n\t#'\"\\ejTé"),
         st.lists(st.one_of(st.sampled_from(WORDS), st.sampled_from("()[],:+-*/@ ")), max_size=20).map("".join),
     )
 )

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples, longest_in_full
+from tests.strategies import any_text, texts
 from tests.tables import each
 from verifier.document import yaml as yaml_text
 from verifier.document.files import MAX_BYTES
@@ -496,13 +497,13 @@ def check_refusal(tmp_path: Path, text: str) -> None:
 
 
 @fuzz
-@given(text=st.one_of(st.text(), st.text(alphabet=SIGNS)))
+@given(text=st.one_of(any_text(), texts(SIGNS)))
 def test_any_text_is_read_or_refused_with_problems(tmp_path: Path, text: str) -> None:
     check_refusal(tmp_path, text)
 
 
 @fuzz
-@given(key=st.sampled_from(STAGE_KEYS), value=st.text(alphabet=SIGNS, max_size=30))
+@given(key=st.sampled_from(STAGE_KEYS), value=texts(SIGNS, most=30))
 def test_any_value_is_read_or_refused_with_problems(tmp_path: Path, key: str, value: str) -> None:
     check_refusal(tmp_path, f"{A}    {key}: {value}\n")
 
@@ -515,8 +516,6 @@ def test_a_damaged_document_is_read_or_refused_with_problems(tmp_path: Path, dat
     for _ in range(data.draw(st.integers(1, 4), "slips")):
         start = data.draw(st.integers(0, len(text)), "start")
         end = start + data.draw(st.integers(0, 40), "lost")
-        piece = data.draw(
-            st.one_of(st.just(""), st.text(alphabet=SIGNS, max_size=4), st.just(text[start:end] * 2)), "piece"
-        )
+        piece = data.draw(st.one_of(st.just(""), texts(SIGNS, most=4), st.just(text[start:end] * 2)), "piece")
         text = text[:start] + piece + text[end:]
     check_refusal(tmp_path, text)

@@ -249,7 +249,7 @@ def assert_no_right_number_is_proved_to_be_wrong(text: str) -> None:
             assert name not in {outcome.name for outcome in proofs(changed) if outcome.reason is None}
 
 
-@each_case(some((path for path in DOCUMENTS if path.parent.name in ("contradicted", "tolerated", "agrees")), of=5))
+@each_case(some((path for path in DOCUMENTS if path.parent.name in ("contradicted", "tolerated", "agrees")), 3, of=9))
 def test_no_right_number_of_a_case_is_proved_to_be_wrong(path: Path):
     assert_no_right_number_is_proved_to_be_wrong(json_of_case(name_of(path)))
 
@@ -280,8 +280,8 @@ def test_a_circle_through_a_further_formula_proves_nothing():
 
 def test_a_long_chain_is_followed_to_its_end():
     stages = [chain("s0", None, "1"), *(chain(f"s{k}", f"s{k - 1} + 1", f"{k + 1}") for k in range(1, 1200))]
-    assert reasons(*stages, chain("z", "s1199 / 4", "300.2", wrong=True), of="z") == [None]
-    assert reasons(*stages, chain("z", "s1199 / 4", "300.0", wrong=True), of="z") != [None]
+    last = chain("z", "hstack(s1199 / 4, s1199 / 4)", "300.2 300.0", wrong=True)
+    assert [reason is None for reason in reasons(*stages, last, of="z")] == [True, False]
 
 
 @pytest.mark.parametrize("formula", ["s @ s", "softmax(s) + s", "s * 10**300 * 10**300"])

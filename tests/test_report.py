@@ -16,7 +16,7 @@ import pytest
 
 from tests.calling import working_in
 from tests.effort import longest_in_full, some
-from tests.reports import CASES, DOCUMENTS, index_on, name_of, of_case, published
+from tests.reports import CASES, DOCUMENTS, index_on, of_case, published
 from tests.strange import LONG, RIGHT_TO_LEFT, SCRIPT, STRANGE, written
 from tests.tables import each_case
 from verifier.check import check
@@ -220,7 +220,7 @@ def test_of_two_documents_of_one_name_the_first_is_reported(tmp_path: Path, caps
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@each_case()
 def test_a_page_is_valid_html_and_all_its_links_and_buttons_have_targets(path: Path) -> None:
     _, page = page_of(path)
     identifiers = [element.get("id") for element in page.iter() if element.get("id")]
@@ -309,7 +309,7 @@ def room(mark: Mark) -> float | None:
     return mark.shown and min(mark.possible[1], mark.shown[1]) - max(mark.possible[0], mark.shown[0])
 
 
-@each_case(some(DOCUMENTS, 1, of=7))
+@each_case(some(DOCUMENTS, 4, of=7))
 def test_in_a_plot_range_and_target_overlap_unless_the_number_is_contradicted(path: Path) -> None:
     for cell, mark in marks_of(path):
         overlap = room(mark)

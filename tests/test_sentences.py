@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from tests.reports import CASES, DOCUMENTS, name_of, of_case, published
-from tests.tables import each
+from tests.reports import CASES, of_case, published
+from tests.tables import each, each_case
 from verifier.cli import main
 from verifier.document.lookup import names
 from verifier.document.model import Document, Formula, Stage
@@ -214,7 +214,7 @@ def opposite(report: Report) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+@each_case()
 def test_no_account_of_a_cell_contradicts_its_verdict(path: Path) -> None:
     report = of_case(path)
     assert opposite(report) == []

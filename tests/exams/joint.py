@@ -18,9 +18,6 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-import numpy as np
-from scipy.optimize import linprog
-
 from tests.exams.right_documents import report_on
 from verifier.verdict import Verdict
 
@@ -248,6 +245,8 @@ def printed(task: Task, draws: Callable[[], list[Fraction]]) -> list[list[Fracti
 
 def distance(task: Task, prints: list[list[Fraction]]) -> float:
     """How far all prints have to move, in units of their last digits, until some hidden numbers give them."""
+    from scipy.optimize import linprog  # slow to import
+
     rows, ends = [], []
     for shown, values in zip(task.shown, prints, strict=True):
         unit = Fraction(1, 10**shown.decimals)
@@ -257,9 +256,8 @@ def distance(task: Task, prints: list[list[Fraction]]) -> float:
                 rows.append([float(sign * f / unit) for f in factors] + [-1.0])
                 ends.append(float(sign * middle / unit + task.unit_share))
     bounds = [(None, None) if far is None else (-float(far), float(far)) for far in task.hidden.reach]
-    count = len(bounds)
-    cost = np.array([0.0] * count + [1.0])
-    found = linprog(cost, A_ub=np.array(rows), b_ub=np.array(ends), bounds=[*bounds, (None, None)], method="highs")
+    cost = [0.0] * len(bounds) + [1.0]
+    found = linprog(cost, A_ub=rows, b_ub=ends, bounds=[*bounds, (None, None)], method="highs")
     return float(found.fun)
 
 

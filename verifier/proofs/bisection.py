@@ -3,12 +3,15 @@
 The parts of a box are taken in turn. A part is dropped if its range misses the target. The answer is yes if a range is
 exact and meets the target, or if the value at the middle of a part lies in the target. Any other part is halved. If no
 part is left, no point of the box reaches the target: that is a proof. There is a bound on the number of parts, and one
-on the operations for all cells of a formula together; when either is reached nothing is said.
+on the operations for all cells of a formula together; when either is reached nothing is said. What is computed of a
+part is kept for other cells and other targets, and counts each time as if it were computed.
 """
 
 from collections import deque
 from functools import cache
 from typing import Final, TypeAlias
+
+from flint import ctx
 
 from verifier.document.graph import computed_through
 from verifier.document.model import Document, Formula, Stage
@@ -35,8 +38,18 @@ CELLS_A_PART: Final = 16
 
 Variable: TypeAlias = tuple[str, int]
 """A cell of an operand that is a range: the name of its stage and its index in the block."""
-Part: TypeAlias = dict[Variable, Interval]
-"""A part of the box of all operands: the range of each variable."""
+Box: TypeAlias = dict[Variable, Interval]
+"""The range of each variable."""
+
+
+class _Part:
+    """A part of the box of all operands, and what was computed of it at one precision."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+        self.halves: tuple[_Part, _Part] | None = None
+        self.range: Array | None = None
+        self.middle: Array | None = None
 
 
 class Refinement:
@@ -51,19 +64,20 @@ class Refinement:
         through = (stage.formula for stage in computed_through(document, formula))
         self.operations = sum(_operations(made.expression) for made in (formula, *through) if made is not None)
         self.cells = max((len(box.cells) for box in boxes.values()), default=1)
-        self.whole: Part = {
+        self.whole: Box = {
             (name, index): cell
             for name, box in boxes.items()
             for index, cell in enumerate(box.cells)
             if isinstance(cell, Interval) and (cell.lo is None or cell.hi is None or cell.lo < cell.hi)
         }
+        self._first: dict[int, _Part] = {}
 
     def reaches(self, row: int, column: int, target: Interval) -> bool | None:
         """Whether some point gives a value of the target in one cell; None where the budget does not tell."""
         bounded = all(cell.lo is not None and cell.hi is not None for cell in self.whole.values())
         if not bounded or not 0 < len(self.whole) <= MAX_VARIABLES or self.left < 0:
             return None
-        pending = deque([self.whole])
+        pending = deque([self._first.setdefault(ctx.prec, _Part(self.whole))])
         left = MAX_PARTS
         while pending:
             part = pending.popleft()
@@ -78,18 +92,22 @@ class Refinement:
             exact = array.exact and not (isinstance(cell, Interval) and cell.partial)
             if (exact and _surely_meets(cell, target)) or self._middle_reaches(part, row, column, target):
                 return True
-            pending += self._halves(part)
+            part.halves = part.halves or self._halves(part.box)
+            pending += part.halves
         return False
 
-    def _range(self, part: Part) -> Array:
-        return self._evaluate(Ranges(), part)
+    def _range(self, part: _Part) -> Array:
+        part.range = part.range or self._evaluate(Ranges(), part.box)
+        return part.range
 
-    def _middle_reaches(self, part: Part, row: int, column: int, target: Interval) -> bool:
-        middles = {variable: _middle(cell) for variable, cell in part.items()}
-        value = cell_of(self._evaluate(Points(), middles), row, column)
+    def _middle_reaches(self, part: _Part, row: int, column: int, target: Interval) -> bool:
+        if part.middle is None:
+            middles = {variable: _middle(cell) for variable, cell in part.box.items()}
+            part.middle = self._evaluate(Points(), middles)
+        value = cell_of(part.middle, row, column)
         return isinstance(value, Number) and _surely_meets(value, target)
 
-    def _evaluate(self, engine: Engine, chosen: Part | dict[Variable, Value]) -> Array:
+    def _evaluate(self, engine: Engine, chosen: Box | dict[Variable, Value]) -> Array:
         def source(stage: Stage) -> Array | None:
             box = self.boxes.get(stage.name)
             if box is None:
@@ -102,13 +120,13 @@ class Refinement:
 
         return Evaluation(self.document, engine, source, choice, memo=self.memo).of(self.formula)
 
-    def _halves(self, part: Part) -> list[Part]:
+    def _halves(self, box: Box) -> tuple[_Part, _Part]:
         """Two parts: halved where it is widest as a share of the whole."""
-        variable = max(part, key=lambda variable: _width(part[variable]) / _width(self.whole[variable]))
-        cell, middle = part[variable], _middle(part[variable])
+        variable = max(box, key=lambda variable: _width(box[variable]) / _width(self.whole[variable]))
+        cell, middle = box[variable], _middle(box[variable])
         low = Interval(cell.lo, middle, cell.lo_closed)
         high = Interval(middle, cell.hi, hi_closed=cell.hi_closed)
-        return [{**part, variable: low}, {**part, variable: high}]
+        return _Part({**box, variable: low}), _Part({**box, variable: high})
 
 
 def _operations(expression: Expression) -> int:
