@@ -59,9 +59,11 @@ def test_each_format_has_a_test_of_its_contents() -> None:
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a format of `check` that is there for one test: a module of two lines, and a row."""
+    """The name of a format of `check` that is there for one test: a module of three functions, and a row."""
     (tmp_path / "as_toy.py").write_text(
-        "def render(reports):\n    return ''.join(f'{len(one.errata)} {one.document.name}\\n' for one in reports)\n"
+        "def part(report):\n    return f'{len(report.errata)} {report.document.name}\\n'\n"
+        "def broken(path, problems):\n    return f'{len(problems)} problem of {path}\\n'\n"
+        "def whole(parts, count):\n    yield from parts\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(FORMATS, "toy", Format("as_toy"))
@@ -84,6 +86,9 @@ def test_a_module_and_a_row_are_all_that_a_new_format_needs(
     target = tmp_path / "out.txt"
     assert output(capsys, ["check", RIGHT, "--format", toy, "--output", str(target)], 0)[0] == ""
     assert target.read_text() == "0 product-of-exact-matrices\n"
+    assert (
+        output(capsys, ["check", str(tmp_path / "none"), "--format", toy], 2)[0] == f"1 problem of {tmp_path / 'none'}"
+    )
     help_, _ = output(capsys, ["check", "--help"], 0)
     before = list(FORMATS)[:-1]
     assert f"{','.join(before)},toy}}" in help_

@@ -304,7 +304,7 @@ def test_a_missing_file_is_a_problem(tmp_path: Path) -> None:
 
 
 def test_an_impossible_file_name_is_a_problem() -> None:
-    assert refusal("a\0b") == "1:1: error: a file, found a name that no file can have [missing-file]"
+    assert refusal("a\0b") == "a\\u0000b:1:1: error: a file, found a name that no file can have [missing-file]"
     assert refusal("a" * 5000) == "1:1: error: a file that can be read, found File name too long [unreadable-file]"
 
 

@@ -148,7 +148,7 @@ def test_every_format_of_check_serves_the_new_rule(
     wrong = written(tmp_path, ODD.replace("1", "0", 1))
     assert main(["check", wrong, "--format", form, "--engine", engine, "--jobs", "1"]) == 1
     shown = capsys.readouterr().out
-    assert "fault" not in shown
+    assert "this is a fault" not in shown
     assert ('"rule": "half_trial"' in shown) == (form == "json")
 
 

@@ -1,6 +1,6 @@
 """Cells in ascending order, and what is read off their order: the median, quantiles, places of extremes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from flint import fmpq
@@ -8,7 +8,7 @@ from flint import fmpq
 from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.interval import UNDEFINED, Interval, Missing
 from verifier.numbers.number import Number, compare, floor_of
-from verifier.operations.operation import Engine, ShapeError, Slip, along, operation, reduce, reduced
+from verifier.operations.operation import Engine, ShapeError, Slip, ValueFunction, along, operation, reduce, reduced
 
 _STATISTICS: Final = "NumPy, statistics"
 _SORTING: Final = "NumPy, sorting"
@@ -81,37 +81,30 @@ def _quantile_shape(x: Shape, q: Shape, axis: int | None = None) -> Shape:
     return reduced(x, axis)
 
 
-@operation(
-    "X",
-    "q",
-    shape=_quantile_shape,
-    pattern="mixing",
-    reference=_STATISTICS,
-    axis=None,
-    exact=False,
-    slips=(
-        Slip("other-function", "quantile(X, 1 - q, axis=axis)", "the share above"),
+def _share_below(above: str) -> Callable[[ValueFunction], ValueFunction]:
+    """Register a function of the share of cells that lie below a number; *above* is that of the share above."""
+    slips = (
+        Slip("other-function", above, "the share above"),
         Slip("other-function", "median(X, axis=axis)", "the median"),
-    ),
-)
+    )
+    return operation(
+        *("X", "q"),
+        shape=_quantile_shape,
+        pattern="mixing",
+        reference=_STATISTICS,
+        axis=None,
+        exact=False,
+        slips=slips,
+    )
+
+
+@_share_below("quantile(X, 1 - q, axis=axis)")
 def quantile(engine: Engine, x: Array, q: Array, axis: int | None = None) -> Array:
     """The number below which a share q of the cells lies, on the line between the two nearest cells."""
     return reduce(lambda cells: _quantile(engine, cells, q.cells[0]), x, axis)
 
 
-@operation(
-    "X",
-    "q",
-    shape=_quantile_shape,
-    pattern="mixing",
-    reference=_STATISTICS,
-    axis=None,
-    exact=False,
-    slips=(
-        Slip("other-function", "percentile(X, 100 - q, axis=axis)", "the share above"),
-        Slip("other-function", "median(X, axis=axis)", "the median"),
-    ),
-)
+@_share_below("percentile(X, 100 - q, axis=axis)")
 def percentile(engine: Engine, x: Array, q: Array, axis: int | None = None) -> Array:
     """The number below which q percent of the cells lie, on the line between the two nearest cells."""
     return reduce(lambda cells: _quantile(engine, cells, q.cells[0] * _PERCENT), x, axis)

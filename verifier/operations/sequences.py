@@ -1,5 +1,6 @@
 """Running sums and products, differences, and parts of matrices put in other places."""
 
+from collections.abc import Callable
 from itertools import accumulate
 from math import comb
 from operator import add, mul
@@ -8,7 +9,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.numbers.array import Array, Shape, Value
-from verifier.operations.operation import Engine, ShapeError, Slip, along, operation, reduce, reduced
+from verifier.operations.operation import Engine, ShapeError, Slip, ValueFunction, along, operation, reduce, reduced
 
 _NUMPY: Final = "NumPy, mathematical functions"
 _MANIPULATION: Final = "NumPy, array manipulation"
@@ -51,36 +52,22 @@ def _line(x: Array, axis: int | None) -> tuple[Array, int]:
     return (x, 0) if x.columns == 1 else (Array(1, len(x.cells), x.cells), 1)
 
 
-@operation(
-    "X",
-    shape=_running_shape,
-    pattern="mixing",
-    reference=_NUMPY,
-    axis=None,
-    slips=(
-        Slip("other-function", "cumsum(X, axis=axis) - X", "the term itself left out"),
-        Slip("other-axis", "cumsum(X, axis=0)", "down the columns"),
-        Slip("other-axis", "cumsum(X, axis=1)", "along the rows"),
-    ),
-)
+def _running(name: str, other: Slip) -> Callable[[ValueFunction], ValueFunction]:
+    """Register a function of the cells up to each, whose slips are another function and the two axes."""
+    down = Slip("other-axis", f"{name}(X, axis=0)", "down the columns")
+    right = Slip("other-axis", f"{name}(X, axis=1)", "along the rows")
+    slips = (other, down, right)
+    return operation("X", shape=_running_shape, pattern="mixing", reference=_NUMPY, axis=None, slips=slips)
+
+
+@_running("cumsum", Slip("other-function", "cumsum(X, axis=axis) - X", "the term itself left out"))
 def cumsum(_engine: Engine, x: Array, axis: int | None = None) -> Array:
     """The sums of the cells up to each; without an axis in one row, but a lone column stays one."""
     array, along_axis = _line(x, axis)
     return along(lambda cells: tuple(accumulate(cells, add)), array, along_axis)
 
 
-@operation(
-    "X",
-    shape=_running_shape,
-    pattern="mixing",
-    reference=_NUMPY,
-    axis=None,
-    slips=(
-        Slip("other-function", "cumsum(X, axis=axis)", "running sums"),
-        Slip("other-axis", "cumprod(X, axis=0)", "down the columns"),
-        Slip("other-axis", "cumprod(X, axis=1)", "along the rows"),
-    ),
-)
+@_running("cumprod", Slip("other-function", "cumsum(X, axis=axis)", "running sums"))
 def cumprod(_engine: Engine, x: Array, axis: int | None = None) -> Array:
     """The products of the cells up to each; without an axis in one row, but a lone column stays one."""
     array, along_axis = _line(x, axis)
