@@ -22,7 +22,8 @@ from tests.calling import Said, called
 from tests.tables import each
 from verifier.check import check
 from verifier.document.lookup import find
-from verifier.document.model import GENERATORS, Document, Origin
+from verifier.document.model import Document
+from verifier.document.origin import GENERATORS, Origin
 from verifier.document.reader import DocumentError, read
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator

@@ -1,11 +1,13 @@
 """From a document to its report, step by step; each step is a room, and the data flow downwards through this file.
 
     document     what the file says                                              (read before)
+    unrolling    each row of a recurrence is a stage                             document/
     preimages    what each printed number can stand for                          preimages/
     replay       which values the author carried on, by which rounding rule      replay/
     evaluation   each formula on printed, carried and all possible operands      replay/policies.py
     judging      the verdict of each number, line, shape and stage               judging/
     correction   what should be printed                                          judging/corrections.py
+    wholes       the rows of a recurrence are one stage again                    judging/
     causes       what the author did instead                                     causes/
     errata       contradicted numbers that share a cause                         errata/
 
@@ -17,12 +19,14 @@ from typing import Final, NamedTuple
 
 from verifier.causes.carried import carried_slips
 from verifier.document.model import Document
+from verifier.document.unrolling import unrolled
 from verifier.errata.grouping import errata_of, numbered
 from verifier.evaluation.evaluation import Interpreter
 from verifier.judging.corrections import corrected
 from verifier.judging.joint import judge_jointly
 from verifier.judging.proved import may_be_right, newly_proved
 from verifier.judging.stages import judge_stage
+from verifier.judging.wholes import Wholes
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.replay.carrying import SLIPPED
 from verifier.replay.givens import infer_givens
@@ -53,7 +57,7 @@ def check(document: Document, *, causes: bool = True, engine: str = "flint", ran
     that no single choice of operands settles.
     """
     with working_precision(PRECISIONS[0]):
-        replay, rounding = infer(document)
+        replay, rounding = infer(unrolled(document))
         wishes = Wishes(causes, engine, ranges)
         replay, judged = _with_what_is_proved(replay, judged_under(replay, wishes), wishes)
         report = _explained(judged, rounding, wishes)
@@ -80,10 +84,11 @@ def judged_under(replay: Replay, wishes: Wishes) -> Judged:
 def _explained(judged: Judged, rounding: RoundingReport, wishes: Wishes) -> Report:
     """The report with what should be printed, and why it is not."""
     replay, views, verdicts = judged
-    stages = corrected(replay, verdicts)
+    document, wholes = replay.document.whole or replay.document, Wholes(replay, views)
+    stages = wholes.stages(corrected(replay, verdicts))
     errata = errata_of(replay, views.literal, stages, causes=wishes.causes)
     numbers = numbered(stages, errata)
-    return Report(replay.document, wishes.engine, rounding, views.weighed.report, numbers, tuple(errata))
+    return Report(document, wishes.engine, rounding, wholes.givens(views.weighed.report), numbers, tuple(errata))
 
 
 def _with_what_is_proved(replay: Replay, judged: Judged, wishes: Wishes) -> tuple[Replay, Judged]:

@@ -34,9 +34,9 @@ def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contr
     """Search the causes of the contradicted cells of a stage, given by index; pairs only if single slips leave some."""
     if size(numbers.formula.expression) > MAX_NODES:
         return Diagnosis((), tuple(contradicted), 0, is_cut=True)
-    search = Search(replay, literal, numbers, contradicted)
+    search, document = Search(replay, literal, numbers, contradicted), replay.document.whole or replay.document
     for family in (single, pairs):
-        search.add(family(replay.document, numbers))
+        search.add(family(document, numbers))
         causes = search.cover()
         explained = {cell for cause in causes for cell in cause.cells}
         if explained >= set(contradicted):
@@ -44,7 +44,7 @@ def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contr
     left = tuple(cell for cell in contradicted if cell not in explained)
     tried, is_cut = len(search.tried), search.computed > MAX_NUMBERS
     if left:
-        search.add(unlikely(replay.document, numbers))
+        search.add(unlikely(document, numbers))
     hints = hints_on(search, frozenset(left)) if left else ()
     for evaluation in (literal, replay.evaluation):
         evaluation.forget_tried()

@@ -39,7 +39,7 @@ def hints_on(search: Search, left: frozenset[int]) -> tuple[Hint, ...]:
 
 def _facts(search: Search, cell: int) -> Iterator[Hint]:
     """The facts about the digits of one cell, the most telling one of its right numerals and one of other numbers."""
-    number, document = search.shown[cell], search.replay.document
+    number, document = search.shown[cell], search.replay.document.whole or search.replay.document
     beside = _beside(document, number)
     rights = right_numerals(search.replay, search.literal, search.numbers, cell, beside)
     found = [*facts(document, search.stage, search.block, cell, rights)]

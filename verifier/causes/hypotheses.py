@@ -87,7 +87,7 @@ def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
 
 def _candidates(document: Document, stage: Stage) -> Iterator[Stage]:
     """The stages of a document but for single numbers that are far from *stage* and that its formula does not use."""
-    at = document.stages.index(stage)
+    at = next(index for index, other in enumerate(document.stages) if other.name == stage.name)
     used = () if stage.formula is None else stage.formula.uses
     for index, other in enumerate(document.stages):
         is_near = abs(index - at) <= NEAR or other.name in used

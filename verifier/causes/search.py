@@ -20,9 +20,10 @@ from verifier.causes.hypotheses import Hypothesis, Reading
 from verifier.causes.regions import as_simple
 from verifier.causes.typing_slips import slips_of_the_pen
 from verifier.document.model import DerivedNumbers, Formula
+from verifier.document.unrolling import CellsBefore
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
-from verifier.formulas.tree import Build
+from verifier.formulas.tree import Build, Expression
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number
@@ -35,6 +36,8 @@ ACCEPTED: Final = fmpq(1, 1000)
 MAX_REGIONS: Final = 4
 MAX_WATCHED: Final = 48
 """Maximum number of cells that are tried first; a hypothesis that reproduces none of them is dropped."""
+MAX_PLACES: Final = 2
+"""Maximum number of cells at which a formula of a stage that uses its own cells is looked at."""
 MAX_NUMBERS: Final = 400_000
 """Maximum number of values that a search computes."""
 
@@ -72,7 +75,9 @@ class Search:
         self.watched = _spread(sorted(contradicted), MAX_WATCHED)
         self.tried: list[Trial] = []
         self.computed = 0
-        self.carried = {stage.name for stage in replay.document.stages if replay.carried.get(stage.name) != PRINTED}
+        self.carried = {stage.whole for stage in replay.document.stages if replay.carried.get(stage.name) != PRINTED}
+        has_parts = self.stage.name in replay.document.parts
+        self.before = CellsBefore(replay.document, self.stage) if has_parts else None
         self.stated = self._stated(formula)
         self.right = frozenset(self.shown) - self.contradicted
         self._chances: dict[tuple[int, frozenset[int]], fmpq] = {}
@@ -93,9 +98,15 @@ class Search:
         for hypothesis in hypotheses:
             if self.computed > MAX_NUMBERS:
                 return
-            trial = self._try(hypothesis)
+            trial = self._try(hypothesis) if self._is_possible(hypothesis.reading.expression) else None
             if trial is not None:
                 self.tried.append(trial)
+
+    def _is_possible(self, expression: Expression | None) -> bool:
+        """Whether a formula of a stage that uses its own cells takes none from the cells that rest on them."""
+        if self.before is None or expression is None:
+            return True
+        return all(self.before.are_used(expression, index) for index in sorted(self.contradicted)[:MAX_PLACES])
 
     def _try(self, hypothesis: Hypothesis) -> Trial | None:
         """The trial of a hypothesis; None if it cannot be computed or has another shape than the block."""

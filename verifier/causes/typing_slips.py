@@ -120,7 +120,7 @@ def right_numerals(
         alike[wrong.decimals] = wrong
     found: list[str] = []
     for evaluation in (literal, replay.evaluation):
-        whole = partial(evaluation.value, stage.name)
+        whole = partial(evaluation.of, numbers.formula)
         value = attempt(lambda whole=whole: cell_of(whole(), *block.position(index)), None)  # type: ignore[misc]
         if isinstance(value, Number):
             made = [attempt(partial(replay.tolerance.reprint, stage, like, value), None) for like in alike.values()]
@@ -188,7 +188,7 @@ def _could_show(replay: Replay, numbers: DerivedNumbers, index: int, number: Pri
     if target is None:
         return False
     return attempt(
-        lambda: not is_apart(cell_of(replay.ranges.value(stage.name), *block.position(index)), target),
+        lambda: not is_apart(cell_of(replay.ranges.of(numbers.formula), *block.position(index)), target),
         fallback=False,
     )
 

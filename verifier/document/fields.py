@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from verifier.document.model import GENERATORS, MAX_SKIP, Block, Dimension, Formula, GivensReading, Grid, Order, Origin
+from verifier.document.model import Block, Dimension, Formula, GivensReading, Grid
+from verifier.document.origin import GENERATORS, MAX_SKIP, Order, Origin
 from verifier.document.problems import Problems, Spot, quote
 from verifier.document.yaml import Broken, Items, Keys, Node, Text, kind
 from verifier.formulas.parser import CONSTANTS, FormulaError, Signature, nearest, parse_formula

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from graphlib import TopologicalSorter
 
+from verifier.document.ancestry import Above, Ancestry
 from verifier.document.model import DerivedBlock, Document, Formula, Stage
 
 
@@ -78,14 +79,28 @@ def _reached(document: Document, formula: Formula) -> Iterator[str]:
                 pending += stage.formula.uses
 
 
-def above(document: Document, stage: Stage) -> set[str]:
-    """The names of all stages that a stage depends on."""
-    pending = [] if stage.formula is None else list(stage.formula.uses)
-    found: set[str] = set()
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            formula = document.by_name[name].formula
-            pending += [] if formula is None else formula.uses
-    return found
+def part_at(document: Document, stage: Stage, index: int) -> tuple[Stage, int]:
+    """The part of a stage in which a number lies, and its index there; the stage itself if it has no parts."""
+    parts = document.parts.get(stage.name)
+    if parts is None or stage.block is None:
+        return stage, index
+    row, column = stage.block.position(index)
+    part = next(
+        part
+        for part in parts
+        if row in range(part.row, part.row + part.rows) and column in range(part.column, part.column + part.columns)
+    )
+    return document.by_name[part.name], (row - part.row) * part.columns + column - part.column
+
+
+def parts_of(document: Document, stage: Stage) -> list[Stage]:
+    """The stages that a stage has as its parts, in an unrolled document; else itself."""
+    return [document.by_name[part.name] for part in document.parts.get(stage.name, ())] or [stage]
+
+
+def above(document: Document, stage: Stage) -> Above:
+    """The names of all stages that a stage depends on by its formula, as the document states it."""
+    if not document.ancestry:
+        used = {one.name: () if one.formula is None else one.formula.uses for one in document.stages}
+        document.ancestry.append(Ancestry(used))
+    return document.ancestry[0].above(stage.name)

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from verifier.document.ancestry import Ancestry
+from verifier.document.origin import Origin
 from verifier.document.read import Read
 from verifier.formulas.tree import Expression, names
 from verifier.numbers.array import Coordinates, Position
@@ -132,49 +134,14 @@ class Formula:
         return self._hash
 
 
-Order: TypeAlias = Literal["rows", "columns"]
-
-MAX_SKIP: Final = 1_000_000
-"""Maximum number of draws from a stream before a block."""
-
-
-class Generator(NamedTuple):
-    """A generator of random numbers: the order in which it fills a matrix, and the bits of its seeds."""
-
-    order: Order
-    seed_bits: int
-
-
-GENERATORS: Final = {
-    "matlab": Generator("columns", 32),
-    "numpy": Generator("rows", 32),
-    "pcg64": Generator("rows", 64),  # any seed would do, and nobody types a longer one
-    "python": Generator("rows", 64),  # as above
-}
-
-
-class Origin(NamedTuple):
-    """Where the numbers of a given come from: a generator's stream, found by search and no claim of the author's."""
-
-    generator: str
-    seed: int
-    skip: int = 0
-    order: Order = "rows"
-
-    def formula(self, rows: int, columns: int) -> str:
-        """The formula of a block of random numbers of this origin."""
-        if self.order == GENERATORS[self.generator].order:
-            return f"{self.generator}_rand({self.seed}, {self.skip}, {rows}, {columns})"
-        return f"{self.generator}_rand({self.seed}, {self.skip}, {columns}, {rows}).T"
-
-
 class Stage(NamedTuple):
     """One step of a document; every part but the name may be missing.
 
     `lines` are those of the source text. `between` bounds the numbers of the stage, both ends included. A stage with an
     `origin` has the formula that the origin makes and is judged by it; its formula is then no claim of the author's.
     `within` is how far a rule book lets a print lie from the rounded number. A stage with a `hull` shows the two ends
-    of an interval, as a row of two: of one unknown number, or with a formula of all its values.
+    of an interval, as a row of two: of one unknown number, or with a formula of all its values. One that is `part_of`
+    another is a block of it, in a document that is unrolled (`unrolling.py`).
     """
 
     name: str
@@ -197,6 +164,12 @@ class Stage(NamedTuple):
     origin: Origin | None = None
     within: "Slack | None" = None
     hull: Block | None = None
+    part_of: str | None = None
+
+    @property
+    def whole(self) -> str:
+        """Its name, or that of the stage of which it is a part."""
+        return self.part_of or self.name
 
     @property
     def block(self) -> "Block | Grid[Word] | None":
@@ -273,11 +246,22 @@ class NotClaim(NamedTuple):
     pattern: str | None = None
 
 
+class Part(NamedTuple):
+    """A block of a stage that is a stage of its own: its name, its first row and column, from 0, and its size."""
+
+    name: str
+    row: int
+    column: int
+    rows: int
+    columns: int
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document as published; `path` is the file that holds it, as the caller named it.
 
-    `read` says what was read of an author's own file; None for a document file.
+    `read` says what was read of an author's own file; None for a document file. One that is unrolled has the `parts` of
+    stages that use their own cells, by name, and the `whole` document.
     """
 
     name: str
@@ -293,7 +277,11 @@ class Document:
     within: "Slack | None" = None
     not_claims: tuple[NotClaim, ...] = ()
     read: Read | None = field(default=None, repr=False, compare=False)
+    parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict, repr=False, compare=False)
+    whole: "Document | None" = field(default=None, repr=False, compare=False)
     by_name: dict[str, Stage] = field(default_factory=dict, repr=False, compare=False)
+    ancestry: list[Ancestry] = field(default_factory=list, repr=False, compare=False)
+    """Which stage rests on which, once that was asked for."""
 
     def __post_init__(self) -> None:
         self.by_name.update({stage.name: stage for stage in self.stages})

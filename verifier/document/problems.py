@@ -125,6 +125,11 @@ class Problems:
         self.add(spot, code, must, found, hint)
         raise self._error()
 
+    @property
+    def is_any(self) -> bool:
+        """Whether a problem was noted."""
+        return bool(self._found)
+
     def give_up_if_any(self) -> None:
         """Raise DocumentError with all problems, if there are any."""
         if self._found:

@@ -3,19 +3,19 @@
 import keyword
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from graphlib import CycleError, TopologicalSorter
-from itertools import islice
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, TypeGuard
 
 from verifier.document.block_files import TableReader
 from verifier.document.blocks import BlockReader
 from verifier.document.fields import Entries, Fields, parse_givens
-from verifier.document.model import Block, Document, Formula, NotClaim, Origin, Stage, Word
-from verifier.document.problems import DocumentError, Problem, Problems, Spot, quote
+from verifier.document.model import Block, Document, Formula, NotClaim, Stage, Word
+from verifier.document.names import MAX_NAME, Names
+from verifier.document.origin import Origin
+from verifier.document.problems import DocumentError, Problem, Problems, quote
+from verifier.document.recurrences import by_cells, formulas_of
 from verifier.document.yaml import Items, Keys, Node, Text, load
-from verifier.formulas.parser import Signature, nearest, parse_formula, spell_signature
-from verifier.formulas.tree import names
+from verifier.formulas.parser import Signature, parse_formula
 from verifier.numbers.binary_formats import FORMATS, to_format
 from verifier.numbers.printed import Stored, parse_cell
 from verifier.numbers.resolution import parse_resolution
@@ -23,10 +23,6 @@ from verifier.numbers.rounding import EXACT_RULE, Rule, parse_rule
 from verifier.numbers.slack import parse_slack
 
 __all__ = ["DocumentError", "Problem", "read"]
-
-MAX_NAME: Final = 100
-_MAX_CYCLES: Final = 10
-_MAX_GUESSES: Final = 500
 
 _DOCUMENT_KEYS: Final = (
     *("document", "title", "author", "published", "source"),
@@ -66,10 +62,12 @@ class _Reader:
         if not nodes and isinstance(entries.get("stages"), Items):
             self.problems.add(entries.keys["stages"], "no-stages", "a stage at least", "none")
         fields.constants.difference_update(_stated_names(nodes))
-        stages = tuple(stage for node in nodes if (stage := self.stage(node)) is not None)
-        _Names(self.problems, self.fields, stages).check()
+        read = [stage for node in nodes if (stage := self.stage(node)) is not None]
+        stages = tuple(self.by_cells(stage, {other.name for other in read}) for stage in read)
+        names = Names(self.problems, self.fields, stages)
+        names.check()
         not_claims = fields.items(entries.get("not_claims"), "a list of what claims nothing")
-        return Document(
+        document = Document(
             name=self.document_name(entries.get("document")),
             title=fields.text(entries.get("title")) or "",
             path=self.problems.path,
@@ -83,6 +81,16 @@ class _Reader:
             within=fields.spelled(entries.get("within"), "bad-slack", parse_slack),
             not_claims=tuple(map(self.not_claim, not_claims)),
         )
+        if not self.problems.is_any:
+            names.check_cells(document)
+        return document
+
+    def by_cells(self, stage: Stage, known: Collection[str]) -> Stage:
+        """The stage with its formulas of indices as matrices that are built cell by cell."""
+        made = by_cells(stage, known)
+        new = dict(zip(formulas_of(stage), formulas_of(made), strict=True))
+        self.fields.formulas[:] = [(text, new.get(formula, formula)) for text, formula in self.fields.formulas]
+        return made
 
     def document_name(self, node: Node | None) -> str:
         """The name of the document, also used for the names of its report files."""
@@ -209,60 +217,6 @@ class _Reader:
         )
 
 
-class _Names:
-    """Checks the names of stages and their uses."""
-
-    def __init__(self, problems: Problems, fields: Fields, stages: tuple[Stage, ...]) -> None:
-        self.problems = problems
-        self.formulas = fields.formulas
-        self.signatures = fields.signatures
-        self.stages = stages
-        self.by_name: dict[str, Stage] = {}
-
-    def check(self) -> None:
-        """Note duplicate names, names of no stage in formulas, and cycles."""
-        for stage in self.stages:
-            first = self.by_name.setdefault(stage.name, stage)
-            if first is not stage and stage.name:
-                found = f"{quote(stage.name)} again, first on line {first.line}"
-                spot = Spot(stage.line, stage.column, len(stage.name))
-                self.problems.add(spot, "duplicate-name", "each name once", found)
-        for text, formula in self.formulas:
-            for name in dict.fromkeys(names(formula.expression)):
-                if name not in self.by_name:
-                    must, found = "the name of a stage", quote(name)
-                    self.problems.add(_spot_of(name, text), "unknown-name", must, found, self.hint(name))
-        self.check_cycles()
-
-    def hint(self, name: str) -> str:
-        if name in self.signatures:
-            return f"call it: {spell_signature(name, self.signatures[name])}"
-        return nearest(name[:MAX_NAME], list(islice(self.by_name, _MAX_GUESSES))).removeprefix("; ")
-
-    def check_cycles(self) -> None:
-        """Note cycles, each at the position where its first stage uses the next; `a -> b` means that a uses b."""
-        order = {name: index for index, name in enumerate(self.by_name)}
-        uses = {name: [used for used in _used(stage) if used in order] for name, stage in self.by_name.items()}
-        for _ in range(_MAX_CYCLES):
-            try:
-                TopologicalSorter(uses).prepare()
-            except CycleError as error:
-                cycle = error.args[1][:0:-1]
-                start = cycle.index(min(cycle, key=order.__getitem__))
-                cycle = [*cycle[start:], *cycle[: start + 1]]
-                must = "formulas that do not lead back to their own stage"
-                spot = self.spot_of_use(self.by_name[cycle[0]], cycle[1])
-                self.problems.add(spot, "cycle", must, " -> ".join(cycle))
-                uses.update({name: [] for name in cycle})
-            else:
-                return
-
-    def spot_of_use(self, stage: Stage, name: str) -> Spot:
-        own = set(_formulas(stage))
-        texts = (text for text, formula in self.formulas if formula in own and name in formula.uses)
-        return _spot_of(name, next(texts))
-
-
 def _stated_names(stages: Iterable[Node]) -> Iterator[str]:
     """The names that stages give themselves."""
     for stage in stages:
@@ -274,18 +228,3 @@ def _stated_names(stages: Iterable[Node]) -> Iterator[str]:
 def is_stored(block: Block | None) -> TypeGuard[Block]:
     """Whether a block was read from a binary file."""
     return block is not None and isinstance(next((cell for cell in block.cells if cell is not None), None), Stored)
-
-
-def _formulas(stage: Stage) -> Iterator[Formula]:
-    yield from (formula for formula in (stage.formula, stage.standard, *stage.also) if formula is not None)
-
-
-def _used(stage: Stage) -> Iterator[str]:
-    for formula in _formulas(stage):
-        yield from dict.fromkeys(names(formula.expression))
-
-
-def _spot_of(name: str, text: Text) -> Spot:
-    """The position of a name in a formula; that of the formula if the name is spelled in another normal form."""
-    match = re.search(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*\(|\s*=[^=])", text.value)
-    return Spot(text.line, text.column, text.length) if match is None else text.spot(match.start(), len(name))

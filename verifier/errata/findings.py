@@ -7,6 +7,8 @@ from verifier.errata.sentences import clipped, first_of
 from verifier.replay.weighed import exactly, listed
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
+MAX_NAMED: Final = 3
+"""Numbers of a stage that a message names."""
 Level: TypeAlias = Literal["error", "warning", "note"]
 
 _LEVELS: dict[str, tuple[Level, str]] = {
@@ -170,14 +172,15 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     yield from _of_formulas(path, stage)
     inherited = [cell for cell in stage.cells if cell.inherited_from]
     if inherited:
-        message = f"{count_of(inherited, stage)} {_is(inherited, total)} {_blame(report, inherited[0])}"
+        blame = _blame(report, stage, inherited[0])
+        message = f"{count_of(inherited, stage)} {_is(inherited, total)} {blame}"
         yield Finding(path, inherited[0].line, inherited[0].file_column, "note", message, "inherited")
 
 
-def _blame(report: Report, cell: CellReport) -> str:
-    """Which wrong stages a number follows from; if others may be wrong in their place, that too."""
-    sources = cell.inherited_from
-    is_open = any(erratum.instead and erratum.stage in sources for erratum in report.errata)
+def _blame(report: Report, stage: StageReport, cell: CellReport) -> str:
+    """Which wrong numbers or stages a number follows from; if others may be wrong in their place, that too."""
+    sources = [named for name in cell.inherited_from for named in _sources(stage, name)]
+    is_open = any(erratum.instead and erratum.stage in cell.inherited_from for erratum in report.errata)
     are = "are" if len(sources) > 1 else "is"
     given = f"correct from the printed {listed(sources)}"
     return (
@@ -185,6 +188,24 @@ def _blame(report: Report, cell: CellReport) -> str:
         if is_open
         else f"{given}, which {are} wrong"
     )
+
+
+def _sources(stage: StageReport, name: str) -> list[str]:
+    """The stage that numbers of a stage inherit an error from; its own wrong numbers, if it uses these."""
+    if name != stage.stage.name:
+        return [name]
+    wrong = [f"{name}[{cell.row},{cell.column}]" for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED]
+    more = len(wrong) - MAX_NAMED
+    return wrong if more <= 0 else [*wrong[:MAX_NAMED], f"{more} more"]
+
+
+def _source(stage: StageReport, name: str) -> str:
+    """The stage that numbers of a stage inherit an error from; its own wrong numbers, if it uses these."""
+    if name != stage.stage.name:
+        return name
+    wrong = [f"{name}[{cell.row},{cell.column}]" for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED]
+    more = f" and {len(wrong) - MAX_NAMED} more" if len(wrong) > MAX_NAMED else ""
+    return f"{listed(wrong) if not more else ', '.join(wrong[:MAX_NAMED])}{more}"
 
 
 def _of_mended(path: str, stage: StageReport) -> Iterator[Finding]:

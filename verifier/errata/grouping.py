@@ -4,12 +4,15 @@ A stage has one erratum for each cause that the search found, and one for the co
 unexplained.
 """
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from flint import fmpq
 
+from verifier.document.graph import part_at
 from verifier.document.model import DerivedNumbers, Stage
+from verifier.errata.deviation import departed, deviation, in_units, relative
 from verifier.errata.reach import inherited, reach_of
 from verifier.errata.sentences import (
     UNSEARCHED,
@@ -27,9 +30,7 @@ from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.formulas.tree import size
 from verifier.hint import Hint
 from verifier.judging.rivals import Rivals, rivals
-from verifier.numbers.interval import Missing
-from verifier.numbers.number import Number, compare, nearby
-from verifier.numbers.printed import parse_cell, power_of_ten
+from verifier.numbers.number import Number, nearby
 from verifier.numbers.rounding import one_step_rules
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Erratum, Kind, StageReport, StandardVerdict, Verdict
@@ -120,8 +121,8 @@ def _contradicted(replay: Replay, literal: Evaluation | None, report: StageRepor
     if report.stage.words is not None:
         return [*groups, Group("words", cells)] if cells else groups
     if any(cell.basis != "row" for cell in cells):
-        kind: Kind = "misprint" if replay.is_misprint(report.stage) else "arithmetic"
-        groups += _of_numbers(replay, literal, report, kind, cells)
+        for kind, some in _by_kind(replay, report.stage, cells):
+            groups += _of_numbers(replay, literal, report, kind, some)
         cells = []
     accused = [cell for cell in report.cells if cell.verdict is Verdict.CONTRADICTED and cell.basis != "row"]
     alone = [row for row in refuted_rows(report) if not any(map(row.holds, accused))]
@@ -130,6 +131,21 @@ def _contradicted(replay: Replay, literal: Evaluation | None, report: StageRepor
     if report.joint and not any(cell.basis == "joint" for cell in report.cells):
         groups.append(Group("joint", [cell for cell in report.cells if report.clashes(cell)]))
     return groups
+
+
+def _by_kind(replay: Replay, stage: Stage, cells: list[CellReport]) -> Iterator[tuple[Kind, list[CellReport]]]:
+    """The contradicted cells of a stage that later stages show to be misprinted, and the others."""
+    parts = [(cell, _part(replay, stage, cell)) for cell in cells]
+    misprinted = [cell for cell, part in parts if replay.is_misprint(part)]
+    if misprinted:
+        yield "misprint", misprinted
+    if len(misprinted) < len(cells):
+        yield "arithmetic", [cell for cell in cells if cell not in misprinted]
+
+
+def _part(replay: Replay, stage: Stage, cell: CellReport) -> Stage:
+    """The part of a stage in which a cell lies."""
+    return stage if stage.block is None else part_at(replay.document, stage, cell.index_in(stage.block))[0]
 
 
 def _of_numbers(
@@ -175,11 +191,11 @@ def _by_cause(
 
 def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
     """Whether some rounding rule prints the literal or the carried value of the cell as shown."""
-    number = cell.number
+    number, formula = cell.number, stage.formula
     if number is None:
         return False
-    replayed = partial(replay.evaluation.value, stage.name)
-    carried = attempt(lambda: cell_of(replayed(), cell.row - 1, cell.column - 1), None)
+    replayed = None if formula is None else attempt(partial(replay.evaluation.of, formula), None)
+    carried = None if replayed is None else cell_of(replayed, cell.row - 1, cell.column - 1)
     values = [value for value in (cell.literal, carried) if isinstance(value, Number)]
     by = partial(shown_by, replay.tolerance, stage, number)
     return any(by(value, rule) for rule in one_step_rules() for value in values)
@@ -193,7 +209,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         for cell in judged
         if (text := cell.standard if kind == "departure" else cell.corrected) is not None
     }
-    far = partial(_departed, wanted) if kind == "departure" else deviation
+    far = partial(departed, wanted) if kind == "departure" else deviation
     worst = max(judged, key=lambda cell: _rough(far(cell)), default=None)
     instead = _rivals(replay, report, cells) if kind in ("arithmetic", "display") else Rivals({})
     said = statement(report, kind, cells, _said(replay, report, cells, wanted))
@@ -207,8 +223,8 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         explanation="; ".join(part for part in (hinted(group.hints), unsolved) if part),
         correction=wanted,
         instead=instead.reads,
-        units=None if worst is None else _in_units(worst, far(worst)),
-        relative=None if worst is None else _relative(worst, far(worst), wanted if kind == "departure" else {}),
+        units=None if worst is None else in_units(worst, far(worst)),
+        relative=None if worst is None else relative(worst, far(worst), wanted if kind == "departure" else {}),
         slips=() if cause is None else cause.readings[0].slips,
         reproduced=0 if cause is None else len(cause.cells),
         of=len(cells),
@@ -221,18 +237,18 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
 
 
 def _said(replay: Replay, report: StageReport, cells: list[CellReport], wanted: dict[tuple[int, int], str]) -> Said:
-    stage, tolerance = report.stage, replay.tolerance
-    declared = tolerance.declared(stage)
+    stage, tolerance, first = report.stage, replay.tolerance, first_of(cells, wanted)
+    declared, part = tolerance.declared(stage), stage if first is None else _part(replay, stage, first)
     return Said(
         wanted=wanted,
         fits_all=replay.fits_all_users(stage),
         rule=declared or tolerance.rules(stage).likely[0],
         is_declared=declared is not None,
-        here=_from_printed(replay, report, first_of(cells, wanted)),
+        here=_from_printed(replay, report, first),
         mended=tuple(
             other.name
             for other in replay.document.stages
-            if other.name in replay.above(stage) and replay.contradicted.get(other.name)
+            if other.name in replay.above(part) and replay.contradicted.get(other.name)
         ),
     )
 
@@ -248,48 +264,12 @@ def _from_printed(replay: Replay, report: StageReport, cell: CellReport | None) 
 
 def _rivals(replay: Replay, report: StageReport, cells: list[CellReport]) -> Rivals:
     """What operands should read if they are wrong, and not the cells."""
-    numbers = report.stage.derived
+    if report.stage.block is None:
+        return Rivals({})
+    found = [part_at(replay.document, report.stage, cell.index_in(report.stage.block)) for cell in cells]
+    parts = list(dict.fromkeys(part.name for part, _ in found))
+    numbers = found[0][0].derived if len(parts) == 1 else None
     if not isinstance(numbers, DerivedNumbers):
         return Rivals({})
     by_chain = any(cell.basis == "chain" for cell in cells)
-    return rivals(replay, numbers, [cell.index_in(numbers.block) for cell in cells], by_chain=by_chain)
-
-
-def deviation(cell: CellReport) -> Number | None:
-    """The distance of the printed number from the value that its printed operands give; None without such a value."""
-    value = cell.literal
-    if cell.number is None or not isinstance(value, Number):
-        return None
-    return _size(value - cell.number.value)
-
-
-def _departed(prints: dict[tuple[int, int], str], cell: CellReport) -> Number | None:
-    """The distance of the printed number from what the standard definition prints; None without such a number."""
-    text = prints.get((cell.row, cell.column))
-    if cell.number is None or text is None or not isinstance(wanted := _shown(text), fmpq):
-        return None
-    return _size(wanted - cell.number.value)
-
-
-def _shown(text: str) -> fmpq | Missing:
-    """The value that a printed text shows."""
-    return parse_cell(text).value
-
-
-def _size(number: Number) -> Number:
-    """The absolute value; `abs` of flint is typed too loosely."""
-    return -number if number < 0 else number
-
-
-def _in_units(cell: CellReport, distance: Number | None) -> Number | None:
-    return None if distance is None else distance * power_of_ten(cell.decimals)
-
-
-def _relative(cell: CellReport, distance: Number | None, wanted: dict[tuple[int, int], str]) -> Number | None:
-    """The distance divided by the right value: the corrected one, or else the literal one; None if that is zero."""
-    text = wanted.get((cell.row, cell.column))
-    value = cell.literal if text is None else _shown(text)
-    if distance is None or not isinstance(value, Number):
-        return None
-    size = _size(value)
-    return attempt(lambda: distance / size if compare(size, fmpq(0)) > 0 else None, None)
+    return rivals(replay, numbers, [index for _, index in found], by_chain=by_chain)

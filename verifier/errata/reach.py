@@ -1,10 +1,11 @@
 """How far an error reaches: what changes in later stages when it alone is corrected."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from flint import fmpq
 
+from verifier.document.graph import part_at
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.evaluation import Choice, stated
 from verifier.evaluation.predicates import PrintedCell, prints_as_shown
@@ -17,24 +18,34 @@ from verifier.verdict import Erratum, Reach, StageReport
 
 
 def reach_of(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
-    """By later stage, the cells that change when this erratum alone is corrected.
+    """By later stage, the cells that change when this erratum alone is corrected; of a recurrence also its own.
 
     For a departure: when this stage alone follows its standard definition.
     """
-    mending = _mended_alone(replay, erratum)
+    own = _own(replay, erratum)
+    mending = _mended_alone(replay, erratum, own)
     if mending is None:
         return ()
-    found = []
+    units: dict[str, list[fmpq]] = {}
     for later, reprints in mending.reprints.items():
         other = replay.document.by_name[later]
-        if other.name == erratum.stage or not reprints or other.printed is None:
+        if other.name == erratum.stage or other.printed is None:
             continue
-        printed = ((other.printed.cells[index], fixed) for index, fixed in reprints.items())
-        units = [_units_moved(number, fixed) for number, fixed in printed if number is not None]
-        moved = [unit for unit in units if unit != 0]
-        if moved:
-            found.append(Reach(later, len(moved), max(moved)))
-    return tuple(found)
+        left = {index: fixed for index, fixed in reprints.items() if index not in own.get(later, ())}
+        moved = (_units_moved(number, fixed) for index, fixed in left.items() if (number := other.printed.cells[index]))
+        units.setdefault(other.whole, []).extend(unit for unit in moved if unit != 0)
+    return tuple(Reach(name, len(moved), max(moved)) for name, moved in units.items() if moved)
+
+
+def _own(replay: Replay, erratum: Erratum) -> dict[str, list[int]]:
+    """The cells of an erratum: by the name of its stage, or of a part of that, their indices."""
+    stage = (replay.document.whole or replay.document).by_name[erratum.stage]
+    found: dict[str, list[int]] = {}
+    block = stage.block
+    indices = [] if block is None else [block.index_of(row - 1, column - 1) for row, column in erratum.cells]
+    for part, index in (part_at(replay.document, stage, index) for index in indices):
+        found.setdefault(part.name, []).append(index)
+    return found
 
 
 def inherited(reports: list[StageReport], erratum: Erratum) -> tuple[tuple[str, int], ...]:
@@ -72,19 +83,18 @@ class _Consequences(Mending):
         """Nothing is kept: other corrections mend less."""
 
 
-def _mended_alone(replay: Replay, erratum: Erratum) -> Mending | None:
-    """The document with this erratum alone corrected; None for an erratum without numbers to correct."""
-    stage = replay.document.by_name[erratum.stage]
-    block = stage.printed
-    if block is None:
+def _mended_alone(replay: Replay, erratum: Erratum, own: Mapping[str, Collection[int]]) -> Mending | None:
+    """The document with this erratum, whose cells are *own*, alone corrected; None if it has no numbers to correct."""
+    if (replay.document.whole or replay.document).by_name[erratum.stage].printed is None:
         return None
     if erratum.kind == "departure":
-        by_standard = _Consequences(replay, lambda other: other.standard if other is stage else other.formula)
+        by_standard = _Consequences(
+            replay, lambda other: other.standard if other.whole == erratum.stage else other.formula
+        )
         return by_standard.mend_all(lambda _: [])
     if erratum.kind not in ("arithmetic", "misprint", "display"):
         return None
-    own = [block.index_of(row - 1, column - 1) for row, column in erratum.cells]
-    return _Consequences(replay).mend_all(lambda other: own if other is stage else [])
+    return _Consequences(replay).mend_all(lambda other: own.get(other.name, ()))
 
 
 def _units_moved(number: Printed, fixed: Reprint) -> fmpq:

@@ -26,6 +26,7 @@ from verifier.evaluation.predicates import attempt
 from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import Interval, overlap, surely_contains
+from verifier.numbers.nesting import Nesting
 from verifier.numbers.number import Number, below
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rounding import parse_rule, round_to
@@ -60,6 +61,7 @@ class CarriedSets:
         self._accounts: dict[tuple[str, int], Account] = {}
         self._evaluations: dict[tuple[Choice, Names | None], Carried] = {}
         self.is_doubtful = is_doubtful
+        self._nesting = Nesting(self._settle)
         self._right_values = Evaluation(document, Points(), self._right_source, memo=self.memo)
 
     def evaluations(self, stage: Stage, formula: Formula) -> list["Carried"]:
@@ -88,8 +90,12 @@ class CarriedSets:
         """What a number of a computed stage stands for."""
         key = numbers.stage.name, index
         if key not in self._accounts:
-            self._accounts[key] = self._account(numbers, index)
+            self._nesting.settle((numbers, index))
         return self._accounts[key]
+
+    def _settle(self, of: tuple[DerivedNumbers, int]) -> None:
+        numbers, index = of
+        self._accounts[numbers.stage.name, index] = self._account(numbers, index)
 
     def _choices(self, stage: Stage, formula: Formula) -> Iterator[Choice]:
         operands = shown_operands(self.document, stage, formula)

@@ -13,6 +13,7 @@ from flint import ctx
 
 from verifier.document.model import Block, Document, Formula, Stage
 from verifier.engines.points.flint import Points
+from verifier.engines.points.flint import kept_short as points_kept_short
 from verifier.evaluation.elided import filled
 from verifier.evaluation.evaluator import Computed, Evaluator
 from verifier.evaluation.memo import Failure, Memo
@@ -20,6 +21,8 @@ from verifier.evaluation.on_demand import Parts, cut
 from verifier.formulas.tree import Build, Expression
 from verifier.numbers.array import Array, Selector, Shape, Value, scalar
 from verifier.numbers.interval import UNKNOWN, Interval
+from verifier.numbers.lengths import shortened
+from verifier.numbers.nesting import Nesting
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
 from verifier.preimages.boxes import printed_interval, printed_values, unprinted
 from verifier.preimages.readings import Reprint
@@ -80,6 +83,7 @@ class Evaluation:
         self._operands: dict[tuple[str, int], Array | Failure] = {}
         self._tried: Computed = {}
         self._parts: dict[Formula, Parts] = {}
+        self._nesting = Nesting(self._settle)
 
     def value(self, name: str) -> Array:
         """The value of the formula of a stage; raises Unprinted, ShapeError or TooLarge."""
@@ -92,8 +96,11 @@ class Evaluation:
         """The value of a stage as an operand of later stages; raises Unprinted, ShapeError or TooLarge."""
         key = name, ctx.prec
         if key not in self._operands:
-            self._operands[key] = self._attempt(lambda: self._hand_on(name))
+            self._nesting.settle(key)
         return _settled(self._operands[key])
+
+    def _settle(self, key: tuple[str, int]) -> None:
+        self._operands[key] = self._attempt(lambda: self._hand_on(key[0]))
 
     def of(self, formula: Formula) -> Array:
         """The value of any formula of the document on the same operands; raises what `value` raises."""
@@ -153,10 +160,14 @@ class Evaluation:
         return Parts(expression, self.engine, self, self.memo)
 
     def _spelled_out(self, name: str) -> Expression | None:
-        """The formula of a stage that is computed through; None of one that hands on something of its own."""
+        """The formula of a stage that is computed through; None of one that hands on something of its own.
+
+        None also of a part of a stage: what it is made of, spelled out, would grow from part to part.
+        """
         stage = self.document.by_name[name]
         formula = self.choice(stage)
-        return None if stage.shown is not None or formula is None else formula.expression
+        is_kept = stage.shown is not None or stage.part_of is not None
+        return None if is_kept or formula is None else formula.expression
 
     def _inlined(self, formula: Formula) -> Expression:
         """The formula with stages that show nothing spelled out: one tree for all evaluations of what is stated."""
@@ -215,7 +226,7 @@ class Evaluation:
             return self._interval(stage, stage.hull)
         if stage.formula is not None:
             try:
-                return self.value(name)
+                return kept_short(self.value(name))
             except ShapeError:
                 raise Unprinted(name) from None
         return self._blank(stage)
@@ -254,6 +265,14 @@ class Evaluation:
             case (int(rows), int(columns)):
                 return Array(rows, columns, (UNKNOWN,) * (rows * columns))
         raise Unprinted(stage.name)
+
+
+def kept_short(array: Array) -> Array:
+    """The array, or a range around it where numbers are too long to go on with through many stages."""
+    cells = tuple(shortened(cell) if isinstance(cell, Interval) else cell for cell in array.cells)
+    if all(old is new for old, new in zip(array.cells, cells, strict=True)):
+        return points_kept_short(array)
+    return Array(array.rows, array.columns, cells, array.sources, exact=False, independent=array.independent)
 
 
 def _settled(result: Array | Failure) -> Array:

@@ -20,14 +20,14 @@ def newly_proved(replay: Replay, stages: Iterable[StageReport]) -> dict[str, fro
         if cells - known - set(replay.contradicted.get(stage.stage.name, ())):
             found[stage.stage.name] = cells
     return {
-        name: cells for name, cells in found.items() if not found.keys() & replay.above(replay.document.by_name[name])
+        name: cells for name, cells in found.items() if replay.above(replay.document.by_name[name]).isdisjoint(found)
     }
 
 
 def may_be_right(replay: Replay, stages: Iterable[StageReport], proved: dict[str, frozenset[int]]) -> bool:
     """Whether some contradicted number rests on cells that are newly *proved* wrong, and may follow from right ones."""
     return any(
-        (contradicted_cells(stage) or stage.joint) and not proved.keys().isdisjoint(replay.above(stage.stage))
+        (contradicted_cells(stage) or stage.joint) and not replay.above(stage.stage).isdisjoint(proved)
         for stage in stages
     )
 

@@ -43,7 +43,7 @@ class Throughout:
         """The reading of digits and the ranges by each choice; empty if there are too many or only one."""
         document, tolerance = self.replay.document, self.replay.tolerance
         operands = shown_operands(document, self.numbers.stage, self.numbers.formula)
-        stages = {self.numbers.stage.name: self.numbers.stage, **{other.name: other for other in operands}}
+        stages = {self.numbers.stage.whole: self.numbers.stage, **{other.whole: other for other in operands}}
         possible = {name: tolerance.rules(of).possible for name, of in stages.items() if not tolerance.declared(of)}
         choices = 1
         for rules in possible.values():

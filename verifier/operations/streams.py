@@ -11,7 +11,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.document.model import GENERATORS, MAX_SKIP
+from verifier.document.origin import GENERATORS, MAX_SKIP
 from verifier.numbers.array import Array, Shape
 from verifier.operations.operation import Engine, ShapeError, operation
 

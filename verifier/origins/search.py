@@ -15,7 +15,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from verifier.document.model import GENERATORS, MAX_SKIP, Block, Document, Order, Origin, Stage
+from verifier.document.model import Block, Document, Stage
+from verifier.document.origin import GENERATORS, MAX_SKIP, Order, Origin
 from verifier.numbers.interval import Interval
 from verifier.numbers.printed import Printed
 from verifier.operations.streams import BITS, MATLAB_DEFAULT, numbers

@@ -15,11 +15,15 @@ from verifier.document.model import Document, Stage
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Subscript, children
 from verifier.numbers.binary_formats import FORMATS, power_of_two, shortest, spacing, to_format
 from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.nesting import Nesting
 from verifier.numbers.printed import parse
 
 _FUNCTION: Final = 64
 """Units of the last place to which the functions of mathematical libraries are right, and more."""
 _LARGEST_EXPONENT: Final = 40
+_LONG: Final = 400
+"""Bits of a numerator or denominator beyond which digits are dropped, upwards."""
+_ENDLESS: Final = power_of_two(4000)
 _INDEX: Final = fmpq(100)
 """The size of an index of a matrix that is built cell by cell."""
 _MOVING: Final = frozenset(
@@ -66,6 +70,11 @@ class Roundings(NamedTuple):
         """What the largest values may be off."""
         return self.share * self.size + self.absolute
 
+    def short(self) -> "Roundings":
+        """The same or a little more, in numbers that are no longer than _LONG bits where they were."""
+        size, share, absolute = map(_raised, self[:3])
+        return Roundings(size, share, absolute, self.least if self.least.height_bits() <= _LONG else fmpq(0))
+
 
 class Inaccuracy(NamedTuple):
     """How far a print in a binary format may lie from the exact value: a share of it, and an absolute part."""
@@ -94,6 +103,9 @@ class Arithmetic:
     def __init__(self, document: Document) -> None:
         self.document = document
         self._known: dict[str, Roundings] = {}
+        self._lengths: dict[str, int] = {}
+        self._roundings = Nesting(self._settle)
+        self._counts = Nesting(self._count)
 
     def inaccuracy(self, stage: Stage, kind: str) -> Inaccuracy:
         """How far the prints of a stage may be off in a binary format; the print itself rounds once more."""
@@ -104,8 +116,12 @@ class Arithmetic:
         if stage.formula is None:
             return Roundings(fmpq(0))
         if stage.name not in self._known:
-            self._known[stage.name] = self._of(stage.formula.expression)
+            self._roundings.settle(stage)
         return self._known[stage.name]
+
+    def _settle(self, stage: Stage) -> None:
+        assert stage.formula is not None
+        self._known[stage.name] = self._of(stage.formula.expression).short()
 
     def _of(self, expression: Expression) -> Roundings:
         match expression:
@@ -135,10 +151,29 @@ class Arithmetic:
             stage = self.document.by_name.get(expression.name)
             if stage is None:
                 return 1
-            if stage.printed is not None:
-                return len(stage.printed.cells)
-            return 1 if stage.formula is None else self._length(stage.formula.expression)
+            if stage.name not in self._lengths:
+                self._counts.settle(stage)
+            return self._lengths[stage.name]
         return max(map(self._length, children(expression)), default=1)
+
+    def _count(self, stage: Stage) -> None:
+        if stage.printed is not None:
+            self._lengths[stage.name] = len(stage.printed.cells)
+        else:
+            self._lengths[stage.name] = 1 if stage.formula is None else self._length(stage.formula.expression)
+
+
+def _raised(value: fmpq) -> fmpq:
+    """A number that is not below one that is not negative, without the digits that a long one does not need.
+
+    What is beyond all numbers of a format is as good as infinite.
+    """
+    if value.height_bits() <= _LONG:
+        return value
+    if value >= _ENDLESS:
+        return _ENDLESS
+    place = power_of_two(value.p.bit_length() - value.q.bit_length() - _LONG // 2)
+    return (value / place).ceil() * place
 
 
 def _of_leaf(values: Sequence[fmpq]) -> Roundings:

@@ -57,7 +57,7 @@ class BoxMemo(NamedTuple):
 class Tolerance:
     """How the printed numbers of one document are read; `inferred` has the rules that each stage may follow.
 
-    `supposed` has those that a few stages are supposed to follow instead.
+    `supposed` has those that a few stages are supposed to follow instead. The parts of a stage are read as it is.
     `box_memo` belongs to `Boxes`, and is kept as long as the tolerance.
     """
 
@@ -75,12 +75,15 @@ class Tolerance:
 
     def __post_init__(self) -> None:
         if not self.resolutions:
-            dropping = drops_zeros(self.document)
-            for stage in self.document.stages:
-                self.resolutions[stage.name] = resolution_of(stage, self.document, dropping=dropping)
-            for name, kind in formats_of(self.document).items():
-                finest = decimals_of_all(self.document.by_name[name])
+            document = self.document.whole or self.document
+            dropping = drops_zeros(document)
+            for stage in document.stages:
+                self.resolutions[stage.name] = resolution_of(stage, document, dropping=dropping)
+            for name, kind in formats_of(document).items():
+                finest = decimals_of_all(document.by_name[name])
                 self.resolutions[name] = self.resolutions[name]._replace(format=kind, is_program=True, finest=finest)
+            for name, parts in self.document.parts.items():
+                self.resolutions.update((part.name, self.resolutions[name]) for part in parts)
 
     def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
         """The same reading of digits with other inferred rules; boxes of stages whose rules stay are kept."""
@@ -101,7 +104,7 @@ class Tolerance:
 
     def rules(self, stage: Stage) -> RuleSet:
         """The rules that the stage may follow if none is declared."""
-        return self.supposed.get(stage.name) or self.inferred.get(stage.name, ANY_RULE)
+        return self.supposed.get(stage.whole) or self.inferred.get(stage.whole, ANY_RULE)
 
     def rule(self, stage: Stage) -> Rule | None:
         """The rule of the declared preimage: declared, or else the only one that is likely."""
@@ -252,12 +255,13 @@ class Tolerance:
         A wrong number that lacks a digit does not say that its right one does.
         """
         resolution = self.resolutions[stage.name]
-        if stage.printed is None or like.is_bare_integer or like.has_exponent or resolution.drops_zeros:
+        block = (self.document.whole or self.document).by_name[stage.whole].printed
+        if block is None or like.is_bare_integer or like.has_exponent or resolution.drops_zeros:
             return 0
-        if stage.name not in self._decimals:
-            shown = (number for number in stage.printed.contents())
-            self._decimals[stage.name] = Counter(number.decimals for number in shown if not number.is_bare_integer)
-        counts = self._decimals[stage.name]
+        if stage.whole not in self._decimals:
+            shown = (number for number in block.contents())
+            self._decimals[stage.whole] = Counter(number.decimals for number in shown if not number.is_bare_integer)
+        counts = self._decimals[stage.whole]
         others = [decimals for decimals in counts if decimals != like.decimals]
         is_alone = len(others) == 1 and counts[like.decimals] == 1 and counts[others[0]] > 1
         return others[0] if is_alone and resolution.kind == "own" else 0

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Protocol, TypeAlias
 
+from verifier.document.ancestry import Above
 from verifier.document.model import DerivedBlock, Document, Formula, Stage
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.memo import Memo
@@ -38,7 +39,7 @@ class Carrying(Protocol):
     users: dict[str, list[DerivedBlock]]
     mendings: dict[tuple[object, ...] | None, Mended]
 
-    def above(self, stage: Stage) -> set[str]:
+    def above(self, stage: Stage) -> Above:
         """The names of all stages that a stage depends on."""
         ...
 

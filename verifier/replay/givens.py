@@ -150,7 +150,7 @@ class _Witness:
         self.numbers = numbers
         operands = list(shown_operands(replay.document, self.stage))
         self.blocks = frozenset(other.name for other in operands if other.name in responses.digits)
-        self.under = frozenset(responses.digits) & replay.above(self.stage)
+        self.under = frozenset(filter(replay.above(self.stage).__contains__, responses.digits))
         self.is_direct = all(other.is_given or not _uses(replay.document, other) for other in operands)
 
     def tell(self, told: list[Told], counts: list[Counts]) -> None:

@@ -8,10 +8,12 @@ that follows from corrected operands is not contradicted, whatever is printed ab
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import TypeVar
 
-from verifier.document.graph import above, in_order, shown_operands, users_of
+from verifier.document.ancestry import Above
+from verifier.document.graph import above, in_order, parts_of, shown_operands, users_of
 from verifier.document.model import DerivedBlock, DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Evaluation, literal
@@ -74,7 +76,6 @@ class Replay:
     before: "Replay | None" = None
     """The replay whose decisions are kept where nothing that they rest on is new."""
     _open: set[str] = field(default_factory=set)
-    _above: dict[str, set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo)
@@ -111,16 +112,16 @@ class Replay:
         """
         names = [stage.name for stage in self.order]
         touched = {name for name in names if self.news(name) != before.news(name)}
+        users = {name: {user.stage.name for user in self.users.get(name, ())} for name in names}
         above = {stage.name: self.above(stage) | {stage.name} for stage in self.order}
-        beside = {
-            name: set[str]().union(*(above[user.stage.name] for user in self.users.get(name, ()))) for name in names
-        }
-        count = -1
-        while count < len(touched):
-            count = len(touched)
-            weighed = {name for name in names if name in touched or touched & beside[name]}
-            touched |= {name for name in names if weighed & above[name]}
-        return set(names) - touched
+        none = above[names[0]] - names
+        beside = {name: reduce(or_, (above[user] for user in users[name]), none) for name in names}
+        found, count = none | touched, -1
+        while count < len(found):
+            count = len(found)
+            weighed = found | {name for name in names if not beside[name].isdisjoint(found)}
+            found |= {name for name in names if not above[name].isdisjoint(weighed)}
+        return set(names).difference(found)
 
     def news(self, name: str) -> object:
         """What searches and proofs found of a stage."""
@@ -154,23 +155,24 @@ class Replay:
             if other.name in wanted and stage.name not in self.above(other):
                 self._carry(other)
 
-    def above(self, stage: Stage) -> set[str]:
+    def above(self, stage: Stage) -> Above:
         """The names of all stages that a stage depends on."""
-        if stage.name not in self._above:
-            self._above[stage.name] = above(self.document, stage)
-        return self._above[stage.name]
+        return above(self.document, stage)
 
     def is_misprint(self, stage: Stage) -> bool:
-        """Whether a stage is contradicted, and later stages fit its right value."""
-        return bool(self.contradicted.get(stage.name)) and self.carried[stage.name] in (MENDED, STATED)
+        """Whether a stage is contradicted, or some of its parts, and later stages fit its right value."""
+        wrong = [part.name for part in parts_of(self.document, stage) if self.contradicted.get(part.name)]
+        return bool(wrong) and all(self.carried[name] in (MENDED, STATED) for name in wrong)
 
     def known_wrong(self, name: str) -> frozenset[int]:
         """The indices of the cells of a stage that are contradicted, by ranges or by another proof."""
         return self.proved.get(name, frozenset[int]()).union(self.contradicted.get(name, ()))
 
     def fits_all_users(self, stage: Stage) -> bool:
-        """Whether no cell of the next stages that use it is contradicted."""
-        return not any(self.contradicted.get(user.stage.name) for user in self.users.get(stage.name, ()))
+        """Whether no cell of the next stages that use it, or its contradicted parts, is contradicted."""
+        parts = parts_of(self.document, stage)
+        wrong = [part.name for part in parts if part is stage or self.contradicted.get(part.name)]
+        return not any(self.contradicted.get(user.stage.name) for name in wrong for user in self.users.get(name, ()))
 
     def mended(self, name: str) -> Mapping[int, Reprint]:
         """The misprinted cells of a stage, by index, and what they should show; empty if it is no misprint."""

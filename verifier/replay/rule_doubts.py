@@ -73,7 +73,7 @@ def _scattered(replay: Replay, witnesses: Witnesses, stages: Iterable[Stage]) ->
             astray = (
                 each.cell for each in witnesses.of((replay.literal, replay.evaluation), stage) if not each.fitting
             )
-            cells = islice(astray, MOST_SCATTERED)
+            cells = islice(astray, max(0, MOST_SCATTERED - found[stage.whole]))
             refuter = Refuter(replay.tolerance, numbers, replay.ranges)
-            found[stage.name] = sum(not refuter.refutes(cell) for cell in cells)
+            found[stage.whole] += sum(not refuter.refutes(cell) for cell in cells)
     return found

@@ -46,7 +46,7 @@ class Inference:
         self.memo = Memo()
         self.points = literal(document, self.memo)
         self.witnesses = Witnesses(self.tolerance)
-        self.stages = [stage.name for stage in document.stages if stage.rounding is None]
+        self.stages = list(dict.fromkeys(stage.whole for stage in document.stages if stage.rounding is None))
 
     def run(self) -> tuple[Replay, RoundingReport]:
         """The replay by the rules that are left, and the evidence for them.

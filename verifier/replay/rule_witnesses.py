@@ -73,7 +73,7 @@ class Witnesses:
             for stage in document.stages
             if stage.formula is None and (stage.numbers is None or boxes.array(stage, stage.numbers, {}).sources)
         }
-        return frozenset(stage.name for stage in document.stages if not above(document, stage) & hidden)
+        return frozenset(stage.name for stage in document.stages if above(document, stage).isdisjoint(hidden))
 
     def telling(self, evaluations: Sequence[Evaluation], stages: Iterable[Stage] | None = None) -> Iterator[Witness]:
         """The cells of stages on which rules differ, by any of the *evaluations*; of a stage that declares none."""
@@ -136,7 +136,7 @@ def evidence(
     printing: dict[frozenset[str], frozenset[Rule]] = {}
     composed = [rule for rule in rules if len(rule.steps) > 1]
     for witness in found:
-        name, like = witness.stage.name, witness.like
+        name, like = witness.stage.whole, witness.like
         fits = own.setdefault(name, Fits())
         if fits.total() == MOST_WITNESSES or (name, like) in seen:
             continue
@@ -145,7 +145,8 @@ def evidence(
                 rule for rule in rules if rule not in composed and witness.prints(rule)
             )
         printed = printing[witness.fitting].union(rule for rule in composed if witness.prints(rule))
-        kind = name in known or (name, witness.cell.at) in sure, printed
+        of = witness.stage.name
+        kind = of in known or (of, witness.cell.at) in sure, printed
         fits[kind] += 1
         if like not in seen:
             shared.setdefault(name, Fits())[kind] += 1

@@ -46,8 +46,9 @@ class Weighed:
         """The blocks above a formula of a stage that are exact or may be; none if the stage reads givens as rounded."""
         if stage.name in self.report.own:
             return ()
-        under = {name for used in formula.uses for name in (used, *above(self.document, self.document.by_name[used]))}
-        return tuple(block.stage for block in self.report.blocks if block.stage in under & self.report.supposed)
+        under = [above(self.document, self.document.by_name[used]) | {used} for used in formula.uses]
+        blocks = [block.stage for block in self.report.blocks if block.stage in self.report.supposed]
+        return tuple(name for name in blocks if any(name in names for names in under))
 
     def evidence(self, names: Sequence[str]) -> str:
         """That these givens are exact, and what tells it."""

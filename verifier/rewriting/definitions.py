@@ -166,17 +166,21 @@ class _Inlining(_Rebuilding):
     def __init__(self, formula_of: Callable[[str], Expression | None]) -> None:
         super().__init__()
         self.formula_of = formula_of
-        self._known: dict[str, Expression] = {}
+        self._known: dict[str, tuple[Expression, int]] = {}
+        """What names stand for, and how many nodes that has."""
 
     def of(self, node: Expression) -> Expression:
         if isinstance(node, Build):
             return node
         if not isinstance(node, Name):
             return self.rebuilt(node, self.of)
-        if node.name not in self._known:
-            formula = self.formula_of(node.name)
-            self._known[node.name] = node if formula is None else self.of(formula)
-        return self._known[node.name]
+        if node.name in self._known:
+            self.spend(self._known[node.name][1])
+        else:
+            formula, left = self.formula_of(node.name), self.left
+            found = node if formula is None else self.of(formula)
+            self._known[node.name] = found, left - self.left
+        return self._known[node.name][0]
 
 
 class _Expansion(_Rebuilding):
