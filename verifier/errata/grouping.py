@@ -18,7 +18,6 @@ from verifier.errata.sentences import (
     UNSEARCHED,
     Said,
     first_of,
-    hinted,
     or_else,
     refuted_rows,
     region_of,
@@ -213,14 +212,13 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     worst = max(judged, key=lambda cell: _rough(far(cell)), default=None)
     instead = _rivals(replay, report, cells) if kind in ("arithmetic", "display") else Rivals({})
     said = statement(report, kind, cells, _said(replay, report, cells, wanted))
-    unsolved = why(cause, group.tried, len(cells), is_cut=group.is_cut)
     return Erratum(
         id=name,
         stage=report.stage.name,
         kind=kind,
         cells=tuple((cell.row, cell.column) for cell in cells),
         statement="; ".join(part for part in (said, or_else(instead)) if part),
-        explanation="; ".join(part for part in (hinted(group.hints), unsolved) if part),
+        explanation=why(cause, group.tried, len(cells), group.hints, is_cut=group.is_cut),
         correction=wanted,
         instead=instead.reads,
         units=None if worst is None else in_units(worst, far(worst)),

@@ -250,7 +250,6 @@ def or_else(instead: Rivals) -> str:
     return f"{either} {names} {are} wrong and should be {reads}: {both}"
 
 
-UNEXPLAINED: Final = "no common mistake explains"
 UNSEARCHED: Final = "its cause and effects were not searched: the search ended with the errors before it"
 """What an erratum says of its cause where the search has ended."""
 
@@ -260,13 +259,15 @@ def in_words(erratum: Erratum) -> str:
     return f"{'; '.join(part for part in (erratum.statement, erratum.explanation) if part)}."
 
 
-def why(cause: "Cause | None", tried: int, numbers: int, *, is_cut: bool) -> str:
-    """The sentence on the cause of the wrong *numbers*, and how many were tried; empty if none was."""
+def why(cause: "Cause | None", tried: int, numbers: int, hints: tuple[Hint, ...], *, is_cut: bool) -> str:
+    """What is known of the cause of so many wrong *numbers*, and how many causes were tried; empty if none was."""
     if not tried:
         return "its cause was not searched: its formula is too long" if is_cut else ""
     if cause is None:
         end = "; so large a block is not searched further" if is_cut else ""
-        return f"{UNEXPLAINED} {'these' if numbers > 1 else 'it'} ({tried} tried){end}"
+        if hints:
+            return f"{'; '.join(map(_hint, hints))}; no cause is proved ({tried} tried){end}"
+        return f"no common mistake explains {'these' if numbers > 1 else 'it'} ({tried} tried){end}"
     notes = [clipped(reading.note, MAX_NOTE) for reading in cause.readings[:MAX_READINGS]]
     others = len(cause.readings) - len(notes)
     more = f"; or {others} more" if others else ""
@@ -275,11 +276,6 @@ def why(cause: "Cause | None", tried: int, numbers: int, *, is_cut: bool) -> str
         return f"cause: {notes[0]}{exact} ({tried} tried)"
     many = f"{len(cause.readings)} possible causes, which print the same"
     return f"{many}: {'; or '.join(notes)}{more}{exact} ({tried} tried)"
-
-
-def hinted(hints: tuple[Hint, ...]) -> str:
-    """What may explain numbers without a cause, first what tells most; empty if nothing is known."""
-    return "; ".join(map(_hint, hints))
 
 
 def _hint(hint: Hint) -> str:

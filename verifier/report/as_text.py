@@ -15,7 +15,7 @@ WIDTH: Final = 199
 """Characters that a line keeps to where it can; a terminal, JSON and Markdown have the whole of what is cut."""
 _LEAST: Final = 60
 """Characters that are left of a cause or an effect."""
-_UNKNOWN: Final = re.compile(r"(^|; )no common mistake explains (it|these) \([0-9]+ tried\)")
+_UNKNOWN: Final = re.compile(r"(^|; )(no common mistake explains (it|these)|no cause is proved) \([0-9]+ tried\)")
 _EXACTLY: Final = re.compile("; this gives all [0-9,]+ exactly")
 
 
