@@ -57,6 +57,9 @@ Values that hidden digits scatter lie mostly within half a unit of what is print
 Fits: TypeAlias = Counter[tuple[bool, frozenset[Rule]]]
 """How many numbers fit exactly these rules, by whether their values are known: operands hide nothing that matters."""
 
+_NO_FITS: Final = Counter[tuple[bool, frozenset[Rule]]]()
+"""Of a stage without evidence, as most are; never changed."""
+
 _Kind: TypeAlias = frozenset[tuple[tuple[bool, frozenset[Rule]], int]]
 
 
@@ -72,7 +75,7 @@ class Evidence(NamedTuple):
 
     def of(self, stage: str) -> tuple[Fits, Fits]:
         """The numbers of one stage: all, and those that count for the document."""
-        return self.own.get(stage, Fits()), self.shared.get(stage, Fits())
+        return self.own.get(stage, _NO_FITS), self.shared.get(stage, _NO_FITS)
 
 
 def with_scattered(evidence: Evidence, astray: Mapping[str, int]) -> Evidence:

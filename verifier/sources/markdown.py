@@ -47,6 +47,8 @@ _MASKED: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_MARKED: Final = re.compile(r"[\[\]<*_~\\{:]")
+"""A character without which words are as they are shown."""
 _RAISED: Final = re.compile(r"<sup>|</sup>|<sub>|</sub>", re.IGNORECASE)
 _TAG: Final = re.compile(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/?>")
 _EMPHASIS: Final = re.compile(
@@ -212,12 +214,13 @@ def _html(stretch: Stretch) -> Iterator[Paragraph]:
 
 def _read(stretch: Stretch) -> Stretch:
     """Running text without links, tags, emphasis and code, each character at its place; mathematics as it is."""
-    found = stretch.replaced(_CODE, lambda match: "\ufffc" * len(match[0]))
+    found = stretch.replaced(_CODE, lambda match: OBJECT * len(match[0])) if "`" in stretch.text else stretch
     pieces, end = [], 0
     for match in MATH.finditer(found.text):
         pieces += [_words(found.part(end, match.start())), found.part(match.start(), match.end())]
         end = match.end()
-    return joined([*pieces, _words(found.part(end, len(found.text)))]).replaced(_ENTITY, _character)
+    shown = joined([*pieces, _words(found.part(end, len(found.text)))])
+    return shown.replaced(_ENTITY, _character) if "&" in shown.text else shown
 
 
 def _character(match: re.Match[str]) -> str:
@@ -228,6 +231,8 @@ def _character(match: re.Match[str]) -> str:
 
 def _words(stretch: Stretch) -> Stretch:
     """Words without links, tags and emphasis."""
+    if _MARKED.search(stretch.text) is None:
+        return stretch
     found = stretch.replaced(_MASKED).replaced(_RAISED, lambda match: _SUPERSCRIPTS[match[0].lower()])
     found = found.replaced(_TAG, lambda match: "\n" if match[0][:3].lower() == "<br" else " ")
     return found.replaced(_EMPHASIS).replaced(_ESCAPE)

@@ -70,8 +70,8 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             boundary = True
         if boundary is None:
             if token.sort != "line":
-                is_first_of_line = index > 0 and tokens[index - 1].sort == "line"
-                found.append(token._replace(spaced=token.spaced or is_first_of_line))
+                is_first_of_line = not token.spaced and index > 0 and tokens[index - 1].sort == "line"
+                found.append(token._replace(spaced=True) if is_first_of_line else token)
             continue
         is_quote = token.is_one_of(*QUOTES)
         if not is_quoted and not token.is_one_of("?"):  # a question is no claim
