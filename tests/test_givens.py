@@ -13,6 +13,8 @@ from verifier.document.reader import read
 from verifier.numbers.printed import show
 from verifier.numbers.rounding import NEAREST_RULE, round_to
 from verifier.operations import signatures
+from verifier.replay.accounts import Accounts, Told
+from verifier.replay.response import HiddenDigits
 from verifier.verdict import CellReport, Report, Verdict
 
 Numbers = list[list[fmpq]]
@@ -210,3 +212,14 @@ def test_a_number_that_is_likelier_wrong_than_its_block_is_rounded_ends_the_chec
     )
     assert set(doubted(found)) | set(accused(found)) == {("Y", 3, 1)}
     assert not found.is_clean
+
+
+@pytest.mark.parametrize(("slope", "share"), [("1/2", "3/5"), ("-1/2", "1/5"), ("2", "3/20")])
+def test_a_literal_number_leaves_a_share_of_the_hidden_digits_of_its_given(slope: str, share: str) -> None:
+    """A given from its print to one above it; the number may move down by 1/10 and up by 3/10."""
+    top, _, bottom = slope.partition("/")
+    number = Told("y", 0, True, (fmpq(-1, 10), fmpq(3, 10)), {("x", 0): fmpq(int(top), int(bottom or 1))})  # noqa: FBT003 - literal
+    digits = HiddenDigits((fmpq(0), fmpq(1)), (fmpq(0), fmpq(1)))
+    odds = Accounts([number], {"x": {0: digits}}).odds_of(("x", 0), ("z", 0))
+    left, _, whole = share.partition("/")
+    assert odds == fmpq(int(whole), int(left))

@@ -22,6 +22,7 @@ from verifier.numbers.interval import (
     Missing,
     contains,
     hull,
+    is_far,
     overlap,
     point,
     reciprocal,
@@ -508,3 +509,17 @@ def test_a_missing_cell_makes_what_is_computed_from_it_missing(operation: Callab
     for other in (fmpq(1), Interval(fmpq(1), fmpq(2)), arb(2), UNDEFINED):
         assert operation(UNKNOWN, other) is UNKNOWN
         assert operation(other, UNKNOWN) is (UNDEFINED if other is UNDEFINED else UNKNOWN)
+
+
+def test_a_number_moves_the_ends_that_there_are():
+    above, beneath = Interval(fmpq(1), None), Interval(None, fmpq(1))
+    moved = (above + fmpq(2), fmpq(2) + above, beneath + fmpq(2), beneath - fmpq(2))
+    assert [(box.lo, box.hi) for box in moved] == [(3, None), (3, None), (None, 3), (None, -1)]
+
+
+def test_what_is_far_lies_beyond_an_end_that_there_is():
+    numbers = [fmpq(n, 2) for n in (1, 2, 3, 4, 5)]
+    one, two = fmpq(1), fmpq(2)
+    assert [is_far(Interval(one, two), number) for number in numbers] == [True, False, False, False, True]
+    assert [is_far(Interval(two, None), number) for number in numbers] == [True, True, True, False, False]
+    assert [is_far(Interval(None, one), number) for number in numbers] == [False, False, True, True, True]
