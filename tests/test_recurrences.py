@@ -16,6 +16,7 @@ from verifier.document.unrolling import unrolled
 from verifier.errata.findings import findings
 from verifier.numbers.nesting import MOST_NESTED, Nesting
 from verifier.operations import signatures
+from verifier.sources.formats import settled_file
 from verifier.verdict import Report, Verdict
 
 HEAD = "document: table\ntitle: A table\nstages:\n"
@@ -108,6 +109,25 @@ def test_the_shape_is_judged_of_the_whole(tmp_path: Path) -> None:
 
     assert found.stages[0].shape.reason == "printed 4 x 1, computed 3 x 1"
     assert [cell.verdict for cell in found.stages[0].cells][3] is Verdict.UNCHECKED
+
+
+TABLE = """
+| month | interest | balance |
+| --- | --- | --- |
+| 1 | 10.00 | 800.00 |
+| 2 | 8.00 | {} |
+"""
+COLUMNS = "interest = 0.01 * (balance[i-1] if i else 1000); balance = (balance[i-1] if i else 1000) + interest[i] - 210"
+
+
+@each("last, wrong", [("598.00", set()), ("589.00", {"balance[2,1]"})])
+def test_columns_of_an_author_s_table_use_each_other(last: str, wrong: set[str], tmp_path: Path) -> None:
+    path = tmp_path / "loan.md"
+    path.write_text(f"# A loan\n\n<!-- verify: columns _; {COLUMNS} -->\n{TABLE.format(last)}", encoding="utf-8")
+    found = settled_file(str(path), check)
+
+    assert found is not None
+    assert wrong_in(found) == wrong
 
 
 REFUSED = {

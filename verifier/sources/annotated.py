@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, NamedTuple
 
-from verifier.document.model import Block, Formula, Grid, Stage, Word
+from verifier.document.model import Block, Document, Formula, Grid, Stage, Word
 from verifier.document.problems import quote
+from verifier.document.recurrences import INDICES, Misuse, by_cells, circles, is_by_cells, stages_used
+from verifier.document.unrolling import unrolled
 from verifier.formulas.parser import CONSTANTS, FormulaError, nearest, parse_formula, spell_signature
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
@@ -136,9 +138,10 @@ class Maker:
         for index in range(len(self.said)):
             self._name(index)
         made = [self._stage(index) for index in range(len(self.said))]
-        if all(name in self.taken for stage in made for formula in _formulas(stage) for name in formula.uses):
+        if all(name in self.taken for stage in made for name in stages_used(stage)):
             self._check_cycles(made)
         given = [self._given(index) for index in self.used]
+        self._check_cells(made, given)
         ordered = sorted([*zip(self.used, given, strict=True), *enumerate(made)], key=lambda one: self.known[one[0]].at)
         return Annotated(tuple(stage for _, stage in ordered), frozenset(stage.name for stage in given))
 
@@ -168,7 +171,7 @@ class Maker:
             stage = self._with(stage, part, index)
         if stage.because is not None and stage.standard is None:
             self.refusals.at(one.parts[-1].said, "missing-key", "standard: FORMULA beside because:", "none")
-        return self.settings.applied(stage, one.at)
+        return self.settings.applied(by_cells(stage, self.by_key), one.at)
 
     def _with(self, stage: Stage, part: Directive, index: int) -> Stage:
         """A stage with one more part."""
@@ -210,7 +213,8 @@ class Maker:
             self.refusals.at(words.part(start, max(start + error.length, start + 1)), "bad-formula", error.message)
             return None
         names_ = dict.fromkeys(names(tree))
-        meant = {name: self._meant(name, index) for name in names_}
+        counting = {name for name in INDICES if name in names_ and key_of(name) not in self.by_key}
+        meant = {name: self._meant(name, index, is_own=bool(counting)) for name in names_ if name not in counting}
         for name, found in meant.items():
             if found is None and name not in self.refusals.names:
                 self._refuse_name(name, words, index)
@@ -222,9 +226,14 @@ class Maker:
         made = tree if is_same else renamed(tree, trees)
         return Formula(" ".join(text.split()) if is_same else spell(made), made, line, column)
 
-    def _meant(self, name: str, index: int) -> int | None:
-        """The index of what a name in a formula of something means; None if nothing is named so."""
+    def _meant(self, name: str, index: int, *, is_own: bool) -> int | None:
+        """The index of what a name in a formula of something means; None if nothing is named so.
+
+        A formula of each row may mean its own block (*is_own*).
+        """
         at = self.known[index].at
+        if is_own and key_of(name) == self.known[index].key:
+            return index
         found = [k for k in self.by_key.get(key_of(name), ()) if k != index]
         exact = [k for k in found if self.known[k].name == name] or found
         before = [k for k in exact if self.known[k].at <= at]
@@ -248,7 +257,11 @@ class Maker:
 
     def _check_cycles(self, stages: Sequence[Stage]) -> None:
         """Note a cycle, at the first of its formulas."""
-        uses = {stage.name: sorted({name for formula in _formulas(stage) for name in formula.uses}) for stage in stages}
+        uses = {stage.name: sorted(stages_used(stage)) for stage in stages}
+        by_name = {stage.name: stage for stage in stages}
+        for circle in circles(by_name):
+            if all(is_by_cells(by_name[name]) for name in circle):
+                uses.update({name: [] for name in circle})
         try:
             TopologicalSorter(uses).prepare()
         except CycleError as error:
@@ -258,6 +271,18 @@ class Maker:
                 must = "formulas that do not lead back to their own block"
                 self.refusals.at(words, "cycle", must, " -> ".join(cycle))
 
-
-def _formulas(stage: Stage) -> Iterator[Formula]:
-    yield from (formula for formula in (stage.formula, stage.standard, *stage.also) if formula is not None)
+    def _check_cells(self, made: Sequence[Stage], given: Sequence[Stage]) -> None:
+        """Note the first cell of a block that rests on cells that it cannot rest on."""
+        if not all(
+            is_by_cells(stage)
+            for circle in circles({one.name: one for one in made})
+            for stage in made
+            if stage.name in circle
+        ):
+            return
+        try:
+            unrolled(Document("", "", "", (*made, *given)))
+        except Misuse as misuse:
+            words = next(self.said[k].formula for k, stage in enumerate(made) if stage.name == misuse.stage)
+            if words is not None:
+                self.refusals.at(words, misuse.code, misuse.must, misuse.found, misuse.hint)
