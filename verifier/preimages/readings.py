@@ -22,7 +22,7 @@ from verifier.numbers.interval import contains, surely_contains
 from verifier.numbers.number import FAR, Number, Uncertain, below
 from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude
-from verifier.numbers.rounding import Rule, round_to
+from verifier.numbers.rounding import NEAREST_RULE, Rule, parse_rule, round_to
 from verifier.numbers.rule_sets import ANY_RULE, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
@@ -30,6 +30,8 @@ from verifier.preimages.programs import decimals_of_all, formats_of
 from verifier.preimages.units import drops_zeros, resolution_of
 
 _DECIMALS: Final = parse("0.00")
+_BY_HAND: Final = parse_rule("half_away")
+"""How a number is written that is rounded to the nearest, if no rule says which way halves go."""
 _KEPT: Final = 3
 """Arrays of a stage that were looked at last: as printed, as replayed, and one that is tried."""
 _Preimages: TypeAlias = tuple[BoundedInterval | None, ...]
@@ -231,6 +233,7 @@ class Tolerance:
             return Reprint(value, like.decimals, like.form)
         resolution = self.resolutions[stage.name]
         rule = self.declared(stage) or self.rules(stage).likely[0]
+        rule = _BY_HAND if rule == NEAREST_RULE else rule
         decimals = (
             self._decimals_beside(stage, like) or resolution.decimals_shown(like)
             if not resolution.is_significant

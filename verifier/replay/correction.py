@@ -20,7 +20,7 @@ from verifier.evaluation.predicates import PrintedCell, Refuter, attempt, cell_o
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
-from verifier.numbers.number import Number, ratio
+from verifier.numbers.number import Number, nearby, ratio
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
@@ -192,7 +192,7 @@ class Mending:
         is_wrong = self._is_wrong(derived, points)
         for at, cell in sorted({cell.at: cell for cell in (*cells, *seeded)}.items()):
             if at in seeds or is_wrong(cell):
-                touched[at] = attempt(partial(self._reprint, derived, cell, point), None)
+                touched[at] = self._should_show(derived, cell)
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
         self._keep(stage, *found)
         if key is not None:
@@ -226,13 +226,43 @@ class Mending:
         found = {} if array is None else {index: cell_of(array, *position(index)) for index in seeds}
         self.words[words.stage.name] = {index: word for index, word in found.items() if isinstance(word, str)}
 
+    def _should_show(self, numbers: DerivedNumbers, cell: PrintedCell) -> Reprint | None:
+        """What a wrong cell should show; None if that is not known.
+
+        Where nothing tells if its author went on with prints, of the two numbers the one that is spelled more like it.
+        """
+        stage, formula = numbers.stage, numbers.formula
+        found = self._reprint(numbers, cell, partial(self._by_habit(stage).of, formula))
+        if found is None or not self.replay.habits.is_open(stage):
+            return found
+        other = self._reprint(numbers, cell, partial(self.printed.of, formula)) or found
+        show = partial(self.replay.tolerance.show, stage)
+        return min(found, other, key=lambda made: digits_apart(cell.number.text, show(made)))
+
     def _reprint(self, numbers: DerivedNumbers, cell: PrintedCell, point: Callable[[], Array]) -> Reprint | None:
-        """The value of a cell, rounded as the stage prints; None if it is no number. Raises Uncertain."""
-        value = cell_of(point(), cell.row, cell.column)
-        return self.replay.tolerance.reprint(numbers.stage, cell.number, value) if isinstance(value, Number) else None
+        """The value of a cell, rounded as the stage prints, of a tie either way; None if it is no number."""
+        reprint = partial(self.replay.tolerance.reprint, numbers.stage, cell.number)
+
+        def rounded(near: Callable[[Number], Number]) -> Reprint | None:
+            value = cell_of(point(), cell.row, cell.column)
+            return reprint(near(value)) if isinstance(value, Number) else None
+
+        return attempt(partial(rounded, _itself), None) or attempt(partial(rounded, nearby), None)
 
     def mend_all(self, seeds: Seeds) -> Self:
         """Correct all stages; *seeds* gives the cells of a stage that are wrong in themselves."""
         for stage in self.replay.order:
             self.mend(stage, seeds(stage))
         return self
+
+
+def _itself(value: Number) -> Number:
+    return value
+
+
+def digits_apart(one: str, other: str) -> int:
+    """In how many places two numerals differ, without signs and points; 1 if the same digits stand in another order."""
+    a, b = ("".join(filter(str.isdigit, text)).lstrip("0") for text in (one, other))
+    a, b = a.ljust(len(b), "0"), b.ljust(len(a), "0")
+    apart = sum(x != y for x, y in zip(a, b, strict=True))
+    return min(apart, 1) if sorted(a) == sorted(b) else apart

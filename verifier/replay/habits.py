@@ -33,6 +33,10 @@ class Habits:
         """Whether the numbers of a stage are computed from printed operands."""
         return (self._tally(stage) or self._of_all()) > 0
 
+    def is_open(self, stage: Stage) -> bool:
+        """Whether nothing tells what the numbers of a stage are computed from."""
+        return not (self._tally(stage) or self._of_all())
+
     def _of_all(self) -> int:
         """The tally of all stages decided so far."""
         count, total = self._total
