@@ -129,3 +129,32 @@ def test_file_names_of_strangers_do_nothing_in_errata_sheets(folder: Path) -> No
     assert 'href="caf%E9.html"' in index
     assert index.count("<tr id=") == len(NAMES) + 1
     assert called("report", ".", "--output", "out", "--check", folder=folder).out == ""
+
+
+ELSEWHERE = "document: secret\nstages: [the secret line\n"
+
+
+def test_links_out_of_a_folder_or_pattern_are_refused_unread(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    (tmp_path / "secret.yaml").write_text(ELSEWHERE, encoding="utf-8")
+    (folder / "link.yaml").symlink_to(tmp_path / "secret.yaml")
+    (folder / "a.md").write_text(WRONG, encoding="utf-8")
+    for name in ("documents", "documents/*.yaml"):
+        said = called("check", name, folder=tmp_path)
+        assert said.code == 2
+        assert "link.yaml is a link out of" in said.err
+        assert "secret line" not in said.out + said.err
+    assert "secret line" in called("check", "documents/link.yaml", folder=tmp_path).err  # whoever names it means it
+
+
+def test_a_block_beside_a_document_is_no_link_out_of_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    (tmp_path / "secret.csv").write_text("the secret line\n", encoding="utf-8")
+    (folder / "block.csv").symlink_to(tmp_path / "secret.csv")
+    text = "document: a\ntitle: A\nstages:\n  - name: X\n    file: block.csv\n"
+    (folder / "a.yaml").write_text(text, encoding="utf-8")
+    said = called("check", "documents/a.yaml", folder=tmp_path)
+    assert "documents/a.yaml:5:11: error: a file beside the document, found a link out of its folder" in said.err
+    assert "secret line" not in said.out + said.err

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from verifier.document.dimensions import flaw
 from verifier.document.model import Block, Dimension, Formula, GivensReading, Grid
 from verifier.document.origin import GENERATORS, MAX_SKIP, Order, Origin
 from verifier.document.problems import Problems, Spot, quote
 from verifier.document.yaml import Broken, Items, Keys, Node, Text, kind
 from verifier.formulas.parser import CONSTANTS, FormulaError, Signature, nearest, parse_formula
-from verifier.formulas.tree import names
 from verifier.numbers.printed import Printed, parse
 
 MAX_PATTERN: Final = 500
@@ -176,8 +176,8 @@ class Fields:
         except FormulaError as error:
             self.problems.add(node.spot(error.column, error.length), "bad-shape", error.message)
             return None
-        if next(names(expression), None) is None:
-            must = "a whole number from 1, or an expression over symbols, as heads * d_v"
+        must = flaw(expression)
+        if must is not None:
             self.problems.add(node, "bad-shape", must, quote(node.value))
         return expression
 

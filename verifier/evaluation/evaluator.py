@@ -16,7 +16,7 @@ from verifier.evaluation.closed_forms import Repeated, find_repeated, normalised
 from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.integrals import function_of, integral
 from verifier.evaluation.provenance import with_provenance
-from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, names
 from verifier.numbers.array import Array, Shape, Value, scalar, sources_of
 from verifier.numbers.choice import chosen
 from verifier.numbers.number import Uncertain
@@ -24,7 +24,7 @@ from verifier.operations import REGISTER, Defined, Engine, Primitive, ShapeError
 from verifier.operations.operation import broadcast, cellwise
 from verifier.rewriting.patterns import Normalisation, find_normalisation
 
-MAX_CALLS: Final = 1_000_000
+MAX_CALLS: Final = 200_000
 """Maximum number of nodes of formulas that one Evaluator visits; more raise TooLarge."""
 MAX_WORK: Final = 100_000_000
 """Cost of all operations of one Evaluator, in products of two numbers; more raises TooLarge."""
@@ -282,8 +282,11 @@ class Evaluator:
     def _at_once(
         self, made: Build, shape: Shape, local: Mapping[str, Array], only: Collection[Shape] | None
     ) -> Array | None:
-        """The matrix by one evaluation of the body; None if the body is not one number for each cell."""
-        if self.engine.is_range:
+        """The matrix by one evaluation of the body; None if the body is not one number for each cell.
+
+        Ranges, of which each cell has its own, are not computed so.
+        """
+        if self.engine.is_range and not set(names(made.body)) <= set(made.indices):
             return None
         try:
             return built_at_once(made, shape, local, self._evaluate, only)

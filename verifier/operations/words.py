@@ -23,8 +23,8 @@ def lower(_engine: Engine, words: Array) -> Array:
 
 @operation("words", shape=same, pattern="mixing", reference=_WORDS, dynamic=True)
 def unique(_engine: Engine, words: Array) -> Array:
-    """One row of the distinct words, in the order of first use."""
-    if any(isinstance(cell, Missing) for cell in words.cells):
+    """One row of the distinct words, in the order of first use; UNKNOWN where a cell is not known exactly."""
+    if not all(isinstance(cell, str | fmpq) for cell in words.cells):
         return Array(1, len(words.cells), (UNKNOWN,) * len(words.cells))
     kept = tuple(dict.fromkeys(words.cells))
     return Array(1, len(kept), kept)
@@ -37,6 +37,8 @@ def _as_first(words: Shape, _vocabulary: Shape) -> Shape:
 @operation("words", "vocabulary", shape=_as_first, pattern="mixing", reference=_WORDS)
 def index(_engine: Engine, words: Array, vocabulary: Array) -> Array:
     """The index of each word in the vocabulary, from zero; undefined for a word that is not in it."""
+    if not all(isinstance(cell, str | fmpq | Missing) for cell in (*words.cells, *vocabulary.cells)):
+        return words.map(lambda _: UNKNOWN)
     places: dict[Value, Value] = {}
     for place, word in enumerate(vocabulary.cells):
         places.setdefault(word, fmpq(place))

@@ -6,7 +6,7 @@ from verifier.document.model import Dimension, Document, Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Literal, Name, names
 from verifier.operations import ShapeError
-from verifier.rewriting.symbolic_shapes import size_of
+from verifier.rewriting.stated_sizes import size_of
 
 _SIDES: Final = ("rows", "columns")
 

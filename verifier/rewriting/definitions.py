@@ -16,6 +16,8 @@ from verifier.operations import REGISTER, Defined, Operation, signatures
 
 MAX_NODES: Final = 400
 """Maximum number of nodes of an expanded formula."""
+MAX_DEPTH: Final = 200
+"""How deep it may be: a chain of stages that show nothing makes it as deep as it is long."""
 
 Local: TypeAlias = Mapping[str, Expression | None]
 """The expressions that names stand for; None is Python's None, as in axis=None."""
@@ -139,14 +141,15 @@ def inlined(node: Expression, formula_of: Callable[[str], Expression | None]) ->
 
 
 class _Long(Exception):
-    """A formula whose expansion has too many nodes."""
+    """A formula whose expansion has too many nodes or is too deep."""
 
 
 class _Rebuilding:
-    """Rebuilds expressions with at most MAX_NODES nodes; raises _Long."""
+    """Rebuilds expressions with at most MAX_NODES nodes and MAX_DEPTH deep; raises _Long."""
 
     def __init__(self) -> None:
         self.left = MAX_NODES
+        self.depth = 0
 
     def spend(self, nodes: int) -> None:
         """Count nodes that are made."""
@@ -158,7 +161,11 @@ class _Rebuilding:
         """The node with its children rewritten; the same object if none changes."""
         self.spend(1)
         inner = list(children(node))
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise _Long
         changed = [change(part) for part in inner]
+        self.depth -= 1
         return node if all(a is b for a, b in zip(inner, changed, strict=True)) else with_children(node, changed)
 
 

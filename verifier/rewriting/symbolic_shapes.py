@@ -16,19 +16,11 @@ from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Na
 from verifier.operations import REGISTER, Defined, ShapeError, Unprinted
 from verifier.operations.operation import broadcast
 from verifier.rewriting.definitions import bound
+from verifier.rewriting.stated_sizes import ALGEBRA, Side, expanded, symbolic
 
-Side: TypeAlias = Any
-"""One dimension: an int, or a SymPy expression over positive whole symbols."""
 Sides: TypeAlias = tuple[Side, ...]
 """The dimensions of an array: leading batch dimensions, then rows and columns."""
 
-_ALGEBRA: Final[dict[str, Callable[[Side, Side], Side]]] = {
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "multiply": lambda a, b: a * b,
-    "floor_divide": lambda a, b: a // b,
-    "divide": lambda a, b: a / b if not (isinstance(a, int) and isinstance(b, int)) else _whole(a, b),
-}
 _COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
     "less": lambda a, b: a < b,
     "less_equal": lambda a, b: a <= b,
@@ -50,12 +42,6 @@ Local: TypeAlias = Mapping[str, Callable[[], _Known]]
 """What is known of names, asked when it is needed: an operand without a shape may not matter."""
 
 
-def _whole(a: int, b: int) -> int:
-    if b == 0 or a % b:
-        raise ShapeError(f"a whole number for a dimension, found {a} / {b}")
-    return a // b
-
-
 class Shapes:
     """The shapes of the stages of one document."""
 
@@ -66,15 +52,37 @@ class Shapes:
     def of_stage(self, name: str) -> Sides:
         """The shape that a stage shows, states, or is computed with; raises Unprinted or ShapeError."""
         if name not in self._known:
-            self._known[name] = Unprinted(name)
-            try:
-                self._known[name] = self._of_stage(self.document.by_name[name])
-            except (Unprinted, ShapeError) as error:
-                self._known[name] = error
+            for operand in reversed(self._unknown(name)):  # long chains would nest too deep
+                self._settle(operand)
         found = self._known[name]
         if isinstance(found, Exception):
             raise found
         return found
+
+    def _unknown(self, name: str) -> list[str]:
+        """A stage and those through which it is computed whose shapes are not known, users before what they use."""
+        found: dict[str, None] = {}
+        pending = [name]
+        while pending:
+            one = pending.pop()
+            stage = self.document.by_name[one]
+            if one in self._known or one in found:
+                continue
+            found[one] = None
+            if stage.formula is not None and stage.shown is None and stage.shape is None:
+                pending += stage.formula.uses
+        return list(found)
+
+    def _settle(self, name: str) -> None:
+        if name in self._known:
+            return
+        self._known[name] = Unprinted(name)
+        try:
+            self._known[name] = self._of_stage(self.document.by_name[name])
+        except (Unprinted, ShapeError) as error:
+            self._known[name] = error
+        except RecursionError:
+            self._known[name] = Unprinted(name)
 
     def _of_stage(self, stage: Stage) -> Sides:
         if stage.block is not None:
@@ -92,7 +100,7 @@ class Shapes:
 
     def stated(self, stage: Stage) -> Sides:
         """The shape that a stage states, with a row added to a lone dimension."""
-        sides = tuple(side if isinstance(side, int) else _symbolic(side) for side in stage.shape or ())
+        sides = tuple(side if isinstance(side, int) else symbolic(side) for side in stage.shape or ())
         return (1, *sides) if len(sides) == 1 else sides
 
     def side_of(self, name: str, side: int) -> Expression | None:
@@ -127,7 +135,7 @@ class Shapes:
                 counts = self._dimension(rows, local), self._dimension(columns, local)
                 first = dict.fromkeys(indices, partial(_Known, (1, 1), 0))  # all parts have the size of the first one
                 height, width = self._of(body, {**local, **first})[-2:]
-                return _expanded(counts[0] * height), _expanded(counts[1] * width)
+                return expanded(counts[0] * height), expanded(counts[1] * width)
 
     def _apply(self, call: Apply, local: Local) -> Sides:
         made = REGISTER[call.operation]
@@ -198,7 +206,7 @@ class Shapes:
         stop = count if index.stop is None else self._dimension(index.stop, local)
         if isinstance(start, int) and isinstance(stop, int) and isinstance(count, int):
             return len(range(count)[start:stop])
-        return _expanded(stop - start)
+        return expanded(stop - start)
 
     def _stepped(self, index: Span, count: Side, local: Local) -> Side:
         """The length of a slice with a step, where all its numbers are known."""
@@ -223,8 +231,8 @@ class Shapes:
                 return self._of(argument, local)[-1]
             case Apply("negative", (argument,)):
                 return -self._dimension(argument, local)
-            case Apply(name, (left, right)) if name in _ALGEBRA:
-                return _expanded(_ALGEBRA[name](self._dimension(left, local), self._dimension(right, local)))
+            case Apply(name, (left, right)) if name in ALGEBRA:
+                return expanded(ALGEBRA[name](self._dimension(left, local), self._dimension(right, local)))
             case Name(name) if name in local:
                 size = local[name]().size
                 if size is None:
@@ -240,41 +248,6 @@ class Shapes:
         if cell is None or cell.value.q != 1:
             raise Unprinted(name)
         return int(cell.value.p)
-
-
-def _symbolic(expression: Expression) -> Side:
-    """A stated dimension as an int or a SymPy expression; raises ShapeError."""
-    import sympy
-
-    match expression:
-        case Literal(value) if value.q == 1:
-            return int(value.p)
-        case Name(name):
-            return sympy.Symbol(name, positive=True, integer=True)
-        case Apply(name, (left, right)) if name in _ALGEBRA:
-            return _expanded(_ALGEBRA[name](_symbolic(left), _symbolic(right)))
-    raise ShapeError("a dimension made of whole numbers and symbols with + - * /")
-
-
-def size_of(expression: Expression, sizes: Mapping[str, int]) -> int:
-    """The number of a stated dimension whose symbols have *sizes*; raises ShapeError."""
-    match expression:
-        case Literal(value) if value.q == 1:
-            return int(value.p)
-        case Name(name) if name in sizes:
-            return sizes[name]
-        case Apply(name, (left, right)) if name in _ALGEBRA:
-            return int(_ALGEBRA[name](size_of(left, sizes), size_of(right, sizes)))
-    raise ShapeError("a dimension made of whole numbers and symbols with + - * /")
-
-
-def _expanded(side: Side) -> Side:
-    if isinstance(side, int):
-        return side
-    import sympy
-
-    expanded = sympy.expand(side)
-    return int(expanded) if expanded.is_Integer else expanded
 
 
 def _for_all_sizes(error: ShapeError) -> ShapeError | Unprinted:

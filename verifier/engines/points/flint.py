@@ -13,7 +13,7 @@ from flint import arb, fmpq, fmpz
 from verifier.engines.points.linear import determinant, inverse, rank
 from verifier.engines.points.masks import largest_known, unmasked
 from verifier.engines.points.products import product, product_work
-from verifier.engines.points.tails import AT_ZERO, MAX_DEGREES, TAILS
+from verifier.engines.points.tails import AT_ZERO, MAX_DEGREES, MIN_DEGREES, TAILS
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, contains
 from verifier.numbers.number import Number, Uncertain, compare, floor_of
@@ -204,7 +204,7 @@ class Points:
             return missing.onward
         if any(compare(number, fmpq(0)) <= 0 for number in degrees):
             return UNDEFINED
-        if any(not number < MAX_DEGREES for number in degrees):
+        if any(not MIN_DEGREES < number < MAX_DEGREES for number in degrees):
             raise Uncertain
         sign = compare(a, fmpq(0))
         if sign == 0 or (sign < 0 and name != "student_t"):
@@ -254,6 +254,8 @@ class Points:
         missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
         if missing is not None:
             return missing.onward
+        if not cells or len(cells) == ddof:
+            return UNDEFINED
         mean = sum(cells, fmpq(0)) / len(cells)
         return sum(((cell - mean) * (cell - mean) for cell in cells), fmpq(0)) / (len(cells) - ddof)
 

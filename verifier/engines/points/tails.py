@@ -11,6 +11,8 @@ from flint import arb, fmpq
 
 MAX_DEGREES: Final = 10**6
 """More degrees of freedom take too long."""
+MIN_DEGREES: Final = fmpq(1, 1000)
+"""Fewer degrees of freedom take too long: with 1e-300 the library does not end."""
 _HALF: Final = arb(fmpq(1, 2))
 
 

@@ -152,10 +152,13 @@ def _by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, 
     vertices = _vertices(own.hi, others)
     if vertices is None:
         return None
+    values = [(_value(own.hi, sums, divisor, divisor.inside.hi, divisor.outside.hi)[1], at) for sums, at in vertices]
+    top = values[0][0]
+    for value, _ in values:
+        top = max(top, value)
     best: tuple[arb, bool] | None = None
-    for sums, vertex in vertices:
-        value = _value(own.hi, sums, divisor, divisor.inside.hi, divisor.outside.hi)[1]
-        if best is not None and value < best[0]:
+    for value, vertex in values:
+        if value < top:
             continue
         edges = [_Edge(own.hi, 0 if own.lo == own.hi else 1, own.hi_closed), *vertex()]
         closed = all(edge.is_closed for edge in edges) or (divisor.is_scale_free and _moves_inward(edges))
@@ -186,15 +189,20 @@ def _moves_inward(edges: list[_Edge]) -> bool:
     The map must move cells at lower ends up, cells at upper ends down, and boxes of one number not at all. It moves all
     numbers on one side of its fixed point in one direction, so the two kinds of ends must lie on different sides.
     """
+    lower, upper, fixed = ([edge for edge in edges if edge.side == side] for side in (-1, 1, 0))
+    if any(edge.at != fixed[0].at for edge in fixed):
+        return False
     return any(
-        all(
-            a.at * way < b.at * way or (a.at == b.at and a.is_closed and b.is_closed)
-            for a in edges
-            for b in edges
-            if (a.side, b.side) in ((1, -1), (1, 0), (0, -1)) or (a.side == b.side == 0 and a.at != b.at)
-        )
-        for way in (1, -1)
+        all(_is_before(a, b, way) for a, b in ((upper, lower), (upper, fixed), (fixed, lower))) for way in (1, -1)
     )
+
+
+def _is_before(first: list[_Edge], then: list[_Edge], way: int) -> bool:
+    """Whether all ends of one list lie before all of the other in a direction; at one number if both are closed."""
+    if not first or not then:
+        return True
+    last, begin = max(edge.at * way for edge in first), min(edge.at * way for edge in then)
+    return last < begin or (last == begin and all(edge.is_closed for edge in (*first, *then) if edge.at * way == begin))
 
 
 Vertex = tuple[_Edge, ...]

@@ -81,7 +81,7 @@ class Hidden:
         try:
             self.engine.spend(len(block.cells))
             array = Evaluator(self.engine, self.of, known={}).evaluate(formula.expression)
-        except (Unsupported, Uncertain, Unprinted, ShapeError, TooLarge):
+        except (Unsupported, Uncertain, Unprinted, ShapeError, TooLarge, RecursionError):
             return []
         if array.shape != block.shape:
             return []
