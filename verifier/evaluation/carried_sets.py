@@ -60,6 +60,7 @@ class CarriedSets:
         self._wrong = {stage.name: frozenset(wrong(stage.name)) for stage in document.stages}
         self._accounts: dict[tuple[str, int], Account] = {}
         self._evaluations: dict[tuple[Choice, Names | None], Carried] = {}
+        self._of_formulas: dict[tuple[str, Formula], list[Carried]] = {}
         self.is_doubtful = is_doubtful
         self._nesting = Nesting(self._settle)
         self._right_values = Evaluation(document, Points(), self._right_source, memo=self.memo)
@@ -69,7 +70,10 @@ class CarriedSets:
 
         Where there are too many choices, the last is one in which a number stands for all between its two accounts.
         """
-        return [self._evaluation(right) for right in self._choices(stage, formula)]
+        key = stage.name, formula
+        if key not in self._of_formulas:
+            self._of_formulas[key] = [self._evaluation(right) for right in self._choices(stage, formula)]
+        return self._of_formulas[key]
 
     def with_only(self, narrowed: Collection[str]) -> "Carried":
         """The evaluation in which these stages stand for their carried sets, and all others for their preimages."""

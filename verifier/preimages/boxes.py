@@ -29,15 +29,11 @@ class Boxes(NamedTuple):
 
     def array(self, stage: Stage, block: Block, mended: Mapping[int, Reprint]) -> Array:
         """The box of a stage's block; an elided cell is the whole line, or what the stage states of it."""
-        if mended:
-            return self._whole(stage, block, mended)
         known, key = self.tolerance.box_memo.arrays, (stage.name, self.widest, stage.name in self.exact)
         if key not in known:
-            known[key] = self._whole(stage, block, mended)
-        return known[key]
-
-    def _whole(self, stage: Stage, block: Block, mended: Mapping[int, Reprint]) -> Array:
-        return self._array(stage, block, block.shape, range(len(block.cells)), mended)
+            cells = tuple([self._at(stage, block, index) for index in range(len(block.cells))])
+            known[key] = Array(*block.shape, cells, _sources(stage, cells))
+        return self._part(stage, block, block.shape, range(len(block.cells)), mended) if mended else known[key]
 
     def part(
         self, stage: Stage, block: Block, row: int | None, column: int | None, mended: Mapping[int, Reprint]
@@ -46,23 +42,26 @@ class Boxes(NamedTuple):
         rows = range(block.rows) if row is None else (row,)
         columns = range(block.columns) if column is None else (column,)
         indices = [block.index_of(i, j) for i in rows for j in columns]
-        return self._array(stage, block, (len(rows), len(columns)), indices, mended)
+        return self._part(stage, block, (len(rows), len(columns)), indices, mended)
 
-    def _array(
+    def _part(
         self, stage: Stage, block: Block, shape: Shape, indices: Iterable[int], mended: Mapping[int, Reprint]
     ) -> Array:
-        cells = tuple(self._at(stage, block, index, mended) for index in indices)
-        sources = frozenset([stage.name]) if any(isinstance(cell, Interval) for cell in cells) else frozenset()
-        return Array(*shape, cells, sources)
+        whole, shown = self.array(stage, block, {}).cells, block.cells
+        cells = tuple(
+            [
+                self._mended(stage, mended[index]) if index in mended and shown[index] is not None else whole[index]
+                for index in indices
+            ]
+        )
+        return Array(*shape, cells, _sources(stage, cells))
 
-    def _at(self, stage: Stage, block: Block, index: int, mended: Mapping[int, Reprint]) -> Value:
+    def _at(self, stage: Stage, block: Block, index: int) -> Value:
         number = block.cells[index]
-        if number is None:
-            infinite = block.infinite.get(index)
-            return self._elided(stage, block, index) if infinite is None else infinite.value
-        if index in mended:
-            return self._mended(stage, mended[index])
-        return self._cell(stage, number)
+        if number is not None:
+            return self._cell(stage, number)
+        infinite = block.infinite.get(index)
+        return self._elided(stage, block, index) if infinite is None else infinite.value
 
     def interval(self, stage: Stage, hull: Block) -> Array:
         """A printed interval as the numbers that may lie in it: from the least lower to the greatest upper end."""
@@ -129,6 +128,10 @@ class Boxes(NamedTuple):
             is_one = box is None or box.lo == box.hi  # by the declared rule perhaps nothing prints so
             known[key] = mended.value if box is None or is_one else box
         return known[key]
+
+
+def _sources(stage: Stage, cells: tuple[Value, ...]) -> frozenset[str]:
+    return frozenset([stage.name]) if any(isinstance(cell, Interval) for cell in cells) else frozenset()
 
 
 def _as_bounded(value: fmpq | BoundedInterval) -> BoundedInterval:

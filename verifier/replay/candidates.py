@@ -68,7 +68,7 @@ def _count(missed: list[int] | None) -> int | None:
 def _evidence(right: Trial, printed: Trial, users: list[DerivedBlock]) -> fmpq:
     """The odds that the users were computed from the right values; 0 if these refute a cell that the print allows."""
     found = MISTAKE * odds(right, printed, users)
-    if found < ENOUGH or not right.refuted(users) <= printed.refuted(users):
+    if found < ENOUGH or not right.refutes_no_more(printed, users):
         return fmpq(0)
     return found
 

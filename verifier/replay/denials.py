@@ -81,5 +81,5 @@ class Denials:
         """The odds for a value in the place of a print; 0 unless that print makes more cells of users impossible."""
         trial = Trial(self.replay, self.numbers.stage, with_cell(self.shown, at, value), {at: fixed})
         found = odds(trial, self.printed, self.users)
-        is_freed = found > 1 and trial.refuted(self.users) < self.printed.refuted(self.users)
+        is_freed = found > 1 and trial.refutes_less(self.printed, self.users)
         return found if is_freed else fmpq(0)

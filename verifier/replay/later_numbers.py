@@ -77,7 +77,7 @@ class _LaterNumbers:
     def told(self, suspect: Suspect, user: DerivedNumbers) -> Iterator[Told]:
         """What those numbers of a user tell that only the right value of a suspect gives, in full or as printed."""
         at, left = suspect.cell.at, set(self.printed.failing(user) or ()) - {-1}
-        refuted = {index for _, index in self.printed.refuted([user])} if left else set[int]()
+        refuted = self.printed.refuted(user) if left else []
         for right in (nearby(suspect.value), suspect.fixed.value) if left else ():
             trial = Trial(self.replay, self.stage, with_cell(self.shown, at, right), {at: suspect.fixed})
             missed = trial.failing(user)

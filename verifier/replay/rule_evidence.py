@@ -89,11 +89,7 @@ class Inference:
 
     def _composed(self, found: list[Witness]) -> tuple[Replay, RoundingReport] | None:
         """The replay and the evidence by a composed rule, if the odds prefer it to all others; else None."""
-        best_single = max((sum(witness.prints(rule) for witness in found) for rule in SINGLE_RULES), default=0)
-        if best_single == len(found):
-            return None
-        support = {rule: _support(rule, found, best_single + LEAST_GAIN) for rule in COMPOSED}
-        promising = sorted((rule for rule in COMPOSED if support[rule]), key=lambda rule: -support[rule])
+        promising = _promising(found)
         for rule in promising[:MOST_REPLAYS]:
             rules = (*SINGLE_RULES, rule)
             replay, seen = self._replay(self._sets(self._odds(found, rules)))
@@ -133,14 +129,13 @@ def binomial_tail(count: int, most: int) -> fmpq:
     return fmpq(sum(comb(count, k) for k in range(most + 1)), 2**count)
 
 
-def _support(rule: Rule, found: Sequence[Witness], least: int) -> int:
-    """How many numbers a rule prints; 0 if they are fewer than *least*."""
-    printed = 0
-    for count, witness in enumerate(found):
-        if printed + len(found) - count < least:
-            return 0
-        printed += witness.prints(rule)
-    return printed if printed >= least else 0
+def _promising(found: Sequence[Witness]) -> list[Rule]:
+    """The composed rules that print more numbers than any rule of one step, by LEAST_GAIN; the best of them first."""
+    missed = min(([w for w in found if not w.prints(rule)] for rule in SINGLE_RULES), key=len)
+    least = len(found) - len(missed) + LEAST_GAIN
+    gaining = [rule for rule in COMPOSED if sum(witness.prints(rule) for witness in missed) >= LEAST_GAIN]
+    support = {rule: sum(witness.prints(rule) for witness in found) for rule in gaining}
+    return sorted((rule for rule in gaining if support[rule] >= least), key=lambda rule: -support[rule])
 
 
 def _disputed(found: Sequence[Witness], odds: Odds, known: frozenset[str]) -> list[Witness]:

@@ -33,7 +33,8 @@ _NO_CELLS: Final[Cells] = frozenset()
 class Witness(NamedTuple):
     """A cell on which rules differ; `fitting` names the rules by which one of its `values` prints as shown.
 
-    `like` has the values and the print as texts: numbers that are alike in both say the same.
+    `like` has the values and the print as texts: numbers that are alike in both say the same. `composed` remembers
+    which rules of several steps print it.
     """
 
     stage: Stage
@@ -42,6 +43,7 @@ class Witness(NamedTuple):
     decimals: int
     values: tuple[Value, ...]
     like: tuple[str, ...]
+    composed: dict[Rule, bool]
 
     @property
     def tells(self) -> bool:
@@ -52,6 +54,11 @@ class Witness(NamedTuple):
         """Whether one of the values prints as shown by *rule*."""
         if len(rule.steps) == 1:
             return str(rule) in self.fitting
+        if rule not in self.composed:
+            self.composed[rule] = self._is_printed_by(rule)
+        return self.composed[rule]
+
+    def _is_printed_by(self, rule: Rule) -> bool:
         target = preimage(self.cell.number.value, self.decimals, rule)
         values = (value for value in self.values if isinstance(value, Number))
         return target is not None and any(attempt(partial(contains, target, value), fallback=False) for value in values)
@@ -112,7 +119,7 @@ def _looked_at(resolution: Resolution, numbers: DerivedNumbers, arrays: Sequence
             continue  # its unit is not known, or its preimage has two; the table of rules has one
         decimals = resolution.decimals_of(number)
         fit, like = fitting(number.value, decimals, values), (*map(str, values), number.text)
-        yield Witness(numbers.stage, cell, fit, decimals, values, like)
+        yield Witness(numbers.stage, cell, fit, decimals, values, like, {})
 
 
 def fitting(printed: fmpq, decimals: int, values: Iterable[Value]) -> frozenset[str]:

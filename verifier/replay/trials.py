@@ -3,7 +3,7 @@
 A trial gives a stage one array, and all other stages what the replay carries.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from flint import fmpq
@@ -11,16 +11,13 @@ from flint import fmpq
 from verifier.document.model import DerivedBlock, DerivedNumbers, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.predicates import Refuter, attempt, failing, unsettled
+from verifier.evaluation.predicates import PrintedCell, Refuter, attempt, failing, unsettled
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Reprint
 from verifier.replay.carrying import Carrying
 from verifier.replay.weighing import Reading, likelier
-
-Place = tuple[str, int]
-"""The name of a stage and the index of a cell."""
 
 
 def with_cell(array: Array, at: int, value: Value) -> Array:
@@ -39,7 +36,9 @@ class Trial:
         self._points = Evaluation(replay.document, Points(), self._source, memo=replay.memo)
         self._ranges = Possible(replay.document, Boxes(replay.tolerance), self._misprinted, memo=replay.memo)
         self._failing: dict[str, list[int] | None] = {}
-        self._refuted: dict[str, frozenset[int]] = {}
+        self._open: dict[str, dict[int, PrintedCell]] = {}
+        self._refuters: dict[str, Refuter] = {}
+        self._refuted: dict[tuple[str, int], bool] = {}
 
     def _source(self, other: Stage) -> Array | None:
         return self.array if other.name == self.stage.name else self.replay.source(other)
@@ -63,25 +62,45 @@ class Trial:
         missed = self.failing(user)
         return None if missed is None else Reading(frozenset(missed), partial(self.value, user))
 
-    def refuted(self, users: Iterable[DerivedBlock]) -> set[Place]:
-        """The cells of users that no choice of operands prints."""
-        return {(user.stage.name, index) for user in users for index in self._refuted_of(user)}
+    def refutes_less(self, other: "Trial", users: Iterable[DerivedBlock]) -> bool:
+        """Whether fewer cells of users are impossible than by another trial, and none that are possible by that."""
+        numbers = [user for user in users if isinstance(user, DerivedNumbers)]
+        is_freed = any(not self._refutes(user, at) for user in numbers for at in other.refuted(user))
+        return is_freed and self.refutes_no_more(other, numbers)
 
-    def _refuted_of(self, user: DerivedBlock) -> frozenset[int]:
-        name = user.stage.name
-        if name not in self._refuted:
-            self._refuted[name] = frozenset(self._refute(user))
-        return self._refuted[name]
+    def refutes_no_more(self, other: "Trial", users: Iterable[DerivedBlock]) -> bool:
+        """Whether no cells of users are impossible that are possible by another trial."""
+        return not any(
+            self._refutes_beside(user, other.refuted(user)) for user in users if isinstance(user, DerivedNumbers)
+        )
 
-    def _refute(self, user: DerivedBlock) -> Iterator[int]:
-        if not isinstance(user, DerivedNumbers):
-            return
-        tolerance, value = self.replay.tolerance, partial(self.value, user)
-        shape = attempt(partial(self._ranges.shape, user.formula), None) or (0, 0)
-        refuter = Refuter(tolerance, user, self._ranges, value)
-        for cell in unsettled(tolerance, user, shape, attempt(value, None)):
-            if refuter.refutes(cell):
-                yield cell.at
+    def _refutes_beside(self, user: DerivedNumbers, known: Collection[int]) -> bool:
+        return any(self._refutes(user, at) for at in self._open_cells(user) if at not in known)
+
+    def refuted(self, user: DerivedNumbers) -> list[int]:
+        """The cells of a user that no choice of operands prints, by index."""
+        return [at for at in self._open_cells(user) if self._refutes(user, at)]
+
+    def _refutes(self, user: DerivedNumbers, at: int) -> bool:
+        place, cells = (user.stage.name, at), self._open_cells(user)
+        if place not in self._refuted:
+            self._refuted[place] = at in cells and self._refuter(user).refutes(cells[at])
+        return self._refuted[place]
+
+    def _open_cells(self, user: DerivedNumbers) -> dict[int, PrintedCell]:
+        """The cells of a user that its values here do not settle, by index."""
+        name, tolerance = user.stage.name, self.replay.tolerance
+        if name not in self._open:
+            shape = attempt(partial(self._ranges.shape, user.formula), None) or (0, 0)
+            cells = unsettled(tolerance, user, shape, attempt(partial(self.value, user), None))
+            self._open[name] = {cell.at: cell for cell in cells}
+        return self._open[name]
+
+    def _refuter(self, user: DerivedNumbers) -> Refuter:
+        if user.stage.name not in self._refuters:
+            made = Refuter(self.replay.tolerance, user, self._ranges, partial(self.value, user))
+            self._refuters[user.stage.name] = made
+        return self._refuters[user.stage.name]
 
 
 def odds(one: Trial, other: Trial, users: Iterable[DerivedBlock]) -> fmpq:

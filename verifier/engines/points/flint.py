@@ -67,9 +67,9 @@ class Points:
     def divide(self, a: Value, b: Value) -> Value:
         if isinstance(b, Missing) or isinstance(a, Missing):
             return a / b
-        if compare(b, fmpq(0)) == 0:
+        if not b if isinstance(b, fmpq) else compare(b, fmpq(0)) == 0:
             return UNDEFINED
-        if isinstance(a, fmpq) and a == 0:
+        if isinstance(a, fmpq) and not a:
             return a
         return bounded(a / b)
 
