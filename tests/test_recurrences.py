@@ -7,8 +7,10 @@ import pytest
 
 from tests.effort import some
 from tests.exams.recurrences import accused, right, table
+from tests.reports import CASES, name_of, run
 from tests.tables import each
 from verifier.check import check
+from verifier.cli import main
 from verifier.document.ancestry import Ancestry, components
 from verifier.document.model import Document
 from verifier.document.reader import DocumentError, read
@@ -219,3 +221,12 @@ def test_ancestors_are_all_that_is_used_directly_or_not() -> None:
     assert [sorted(part) for part in components(uses)] == [["a"], ["b"], ["c"], ["d"], ["e", "f"]]
     assert "b" in ancestry.above("c")
     assert len(ancestry.above("c")) == 2
+
+
+@each("path", sorted((CASES / "contradicted").glob("recurrence-*.yaml")), ids=name_of)
+def test_what_it_contradicts_is_proved_again(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "report.json"
+    output.write_text(run(path, "--format", "json").out, encoding="utf-8")
+
+    assert main(["recheck", str(output)]) == 0
+    assert "not proved again" not in capsys.readouterr().out

@@ -10,10 +10,13 @@ from verifier.recheck.syntax import parse
 
 
 class Ancestry:
-    """The graph of the stages of a report; `uses` has the stages that the formulas of each stage name."""
+    """The graph of the stages of a report; `uses` has the stages that the formulas of each stage name.
+
+    The numbers of a block that it prints are no formula: that one uses its own is no circle.
+    """
 
     def __init__(self, report: Report) -> None:
-        self.uses = {name: _named(stage) & report.stages.keys() for name, stage in report.stages.items()}
+        self.uses = {name: _others(stage) & report.stages.keys() for name, stage in report.stages.items()}
         self.order = self._in_order()
         """The stages, operands before users, without those that rest on themselves or on others that do."""
 
@@ -54,12 +57,16 @@ class Ancestry:
         return found
 
 
-def _named(stage: Stage) -> set[str]:
-    """The names in the formulas of a stage; none of one that cannot be read."""
-    found: set[str] = set()
-    for text in (stage.formula, *stage.also):
-        try:
-            found.update(names_in(parse(text or "")))
-        except Unknown:
-            continue
-    return found
+def _others(stage: Stage) -> set[str]:
+    """The names in the formulas of a stage, without its own in one that is built cell by cell."""
+    is_by_cells = stage.shape is not None and (stage.formula or "").startswith("Matrix(")
+    own = _named(stage.formula) - ({stage.name} if is_by_cells else set())
+    return own.union(*map(_named, stage.also))
+
+
+def _named(text: str | None) -> set[str]:
+    """The names in a formula; none of one that cannot be read."""
+    try:
+        return set(names_in(parse(text or "")))
+    except Unknown:
+        return set()
