@@ -295,10 +295,10 @@ def _of_call(name: str, inner: ast.expr) -> Iterator[Made]:
     if name in ("log", "log2", "log10"):
         yield from (("base of a logarithm", _call(other, inner)) for other in ("log", "log2", "log10") if other != name)
     if name in ("sin", "cos"):
-        assert isinstance(inner, ast.BinOp)
-        assert isinstance(inner.left, ast.BinOp)  # angle * pi / 180
-        yield "degrees for radians", _call(name, inner.left.left)
         yield "sine for cosine", _call({"sin": "cos", "cos": "sin"}[name], inner)
+        match inner:
+            case ast.BinOp(ast.BinOp(angle, ast.Mult(), ast.Name("pi")), ast.Div(), _):
+                yield "degrees for radians", _call(name, angle)
     if name == "sum":
         cut = ast.parse("x[:, :-1]", mode="eval").body
         assert isinstance(cut, ast.Subscript)

@@ -19,9 +19,14 @@ MAX_ELIDED: Final = 100_000
 
 Cell = TypeVar("Cell")
 
-_TOKEN: Final = re.compile(r"\S+")
-_CELL: Final = re.compile(r"\S+|[+-]?[0-9]+ [0-9]+/[0-9]+")
-"""A cell of a row that is a list: it may be a whole number and a fraction."""
+_TOKEN: Final = re.compile(
+    r"(?:[^\s\u00b1\\]|\\(?!pm)|(?<=[0-9])[\u2009\u202f](?=[0-9]))+(?:[^\S\n]*(?:\u00b1|\\pm)[^\S\n]*\S+)?|\S+"
+)
+"""A cell: thin spaces between its digits do not end it, nor do blanks around the sign of `3.2 ± 0.1`."""
+_CELL: Final = re.compile(
+    rf"{_TOKEN.pattern}|[+-]?[0-9]+ [0-9]+/[0-9]+|[<>\u2264\u2265]=? ?\S+|[0-9]+(?: [0-9]{{3}})+(?:,[0-9]+)?"
+)
+"""A cell of a row that is a list: it may be a whole number and a fraction, or have blanks between thousands."""
 _ELIDED: Final = re.compile(r"(\?|\.\.\.)(?:\{(\S+)\})?")
 _COUNT: Final = re.compile("[1-9][0-9]{0,5}")
 

@@ -8,6 +8,7 @@ from typing import Final, TypeGuard
 
 from verifier.document.block_files import TableReader
 from verifier.document.blocks import BlockReader
+from verifier.document.cells import SPREAD, has_spread, reading
 from verifier.document.fields import Entries, Fields, parse_givens
 from verifier.document.model import Block, Document, Formula, NotClaim, Stage, Word
 from verifier.document.names import MAX_NAME, Names
@@ -17,7 +18,7 @@ from verifier.document.recurrences import by_cells, formulas_of
 from verifier.document.yaml import Items, Keys, Node, Text, load
 from verifier.formulas.parser import Signature, parse_formula
 from verifier.numbers.binary_formats import FORMATS, to_format
-from verifier.numbers.printed import Stored, parse_cell
+from verifier.numbers.printed import Stored
 from verifier.numbers.resolution import parse_resolution
 from verifier.numbers.rounding import EXACT_RULE, Rule, parse_rule
 from verifier.numbers.slack import parse_slack
@@ -26,12 +27,15 @@ __all__ = ["DocumentError", "Problem", "read"]
 
 _DOCUMENT_KEYS: Final = (
     *("document", "title", "author", "published", "source"),
-    *("rounding", "within", "givens", "resolution", "stages", "not_claims"),
+    *("rounding", "within", "givens", "resolution", "decimals", "stages", "not_claims"),
 )
 _STAGE_KEYS: Final = (
     *("name", "title", "where", "lines", "formula", "standard", "because", "also"),
     *("printed", "file", "words", "hull", "shape", "between", "rounding", "within", "givens", "resolution", "origin"),
+    "spread",
 )
+_SHARED: Final = ("line", "column", "title", "where", "lines", "rounding", "givens", "resolution", "within")
+"""What the numbers behind the signs `±` have from the stage that shows them."""
 _NEEDS: Final = {"also": "formula", "standard": "formula", "because": "standard", "origin": "printed"}
 
 
@@ -53,16 +57,18 @@ class _Reader:
         self.blocks = BlockReader(problems)
         self.tables = TableReader(problems)
         self.rounding: Rule | None = None
+        self.has_commas = False
 
     def document(self, root: Node) -> Document:
         fields = self.fields
         entries = fields.entries(root, "a document", _DOCUMENT_KEYS, ("document", "title", "stages"))
         self.rounding = fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule)
+        self.has_commas = fields.one_of(entries.get("decimals"), "bad-decimals", ("point", "comma")) == "comma"
         nodes = fields.items(entries.get("stages"), "a list of stages")
         if not nodes and isinstance(entries.get("stages"), Items):
             self.problems.add(entries.keys["stages"], "no-stages", "a stage at least", "none")
         fields.constants.difference_update(_stated_names(nodes))
-        read = [stage for node in nodes if (stage := self.stage(node)) is not None]
+        read = [stage for node in nodes for stage in self.stages(node)]
         stages = tuple(self.by_cells(stage, {other.name for other in read}) for stage in read)
         names = Names(self.problems, self.fields, stages)
         names.check()
@@ -100,15 +106,29 @@ class _Reader:
             self.problems.add(node, "bad-name", must, quote(name))
         return name or ""
 
-    def stage(self, node: Node) -> Stage | None:
-        fields = self.fields
-        entries = fields.entries(node, "a stage", _STAGE_KEYS, ("name",))
+    def stages(self, node: Node) -> Iterator[Stage]:
+        """The stage of a node, and that of the numbers behind its signs `±`."""
+        entries = self.fields.entries(node, "a stage", _STAGE_KEYS, ("name",))
         if not entries.keys:
-            return None
+            return
         self.check_together(entries)
+        stage, printed = self.stage(entries), entries.get("printed")
+        yield stage
+        if printed is not None and has_spread(printed):
+            yield Stage(
+                name=f"{stage.name}{SPREAD}",
+                **{key: getattr(stage, key) for key in _SHARED},
+                formula=self.fields.formula(entries.get("spread")),
+                printed=self.blocks.read(printed, reading(comma=self.has_commas, part=1)),
+            )
+        elif "spread" in entries:
+            self.problems.add(entries.keys["spread"], "missing-key", "numbers as 3.2 \u00b1 0.1 beside spread", "none")
+
+    def stage(self, entries: Entries) -> Stage:
+        fields = self.fields
         name, printed, words = map(entries.get, ("name", "printed", "words"))
         spot = entries.spot if name is None else name
-        block = self.table(entries.get("file")) if printed is None else self.blocks.read(printed, parse_cell)
+        block = self.table(entries.get("file")) if printed is None else self.read(printed)
         origin = fields.origin(entries.get("origin"))
         rule = fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule)
         return Stage(
@@ -133,6 +153,10 @@ class _Reader:
             origin=origin,
             hull=fields.hull(entries.get("hull")),
         )
+
+    def read(self, node: Node) -> Block | None:
+        """A block of numbers as they are printed."""
+        return self.blocks.read(node, reading(comma=self.has_commas))
 
     def table(self, node: Node | None) -> Block | None:
         """The block in a file beside the document."""

@@ -10,7 +10,7 @@ from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains, is_far, overlap, point
 from verifier.numbers.number import Number, Uncertain, compare
 from verifier.numbers.precision import decide
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Bound, Infinite, Printed
 from verifier.numbers.rounding import Rule, preimage
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.readings import Tolerance
@@ -95,13 +95,20 @@ def failing(tolerance: Tolerance, derived: DerivedBlock, value: Callable[[], Arr
     stage, block = derived.stage, derived.block
     cells = unsettled(tolerance, derived, array.shape, array)
     short = array.shape != block.shape and len(cells) < sum(cell is not None for cell in block.cells)
-    short |= any(cell_of(array, *block.position(index)) is not cell.value for index, cell in block.infinite.items())
+    short |= any(not is_shown(cell_of(array, *block.position(at)), cell) for at, cell in block.infinite.items())
     missed = [
         cell.at
         for cell in cells
         if _is_seen_to_miss(tolerance, stage, array, cell) or not prints_as_shown(tolerance, stage, value, cell)
     ]
     return missed + ([-1] if short else [])
+
+
+def is_shown(value: Value, cell: Infinite) -> bool:
+    """Whether a value is the infinity that is printed, or keeps the bound."""
+    if not isinstance(cell, Bound):
+        return value is cell.value
+    return isinstance(value, Number) and attempt(lambda: contains(cell.box, value), fallback=False)
 
 
 def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arrays: Array | None) -> list[PrintedCell]:

@@ -10,7 +10,7 @@ from verifier.explain.cell import Explanation, Meaning
 from verifier.explain.working import Working
 from verifier.numbers.decimals import decimals_apart, range_text
 from verifier.numbers.interval import Interval, Missing
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Printed, is_bound
 from verifier.numbers.rounding import Rule, step_in_words
 from verifier.numbers.slack import Slack
 from verifier.replay.weighed import listed
@@ -37,6 +37,8 @@ def stands_for(made: Explanation) -> str:
     if cell is None:
         return ""
     if cell.number is None:
+        if is_bound(cell.text):
+            return f"{cell.text} stands for every number that keeps the bound."
         return "" if is_word(made) else f"{cell.text} stands for itself, and for no number."
     if meaning is None:
         return ""

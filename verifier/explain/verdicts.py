@@ -7,6 +7,7 @@ from verifier.explain.cell import Explanation
 from verifier.explain.sentences import is_word, range_in_words
 from verifier.numbers.decimals import text
 from verifier.numbers.interval import MINUS_INFINITY, Missing, overlap
+from verifier.numbers.printed import is_bound
 from verifier.replay.weighed import exactly, listed
 from verifier.verdict import CellReport, StandardVerdict, Verdict
 
@@ -80,6 +81,8 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
         return _by_others(cell)
     if cell.literal is MINUS_INFINITY:
         return "The formula gives minus infinity, which is no number."
+    if is_bound(cell.text):
+        return "No number that the formula can give keeps the bound."
     if cell.number is None:
         gives = "another word" if is_word(made) else "a number, and no infinity"
         return f"The formula gives {gives}."

@@ -1,11 +1,15 @@
 """The record of one printed cell, with its place in the block and in the file."""
 
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from verifier.document.model import Grid, Word
+from verifier.evaluation.predicates import attempt, is_apart, range_of
 from verifier.numbers.array import Value
-from verifier.numbers.interval import Interval
-from verifier.numbers.printed import Infinite, Printed
+from verifier.numbers.interval import UNKNOWN, Interval, contains
+from verifier.numbers.number import Number
+from verifier.numbers.printed import Bound, Infinite, Printed
 from verifier.verdict import CellReport, Verdict
 
 
@@ -41,3 +45,29 @@ def cell_report(  # noqa: PLR0913 - the fields of the record it makes
         target=target,
         replayed=replayed,
     )
+
+
+def bound_report(
+    shown: Bound,
+    known: Iterable[tuple[str, Value | None]],
+    possible: Value | None,
+    why_unchecked: Callable[[], str],
+    report: Callable[..., CellReport],
+) -> CellReport:
+    """The report on a printed bound: it agrees with a *known* value that keeps it, by the basis of that value.
+
+    It is contradicted if no *possible* value keeps it.
+    """
+    report = partial(report, decimals=shown.limit.decimals, target=shown.box, possible=range_of(possible))
+    for basis, value in known:
+        if isinstance(value, Number) and attempt(partial(contains, shown.box, value), fallback=False):
+            reason = "with the corrected numbers above" if basis == "mended" else None
+            return report(verdict=Verdict.AGREES, basis=basis, reason=reason)
+    if possible is None or possible is UNKNOWN:
+        return report(verdict=Verdict.UNCHECKED, reason=why_unchecked())
+    apart = attempt(partial(is_apart, possible, shown.box), None)
+    if apart:
+        return report(verdict=Verdict.CONTRADICTED, basis="cell")
+    if apart is None or (isinstance(possible, Interval) and (possible.loose or possible.partial)):
+        return report(verdict=Verdict.UNDECIDED, basis="reason", reason="bounds too wide")
+    return report(verdict=Verdict.TOLERATED, basis="hidden digits")

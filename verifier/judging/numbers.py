@@ -7,7 +7,7 @@ from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, is_apart, range_of
-from verifier.judging.cells import cell_report
+from verifier.judging.cells import bound_report, cell_report
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
 from verifier.judging.throughout import EACH_RULE, Throughout, why_unusual
@@ -16,7 +16,7 @@ from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, point, touch_only
 from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide
-from verifier.numbers.printed import Infinite, Printed
+from verifier.numbers.printed import Bound, Infinite, Printed
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.proofs.attained import AttainedValues
 from verifier.replay.carrying import SLIPPED
@@ -68,6 +68,11 @@ class NumberJudge:
         """A printed infinity agrees if the formula gives it, and is contradicted if that always gives a number."""
         value = attempt(lambda: self._cell(self.views.literal, index), None)
         replayed = attempt(lambda: self._carried(index), None)
+        if isinstance(shown, Bound):
+            mended = [attempt(partial(self._cell, evaluation, index), None) for evaluation in self._corrected]
+            known = [("literal", value), ("replayed", replayed), *(("mended", one) for one in mended)]
+            report = partial(cell_report, self.block, index, shown, literal=value, replayed=replayed)
+            return bound_report(shown, known, self._possible(index), self.values.why_unchecked, report)
         decimals = max((number.decimals for number in self.block.contents()), default=2)
         report = partial(cell_report, self.block, index, shown, literal=value, replayed=replayed, decimals=decimals)
         for basis, found in (("literal", value), ("replayed", replayed)):

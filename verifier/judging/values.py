@@ -12,6 +12,7 @@ from verifier.numbers.array import Array, Shape, Value, scalar
 from verifier.numbers.interval import UNKNOWN
 from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide
+from verifier.numbers.printed import Bound, Infinite
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.replay.policies import Evaluations
 from verifier.verdict import Verdict
@@ -59,6 +60,7 @@ class Values:
         shown = {name: block for name, block in blocks.items() if block is not None}
         for what, found in (
             ("elided", [name for name, block in shown.items() if block.has_elided]),
+            ("bounds alone", [name for name, block in shown.items() if any(map(_is_bound, block.infinite.values()))]),
             ("infinite", [name for name, block in shown.items() if block.infinite]),
         ):
             if found:
@@ -77,6 +79,10 @@ class Values:
         )
         block = self.stage.block
         return not masked and block is not None and self.views.widest.shape(self.formula) == block.shape
+
+
+def _is_bound(cell: Infinite) -> bool:
+    return isinstance(cell, Bound)
 
 
 def _is_never_shown(stage: Stage) -> bool:

@@ -1,4 +1,4 @@
-r"""Forms of numbers beside plain decimals: `87.3%`, `$1,234.50`, `0.187\,5`, `10^-4`, `1/3` and `2 1/2`."""
+r"""Forms of numbers beside plain decimals: `87.3%`, `$1,234.50`, `0.187\,5`, `10^-4`, `1/3`, `2 1/2` and `0.1(6)`."""
 
 import re
 from functools import lru_cache
@@ -9,24 +9,32 @@ _GROUP: Final = 3
 """Digits between two separators of thousands."""
 _DRESSED: Final = re.compile(
     r"""(?P<sign>[+-]?)(?P<before>(?:\\?\$|[\u20ac\u00a3\u00a5])?)
-        (?P<whole>[1-9][0-9]{0,2}(?:(?P<group>,|\\,|\{,\})[0-9]{3}(?:(?P=group)[0-9]{3})*)|[0-9]*)
-        (?P<decimals>(?:\.[0-9]+(?:\\,[0-9]+)*)?)
+        (?P<whole>[1-9][0-9]{0,2}(?:(?P<group>,|\\,|\{,\}|[\u2009\u202f])[0-9]{3}(?:(?P=group)[0-9]{3})*)|[0-9]*)
+        (?P<decimals>(?:\.[0-9]+(?:(?P<space>\\,|[\u2009\u202f])[0-9]+(?:(?P=space)[0-9]+)*)?)?)
         (?P<after>(?:\\?%|\u2030)?)
     """,
     re.VERBOSE | re.ASCII,
 )
 _POWER: Final = re.compile(r"(?P<sign>[+-]?)10(?:\^|\*\*)(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\})", re.ASCII)
 _FRACTION: Final = re.compile(r"(?P<sign>[+-]?)(?:(?P<whole>[0-9]+) )?(?P<above>[0-9]+)/(?P<below>[0-9]+)", re.ASCII)
+_RECURRING: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]+)\.(?P<before>[0-9]*)\((?P<period>[0-9]+)\)", re.ASCII)
+_LONGEST_PERIOD: Final = 30
+"""A longer period is not written; its number is shown as a fraction."""
 _SHIFTS: Final = {"%": 2, "\u2030": 3}
 
 
 class Form(NamedTuple):
-    """What is written around the digits of a number, and between them; its value is 10**-shift times its digits."""
+    """What is written around the digits of a number, and between them; its value is 10**-shift times its digits.
+
+    `recurs`: digits that come again and again stand in brackets. `space` stands behind each third decimal.
+    """
 
     before: str = ""
     after: str = ""
     group: str = ""
     shift: int = 0
+    recurs: bool = False
+    space: str = ""
 
     def written(self, plain: str) -> str:
         """Plain decimals in this form."""
@@ -36,6 +44,8 @@ class Form(NamedTuple):
             first = len(whole) % _GROUP or _GROUP
             parts = [whole[:first], *(whole[at : at + _GROUP] for at in range(first, len(whole), _GROUP))]
             whole = self.group.join(parts)
+        if self.space:
+            decimals = self.space.join(decimals[at : at + _GROUP] for at in range(0, len(decimals), _GROUP))
         return f"{sign}{self.before}{whole}{point}{decimals}{self.after}"
 
 
@@ -58,16 +68,48 @@ def undressed(text: str) -> Undressed | None:
     match = _DRESSED.fullmatch(text)
     if match is None or not (match["whole"] or match["decimals"]):
         return None
-    form = Form(match["before"], match["after"], match["group"] or "", _SHIFTS.get(match["after"].lstrip("\\"), 0))
+    form = Form(
+        match["before"],
+        match["after"],
+        match["group"] or "",
+        _SHIFTS.get(match["after"].lstrip("\\"), 0),
+        space=match["space"] or "",
+    )
     whole = match["whole"].replace(form.group, "") if form.group else match["whole"]
-    return Undressed(f"{match['sign']}{whole}{match['decimals'].replace(chr(92) + ',', '')}", form)
+    return Undressed(f"{match['sign']}{whole}{match['decimals'].replace(form.space or ' ', '')}", form)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def fraction(text: str) -> tuple[int, int] | None:
-    """The numerator and the denominator of `-1/3` or `2 1/2`; None of another text, or for a denominator of zero."""
+    """The numerator and the denominator of `-1/3`, `2 1/2` or `0.1(6)`; None of another text, or for one over zero."""
+    recurring = _RECURRING.fullmatch(text)
+    if recurring is not None:
+        return _of_recurring(recurring)
     match = _FRACTION.fullmatch(text)
     if match is None or int(match["below"]) == 0:
         return None
     above = int(match["whole"] or 0) * int(match["below"]) + int(match["above"])
     return -above if match["sign"] == "-" else above, int(match["below"])
+
+
+def _of_recurring(match: re.Match[str]) -> tuple[int, int]:
+    """The numerator and the denominator of a decimal whose last digits come again and again."""
+    before, period = match["before"], match["period"]
+    below = 10 ** len(before) * (10 ** len(period) - 1)
+    above = int(match["whole"] + before + period) - int(match["whole"] + before)
+    return -above if match["sign"] == "-" else above, below
+
+
+def recurring(above: int, below: int) -> str | None:
+    """A fraction as a decimal with its period in brackets; None if it ends, or its period is long."""
+    whole, rest = divmod(abs(above), below)
+    digits: list[str] = []
+    places: dict[int, int] = {}
+    while rest and rest not in places and len(digits) < 2 * _LONGEST_PERIOD:
+        places[rest] = len(digits)
+        digit, rest = divmod(10 * rest, below)
+        digits.append(str(digit))
+    if rest not in places or len(digits) - places[rest] > _LONGEST_PERIOD:
+        return None
+    first = places[rest]
+    return f"{'-' if above < 0 else ''}{whole}.{''.join(digits[:first])}({''.join(digits[first:])})"

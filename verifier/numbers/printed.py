@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from verifier.numbers.forms import PLAIN, Form, fraction, undressed
-from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Missing
+from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing
 
 MAX_LENGTH: Final = 200
 MAX_EXPONENT: Final = 400
@@ -63,8 +63,8 @@ class Printed(NamedTuple):
 
     @property
     def is_fraction(self) -> bool:
-        """Whether it is written as a fraction, and stands for no other number."""
-        return "/" in self.text
+        """Whether it is written as a fraction, or with a period, and stands for no other number."""
+        return "/" in self.text or self.text.endswith(")")
 
     @property
     def form(self) -> Form:
@@ -89,12 +89,52 @@ class Infinite(NamedTuple):
         """Its value: minus infinity is a masked score; plus infinity has no value."""
         return MINUS_INFINITY if _ascii(self.text).startswith("-") else UNKNOWN
 
+    @property
+    def box(self) -> Missing | Interval:
+        """What it can be as an operand."""
+        return self.value
+
+
+class Bound(Infinite):
+    """A printed bound, such as `<0.001`: it stands for every number below its limit, or above it."""
+
+    __slots__ = ()
+
+    @property
+    def value(self) -> Missing:
+        """Unknown: it shows no number."""
+        return UNKNOWN
+
+    @property
+    def limit(self) -> Printed:
+        """The number behind its sign."""
+        return parse(self.text[1:].lstrip("= "))
+
+    @property
+    def box(self) -> Interval:
+        """The numbers that it stands for."""
+        limit, is_closed = self.limit.value, self.text[1:2] == "=" or self.text[0] in "\u2264\u2265"
+        if self.text[0] in "<\u2264":
+            return Interval(None, limit, lo_closed=False, hi_closed=is_closed)
+        return Interval(limit, None, lo_closed=is_closed, hi_closed=False)
+
+
+_BOUNDS: Final = ("<", ">", "\u2264", "\u2265")
+
+
+def is_bound(text: str) -> bool:
+    """Whether a text is that of a printed bound."""
+    return text.startswith(_BOUNDS)
+
 
 _INFINITE: Final = re.compile(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
 
 
 def parse_cell(text: str, line: int = 0, column: int = 0) -> Printed | Infinite:
-    """What a cell shows, a number or an infinity; raises ValueError with the reason if neither."""
+    """What a cell shows, a number, a bound or an infinity; raises ValueError with the reason if none."""
+    if is_bound(text):
+        parse(text[1:].lstrip("= "))
+        return Bound(text, line, column)
     if text[-1:] in "fFyY\u221e" and _INFINITE.fullmatch(_ascii(text)):
         return Infinite(text, line, column)
     return parse(text, line, column)
@@ -143,6 +183,8 @@ def _ends_in_zero(text: str) -> bool:
 @lru_cache(maxsize=_REMEMBERED)
 def _form(text: str) -> Form:
     plain = _ascii(text)
+    if plain.endswith(")"):
+        return Form(recurs=True)
     dress = None if _NUMBER.fullmatch(plain) else undressed(plain)
     return PLAIN if dress is None else dress.form
 

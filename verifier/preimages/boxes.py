@@ -61,7 +61,7 @@ class Boxes(NamedTuple):
         if number is not None:
             return self._cell(stage, number)
         infinite = block.infinite.get(index)
-        return self._elided(stage, block, index) if infinite is None else infinite.value
+        return self._elided(stage, block, index) if infinite is None else infinite.box
 
     def interval(self, stage: Stage, hull: Block) -> Array:
         """A printed interval as the numbers that may lie in it: from the least lower to the greatest upper end."""

@@ -17,9 +17,9 @@ from flint import fmpq
 from verifier.document.model import Block, Document, GivensReading, Stage
 from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
-from verifier.numbers.forms import PLAIN, Form
+from verifier.numbers.forms import PLAIN, Form, recurring
 from verifier.numbers.interval import contains, surely_contains
-from verifier.numbers.number import FAR, Number, Uncertain, below
+from verifier.numbers.number import FAR, Number, Uncertain, below, ratio
 from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude
 from verifier.numbers.rounding import NEAREST_RULE, Rule, parse_rule, round_to
@@ -273,7 +273,7 @@ class Tolerance:
         """The text of a reprinted cell."""
         value, decimals, form = reprint
         if decimals_of(value) is None:
-            return str(value)
+            return (recurring(*ratio(value)) if form.recurs else None) or str(value)
         shown = self.resolutions[stage.name].show(value * power_of_ten(form.shift), decimals - form.shift)
         return form.written(shown)
 

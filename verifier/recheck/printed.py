@@ -14,23 +14,30 @@ _NUMBER: Final = re.compile(
     re.ASCII,
 )
 _AROUND: Final = re.compile(
-    r"(?P<sign>[+-]?)(?:\\?\$|[\u20ac\u00a3\u00a5])?(?P<body>[0-9.,\\{}]+?)(?P<after>(?:\\?%|\u2030)?)"
+    r"(?P<sign>[+-]?)(?:\\?\$|[\u20ac\u00a3\u00a5])?(?P<body>[0-9.,\\{}\u2009\u202f]+?)(?P<after>(?:\\?%|\u2030)?)"
 )
-_GROUPS: Final = re.compile(r"([1-9][0-9]{0,2})(,|\\,|\{,\})([0-9]{3}(?:\2[0-9]{3})*)(\.[0-9\\,]+)?")
-_BODY: Final = re.compile(r"[0-9]*(?:\.[0-9]+(?:\\,[0-9]+)*)?")
+_GROUPS: Final = re.compile(
+    r"([1-9][0-9]{0,2})(,|\\,|\{,\}|[\u2009\u202f])([0-9]{3}(?:\2[0-9]{3})*)(\.[0-9\\,\u2009\u202f]+)?"
+)
+_BODY: Final = re.compile(r"[0-9]*(?:\.[0-9]+(?:(?:\\,|[\u2009\u202f])[0-9]+)*)?")
 _POWER: Final = re.compile(r"([+-]?)10(?:\^|\*\*)(?:\{([+-]?[0-9]+)\}|([+-]?[0-9]+))")
 _SHIFTS: Final = {"": 0, "%": 2, "\\%": 2, "\u2030": 3}
+_FRACTION: Final = re.compile(r"([+-]?)(?:([0-9]+) )?([0-9]+)/([0-9]+)", re.ASCII)
+_RECURRING: Final = re.compile(r"([+-]?)([0-9]+)\.([0-9]*)\(([0-9]+)\)", re.ASCII)
+_FRACTION_PLACE: Final = 6
+_THIN: Final = re.compile(r"\\,|[\u2009\u202f]")
 _INFINITE: Final = re.compile(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
 
 
 class Printed(NamedTuple):
-    """A value with *place* decimals, so that its unit is 10**-place."""
+    """A value with *place* decimals, so that its unit is 10**-place; a fraction, or one with a period, is exact."""
 
     value: Q
     place: int
     is_bare_integer: bool
     has_exponent: bool
     ends_in_zero: bool
+    is_fraction: bool = False
 
 
 @lru_cache(maxsize=1 << 14)
@@ -54,6 +61,11 @@ def decimal(text: str) -> Printed | None:
 
 def _dressed(text: str) -> Printed | None:
     """A number with signs around or between its digits, or a power of ten; None of another text."""
+    exact = _exact(text)
+    if exact is not None:
+        return Printed(
+            exact, _FRACTION_PLACE, is_bare_integer=False, has_exponent=False, ends_in_zero=False, is_fraction=True
+        )
     power, match = _POWER.fullmatch(text), _AROUND.fullmatch(text)
     if power is not None:
         return decimal(f"{power[1]}1e{power[2] or power[3]}")
@@ -64,12 +76,25 @@ def _dressed(text: str) -> Printed | None:
         body = groups[1] + groups[3].replace(groups[2], "") + (groups[4] or "")
     if not _BODY.fullmatch(body):
         return None
-    found, shift = decimal(match["sign"] + body.replace("\\,", "")), _SHIFTS[match["after"]]
+    found, shift = decimal(match["sign"] + _THIN.sub("", body)), _SHIFTS[match["after"]]
     if found is None:
         return None
     return found._replace(
         value=found.value / ten(shift), place=found.place + shift, is_bare_integer=found.is_bare_integer and not shift
     )
+
+
+def _exact(text: str) -> Q | None:
+    """The value of a fraction, or of a decimal with its period in brackets; None of another text."""
+    fraction, recurring = _FRACTION.fullmatch(text), _RECURRING.fullmatch(text)
+    if fraction is not None and int(fraction[4]):
+        size = int(fraction[2] or 0) + Q(int(fraction[3]), int(fraction[4]))
+        return -size if fraction[1] == "-" else size
+    if recurring is None:
+        return None
+    sign, whole, before, period = recurring.groups()
+    size = Q(int(whole + before + period) - int(whole + before), 10 ** len(before) * (10 ** len(period) - 1))
+    return -size if sign == "-" else size
 
 
 def is_infinite(text: str) -> bool:

@@ -1,10 +1,13 @@
 """One printed number against what its formula gives."""
 
+from typing import Final
+
 from verifier.recheck.evaluation import Evaluation
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.halving import holds_in_parts
 from verifier.recheck.intervals import Unknown
 from verifier.recheck.lines import Cell as Known
+from verifier.recheck.printed import decimal, ten
 from verifier.recheck.ranges import meets, range_of, shown
 from verifier.recheck.reading import Cell
 from verifier.recheck.readings import Reading
@@ -20,6 +23,10 @@ def at(grid: Grid, cell: Cell) -> Known:
     return grid[cell.row - 1][cell.column - 1]
 
 
+_FAR: Final = ten(800)
+"""Farther than any number that is printed."""
+
+
 def claim_of(reading: Reading, cell: Cell) -> Set | str | None:
     """What the print of a number stands for, by its text and by the report; why not, where the two do not fit."""
     claim, told = reading.claim(cell.printed), range_of(cell.stands_for)
@@ -32,6 +39,21 @@ def claim_of(reading: Reading, cell: Cell) -> Set | str | None:
     if not meets((claim.lo, claim.hi), told):
         return f"the report takes {cell.printed} for {cell.stands_for}, of which nothing prints so"
     return hull(claim, told)
+
+
+def half_line(text: str) -> Set | None:
+    """The numbers that a printed bound stands for, as far as numbers go that are printed; None of another text."""
+    signs = {"<": (False, True), "\u2264": (True, True), ">": (False, False), "\u2265": (True, False)}
+    if text[:1] not in signs:
+        return None
+    is_closed, is_upper = signs[text[0]]
+    limit = decimal(text[1:].lstrip("= "))
+    if limit is None:
+        return None
+    is_closed = is_closed or text[1:2] == "="
+    if is_upper:
+        return Set(-_FAR, limit.value, hi_closed=is_closed)
+    return Set(limit.value, _FAR, lo_closed=is_closed)
 
 
 def is_missed(evaluation: Evaluation, tree: Tree, cell: Cell, claim: Set) -> bool:

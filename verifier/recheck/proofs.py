@@ -15,7 +15,7 @@ from verifier.recheck.lines import MASKED, VOID
 from verifier.recheck.lines import Cell as Known
 from verifier.recheck.operands import Operands, once
 from verifier.recheck.printed import is_infinite
-from verifier.recheck.prints import at, claim_of, is_missed
+from verifier.recheck.prints import at, claim_of, half_line, is_missed
 from verifier.recheck.ranges import agree, meets, range_of, shown
 from verifier.recheck.reading import CONTRADICTED, Cell, Line, Report, Stage, Sum
 from verifier.recheck.readings import Reading
@@ -147,6 +147,9 @@ class _Prover:
             return None  # the formula gives no number
         if not isinstance(found, tuple):
             return "nothing is known of what its formula gives"
+        bound = half_line(cell.printed)
+        if bound is not None:
+            return None if is_missed(self.operands.evaluation, tree, cell, bound) else "it may keep the bound"
         return None if is_infinite(cell.printed) else self._apart(reading, cell, tree, found)
 
     def _apart(self, reading: Reading, cell: Cell, tree: Tree, found: Box) -> str | None:
@@ -170,7 +173,7 @@ class _Prover:
             return "it is given, and the report has no bounds for it"
         if is_infinite(cell.printed):
             return None
-        claim = reading.claim(cell.printed)
+        claim = half_line(cell.printed) or reading.claim(cell.printed)
         if claim is None or not meets(limits, claim):
             return None
         return "it may lie within its bounds"

@@ -106,6 +106,8 @@ class Reading:
 
     def _set_of_print(self, number: Printed) -> Set | None:
         """The reals that print as a number; one that lacks zeros is closer to those below a power of ten."""
+        if number.is_fraction:
+            return Set(number.value, number.value)
         place, usual = self.place(number), self._usual(number)
         found = self.set_of(number.value, place)
         is_finer = place < usual and abs(number.value) == ten(magnitude(number.value or Q(1)) - 1)

@@ -16,11 +16,12 @@ from verifier.document.graph import nearest
 from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Choice, Evaluation, stated
-from verifier.evaluation.predicates import PrintedCell, Refuter, attempt, cell_of, common_cells, unsettled
+from verifier.evaluation.predicates import PrintedCell, Refuter, attempt, cell_of, common_cells, is_shown, unsettled
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.number import Number, nearby, ratio
+from verifier.numbers.printed import Bound, Infinite
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
@@ -79,7 +80,7 @@ class Mending:
             return self.words.get(name, {}).get(index, None if word is None else word.text)
         block = derived.block
         if index in block.infinite:
-            return self._finite(derived, index) or block.infinite[index].text
+            return self._beside(derived, index, block.infinite[index])
         if index in self.touched.get(name, ()):
             fixed = self.reprints[name].get(index)
             if fixed is None:
@@ -97,14 +98,14 @@ class Mending:
         """The evaluation with the operands that the author goes on with in this stage."""
         return self.printed if self.replay.habits.goes_on_with_prints(stage) else self.evaluation
 
-    def _finite(self, numbers: DerivedNumbers, index: int) -> str | None:
-        """The text of the number that the formula gives where an infinity is printed; None if it gives none."""
+    def _beside(self, numbers: DerivedNumbers, index: int, shown: Infinite) -> str:
+        """What a cell that shows no number should show: the number that its formula gives, or what it shows."""
         value = self._value(numbers, index)
-        like = model(numbers.block)
-        if not isinstance(value, Number):
-            return None
+        like = shown.limit if isinstance(shown, Bound) else model(numbers.block)
+        if not isinstance(value, Number) or is_shown(value, shown):
+            return shown.text
         fixed = attempt(partial(self.replay.tolerance.reprint, numbers.stage, like, value), None)
-        return None if fixed is None else self.replay.tolerance.show(numbers.stage, fixed)
+        return shown.text if fixed is None else self.replay.tolerance.show(numbers.stage, fixed)
 
     def sources(self, stage: Stage) -> tuple[str, ...]:
         """The stages with corrected cells that a stage uses, directly or through stages that show nothing."""

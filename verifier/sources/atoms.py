@@ -6,7 +6,7 @@ from typing import Final
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
-from verifier.sources.calls import ANGLES, PI, binomial, called, root, rounded, vulgar
+from verifier.sources.calls import ANGLES, PI, binomial, called, recurring, root, rounded, vulgar
 from verifier.sources.cursor import Cursor
 from verifier.sources.signs import (
     BARS,
@@ -21,7 +21,17 @@ from verifier.sources.signs import (
     VULGAR,
 )
 from verifier.sources.tokens import Token
-from verifier.sources.values import Numeral, Reading, Unreadable, Value, apply, digits_of, matrix_of, one, printed
+from verifier.sources.values import (
+    Numeral,
+    Reading,
+    Unreadable,
+    Value,
+    apply,
+    digits_of,
+    matrix_of,
+    one,
+    printed,
+)
 from verifier.sources.words import FUNCTIONS
 
 MAX_CELLS: Final = 4000
@@ -133,6 +143,12 @@ class Atoms(Cursor, ABC):
         text, end = digits_of(token.text, self.reading), token.end
         if "." in text and self.takes(*ELLIPSIS):
             return self.numeral(Numeral(text, token.start, end))
+        if "." in text and self.sees_period():
+            is_result = self.is_right and len(self.tokens) == 4  # noqa: PLR2004 - digits that recur, or are uncertain
+            self.reading.is_doubtful |= is_result
+            if is_result or self.reading.choice("period", 2):
+                self.at += 3
+                return recurring(f"{text}({self.peek(-2).text})")
         power = self.power_of_ten()
         if power is not None:
             text, end = f"{text}x10^{power}", self.peek(-1).end

@@ -7,6 +7,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.numbers.forms import fraction
 from verifier.sources.signs import VULGAR
 from verifier.sources.values import Reading, Unreadable, Value, apply, literal, number_of, whole
 
@@ -92,6 +93,13 @@ def vulgar(sign: str) -> Value:
     """A fraction that is one character."""
     above, below = VULGAR[sign]
     return Value(Apply("divide", (literal(above), literal(below))))
+
+
+def recurring(text: str) -> Value:
+    """A decimal with its period in brackets, as `0.1(6)`."""
+    parts = fraction(text)
+    assert parts is not None
+    return Value(Apply("divide", tuple(map(literal, parts))))
 
 
 def root(value: Value, degree: Value | None) -> Value:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from verifier.document.model import Block, Grid
-from verifier.numbers.printed import Infinite, Printed
+from verifier.numbers.printed import Infinite, Printed, parse_cell
 from verifier.sources.grids import DOTS, cell_of
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Paragraph, Stretch
@@ -95,10 +95,18 @@ def _shown(stretch: Stretch | None, lines: Lines) -> Shown:
     try:
         numeral = cell_of(list(tokens(text, is_prose=False)))
     except Unreadable:
-        line, column = lines.of(stretch.at[len(text) - len(text.lstrip())])
-        raise Unreadable(f"{text.strip()[:40]!r} at {line}:{column}") from None
+        return _other(text.strip(), lines.of(stretch.at[len(text) - len(text.lstrip())]))
     place = lines.of(stretch.at[numeral.start])
     return Infinite(numeral.text, *place) if numeral.text.endswith("\u221e") else printed_cell(numeral, *place)
+
+
+def _other(text: str, place: tuple[int, int]) -> Shown:
+    """A bound, a fraction or a number with a period; raises Unreadable for what is none."""
+    try:
+        return parse_cell(text.strip("$ ").replace("&lt;", "<").replace("&gt;", ">").replace("\\%", "%"), *place)
+    except ValueError:
+        line, column = place
+        raise Unreadable(f"{text[:40]!r} at {line}:{column}") from None
 
 
 def _has_digit(stretch: Stretch) -> bool:

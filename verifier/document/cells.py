@@ -1,0 +1,59 @@
+r"""How the cells of a document are read beside plain numbers: `3.2 ± 0.1`, and decimal commas where they are declared.
+
+A cell with `±` or `\pm` shows two numbers: the first belongs to its stage, the one behind the sign to the
+stage `NAME_spread`. Where decimal commas are declared, numbers are read, and later shown, with a point.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from verifier.document.problems import quote
+from verifier.document.yaml import Items, Node, Text
+from verifier.numbers.printed import Infinite, Printed, parse_cell
+
+SPREAD: Final = "_spread"
+"""What the name of a stage has at its end if it holds the numbers behind the signs `±` of another."""
+_SIGN: Final = re.compile(r"\s*(?:\u00b1|\\pm)\s*")
+_COMMA: Final = re.compile(
+    r"""(?P<before>[^0-9,.]*)
+        (?P<whole>[0-9]{1,3}(?:(?P<group>[ .\u2009\u202f]|\\,)[0-9]{3}(?:(?P=group)[0-9]{3})*)|[0-9]*)
+        (?:,(?P<decimals>[0-9]+))?
+        (?P<after>[^,.]*)
+    """,
+    re.VERBOSE | re.ASCII,
+)
+
+Parse = Callable[[str, int, int], Printed | Infinite]
+
+
+def with_point(text: str) -> str:
+    """A number with a decimal comma as one with a point, its thousands not set apart; raises ValueError for another."""
+    match = _COMMA.fullmatch(text)
+    if match is None:
+        raise ValueError(f"a number with a decimal comma, as 1 234,50 or 0,7, found {quote(text)}")
+    whole = match["whole"].replace(match["group"], "") if match["group"] else match["whole"]
+    decimals = "" if match["decimals"] is None else f".{match['decimals']}"
+    return f"{match['before']}{whole}{decimals}{match['after']}"
+
+
+def reading(*, comma: bool, part: int = 0) -> Parse:
+    """How a cell is read: with a decimal comma or a point, and of `3.2 ± 0.1` the part before or behind the sign."""
+
+    def parse(text: str, line: int, column: int) -> Printed | Infinite:
+        sides = _SIGN.split(text)
+        if part >= len(sides) or len(sides) > 2:  # noqa: PLR2004 - a number and the one behind the sign
+            raise ValueError(f"two numbers with one sign between them, as 3.2 \u00b1 0.1, found {quote(text)}")
+        return parse_cell(with_point(sides[part]) if comma else sides[part], line, column)
+
+    return parse
+
+
+def has_spread(node: Node | None) -> bool:
+    """Whether some cell shows a number and, behind a sign, another."""
+    match node:
+        case Text():
+            return _SIGN.search(node.value) is not None
+        case Items():
+            return any(map(has_spread, node.items))
+    return False
