@@ -56,8 +56,10 @@ class Worker:
         requests, self._requests = os.pipe()
         self.answers, answers = os.pipe()
         lifeline, self._lifeline = os.pipe()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # until the new process ignores it
         self.pid = os.fork()
         if self.pid:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
             for inner in (requests, answers, lifeline):
                 os.close(inner)
             os.set_blocking(self.answers, False)
@@ -117,6 +119,7 @@ def _settle(lifeline: int, *, is_quiet: bool) -> None:
 
     gc.freeze()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(
