@@ -57,24 +57,24 @@ class Link(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """What a number would read if these givens are exact as printed; `is_likely` says that they rather are."""
+    """What a number would read if givens are exact, which the `account` says of them; `is_likely`: they rather are."""
 
     reads: str
     givens: tuple[str, ...]
     is_likely: bool
+    account: str
 
 
 class CellReport(NamedTuple):
-    """One printed number or word: what is proved of it, on what basis, and what it should be.
+    """One printed number or word at its place in its file: what is proved of it, on what basis, what it should be.
 
-    `basis` names the ground of the verdict in a word or two; `reason` says why nothing was decided or checked, with
-    which corrected operands a number agrees, and of one that exact givens contradict what tells that they are exact.
-    `literal` and `replayed` are the values that the formula gives from printed and from carried operands.
-    `possible` is the range that the widest preimages of the operands allow, with exact givens at their word where these
-    contradict it, `target` the widest preimage of the number itself; each is None where it was not computed.
-    `corrected` and `standard` are texts, by the stated and by the standard formulas. `chain` has the operands that, as
-    their own formulas leave them, contradict the number; `possible` is then the range over what they leave. `line` and
-    `file_column` locate the cell in its file. `doubt` is set where it is wrong if givens are exact that may be.
+    `basis` names the ground of the verdict; `reason` says why nothing was decided or checked, with which corrected
+    operands a number agrees, and what tells that givens are exact which contradict it. `literal` and `replayed` are the
+    values of the formula on printed and on carried operands. `possible` is the range that the widest preimages of the
+    operands allow, with exact givens at their word where these contradict it, `target` the widest preimage of the
+    number itself; each is None where not computed. `corrected` and `standard` are texts, by the stated and the standard
+    formulas. `chain` has the operands that, as their own formulas leave them, contradict the number; `possible` is then
+    the range over what they leave. `doubt` is set where givens that may be exact contradict it.
     """
 
     row: int
@@ -236,8 +236,7 @@ class RoundingReport(NamedTuple):
 class BlockReading(NamedTuple):
     """The reading of one block of givens by evidence: exact, rounded or open.
 
-    At their word the givens of this block and of those `beside` it reproduce `reproduced` of the `of` numbers that
-    rest on them alone.
+    At their word it and the blocks `beside` it reproduce `reproduced` of the `of` numbers that rest on them alone.
     """
 
     stage: str
@@ -251,13 +250,14 @@ class GivensReport(NamedTuple):
     """How givens are read: as the document declares, or each block by evidence.
 
     `blocks` are those that may hide digits and have no declared reading; `reading` is that of all of them, or mixed.
-    `own` names the computed stages that read their givens as rounded, whatever the others do.
+    `own` names the computed stages that read givens as rounded, `written` givens of texts that may be exact by habit.
     """
 
     reading: Reading
     is_inferred: bool
     blocks: tuple[BlockReading, ...] = ()
     own: frozenset[str] = frozenset()
+    written: frozenset[str] = frozenset()
 
     @property
     def exact(self) -> frozenset[str]:
@@ -267,7 +267,7 @@ class GivensReport(NamedTuple):
     @property
     def supposed(self) -> frozenset[str]:
         """The blocks that are exact or may be."""
-        return frozenset(block.stage for block in self.blocks if block.reading != "rounded")
+        return self.written.union(block.stage for block in self.blocks if block.reading != "rounded")
 
 
 @dataclass(frozen=True, slots=True)

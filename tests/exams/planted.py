@@ -1,16 +1,19 @@
 """Digits planted in authors' files: `python -m tests.exams.planted [--count FILES] [--seed FIRST] [--keep FOLDER]`.
 
-Each file is running text with right equalities in one of four formats, by an author who goes on from what he prints,
-or from more digits. One digit of one result is changed, and the file is checked before and after. A change is provable
-if the result differs from every value of the expression, whatever its decimals were rounded or cut from; that is
-computed here, with fractions at the ends of all operands. Printed are right files with an accusation, the share of
-provable changes that are found at their line, and the same share of all changes.
+Each file is running text with right equalities in one of four formats. Half of the authors compute all of them from
+what they print, the others one in three from more digits. One digit of one result is changed, and the file is checked
+before and after. A change is provable if the result differs from every value of the expression, whatever its decimals
+were rounded or cut from; that is computed here, with fractions at the ends of all operands. Other changes can only be
+warned of, where the author computes from what he prints. Printed are, for both habits, right files with an accusation
+and with a warning, the provable changes that are found at their line as errors, and of all changes those found as
+errors and those found at all.
 """
 
 import argparse
 import random
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -44,6 +47,7 @@ FORMS: Final = (
     Form(r"{} + {} - {}", "{} + {} - {}", lambda a, b, c: a + b - c, 3),
     Form(r"{} \cdot (1 + {})", "{} * (1 + {})", lambda a, b: a * (1 + b), 2),
 )
+HABITS: Final = {"prints": "from prints", "mixed": "one in three from more digits"}
 FORMATS: Final = {"md": "${} = {}$", "tex": "\\[ {} = {} \\]", "html": "<p>\\( {} = {} \\)</p>", "txt": "{} = {}"}
 
 
@@ -91,12 +95,12 @@ class Equality(NamedTuple):
         return shown.value + unit <= min(corners) or shown.value - unit >= max(corners)
 
 
-def equality(draw: random.Random) -> Equality:
-    """A right equality by an author who rounds, and goes on from his prints or from two more digits."""
+def equality(draw: random.Random, habit: str) -> Equality:
+    """A right equality by an author who rounds, and goes on from prints or, if his habit is mixed, from more digits."""
     form = draw.choice(FORMS)
     decimals = draw.choice((0, 1, 2, 3))
     operands = tuple(Number(draw.randint(11, 999), decimals) for _ in range(form.operands))
-    hidden = draw.random() < 1 / 3 and decimals > 0
+    hidden = habit == "mixed" and draw.random() < 1 / 3 and decimals > 0
     had = [of.value + Fraction(draw.randint(-49, 49) if hidden else 0, 100 * 10**decimals) for of in operands]
     shown = draw.choice((decimals, decimals + 1, 2, 4))
     return Equality(form, operands, Number(round(form.value(*had) * 10**shown), shown))
@@ -115,14 +119,16 @@ def text_of(equalities: Sequence[Equality], ending: str) -> str:
     return "\n".join([head, "", *(f"{one.line(ending)}\n\nThat is the next step.\n" for one in equalities)])
 
 
-def lines_accused(text: str, ending: str) -> set[int]:
-    """The lines of a file at which an error is reported."""
+def said_of(text: str, ending: str) -> dict[int, str]:
+    """By line of a file, the gravest of what is reported there: an error, or a warning that it may be wrong."""
     with tempfile.NamedTemporaryFile("w", suffix=f".{ending}", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         report = settled_file(file.name, without_causes)
     assert report is not None
-    return {finding.line for finding in findings(report) if finding.level == "error"}
+    said = findings(report)
+    warned = {finding.line: "warning" for finding in said if finding.code in ("if-exact", "other-rule")}
+    return warned | {finding.line: "error" for finding in said if finding.level == "error"}
 
 
 without_causes: Callable[..., Report] = partial(check, causes=False)
@@ -133,28 +139,38 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description="Digits planted in authors' files.")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--equalities", type=int, default=20, help="equalities of a file")
     parser.add_argument("--keep", type=Path, default=None, help="a folder for files with a false verdict")
     chosen = parser.parse_args(arguments)
-    accused = provable = found = of_all = 0
+    counts = {habit: Counter[str]() for habit in HABITS}
     for seed in range(chosen.seed, chosen.seed + chosen.count):
-        draw = random.Random(seed)
-        ending = draw.choice(tuple(FORMATS))
-        equalities = [one for one in (equality(draw) for _ in range(12)) if one.result.digits > 0]
-        right = text_of(equalities, ending)
-        at = draw.randrange(len(equalities))
-        planted = changed(draw, equalities[at].result)
-        wrong = text_of([*equalities[:at], equalities[at]._replace(result=planted), *equalities[at + 1 :]], ending)
-        is_accused, is_found = lines_accused(right, ending), 3 + 4 * at in lines_accused(wrong, ending)
-        is_provable = equalities[at].is_impossible(planted)
-        accused += bool(is_accused)
-        provable, found, of_all = provable + is_provable, found + (is_provable and is_found), of_all + is_found
-        if chosen.keep is not None and (is_accused or is_provable != is_found):
-            chosen.keep.mkdir(parents=True, exist_ok=True)
-            (chosen.keep / f"{seed}.{ending}").write_text(right if is_accused else wrong, encoding="utf-8")
-    sys.stdout.write(
-        f"{chosen.count} right files: {accused} accused\n"
-        f"provable changes: {found} of {provable} found\nall changes: {of_all} of {chosen.count} found\n"
-    )
+        habit, some = sat(seed, chosen.equalities, chosen.keep)
+        counts[habit] += some
+    for habit, count in counts.items():
+        sys.stdout.write(
+            f"{HABITS[habit]}: {count['files']} right files, {count['accused']} accused, {count['warned']} warned;"
+            f" provable changes {count['proved']} of {count['provable']};"
+            f" all changes {count['error']} as errors, {count['error'] + count['warning']} in all\n"
+        )
+
+
+def sat(seed: int, size: int, keep: Path | None) -> tuple[str, Counter[str]]:
+    """The habit of the author of one file, and what is counted of it; a file with a false verdict is kept."""
+    draw = random.Random(seed)
+    ending, habit = draw.choice(tuple(FORMATS)), draw.choice(tuple(HABITS))
+    equalities = [one for one in (equality(draw, habit) for _ in range(size)) if one.result.digits > 0]
+    right = text_of(equalities, ending)
+    at = draw.randrange(len(equalities))
+    planted = changed(draw, equalities[at].result)
+    wrong = text_of([*equalities[:at], equalities[at]._replace(result=planted), *equalities[at + 1 :]], ending)
+    before, found = said_of(right, ending).values(), said_of(wrong, ending).get(3 + 4 * at, "missed")
+    is_provable = equalities[at].is_impossible(planted)
+    is_proved, is_accused = is_provable and found == "error", "error" in before
+    if keep is not None and (is_accused or is_provable != is_proved):
+        keep.mkdir(parents=True, exist_ok=True)
+        (keep / f"{seed}.{ending}").write_text(right if is_accused else wrong, encoding="utf-8")
+    said = [("accused", is_accused), ("warned", "warning" in before), ("provable", is_provable), ("proved", is_proved)]
+    return habit, Counter(["files", found, *(name for name, is_so in said if is_so)])
 
 
 if __name__ == "__main__":

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from verifier.numbers.slack import Slack
 
 Cell = TypeVar("Cell")
-GivensReading: TypeAlias = Literal["exact", "rounded"]
+GivensReading: TypeAlias = Literal["exact", "rounded", "open"]
+"""How givens are said to be read; open ones are read by evidence, whatever the document says of all."""
 Dimension: TypeAlias = int | Expression
-
-
 _NONE: Final[Mapping[int, Infinite]] = {}
 
 
@@ -141,7 +140,8 @@ class Stage(NamedTuple):
     `origin` has the formula that the origin makes and is judged by it; its formula is then no claim of the author's.
     `within` is how far a rule book lets a print lie from the rounded number. A stage with a `hull` shows the two ends
     of an interval, as a row of two: of one unknown number, or with a formula of all its values. One that is `part_of`
-    another is a block of it, in a document that is unrolled (`unrolling.py`).
+    another is a block of it, in a document that is unrolled (`unrolling.py`). Stages of one `text` are equalities that
+    its author wrote out, with one habit: whether numbers hide digits, and how they are rounded.
     """
 
     name: str
@@ -165,6 +165,7 @@ class Stage(NamedTuple):
     within: "Slack | None" = None
     hull: Block | None = None
     part_of: str | None = None
+    text: str | None = None
 
     @property
     def whole(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from verifier.errata.sentences import clipped, first_of
-from verifier.replay.weighed import exactly, listed
+from verifier.replay.weighed import listed
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 MAX_NAMED: Final = 3
@@ -222,8 +222,7 @@ def _of_doubts(path: str, stage: StageReport) -> Iterator[Finding]:
         if cell.doubt is not None and cell.verdict is Verdict.TOLERATED:
             name = stage.stage.name
             place = name if len(stage.cells) == 1 else f"{name}[{cell.row},{cell.column}]"
-            given = exactly(cell.doubt.givens)
-            message = f"{place} is {cell.text}, should be {cell.doubt.reads} if {given}"
+            message = f"{place} is {cell.text}, should be {cell.doubt.reads} if {cell.doubt.account}"
             yield Finding(path, cell.line, cell.file_column, "warning", message, "if-exact")
 
 
@@ -237,9 +236,10 @@ def _of_doubtful_givens(report: Report) -> Iterator[tuple[str, Finding]]:
         where = f"{listed(list(names))}, or for the document"
         declared = f"declare `givens: exact` or `givens: rounded` at {where}"
         if report.document.read is not None:
-            declared = (
-                f"write `verify: givens exact` or `verify: givens rounded` in a comment before {listed(list(names))}"
-            )
+            places = (report.by_name[name].stage for name in names)
+            before = dict.fromkeys(of.name if of.text is None else f"line {of.line}" for of in places)
+            where = listed(list(before))
+            declared = f"write `verify: givens exact` or `verify: givens rounded` in a comment before {where}"
         message = f"{numbers} wrong if givens are exact as printed: {declared}"
         yield first.name, Finding(report.document.path, first.line, first.column, "note", message, DECLARE)
 

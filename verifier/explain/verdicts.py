@@ -8,7 +8,7 @@ from verifier.explain.sentences import is_word, range_in_words
 from verifier.numbers.decimals import text
 from verifier.numbers.interval import MINUS_INFINITY, Missing, overlap
 from verifier.numbers.printed import is_bound
-from verifier.replay.weighed import exactly, listed
+from verifier.replay.weighed import listed
 from verifier.verdict import CellReport, StandardVerdict, Verdict
 
 
@@ -70,7 +70,7 @@ def _doubted(cell: CellReport) -> str:
     """What it should read if givens are exact of which that is not known; empty if nothing is in doubt."""
     if cell.doubt is None:
         return ""
-    return f" If {exactly(cell.doubt.givens)}, it is wrong, and should be {cell.doubt.reads}."
+    return f" If {cell.doubt.account}, it is wrong, and should be {cell.doubt.reads}."
 
 
 def _contradicted(made: Explanation, cell: CellReport) -> str:

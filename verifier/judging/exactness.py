@@ -11,7 +11,6 @@ from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
 from verifier.replay.policies import Evaluations, impossible
 from verifier.replay.replay import Replay
-from verifier.replay.weighed import exactly
 from verifier.verdict import CellReport, Doubt, Verdict
 
 
@@ -27,7 +26,8 @@ class Exactness:
         self.numbers = numbers
         self.stage, self.formula, _ = numbers
         self.givens = views.weighed.givens_of(self.stage, self.formula)
-        self.exact = [name for name in self.givens if name in views.weighed.report.exact]
+        exact = views.weighed.report.exact if self.givens else ()
+        self.exact = [name for name in self.givens if name in exact]
 
     def of(self, tolerated: CellReport, index: int, target: Interval) -> CellReport:
         """The report on a number that hidden digits would explain, by what is known of the givens."""
@@ -36,10 +36,10 @@ class Exactness:
             reason = self.weighed.evidence(self.exact)
             by_givens = tolerated._replace(verdict=Verdict.CONTRADICTED, basis="givens", reason=reason)
             return by_givens._replace(possible=range_of(found))
-        doubt = self._doubt(tolerated, index, target)
+        doubt = self._doubt(tolerated, index)
         if doubt is None:
             return tolerated
-        reason = f"would be {doubt.reads} if {exactly(doubt.givens)}"
+        reason = f"would be {doubt.reads} if {doubt.account}"
         return tolerated._replace(doubt=doubt, reason=reason)
 
     def _impossible(self, index: int, target: Interval) -> Value | None:
@@ -53,10 +53,13 @@ class Exactness:
         told = self.weighed.told(self.stage, self.formula, index, found, target)
         return found if self.weighed.is_vouched(told) else None
 
-    def _doubt(self, tolerated: CellReport, index: int, target: Interval) -> Doubt | None:
+    def _doubt(self, tolerated: CellReport, index: int) -> Doubt | None:
         """What a number would read if all givens were exact that may be, if it is wrong then; else None."""
         value, number = self._at_its_word(tolerated, index), tolerated.number
         if not self.givens or not isinstance(value, Number) or number is None:
+            return None
+        target = self.tolerance.doubted_preimage(self.stage, number)
+        if target is None:
             return None
         may_cut = not self._is_shown_above(value, number)
         found = impossible(self.views.supposed, self.numbers, index, target, may_cut=may_cut)
@@ -68,7 +71,8 @@ class Exactness:
         if reads is None or reads == number.text:
             return None
         givens = tuple(name for name in self.givens if name in told.blocks)
-        return Doubt(reads, givens or self.givens, self.weighed.is_likely(told))
+        names = givens or self.givens
+        return Doubt(reads, names, self.weighed.is_likely(told), self.weighed.supposing(names))
 
     def _at_its_word(self, tolerated: CellReport, index: int) -> Value | None:
         """What the operands give at their word; those that are misprinted at that of their corrections."""

@@ -114,8 +114,8 @@ class Tolerance:
         return self.declared(stage) or (likely[0] if len(likely) == 1 else None)
 
     def givens(self, stage: Stage) -> GivensReading | None:
-        """The declared reading of a given."""
-        return stage.givens or self.document.givens
+        """The declared reading of a given; None if that is open."""
+        return None if stage.givens == "open" else stage.givens or self.document.givens
 
     def inaccuracy(self, stage: Stage) -> Inaccuracy | None:
         """How far the prints of a program may be off by its arithmetic; None for other blocks."""
@@ -132,6 +132,10 @@ class Tolerance:
     def widest_preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
         """The numbers that can print as shown; None if no number does."""
         return self._of_number(stage, number, widest=True)
+
+    def doubted_preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
+        """The numbers for which a print is no matter of doubt: by any rule, in a text by those that are likely."""
+        return self._of_number(stage, number, widest=stage.text is None)
 
     def declared_preimages(self, stage: Stage) -> _Preimages:
         """The declared preimages of the cells of a block, row by row; None also where a cell shows no number."""

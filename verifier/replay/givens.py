@@ -3,11 +3,12 @@
 The accounts start from "all exact". The rival that is likelier a million to one, if any, takes its blocks away, which
 are rounded then, and the rest is weighed again. A block that stays is exact if every rival with it is a thousand
 times less likely, else its reading is open. A stage whose misfits alone are a thousand times likelier under "rounded"
-has a reading of its own, and tells nothing.
+has a reading of its own, and tells nothing. The givens of equalities that a text writes out are read by the habit of
+the text (`texts.py`).
 """
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Final
 
 from flint import fmpq
@@ -27,6 +28,7 @@ from verifier.replay.later_numbers import told_by_later_numbers
 from verifier.replay.policies import carried_if_exact, impossible
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses
+from verifier.replay.texts import QUIET, Habit, habit_of
 from verifier.replay.weighed import Counts, Weighed, room_of
 from verifier.verdict import BlockReading, GivensReport, Reading
 
@@ -44,15 +46,31 @@ def infer_givens(replay: Replay) -> Weighed:
     told: list[Told] = []
     counts: list[Counts] = []
     exact = carried_if_exact(replay, frozenset(responses.digits))
+    of_texts: dict[str, list[_Witness]] = {}
     for stage in document.stages:
         if isinstance(stage.derived, DerivedNumbers):
-            _Witness(replay, responses, exact, stage.derived).tell(told, counts)
-    accounts = Accounts(told, responses.digits)
-    return _weighed(document, accounts, responses, counts)
+            witness = _Witness(replay, responses, exact, stage.derived)
+            if stage.text is None:
+                witness.tell(told, counts)
+            else:
+                of_texts.setdefault(stage.text, []).append(witness)
+    habits = {text: _habit(witnesses) for text, witnesses in of_texts.items()}
+    return _weighed(document, Accounts(told, responses.digits), responses, counts, habits)
 
 
-def _weighed(document: Document, accounts: Accounts, responses: Responses, counts: list[Counts]) -> Weighed:
-    candidates = frozenset(responses.digits)
+def _habit(witnesses: Sequence["_Witness"]) -> Habit:
+    """The habit of a text; an equality that is written twice tells once, and nothing is asked where all are right."""
+    once = {(one.formula.shown, *(cell and cell.text for cell in one.block.cells)): one for one in witnesses}
+    told = [misfit for one in once.values() for misfit in one.misfits()]
+    if told:
+        told += [literal for one in once.values() for literal in one.literals()]
+    return habit_of(told, witnesses[0].responses.digits)
+
+
+def _weighed(
+    document: Document, accounts: Accounts, responses: Responses, counts: list[Counts], habits: Mapping[str, Habit]
+) -> Weighed:
+    candidates = frozenset(name for name in responses.digits if document.by_name[name].text is None)
     rounded = _refuted(accounts, candidates)
     left = candidates - rounded
     own = frozenset(
@@ -68,7 +86,20 @@ def _weighed(document: Document, accounts: Accounts, responses: Responses, count
         for stage in document.stages
         if stage.name in candidates
     )
-    return Weighed(document, _report(document, readings, own), telling, responses, odds, counts)
+    written = list(_written(document, responses, habits))
+    report = _report(document, (*readings, *(one for one in written if one.reading == "exact")), own)
+    report = report._replace(written=frozenset(one.stage for one in written))
+    return Weighed(document, report, telling, responses, odds, counts, habits)
+
+
+def _written(document: Document, responses: Responses, habits: Mapping[str, Habit]) -> Iterator[BlockReading]:
+    """The readings of the givens of texts whose habit it may be that they are exact as written."""
+    for name in responses.digits:
+        text = document.by_name[name].text
+        habit = Habit() if text is None else habits.get(text, Habit())
+        if habit.odds >= QUIET:
+            reading: Reading = "exact" if habit.odds >= ACCEPTED else "open"
+            yield BlockReading(name, reading, habit.reproduced, habit.reproduced + habit.misfits)
 
 
 def _by_stage(accounts: Accounts) -> dict[str, list[Told]]:
@@ -150,30 +181,50 @@ class _Witness:
         self.numbers = numbers
         operands = list(shown_operands(replay.document, self.stage))
         self.blocks = frozenset(other.name for other in operands if other.name in responses.digits)
-        self.under = frozenset(filter(replay.above(self.stage).__contains__, responses.digits))
+        above, digits = replay.above(self.stage), responses.digits
+        self.under = frozenset(name for name in min(above, digits, key=len) if name in above and name in digits)
         self.is_direct = all(other.is_given or not _uses(replay.document, other) for other in operands)
 
     def tell(self, told: list[Told], counts: list[Counts]) -> None:
         """Add the numbers that tell something, and the counts of those that rest on givens alone."""
-        points = literal(self.replay.document, self.replay.memo)
-        array = attempt(partial(points.of, self.formula), None) if self.under else None
-        if array is None or array.shape != self.block.shape:
+        if self.array is None:
             return
         if self.is_direct and self.tolerance.rule(self.stage) is None:
-            self.tolerance = self._by_one_rule(array)
+            self.tolerance = self._by_one_rule(self.array)
         explained = {one.at for one in told if one.stage == self.stage.name and one.is_literal}
-        misfits = [one for one in self._misfits(array) if one.at not in explained]
+        misfits = [one for one in self.misfits() if one.at not in explained]
         told += misfits
-        told += told_by_later_numbers(self.replay, self.responses, self.numbers, array)
+        told += told_by_later_numbers(self.replay, self.responses, self.numbers, self.array)
         if self.blocks and self.is_direct:
-            missed = self.tolerance.open_cells(self.stage, array)
-            literally = [index for index, number in enumerate(self.block.cells) if number and index not in missed]
-            telling = list(self._literal(array, literally))
+            telling = self.literals()
             told += telling
-            reproduced = len(literally) if telling else 0
+            reproduced = len(self._literally) if telling else 0
+            missed = self.tolerance.open_cells(self.stage, self.array)
             proved = missed.intersection(self.replay.proved.get(self.stage.name, ()))
             wrong = sum(one.weight for one in misfits) + len(proved)
             counts.append(Counts(self.blocks, reproduced, reproduced + wrong))
+
+    def misfits(self) -> list[Told]:
+        """The numbers that are impossible if all givens are exact, and possible if they are rounded."""
+        return [] if self.array is None else list(self._misfits(self.array))
+
+    def literals(self) -> list[Told]:
+        """The numbers that givens at their word print, if others would not, where the stage rests on givens alone."""
+        is_told = self.array is not None and self.blocks and self.is_direct
+        return list(self._literal(self.array, self._literally)) if is_told and self.array is not None else []
+
+    @cached_property
+    def array(self) -> Array | None:
+        """What givens at their word give; None if none hides digits, or if it has not the shape of the block."""
+        points = literal(self.replay.document, self.replay.memo)
+        found = attempt(partial(points.of, self.formula), None) if self.under else None
+        return None if found is None or found.shape != self.block.shape else found
+
+    @property
+    def _literally(self) -> list[int]:
+        """The indices of the numbers that are as the givens at their word give them."""
+        missed = () if self.array is None else self.tolerance.open_cells(self.stage, self.array)
+        return [index for index, number in enumerate(self.block.cells) if number and index not in missed]
 
     def _by_one_rule(self, array: Array) -> Tolerance:
         """The reading by which the stage follows one rule: that by which most numbers are as givens give them.
@@ -205,7 +256,6 @@ class _Witness:
                     yield told
 
     def _misfits(self, array: Array) -> Iterator[Told]:
-        """The numbers that are impossible if all givens are exact, and possible if they are rounded."""
         known = self.replay.contradicted.get(self.stage.name, ())
         replayed = attempt(partial(self.replay.evaluation.of, self.formula), None)
         left = [
@@ -216,7 +266,7 @@ class _Witness:
         step = max(1, -(-len(left) // MOST_LOOKED_AT))
         chosen = left[::step]
         for cell in chosen:
-            target = self.tolerance.widest_preimage(self.stage, cell.number)
+            target = self.tolerance.doubted_preimage(self.stage, cell.number)
             found = None if target is None else impossible(self.exact, self.numbers, cell.at, target)
             if found is not None and target is not None:
                 slopes = self.responses.slopes(self.formula, cell.row, cell.column)

@@ -21,7 +21,7 @@ from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import Rule
 from verifier.replay.replay import Replay
 from verifier.replay.rule_odds import Evidence, with_scattered
-from verifier.replay.rule_witnesses import Cells, Witness, Witnesses, evidence, fitting
+from verifier.replay.rule_witnesses import Cells, Witness, Witnesses, evidence, fitting, kin
 
 ROUNDED_BEFORE: Final = fmpq(1, 200)
 """Units of the last digit that a rounding to two digits more moves a number."""
@@ -73,7 +73,7 @@ def _scattered(replay: Replay, witnesses: Witnesses, stages: Iterable[Stage]) ->
             astray = (
                 each.cell for each in witnesses.of((replay.literal, replay.evaluation), stage) if not each.fitting
             )
-            cells = islice(astray, max(0, MOST_SCATTERED - found[stage.whole]))
+            cells = islice(astray, max(0, MOST_SCATTERED - (0 if stage.text else found[stage.whole])))
             refuter = Refuter(replay.tolerance, numbers, replay.ranges)
-            found[stage.whole] += sum(not refuter.refutes(cell) for cell in cells)
+            found[kin(stage)] += sum(not refuter.refutes(cell) for cell in cells)
     return found

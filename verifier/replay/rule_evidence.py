@@ -21,7 +21,7 @@ from verifier.preimages.readings import Tolerance
 from verifier.replay.replay import Replay
 from verifier.replay.rule_doubts import doubtful_evidence
 from verifier.replay.rule_odds import Odds
-from verifier.replay.rule_witnesses import Witness, Witnesses, evidence, surely_told
+from verifier.replay.rule_witnesses import Witness, Witnesses, evidence, kin, surely_told
 from verifier.verdict import RoundingReport
 
 COMPOSED: Final = tuple(
@@ -46,7 +46,7 @@ class Inference:
         self.memo = Memo()
         self.points = literal(document, self.memo)
         self.witnesses = Witnesses(self.tolerance)
-        self.stages = list(dict.fromkeys(stage.whole for stage in document.stages if stage.rounding is None))
+        self.stages = {stage.whole: kin(stage) for stage in document.stages if stage.rounding is None}
 
     def run(self) -> tuple[Replay, RoundingReport]:
         """The replay by the rules that are left, and the evidence for them.
@@ -74,7 +74,7 @@ class Inference:
         return replay, list(self.witnesses.telling([self.points, replay.evaluation]))
 
     def _sets(self, odds: Odds) -> dict[str, RuleSet]:
-        return {name: odds.rules_of(name) for name in self.stages}
+        return {name: odds.rules_of(of) for name, of in self.stages.items()}
 
     def _odds(self, found: Sequence[Witness], rules: tuple[Rule, ...], replay: Replay | None = None) -> Odds:
         """The odds by witnesses; where some deny the leading rule, the ranges of the *replay* tell which are sure."""

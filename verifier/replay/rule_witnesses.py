@@ -133,6 +133,11 @@ def fitting(printed: fmpq, decimals: int, values: Iterable[Value]) -> frozenset[
     return found
 
 
+def kin(stage: Stage) -> str:
+    """The name of what has one rule: a stage, or all equalities of a text."""
+    return stage.whole if stage.text is None else f"#{stage.text}"
+
+
 def evidence(
     found: Iterable[Witness], rules: tuple[Rule, ...], known: frozenset[str], sure: Cells = _NO_CELLS
 ) -> Evidence:
@@ -143,7 +148,7 @@ def evidence(
     printing: dict[frozenset[str], frozenset[Rule]] = {}
     composed = [rule for rule in rules if len(rule.steps) > 1]
     for witness in found:
-        name, like = witness.stage.whole, witness.like
+        name, like = kin(witness.stage), witness.like
         fits = own.setdefault(name, Fits())
         if fits.total() == MOST_WITNESSES or (name, like) in seen:
             continue

@@ -1,7 +1,7 @@
 """What the evidence says of the givens that one number rests on."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -14,6 +14,7 @@ from verifier.numbers.number import Number, nearby
 from verifier.replay.accounts import UNTOLD, VOUCHED, Accounts, Told
 from verifier.replay.few_digits import may_hide_few
 from verifier.replay.response import Responses
+from verifier.replay.texts import Habit
 from verifier.verdict import GivensReport
 
 LIKELIER: Final = 50
@@ -32,7 +33,7 @@ class Counts(NamedTuple):
 class Weighed:
     """The readings of the givens of a document, with the accounts that they rest on.
 
-    `odds` has by set of blocks the odds of "all exact" against "these are rounded".
+    `odds` has by set of blocks the odds of "all exact" against "these are rounded", `habits` the habits of texts.
     """
 
     document: Document
@@ -41,17 +42,34 @@ class Weighed:
     responses: Responses
     odds: Mapping[frozenset[str], fmpq]
     counts: Sequence[Counts]
+    habits: Mapping[str, Habit]
+    order: Mapping[str, int] = field(init=False)
+    """The places in the document of the givens that are exact or may be."""
+
+    def __post_init__(self) -> None:
+        supposed = self.report.supposed
+        held = (name for name in self.responses.digits if name in supposed)
+        object.__setattr__(self, "order", {name: place for place, name in enumerate(held)})
 
     def givens_of(self, stage: Stage, formula: Formula) -> tuple[str, ...]:
         """The blocks above a formula of a stage that are exact or may be; none if the stage reads givens as rounded."""
         if stage.name in self.report.own:
             return ()
+        if not self.order:
+            return ()
         under = [above(self.document, self.document.by_name[used]) | {used} for used in formula.uses]
-        blocks = [block.stage for block in self.report.blocks if block.stage in self.report.supposed]
-        return tuple(name for name in blocks if any(name in names for names in under))
+        found = {
+            name for names in under for name in min(names, self.order, key=len) if name in names and name in self.order
+        }
+        return tuple(sorted(found, key=lambda name: self.order[name]))
 
     def evidence(self, names: Sequence[str]) -> str:
         """That these givens are exact, and what tells it."""
+        text = self.document.by_name[names[0]].text
+        if text is not None:
+            habit = self.habits[text]
+            all_ = habit.reproduced + habit.misfits
+            return f"its numbers are exact as written: so are {habit.reproduced} of the {all_} equalities that tell"
         here = [count for count in self.counts if count.blocks <= set(names)] or [
             count for count in self.counts if count.blocks & set(names)
         ]
@@ -59,6 +77,17 @@ class Weighed:
         reproduced, of = sum(count.reproduced for count in here), sum(count.of for count in here)
         told = f"{_all_of(reproduced, of)} derived from {'it' if len(alone) == 1 else 'them'} alone"
         return f"used exactly as printed, {listed(alone)} give{'s' if len(alone) == 1 else ''} {told}"
+
+    def supposing(self, names: Sequence[str]) -> str:
+        """That these givens are exact; of numbers of a text as they are written, with how many others are."""
+        stages = [self.document.by_name[name] for name in names]
+        text = next((stage.text for stage in stages if stage.text is not None), None)
+        if text is None:
+            return exactly(names)
+        numerals = [number.text for stage in stages if stage.printed is not None for number in stage.printed.contents()]
+        are, others = "are" if len(set(numerals)) > 1 else "is", self.habits[text].reproduced
+        also = "" if not others else f", as in {others} other equalit{'ies' if others > 1 else 'y'}"
+        return f"{listed(list(dict.fromkeys(numerals)))} {are} exact as written{also}"
 
     def told(self, stage: Stage, formula: Formula, index: int, value: Value, target: Interval) -> Told:
         """A number that is impossible if givens are exact; *value* is what it can be then, *target* its preimage."""
@@ -72,8 +101,10 @@ class Weighed:
         """Whether other numbers say that the givens are exact whose hidden digits could let this one print as shown.
 
         Any given that could by itself must be vouched for, and so must those that nothing else tells of, together. Nor
-        may few hidden digits do it that leave all literal numbers as they are.
+        may few hidden digits do it that leave all literal numbers as they are. For a text its habit vouches.
         """
+        if self.document.by_name[told.stage].text is not None:
+            return True
         exact = [at for at in told.slopes if at[0] in self.report.exact]
         odds = {at: self.accounts.odds_of(at, (told.stage, told.at)) for at in exact}
         alone = (at for at in exact if odds[at] < VOUCHED)
@@ -84,6 +115,9 @@ class Weighed:
 
     def is_likely(self, told: Told) -> bool:
         """Whether exactness, with this number wrong, is likelier than every account that clears it."""
+        text = self.document.by_name[told.stage].text
+        if text is not None:
+            return self.habits[text].odds > 1
         rivals = [odds for blocks, odds in self.odds.items() if told.rests_on(blocks)]
         place = told.stage, told.at
         single = (at for at in told.slopes if self.accounts.clears(told, [at]))

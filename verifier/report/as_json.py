@@ -154,7 +154,7 @@ def _stated(stage: Stage) -> Json:
     """What the document states of how to read this stage alone; nothing for most."""
     stated = {
         "rounding": None if stage.rounding is None else str(stage.rounding),
-        "givens": stage.givens,
+        "givens": None if stage.givens == "open" else stage.givens,
         "between": None if stage.between is None else [end.text for end in stage.between],
         "stored": any(isinstance(number, Stored) for number in stage.printed.cells[:1]) if stage.printed else None,
     }

@@ -106,6 +106,10 @@ class Chains:
             if is_equal and side.tokens:
                 yield self._span(side), self._unread(chain, side)
 
+    def reads(self, chain: Chain, side: Side) -> bool:
+        """Whether a side of a chain is read as an expression of numbers."""
+        return not self._unread(chain, side)
+
     def _unread(self, chain: Chain, side: Side) -> str:
         """Why a side of a chain is not read; empty if it is."""
         if side in self.known:

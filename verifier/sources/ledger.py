@@ -88,6 +88,10 @@ class Ledger:
                 else:
                     self.states[start] = "read"
 
+    def shown(self, *places: str) -> Iterator[str]:
+        """The numerals that stand in places of these kinds."""
+        yield from (_text(self.text, start) for start in self.starts if self.where[start] in places)
+
     def _inside(self, span: Span) -> Sequence[int]:
         """Where the numerals of a span begin."""
         return self.starts[bisect_left(self.starts, span.start) : bisect_left(self.starts, span.end)]

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from verifier.document.model import Document
-from verifier.numbers.interval import Missing
+from verifier.numbers.interval import Interval, Missing
+from verifier.numbers.number import Number
 from verifier.sources.source import Source
 from verifier.sources.units import is_converted
 from verifier.verdict import Report, Verdict
@@ -34,8 +35,9 @@ def settled(source: Source, judge: Judge) -> Report:
     likeliest = {index: source.equalities[index].likeliest for index in first if first[index] is Verdict.CONTRADICTED}
     runs_on = {index: number for index, number in likeliest.items() if number}
     chosen = runs_on | _excused(source, report, owners) | _chosen(source, first, judge)
-    if chosen or report.errata:
-        report = judge(source.owned(chosen)[0])
+    rounded = _in_other_units(source, report, owners)
+    if chosen or rounded or report.errata:
+        report = judge(source.owned(chosen, rounded=rounded)[0])
     return replace(report, document=replace(report.document, read=source.read(report.document, chosen)))
 
 
@@ -71,6 +73,20 @@ def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[
         is_convention = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
         if owner is not None and (is_converted_to or is_convention):
             found[owner] = None
+    return found
+
+
+def _in_other_units(source: Source, report: Report, owners: Mapping[str, int]) -> set[int]:
+    """The equalities that would hold in another unit than that of their operands if these are exact as written."""
+    found: set[int] = set()
+    for stage in report.stages:
+        owner = owners.get(stage.stage.name)
+        doubted = [cell for cell in stage.cells if cell.doubt is not None and isinstance(cell.literal, Number)]
+        if owner is not None and (unit := source.equalities[owner].unit):
+            exact = (Interval(cell.literal, cell.literal) for cell in doubted if isinstance(cell.literal, Number))
+            targets = (cell.target for cell in doubted)
+            if any(is_converted(box, target, unit) for box, target in zip(exact, targets, strict=True)):
+                found.add(owner)
     return found
 
 

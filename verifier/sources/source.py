@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
@@ -14,6 +14,7 @@ from verifier.sources.annotated import Annotated
 from verifier.sources.annotations import Annotations
 from verifier.sources.blocks import Blocks
 from verifier.sources.chains import Chain, depths
+from verifier.sources.computed import Computed
 from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
 from verifier.sources.displays import Displays
@@ -29,6 +30,8 @@ from verifier.sources.units import is_value
 from verifier.sources.words import WRONG
 
 _SENTENCE: Final = 160
+TEXT: Final = "text"
+"""The equalities of a whole file have one habit."""
 _WORDS: Final = re.compile(r"[a-z]+")
 _RELATION: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251]")
 _TITLE: Final = re.compile(r"^#{1,2}[ \t]+(.+?)[ \t#]*$|\\title\{([^{}]*)\}|<title>([^<]*)</title>", re.MULTILINE)
@@ -45,14 +48,20 @@ class Source(NamedTuple):
     notes: tuple[Note, ...]
     lines: Lines
     ledger: Ledger
+    computed: Computed
     annotated: Annotated = Annotated()
 
     def document(self, chosen: Mapping[int, int | None]) -> Document:
         """The document in which each equality has the chosen variant, the first by default; None leaves it out."""
         return self.owned(chosen)[0]
 
-    def owned(self, chosen: Mapping[int, int | None], *, annotated: bool = True) -> tuple[Document, dict[str, int]]:
-        """The same, with what is *annotated* or without, and the index of the equality that each stage states."""
+    def owned(
+        self, chosen: Mapping[int, int | None], *, annotated: bool = True, rounded: Collection[int] = ()
+    ) -> tuple[Document, dict[str, int]]:
+        """The same, with what is *annotated* or without, and the index of the equality that each stage states.
+
+        The numbers of *rounded* equalities may hide digits in any case.
+        """
         stages: dict[str, tuple[Stage, int]] = {}
         terms: set[str] = set()
         for index, equality in enumerate(self.equalities):
@@ -61,8 +70,9 @@ class Source(NamedTuple):
                 continue
             variant = equality.variants[choice]
             terms |= {variant.subject} if variant.is_term else set()
+            is_open = not (variant.is_term or equality.is_doubtful or index in rounded)
             for stage in variant.stages:
-                _put(stages, stage, index)
+                _put(stages, self._opened(stage) if is_open else stage, index)
         name = os.path.splitext(os.path.basename(self.path))[0]
         own, by_text = (self.annotated.stages, self._stated(stages)) if annotated else ((), {})
         own = tuple(stage for stage in own if stage.name not in by_text.values())
@@ -71,6 +81,14 @@ class Source(NamedTuple):
         if not own:
             return Document(name, self.title, self.path, renamed, givens="rounded"), owners
         return Document(name, self.title, self.path, (*map(_rounded, renamed), *own)), owners
+
+    def _opened(self, stage: Stage) -> Stage:
+        """A stage of an equality of which evidence says whether it hides digits; what shows a result may."""
+        numbers = () if stage.printed is None else tuple(stage.printed.contents())
+        if stage.formula is not None:
+            return stage._replace(text=TEXT)
+        is_open = stage.givens is None and not any(map(self.computed.has, numbers))
+        return stage._replace(givens="open", text=TEXT) if is_open else stage
 
     def _stated(self, stages: Mapping[str, tuple[Stage, int]]) -> dict[str, str]:
         """The stages of equalities that state a number which annotations use by its name in the text, and that name."""
@@ -130,7 +148,9 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     title = _TITLE.search(text)
     shown = next((group for group in title.groups() if group), "") if title else ""
     notes = (*found.notes, *finder.notes)
-    return Source(path, shown.strip() or path, tuple(finder.equalities), notes, lines, finder.ledger, annotated)
+    equalities, ledger, computed = tuple(finder.equalities), finder.ledger, finder.computed
+    computed.add(ledger.shown("table", "code"))
+    return Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, annotated)
 
 
 class _Finder:
@@ -146,6 +166,7 @@ class _Finder:
         self.labels = Labels()
         self.effort = Effort()
         self.displays = Displays()
+        self.computed = Computed()
         self.last = ""
         """The end of the last paragraph of words."""
 
@@ -215,6 +236,7 @@ class _Finder:
             label = self.labels.unique(label_of(chain) or f"line_{line}", line)
             has_ended = self.effort.end
             found = list(makes.equalities(chain, label, start))
+            self.computed.take(chain, partial(makes.reads, chain))
             if self.effort.end and not has_ended:
                 self.notes.append(Note(stretch.at[first.start], f"what follows is not judged: {self.effort.end}"))
             for span, why in makes.read(chain):

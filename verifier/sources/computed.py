@@ -1,0 +1,117 @@
+"""Which numerals of equalities may hide digits, because they show what was computed: elsewhere, or by everybody.
+
+A numeral that stands in a text as a result, rounded further or not, as a factor and in percent alike, is that result.
+Thirds, sixths and well-known constants are never exact. All other numerals are chosen or copied as they are, as far as
+the equalities of the text say so.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from flint import fmpq
+
+from verifier.numbers.printed import Printed, power_of_ten
+from verifier.sources.chains import EQUAL, Chain, Side
+from verifier.sources.naming import label_of
+from verifier.sources.tokens import Token
+from verifier.sources.values import Numeral, Unreadable, printed
+
+LEAST_DIGITS: Final = 3
+"""Significant digits that a rounding of a result or of a constant must have to be told as such."""
+LEAST_OF_SIXTHS: Final = 2
+MOST_DECIMALS: Final = 16
+_MILLIONTHS: Final = (
+    *(3_141_593, 6_283_185, 2_718_282, 1_414_214, 707_107, 1_732_051, 866_025, 2_236_068),
+    *(693_147, 2_302_585, 1_618_034, 9_806_650, 1_959_964, 1_644_854, 2_575_829, 367_879),
+)
+"""Pi, 2 pi, e, roots of 2, 3 and 5, halves of two of them, logarithms, the golden ratio, g, normal quantiles, 1/e."""
+
+
+class Computed:
+    """The numbers that a text shows as results."""
+
+    def __init__(self) -> None:
+        self._shown: set[tuple[fmpq, int]] = set()
+        """By value and decimals."""
+
+    def take(self, chain: Chain, reads: Callable[[Side], bool]) -> None:
+        """Note the results of a chain: what is about equal, what an expression gives, what one becomes in the next.
+
+        *reads* says of a side whether it is an expression of numbers.
+        """
+        is_result = label_of(chain) is None
+        for relation, left, right in zip(chain.relations, chain.sides[:-1], chain.sides[1:], strict=True):
+            before, here = _numerals(left), _numerals(right)
+            if _is_shown(right):
+                is_result = is_result or not _is_shown(left)
+                self.add(here if relation == EQUAL[1] or is_result else ())
+            elif _is_shown(left):
+                self.add(before)
+            elif before - here and reads(left):
+                self.add(here - before)
+
+    def add(self, numerals: Iterable[str]) -> None:
+        """Note the results that are written so."""
+        for numeral in numerals:
+            number = _number(numeral)
+            if number is not None and not number.is_bare_integer:
+                self._shown.update(_roundings(number))
+
+    def has(self, number: Printed) -> bool:
+        """Whether a numeral shows a result, a third, a sixth or a constant."""
+        value, decimals = abs(number.value), number.decimals
+        return not number.is_bare_integer and (
+            (value, decimals) in self._shown
+            or any(one.q in (3, 6) for one in _sixths(value, decimals))
+            or (
+                _is_long(value, decimals)
+                and any(abs(fmpq(size, 10**6) - value) < power_of_ten(-decimals) for size in _MILLIONTHS)
+            )
+        )
+
+
+def _sixths(value: fmpq, decimals: int) -> Iterator[fmpq]:
+    """The sixths that print so, rounded to the nearest or cut."""
+    if decimals >= LEAST_OF_SIXTHS:
+        near, unit = fmpq((6 * value).floor(), 6), power_of_ten(-decimals)
+        yield from (one for one in (near, near + fmpq(1, 6)) if -unit / 2 <= one - value < unit)
+
+
+def _number(numeral: str) -> Printed | None:
+    try:
+        return printed(Numeral(numeral, 0, len(numeral)))
+    except Unreadable:
+        return None
+
+
+def _roundings(number: Printed) -> Iterator[tuple[fmpq, int]]:
+    """A number and its roundings to fewer decimals, up and down, with their decimals; and the same in percent."""
+    value, decimals = abs(number.value), min(number.decimals, MOST_DECIMALS)
+    found = [(value, decimals)]
+    for fewer in range(decimals):
+        down = (value * power_of_ten(fewer)).floor() / power_of_ten(fewer)
+        ends = (down, down + power_of_ten(-fewer))
+        found += [(end, fewer) for end in ends if _is_long(end, fewer)]
+    for end, shown in found:
+        yield from ((end, shown), (end * 100, shown - 2), (end / 100, shown + 2))
+
+
+def _is_long(value: fmpq, decimals: int) -> bool:
+    """Whether a number has so many significant digits that others are hardly the same by chance."""
+    return bool(value * power_of_ten(decimals) >= 10 ** (LEAST_DIGITS - 1))
+
+
+def _numerals(side: Side) -> set[str]:
+    return {token.text for token in side.tokens if token.sort == "number"}
+
+
+def _is_shown(side: Side) -> bool:
+    """Whether a side shows numbers, or a matrix of numbers, and no operation."""
+    return all(map(_is_plain, side.tokens))
+
+
+def _is_plain(token: Token) -> bool:
+    return token.sort in ("number", "row", "tab", "begin", "end", "line") or token.text in _AROUND
+
+
+_AROUND: Final = ("+", "-", "\u2212", "%", "\\%", "[", "]", "(", ")", ",", ";")
