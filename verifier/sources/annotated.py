@@ -20,6 +20,7 @@ from verifier.sources.blocks import Shown
 from verifier.sources.directives import LISTS, Directive, Refusals, listed
 from verifier.sources.naming import key_of
 from verifier.sources.places import Lines
+from verifier.sources.quoted import Quoted, with_names
 from verifier.sources.settings import Settings
 from verifier.sources.solving import renamed
 from verifier.sources.stretch import Stretch
@@ -114,8 +115,13 @@ def _line(verb: str, shown: Shown, number: int, lines: Lines) -> Block:
 class Maker:
     """Makes the stages; names in formulas mean what was named last before them, or else what is named first behind."""
 
-    def __init__(self, said: Sequence[Said], shown: Sequence[Shown], settings: Settings, refusals: Refusals) -> None:
+    def __init__(
+        self, said: Sequence[Said], shown: Sequence[Shown], settings: Settings, refusals: Refusals, quoted: Quoted
+    ) -> None:
         self.refusals = refusals
+        self.quoted = quoted
+        self.operands: list[Stage] = []
+        """Decimals of formulas that the text shows."""
         self.settings = settings
         taken = {(one.at, one.key) for one in said}
         by_text = [
@@ -143,7 +149,8 @@ class Maker:
         given = [self._given(index) for index in self.used]
         self._check_cells(made, given)
         ordered = sorted([*zip(self.used, given, strict=True), *enumerate(made)], key=lambda one: self.known[one[0]].at)
-        return Annotated(tuple(stage for _, stage in ordered), frozenset(stage.name for stage in given))
+        by_text = frozenset(stage.name for stage in given)
+        return Annotated((*self.operands, *(stage for _, stage in ordered)), by_text)
 
     def _name(self, index: int) -> str:
         """The name of the stage of something; given to it at the first call."""
@@ -223,8 +230,22 @@ class Maker:
         }
         is_same = all(tree == Name(name) for name, tree in trees.items())
         line, column = self.refusals.lines.of(words.at[len(text) - len(text.lstrip())])
-        made = tree if is_same else renamed(tree, trees)
-        return Formula(" ".join(text.split()) if is_same else spell(made), made, line, column)
+        of_stages = tree if is_same else renamed(tree, trees)
+        made, written = self._with_operands(of_stages, index), " ".join(text.split())
+        shown = written if made is tree else spell(made)
+        return Formula(shown, made, line, column, written=None if made is of_stages else written)
+
+    def _with_operands(self, tree: Expression, index: int) -> Expression:
+        """A formula in which decimals that the text shows before the block are numbers of the text."""
+        at, label = self.known[index].at, f"{self.stages[index]}_formula"
+        found = {} if self._is_exact(at) else self.quoted.stages(tree, at, label)
+        self.operands += [stage for stage in found.values() if stage.name not in self.taken]
+        self.taken |= {stage.name for stage in found.values()}
+        return with_names(tree, found) if found else tree
+
+    def _is_exact(self, at: int) -> bool:
+        """Whether givens are exact at an offset."""
+        return self.settings.applied(Stage("", 0, 0), at).givens == "exact"
 
     def _meant(self, name: str, index: int, *, is_own: bool) -> int | None:
         """The index of what a name in a formula of something means; None if nothing is named so.

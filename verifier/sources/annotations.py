@@ -11,6 +11,7 @@ from verifier.sources.annotated import Annotated, Maker, said_of
 from verifier.sources.binding import FAR, Binder, Bound, groups
 from verifier.sources.blocks import Shown
 from verifier.sources.directives import LISTS, PARTS, WORDS, Directive, Refusals, directives
+from verifier.sources.quoted import Quoted
 from verifier.sources.settings import Settings, reach, sections
 from verifier.sources.stretch import Comment, Layout, Paragraph
 from verifier.sources.worded import worded
@@ -82,7 +83,7 @@ class Annotations:
         bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
         bound += worded(self.worded, paragraphs, self.refusals)
         said = said_of(bound, self._parts(bound), self.refusals)
-        return Maker(said, ordered, self.settings, self.refusals).annotated()
+        return Maker(said, ordered, self.settings, self.refusals, Quoted(paragraphs, self.refusals.lines)).annotated()
 
     def _parts(self, bound: Sequence[Bound]) -> dict[int, list[Directive]]:
         """The directives that say more of a block, by the index of what was bound before them."""

@@ -90,9 +90,11 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
 
 
 def _parts_two(before: Sequence[Token], following: Sequence[Token]) -> bool:
-    """Whether a word parts two equalities: a number stands before it, and the left side of another behind it."""
+    """Whether a word parts two equalities: a number stands before it, and a name or the left side of another behind."""
     if not any(token.sort == "relation" for token in before) or before[-1].sort != "number":
         return False
+    if [token.sort for token in following[:2]] == ["word", "relation"]:
+        return True
     side = list(takewhile(lambda token: token.sort in ("number", "sign", "raised"), following))
     is_operation = any(token.is_one_of(*OPERATORS) for token in side[1:])
     is_half = len(side) > 1 and side[1].is_one_of(*OVER)  # two and 1/2

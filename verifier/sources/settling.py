@@ -34,7 +34,7 @@ def settled(source: Source, judge: Judge) -> Report:
     first = _verdicts(report, owners)
     likeliest = {index: source.equalities[index].likeliest for index in first if first[index] is Verdict.CONTRADICTED}
     runs_on = {index: number for index, number in likeliest.items() if number}
-    chosen = runs_on | _excused(source, report, owners) | _chosen(source, first, judge)
+    chosen = runs_on | _excused(source, report, owners) | _chosen(source, first, judge) | _said_twice(report, owners)
     rounded = _in_other_units(source, report, owners)
     if chosen or rounded or report.errata:
         report = judge(source.owned(chosen, rounded=rounded)[0])
@@ -72,6 +72,23 @@ def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[
         is_converted_to = unit != "" and all(is_converted(cell.possible, cell.target, unit) for cell in stage.cells)
         is_convention = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
         if owner is not None and (is_converted_to or is_convention):
+            found[owner] = None
+    return found
+
+
+def _said_twice(report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:
+    """None for each equality whose number an annotation has in another stage, with a verdict that is no better."""
+    own = {
+        (cell.line, cell.file_column): stage.verdict
+        for stage in report.stages
+        if stage.stage.name not in owners and stage.stage.formula is not None
+        for cell in stage.cells
+    }
+    found: dict[int, int | None] = {}
+    for stage in report.stages:
+        owner, same = owners.get(stage.stage.name), {own.get((cell.line, cell.file_column)) for cell in stage.cells}
+        is_twice = stage.verdict in _OPEN and bool(same) and same <= {Verdict.CONTRADICTED, stage.verdict}
+        if owner is not None and stage.stage.formula is not None and is_twice:
             found[owner] = None
     return found
 

@@ -1,0 +1,64 @@
+"""Decimals in formulas of annotations that the text shows before the block: they stand for its numbers.
+
+Such a number hides digits as it does in the equality of the text, and is exact where the author says so of givens.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from verifier.document.model import Block, Stage
+from verifier.formulas.tree import Expression, Literal, Name, children, with_children
+from verifier.numbers.printed import Printed, parse
+from verifier.sources.places import Lines
+from verifier.sources.stretch import Paragraph
+
+_DECIMAL: Final = re.compile(r"[0-9]*\.[0-9]+")
+
+
+class Quoted:
+    """Finds decimals in the paragraphs of a source."""
+
+    def __init__(self, paragraphs: Sequence[Paragraph], lines: Lines) -> None:
+        self.lines = lines
+        self.paragraphs = [one.stretch for one in paragraphs if len(one.stretch.at) and one.kind in ("text", "math")]
+        self.starts = [stretch.at[0] for stretch in self.paragraphs]
+
+    def number(self, text: str, at: int) -> Printed | None:
+        """The last number of this spelling before an offset, in the paragraph that stands there; None if none does."""
+        index = bisect_right(self.starts, at) - 1
+        if index < 0:
+            return None
+        stretch = self.paragraphs[index]
+        shown = re.finditer(rf"(?<![\w.,]){re.escape(text)}(?![\d.]|,\d)", stretch.text)
+        places = [stretch.at[match.start()] for match in shown if stretch.at[match.start()] < at]
+        if not places:
+            return None
+        line, column = self.lines.of(places[-1])
+        return parse(text)._replace(line=line, column=column)
+
+    def stages(self, tree: Expression, at: int, name: str) -> dict[str, Stage]:
+        """By spelling, a given for each decimal of a formula that the text shows; *name* begins their names."""
+        found: dict[str, Stage] = {}
+        for text in dict.fromkeys(_decimals(tree)):
+            number = self.number(text, at)
+            if number is not None:
+                stage = Stage(f"{name}_in{len(found) + 1}", number.line, number.column)
+                found[text] = stage._replace(printed=Block(1, 1, (number,)), givens="rounded")
+        return found
+
+
+def with_names(tree: Expression, stages: Mapping[str, Stage]) -> Expression:
+    """A formula with the names of givens in the place of its decimals."""
+    match tree:
+        case Literal(text=text) if text in stages:
+            return Name(stages[text].name)
+    return with_children(tree, [with_names(child, stages) for child in children(tree)])
+
+
+def _decimals(tree: Expression) -> list[str]:
+    match tree:
+        case Literal(text=text) if _DECIMAL.fullmatch(text):
+            return [text]
+    return [text for child in children(tree) for text in _decimals(child)]
