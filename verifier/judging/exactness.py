@@ -11,6 +11,7 @@ from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
 from verifier.replay.policies import Evaluations, impossible
 from verifier.replay.replay import Replay
+from verifier.replay.texts import doubted_preimage
 from verifier.verdict import CellReport, Doubt, Verdict
 
 
@@ -58,7 +59,7 @@ class Exactness:
         value, number = self._at_its_word(tolerated, index), tolerated.number
         if not self.givens or not isinstance(value, Number) or number is None:
             return None
-        target = self.tolerance.doubted_preimage(self.stage, number)
+        target = doubted_preimage(self.tolerance, self.stage, number)
         if target is None:
             return None
         may_cut = not self._is_shown_above(value, number)

@@ -133,10 +133,6 @@ class Tolerance:
         """The numbers that can print as shown; None if no number does."""
         return self._of_number(stage, number, widest=True)
 
-    def doubted_preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
-        """The numbers for which a print is no matter of doubt: by any rule, in a text by those that are likely."""
-        return self._of_number(stage, number, widest=stage.text is None)
-
     def declared_preimages(self, stage: Stage) -> _Preimages:
         """The declared preimages of the cells of a block, row by row; None also where a cell shows no number."""
         return self._of_block(stage, widest=False)

@@ -28,7 +28,7 @@ from verifier.replay.later_numbers import told_by_later_numbers
 from verifier.replay.policies import carried_if_exact, impossible
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses
-from verifier.replay.texts import QUIET, Habit, habit_of
+from verifier.replay.texts import QUIET, Habit, doubted_preimage, habit_of
 from verifier.replay.weighed import Counts, Weighed, room_of
 from verifier.verdict import BlockReading, GivensReport, Reading
 
@@ -266,7 +266,7 @@ class _Witness:
         step = max(1, -(-len(left) // MOST_LOOKED_AT))
         chosen = left[::step]
         for cell in chosen:
-            target = self.tolerance.doubted_preimage(self.stage, cell.number)
+            target = doubted_preimage(self.tolerance, self.stage, cell.number)
             found = None if target is None else impossible(self.exact, self.numbers, cell.at, target)
             if found is not None and target is not None:
                 slopes = self.responses.slopes(self.formula, cell.row, cell.column)

@@ -12,6 +12,10 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
+from verifier.document.model import Stage
+from verifier.numbers.interval import Interval
+from verifier.numbers.printed import Printed
+from verifier.preimages.readings import Tolerance
 from verifier.replay.accounts import MISTAKE, Digits, Told, chance
 
 QUIET: Final = fmpq(1, 2)
@@ -57,6 +61,11 @@ def habit_of(told: Iterable[Told], digits: Digits) -> Habit:
     literal = int(sum((1 - by_chance for by_chance in chances), fmpq(0)).floor())
     misfits = len(some) - len(chances)
     return Habit(min(literal, MOST_COUNTED), min(misfits, MOST_COUNTED), len(chances))
+
+
+def doubted_preimage(tolerance: Tolerance, stage: Stage, number: Printed) -> Interval | None:
+    """The numbers for which a print is no matter of doubt: by any rule, in a text by those that are likely."""
+    return (tolerance.widest_preimage if stage.text is None else tolerance.declared_preimage)(stage, number)
 
 
 def _integral(share: int, rest: int) -> fmpq:

@@ -20,7 +20,7 @@ from verifier.sources.blocks import Shown
 from verifier.sources.directives import LISTS, Directive, Refusals, listed
 from verifier.sources.naming import key_of
 from verifier.sources.places import Lines
-from verifier.sources.quoted import Quoted, with_names
+from verifier.sources.quoted import Quoted
 from verifier.sources.settings import Settings
 from verifier.sources.solving import renamed
 from verifier.sources.stretch import Stretch
@@ -120,8 +120,6 @@ class Maker:
     ) -> None:
         self.refusals = refusals
         self.quoted = quoted
-        self.operands: list[Stage] = []
-        """Decimals of formulas that the text shows."""
         self.settings = settings
         taken = {(one.at, one.key) for one in said}
         by_text = [
@@ -150,7 +148,7 @@ class Maker:
         self._check_cells(made, given)
         ordered = sorted([*zip(self.used, given, strict=True), *enumerate(made)], key=lambda one: self.known[one[0]].at)
         by_text = frozenset(stage.name for stage in given)
-        return Annotated((*self.operands, *(stage for _, stage in ordered)), by_text)
+        return Annotated((*self.quoted.found, *(stage for _, stage in ordered)), by_text)
 
     def _name(self, index: int) -> str:
         """The name of the stage of something; given to it at the first call."""
@@ -231,21 +229,10 @@ class Maker:
         is_same = all(tree == Name(name) for name, tree in trees.items())
         line, column = self.refusals.lines.of(words.at[len(text) - len(text.lstrip())])
         of_stages = tree if is_same else renamed(tree, trees)
-        made, written = self._with_operands(of_stages, index), " ".join(text.split())
+        made, written = self.quoted.applied(of_stages, self.known[index].at, self.stages[index]), " ".join(text.split())
+        self.taken.update(one.name for one in self.quoted.found)
         shown = written if made is tree else spell(made)
         return Formula(shown, made, line, column, written=None if made is of_stages else written)
-
-    def _with_operands(self, tree: Expression, index: int) -> Expression:
-        """A formula in which decimals that the text shows before the block are numbers of the text."""
-        at, label = self.known[index].at, f"{self.stages[index]}_formula"
-        found = {} if self._is_exact(at) else self.quoted.stages(tree, at, label)
-        self.operands += [stage for stage in found.values() if stage.name not in self.taken]
-        self.taken |= {stage.name for stage in found.values()}
-        return with_names(tree, found) if found else tree
-
-    def _is_exact(self, at: int) -> bool:
-        """Whether givens are exact at an offset."""
-        return self.settings.applied(Stage("", 0, 0), at).givens == "exact"
 
     def _meant(self, name: str, index: int, *, is_own: bool) -> int | None:
         """The index of what a name in a formula of something means; None if nothing is named so.

@@ -83,7 +83,9 @@ class Annotations:
         bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
         bound += worded(self.worded, paragraphs, self.refusals)
         said = said_of(bound, self._parts(bound), self.refusals)
-        return Maker(said, ordered, self.settings, self.refusals, Quoted(paragraphs, self.refusals.lines)).annotated()
+        return Maker(
+            said, ordered, self.settings, self.refusals, Quoted(paragraphs, self.refusals.lines, self.settings)
+        ).annotated()
 
     def _parts(self, bound: Sequence[Bound]) -> dict[int, list[Directive]]:
         """The directives that say more of a block, by the index of what was bound before them."""

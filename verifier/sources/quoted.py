@@ -12,6 +12,7 @@ from verifier.document.model import Block, Stage
 from verifier.formulas.tree import Expression, Literal, Name, children, with_children
 from verifier.numbers.printed import Printed, parse
 from verifier.sources.places import Lines
+from verifier.sources.settings import Settings
 from verifier.sources.stretch import Paragraph
 
 _DECIMAL: Final = re.compile(r"[0-9]*\.[0-9]+")
@@ -20,8 +21,10 @@ _DECIMAL: Final = re.compile(r"[0-9]*\.[0-9]+")
 class Quoted:
     """Finds decimals in the paragraphs of a source."""
 
-    def __init__(self, paragraphs: Sequence[Paragraph], lines: Lines) -> None:
+    def __init__(self, paragraphs: Sequence[Paragraph], lines: Lines, settings: Settings) -> None:
         self.lines = lines
+        self.settings = settings
+        self.found: list[Stage] = []
         self.paragraphs = [one.stretch for one in paragraphs if len(one.stretch.at) and one.kind in ("text", "math")]
         self.starts = [stretch.at[0] for stretch in self.paragraphs]
 
@@ -38,23 +41,26 @@ class Quoted:
         line, column = self.lines.of(places[-1])
         return parse(text)._replace(line=line, column=column)
 
-    def stages(self, tree: Expression, at: int, name: str) -> dict[str, Stage]:
-        """By spelling, a given for each decimal of a formula that the text shows; *name* begins their names."""
-        found: dict[str, Stage] = {}
+    def applied(self, tree: Expression, at: int, name: str) -> Expression:
+        """A formula at an offset with givens, noted as *found*, in the place of decimals; *name* begins their names."""
+        if self.settings.applied(Stage("", 0, 0), at).givens == "exact":
+            return tree
+        named: dict[str, Stage] = {}
         for text in dict.fromkeys(_decimals(tree)):
             number = self.number(text, at)
             if number is not None:
-                stage = Stage(f"{name}_in{len(found) + 1}", number.line, number.column)
-                found[text] = stage._replace(printed=Block(1, 1, (number,)), givens="rounded")
-        return found
+                stage = Stage(f"{name}_formula_in{len(self.found) + 1}", number.line, number.column)
+                named[text] = stage._replace(printed=Block(1, 1, (number,)), givens="rounded")
+                self.found.append(named[text])
+        return _with_names(tree, named) if named else tree
 
 
-def with_names(tree: Expression, stages: Mapping[str, Stage]) -> Expression:
+def _with_names(tree: Expression, stages: Mapping[str, Stage]) -> Expression:
     """A formula with the names of givens in the place of its decimals."""
     match tree:
         case Literal(text=text) if text in stages:
             return Name(stages[text].name)
-    return with_children(tree, [with_names(child, stages) for child in children(tree)])
+    return with_children(tree, [_with_names(child, stages) for child in children(tree)])
 
 
 def _decimals(tree: Expression) -> list[str]:
