@@ -10,7 +10,9 @@ standard definitions gives the values of the textbook.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import Self
+from typing import Final, Self
+
+from flint import fmpq
 
 from verifier.document.graph import nearest
 from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Formula, Stage
@@ -20,14 +22,17 @@ from verifier.evaluation.predicates import PrintedCell, Refuter, attempt, cell_o
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
-from verifier.numbers.number import Number, nearby, ratio
-from verifier.numbers.printed import Bound, Infinite
+from verifier.numbers.number import FAR, Number, Uncertain, nearby, ratio
+from verifier.numbers.printed import Bound, Infinite, power_of_ten
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
 from verifier.replay.exchanges import exchanged
 
 Seeds = Callable[[Stage], Collection[int]]
+
+_NARROW: Final = 3
+"""Decimals below a unit to which a ball is known that stands for an exact tie."""
 
 
 class Mending:
@@ -248,7 +253,8 @@ class Mending:
             value = cell_of(point(), cell.row, cell.column)
             return reprint(near(value)) if isinstance(value, Number) else None
 
-        return attempt(partial(rounded, _itself), None) or attempt(partial(rounded, nearby), None)
+        middle = partial(_middle_of, cell.number.decimals)
+        return attempt(partial(rounded, _itself), None) or attempt(partial(rounded, middle), None)
 
     def mend_all(self, seeds: Seeds) -> Self:
         """Correct all stages; *seeds* gives the cells of a stage that are wrong in themselves."""
@@ -259,6 +265,13 @@ class Mending:
 
 def _itself(value: Number) -> Number:
     return value
+
+
+def _middle_of(decimals: int, value: Number) -> fmpq:
+    """The middle of a ball that is narrow for so many decimals, as that of an exact tie is; raises Uncertain."""
+    if isinstance(value, fmpq) or not abs(value) < FAR or not value.rad() * power_of_ten(decimals + _NARROW) < 1:
+        raise Uncertain
+    return nearby(value)
 
 
 def digits_apart(one: str, other: str) -> int:
