@@ -10,8 +10,10 @@ from verifier.operations import signatures
 from verifier.sources.annotated import Annotated, Maker, said_of
 from verifier.sources.binding import FAR, Binder, Bound, groups
 from verifier.sources.blocks import Shown
+from verifier.sources.computed import Computed
 from verifier.sources.directives import LISTS, PARTS, WORDS, Directive, Refusals, directives
 from verifier.sources.quoted import Quoted
+from verifier.sources.rounded import with_rounded
 from verifier.sources.settings import Settings, reach, sections
 from verifier.sources.stretch import Comment, Layout, Paragraph
 from verifier.sources.worded import worded
@@ -74,8 +76,8 @@ class Annotations:
         for one in skips:
             self.refusals.comment(one.comment, "a paragraph behind the annotation that it skips", "none")
 
-    def annotated(self, shown: Sequence[Shown], paragraphs: Sequence[Paragraph]) -> Annotated:
-        """The stages of the blocks that annotations name, and of what their formulas use."""
+    def annotated(self, shown: Sequence[Shown], paragraphs: Sequence[Paragraph], rounded: Computed) -> Annotated:
+        """The stages of the blocks that annotations name, and of what their formulas use; *rounded* are never exact."""
         ordered = sorted(shown, key=lambda one: one.at)
         words = {word for one in self.directives if one.verb != "skip" for word in _WORD.findall(one.said.text)}
         spoken = words - set(signatures())
@@ -83,9 +85,9 @@ class Annotations:
         bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
         bound += worded(self.worded, paragraphs, self.refusals)
         said = said_of(bound, self._parts(bound), self.refusals)
-        return Maker(
-            said, ordered, self.settings, self.refusals, Quoted(paragraphs, self.refusals.lines, self.settings)
-        ).annotated()
+        quoted = Quoted(paragraphs, self.refusals.lines, self.settings, rounded)
+        made = Maker(said, ordered, self.settings, self.refusals, quoted).annotated()
+        return made._replace(stages=tuple(with_rounded(stage, rounded) for stage in made.stages))
 
     def _parts(self, bound: Sequence[Bound]) -> dict[int, list[Directive]]:
         """The directives that say more of a block, by the index of what was bound before them."""

@@ -57,11 +57,15 @@ class Computed:
             if number is not None and not number.is_bare_integer:
                 self._shown.update(_roundings(number))
 
+    def shows(self, number: Printed) -> bool:
+        """Whether a numeral shows a result."""
+        return (abs(number.value), number.decimals) in self._shown
+
     def has(self, number: Printed) -> bool:
         """Whether a numeral shows a result, a third, a sixth or a constant."""
         value, decimals = abs(number.value), number.decimals
         return not number.is_bare_integer and (
-            (value, decimals) in self._shown
+            self.shows(number)
             or any(one.q in (3, 6) for one in _sixths(value, decimals))
             or (
                 _is_long(value, decimals)

@@ -1,6 +1,7 @@
 """Decimals in formulas of annotations that the text shows before the block: they stand for its numbers.
 
-Such a number hides digits as it does in the equality of the text, and is exact where the author says so of givens.
+Such a number hides digits as it does in the equality of the text, and is exact where the author says so of givens,
+unless it is a rounded result.
 """
 
 import re
@@ -11,6 +12,7 @@ from typing import Final
 from verifier.document.model import Block, Stage
 from verifier.formulas.tree import Expression, Literal, Name, children, with_children
 from verifier.numbers.printed import Printed, parse
+from verifier.sources.computed import Computed
 from verifier.sources.places import Lines
 from verifier.sources.settings import Settings
 from verifier.sources.stretch import Paragraph
@@ -21,9 +23,10 @@ _DECIMAL: Final = re.compile(r"[0-9]*\.[0-9]+")
 class Quoted:
     """Finds decimals in the paragraphs of a source."""
 
-    def __init__(self, paragraphs: Sequence[Paragraph], lines: Lines, settings: Settings) -> None:
+    def __init__(self, paragraphs: Sequence[Paragraph], lines: Lines, settings: Settings, rounded: Computed) -> None:
         self.lines = lines
         self.settings = settings
+        self.rounded = rounded
         self.found: list[Stage] = []
         self.paragraphs = [one.stretch for one in paragraphs if len(one.stretch.at) and one.kind in ("text", "math")]
         self.starts = [stretch.at[0] for stretch in self.paragraphs]
@@ -43,12 +46,11 @@ class Quoted:
 
     def applied(self, tree: Expression, at: int, name: str) -> Expression:
         """A formula at an offset with givens, noted as *found*, in the place of decimals; *name* begins their names."""
-        if self.settings.applied(Stage("", 0, 0), at).givens == "exact":
-            return tree
+        is_exact = self.settings.applied(Stage("", 0, 0), at).givens == "exact"
         named: dict[str, Stage] = {}
         for text in dict.fromkeys(_decimals(tree)):
             number = self.number(text, at)
-            if number is not None:
+            if number is not None and (not is_exact or self.rounded.shows(number)):
                 stage = Stage(f"{name}_formula_in{len(self.found) + 1}", number.line, number.column)
                 named[text] = stage._replace(printed=Block(1, 1, (number,)), givens="rounded")
                 self.found.append(named[text])

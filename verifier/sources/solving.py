@@ -57,19 +57,24 @@ def _differs(part: Expression, name: str, operands: Operands) -> bool:
 
 def _value(tree: Expression, operands: Operands) -> fmpq | None:
     """The value of sums, products and quotients at the printed numbers; None for anything else."""
+    numbers = {
+        name: printed(grid.cells[0]) for name, grid in operands.items() if grid.shape == (1, 1) and grid.cells[0]
+    }
+    return value_at(tree, {name: number.value for name, number in numbers.items()})
+
+
+def value_at(tree: Expression, values: Mapping[str, fmpq]) -> fmpq | None:
+    """The value of sums, products and quotients at the values of names; None for anything else."""
     match tree:
         case Literal(value):
             return value
         case Name(name):
-            grid = operands.get(name)
-            return (
-                None if grid is None or grid.shape != (1, 1) or grid.cells[0] is None else printed(grid.cells[0]).value
-            )
+            return values.get(name)
         case Apply("negative", (operand,)):
-            inner = _value(operand, operands)
+            inner = value_at(operand, values)
             return None if inner is None else -inner
         case Apply(operation, (left, right)) if operation in _EXACT:
-            one, other = _value(left, operands), _value(right, operands)
+            one, other = value_at(left, values), value_at(right, values)
             if one is None or other is None or (operation == "divide" and other == 0):
                 return None
             return _EXACT[operation](one, other)

@@ -24,6 +24,7 @@ from verifier.sources.ledger import Ledger, Span
 from verifier.sources.naming import Labels, label_of, renamed_stages
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
+from verifier.sources.rounded import rounded_in, with_rounded_results
 from verifier.sources.stretch import Layout, Note, Paragraph, Stretch
 from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
@@ -140,15 +141,16 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
         finder.ledger.take(paragraph)
         paragraphs.append(said.settings.pointed(paragraph))
         finder.take(paragraphs[-1])
+    equalities = with_rounded_results(finder.equalities, finder.rounded)
     annotated = Annotated()
     if said.directives:
         finder.blocks.tables(paragraphs)
-        annotated = said.annotated(finder.blocks.found, paragraphs)
+        annotated = said.annotated(finder.blocks.found, paragraphs, finder.rounded)
     problems.give_up_if_any()
     title = _TITLE.search(text)
     shown = next((group for group in title.groups() if group), "") if title else ""
     notes = (*found.notes, *finder.notes)
-    equalities, ledger, computed = tuple(finder.equalities), finder.ledger, finder.computed
+    ledger, computed = finder.ledger, finder.computed
     computed.add(ledger.shown("table", "code"))
     return Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, annotated)
 
@@ -167,6 +169,8 @@ class _Finder:
         self.effort = Effort()
         self.displays = Displays()
         self.computed = Computed()
+        self.rounded = Computed()
+        """What is said to be only about equal, or to be what an expression with names gives."""
         self.last = ""
         """The end of the last paragraph of words."""
 
@@ -237,6 +241,7 @@ class _Finder:
             has_ended = self.effort.end
             found = list(makes.equalities(chain, label, start))
             self.computed.take(chain, partial(makes.reads, chain))
+            self.rounded.add(rounded_in(chain))
             if self.effort.end and not has_ended:
                 self.notes.append(Note(stretch.at[first.start], f"what follows is not judged: {self.effort.end}"))
             for span, why in makes.read(chain):

@@ -1,0 +1,84 @@
+"""Operands that the author says are exact, and that show a rounded result of the text: they stay rounded."""
+
+from collections.abc import Iterator, Sequence
+
+from verifier.document.model import Stage
+from verifier.sources.chains import EQUAL, Chain, Side
+from verifier.sources.computed import Computed
+from verifier.sources.equalities import Equality, Variant
+from verifier.sources.naming import label_of
+from verifier.sources.solving import value_at
+
+
+def rounded_in(chain: Chain) -> Iterator[str]:
+    """The numbers of a chain that are said to be about equal, or that an expression with names gives."""
+    is_named = False
+    for relation, left, right in zip(chain.relations, chain.sides[:-1], chain.sides[1:], strict=True):
+        is_named = is_named or (left is not chain.sides[0] and _has_names(left))
+        if len(right.tokens) == 1 and right.tokens[0].sort == "number" and (relation == EQUAL[1] or is_named):
+            yield right.tokens[0].text
+
+
+def _has_names(side: Side) -> bool:
+    """Whether a side is an expression, and no name alone, with names in it."""
+    has_words = any(token.sort == "word" for token in side.tokens)
+    return has_words and label_of(Chain((side,), ())) is None
+
+
+def with_rounded_results(equalities: Sequence[Equality], rounded: Computed) -> tuple[Equality, ...]:
+    """Equalities whose exact operands are rounded where they show what *rounded* or another equality gives.
+
+    A result that is the exact value of its expression at exact operands is exact.
+    """
+    if not any(map(_has_exact, equalities)):
+        return tuple(equalities)
+    while True:
+        found = tuple(_read_rounded(equality, rounded) for equality in equalities)
+        for equality in found:
+            rounded.add(_inexact(equality.variants[0]))
+        if found == equalities:
+            return found
+        equalities = found
+
+
+def _read_rounded(equality: Equality, rounded: Computed) -> Equality:
+    """An equality in whose readings the operands that show rounded results are rounded, if operands are exact there."""
+    if not _has_exact(equality):
+        return equality
+    return equality._replace(
+        variants=tuple(
+            one._replace(stages=tuple(with_rounded(stage, rounded) for stage in one.stages))
+            for one in equality.variants
+        )
+    )
+
+
+def _has_exact(equality: Equality) -> bool:
+    """Whether the author says that operands are exact here; other readings of an equality may say so anyway."""
+    return any(stage.givens == "exact" for stage in equality.variants[0].stages)
+
+
+def with_rounded(stage: Stage, rounded: Computed) -> Stage:
+    """A stage that is rounded, if it shows a rounded result and was said to be exact."""
+    numbers = () if stage.printed is None else stage.printed.contents()
+    is_rounded = stage.givens == "exact" and any(map(rounded.shows, numbers))
+    return stage._replace(givens="rounded") if is_rounded else stage
+
+
+def _inexact(variant: Variant) -> Iterator[str]:
+    """The numbers that an equality states and that are not the exact value of its expression."""
+    *operands, stated = variant.stages
+    if variant.is_term or stated.formula is None or stated.printed is None:
+        return
+    exact = {
+        stage.name: stage.printed.cells[0].value
+        for stage in operands
+        if stage.printed is not None
+        and stage.printed.shape == (1, 1)
+        and stage.printed.cells[0] is not None
+        and (stage.givens == "exact" or stage.printed.cells[0].is_bare_integer)
+    }
+    value = value_at(stated.formula.expression, exact)
+    for number in stated.printed.contents():
+        if value is None or number.value != value:
+            yield number.text
