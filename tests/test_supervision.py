@@ -6,14 +6,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from flint import fmpz
 
+from tests.calling import Said, called
 from tests.effort import some
+from tests.stalled import SECOND, SECOND_OF_POOL, stalled
 from tests.tables import each
 from verifier.supervision.limits import UNLIMITED, Limits, seconds, size, size_text
 from verifier.supervision.pool import Lost, contained, supervised
@@ -25,9 +27,10 @@ LONG = Limits(timeout=300, memory=0, output=0)
 LIMITS = Limits(timeout=1, memory=200 * MEGABYTE, output=2 * MEGABYTE)
 
 
-def never() -> str:
-    """C code that does not return for hours, and hears no signal but the last."""
-    return str((fmpz(10) ** 60 + 7).factor())
+@pytest.fixture
+def _short_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is stopped after seconds is stopped earlier."""
+    monkeypatch.setattr(SECOND_OF_POOL, SECOND)
 
 
 def huge() -> str:
@@ -53,7 +56,8 @@ def work(task: str) -> str:
     return WORKS[name]() if name in WORKS else task
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 4])
+@pytest.mark.usefixtures("_short_seconds")
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow), 4])
 def test_what_is_lost_is_named_and_all_else_is_there_in_its_order(jobs: int) -> None:
     tasks = [part for name in WORKS for part in (name, f"right after {name}")] + [f"task {n}" for n in range(300)]
     found = list(supervised(work, tasks, LIMITS, jobs=jobs))
@@ -78,6 +82,7 @@ def test_a_task_whose_process_is_killed_once_is_done_by_another(tmp_path: Path) 
     assert list(supervised(once, tasks, LONG, jobs=2)) == tasks
 
 
+@pytest.mark.usefixtures("_short_seconds")
 def test_a_task_that_was_slow_beside_others_is_tried_alone(tmp_path: Path) -> None:
     def slow_at_first(task: str) -> str:
         mark = tmp_path / task
@@ -94,13 +99,14 @@ def test_what_a_task_leaves_in_memory_costs_no_other_its_limit() -> None:
     kept: list[bytearray] = []
 
     def growing(task: str) -> str:
-        kept.append(bytearray(b"x" * (150 * MEGABYTE)))
+        kept.append(bytearray(b"x" * (50 * MEGABYTE)))
         return task
 
     tasks = [f"t{number}" for number in range(6)]
-    assert list(supervised(growing, tasks, Limits(60, 400 * MEGABYTE, 0), jobs=1)) == tasks
+    assert list(supervised(growing, tasks, Limits(60, 130 * MEGABYTE, 0), jobs=1)) == tasks
 
 
+@pytest.mark.usefixtures("_short_seconds")
 def test_progress_is_told_and_results_come_before_the_last_task_is_done() -> None:
     told: list[int] = []
     results = supervised(work, ["a", "sleep"], LIMITS, tick=told.append)
@@ -147,25 +153,12 @@ def test_sizes_are_read_and_written(text: str, meant: int) -> None:
 # From the command line
 
 RIGHT, WRONG = CASES / "agrees" / "one-number.yaml", CASES / "contradicted" / "slip-carried-on.yaml"
-STALLED = """\
-import os, signal, sys, time
-import verifier.batch
-from verifier.__main__ import run
 
-def stalled(path, *others, worked=verifier.batch.worked):
-    name = os.path.basename(path)
-    if name.startswith("slow"):
-        time.sleep(600)
-    if name.startswith("huge"):
-        bytearray(2**40)
-    if name.startswith("fall"):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return worked(path, *others)
 
-verifier.batch.worked = stalled
-run()
-"""
-"""The command, but that documents of some names never end, take all memory, or end their process."""
+STALLED = [sys.executable, "-m", "tests.stalled"]
+FORMATS = ["text", "json", "sarif", "junit", "github", "markdown", "csv"]
+STOPPED = {"slow": "timeout", "huge": "memory", "fall": "crash"}
+"""Documents of these names, and why there is no report on them."""
 
 
 def folder_of(names: list[str], folder: Path) -> Path:
@@ -177,36 +170,66 @@ def folder_of(names: list[str], folder: Path) -> Path:
     return folder
 
 
-def said(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-c", STALLED, "check", ".", "--no-causes", "--timeout", "1", *arguments]
+def said(folder: Path, *arguments: str) -> Said:
+    """What the command says in a process of its own."""
+    command = [*STALLED, "check", ".", "--no-causes", "--timeout", "1", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    return Said(done.stdout, done.stderr, done.returncode)
 
 
-@pytest.mark.parametrize("form", ["text", *some(["json", "sarif", "junit", "github", "markdown", "csv"], of=4)])
-def test_what_was_stopped_is_in_every_format_and_the_same_with_any_number_of_processes(
-    form: str, tmp_path: Path
-) -> None:
-    folder = folder_of(["fall", "huge", "slow"], tmp_path)
-    one, *others = (said(folder, "--format", form, "--jobs", jobs) for jobs in ("1", "2", "4"))
-    assert [(other.stdout, other.stderr, other.returncode) for other in others] == [
-        (one.stdout, one.stderr, one.returncode)
-    ] * 2
-    assert one.returncode == 2  # a crash is no limit
-    assert [code for code in ("timeout", "memory", "crash") if f"[{code}]" not in one.stderr] == []
-    assert "one-number: no errata" in one.stderr
-    assert "slip-carried-on: 1 erratum" in one.stderr
+def said_here(folder: Path, *arguments: str) -> Said:
+    """What the command says in this process."""
+    return called("check", ".", "--no-causes", *arguments, folder=folder)
+
+
+def test_what_was_stopped_is_in_every_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = folder_of(list(STOPPED), tmp_path)
+    monkeypatch.setattr("verifier.supervision.pool.supervised", stopped_at_once)
+    for form in FORMATS:
+        shows_what_was_stopped(said_here(folder, "--format", form), form)
+
+
+def stopped_at_once(work: Callable[[str], str], tasks: list[str], *_: object, **__: object) -> Iterator[str | Lost]:
+    """As if limits stopped the documents of some names."""
+    for task in tasks:
+        code = STOPPED.get(Path(task).stem)
+        yield Lost(code, "stopped") if code else work(task)
+
+
+def shows_what_was_stopped(made: Said, form: str) -> None:
+    assert made.code == 2  # a crash is no limit
+    assert [code for code in STOPPED.values() if f"[{code}]" not in made.err] == []
+    assert "one-number: no errata" in made.err
+    assert "slip-carried-on: 1 erratum" in made.err
     if form == "text":
-        assert "./a wrong.yaml:16:7: error" in one.stdout
+        assert "./a wrong.yaml:16:7: error" in made.out
     elif form != "csv":
-        assert [code for code in ("timeout", "memory", "crash") if code not in one.stdout] == []
+        assert [code for code in STOPPED.values() if code not in made.out] == []
 
 
-def test_a_document_that_was_stopped_has_an_exit_code_of_its_own(tmp_path: Path) -> None:
-    done = said(folder_of(["slow"], tmp_path))
-    assert done.returncode == 3
-    (tmp_path / "slow.yaml").unlink()
-    assert said(tmp_path).returncode == 1
+@pytest.mark.parametrize("form", ["text", *(pytest.param(one, marks=pytest.mark.slow) for one in FORMATS[1:])])
+def test_what_was_stopped_is_the_same_with_any_number_of_processes(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = folder_of(list(STOPPED), tmp_path)
+    monkeypatch.setattr("verifier.batch.worked", stalled)
+    monkeypatch.setattr(SECOND_OF_POOL, SECOND)
+    one = said_here(folder, "--timeout", "1", "--memory", "2G", "--format", form, "--jobs", "1")
+    for jobs in some(["2", "4"]):
+        assert said(folder, "--format", form, "--jobs", jobs) == one
+    shows_what_was_stopped(one, form)
+
+
+def test_a_document_that_was_stopped_has_an_exit_code_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = folder_of(["slow"], tmp_path)
+    monkeypatch.setattr("verifier.batch.worked", stalled)
+    monkeypatch.setattr(SECOND_OF_POOL, SECOND)
+    assert said_here(folder, "--timeout", "1").code == 3
+    (folder / "slow.yaml").unlink()
+    assert said_here(folder, "--timeout", "1").code == 1
 
 
 def test_other_commands_are_stopped_too(tmp_path: Path) -> None:
@@ -245,7 +268,7 @@ def workers_of(process: int) -> list[int]:
 
 
 def started(folder: Path) -> Started:
-    command = [sys.executable, "-c", STALLED, "check", str(folder_of(["slow1", "slow2"], folder)), "--jobs", "2"]
+    command = [*STALLED, "check", str(folder_of(["slow1", "slow2"], folder)), "--jobs", "2"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True, start_new_session=True)  # noqa: S603 - our own words
@@ -276,12 +299,12 @@ def test_a_worker_that_is_killed_does_not_hang_the_check(tmp_path: Path) -> None
     check = started(tmp_path)
     assert check.process.stdout
     out = check.process.stdout.readline()  # of the documents before those that never end
-    for _ in range(100):
+    for _ in range(1000):
         for worker in workers_of(check.process.pid):
             os.kill(worker, signal.SIGKILL)
         if check.process.poll() is not None:
             break
-        time.sleep(0.2)
+        time.sleep(0.02)
     _, err = check.process.communicate(timeout=60)
     assert check.process.returncode == 2
     assert "a wrong.yaml:16:7: error" in out

@@ -22,6 +22,8 @@ _AHEAD: Final = 256
 _KEPT: Final = 256 * 2**20
 """So many bytes of answers are kept for that."""
 _MILLION: Final = 10**6
+_SECOND: Final = 10**9
+"""Nanoseconds of a second of the limit of time."""
 
 
 class Lost(NamedTuple):
@@ -137,7 +139,7 @@ class _Pool(Generic[Result]):
 
     def _begin(self, worker: Worker, task: int, *, is_alone: bool) -> None:
         worker.alone = is_alone
-        worker.deadline = time.monotonic_ns() + self.limits.timeout * 10**9 if self.limits.timeout else 0
+        worker.deadline = time.monotonic_ns() + self.limits.timeout * _SECOND if self.limits.timeout else 0
         worker.give(task)
 
     def _patience(self) -> int:
