@@ -223,7 +223,8 @@ def test_ancestors_are_all_that_is_used_directly_or_not() -> None:
     assert len(ancestry.above("c")) == 2
 
 
-@each("path", sorted((CASES / "contradicted").glob("recurrence-*.yaml")), ids=name_of)
+@pytest.mark.usefixtures("shared_reports")
+@each("path", some(sorted((CASES / "contradicted").glob("recurrence-*.yaml"))), ids=name_of)
 def test_what_it_contradicts_is_proved_again(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "report.json"
     output.write_text(run(path, "--format", "json").out, encoding="utf-8")

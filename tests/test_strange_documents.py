@@ -67,7 +67,7 @@ STRANGE = {
         + "\n    also:\n"
         + "\n".join(f'      - formula: "x + {k}"' for k in range(500)),
     ],
-    "wide-normalisation": [stage("x", None, row(60)), stage("y", "layer_norm(x)", row(60))],
+    "wide-normalisation": [stage("x", None, row(30)), stage("y", "layer_norm(x)", row(30))],
 }
 FULL = {
     "doubled-eighteen-times": [*chain(18, "hstack(x, x)", "sum(x18)")[:-1], stage("y", "sum(x18)", "1.00")],
