@@ -182,7 +182,7 @@ def test_a_formula_is_spelled_with_the_brackets_that_it_needs(text: str) -> None
         ("a < b < c", 0, 9, "a chain of comparisons has no meaning in a formula"),
         ("a is b", 0, 6, "a chain of comparisons has no meaning in a formula"),
         ("a + X.shape", 4, 7, "an attribute other than .T has no meaning in a formula"),
-        ("[1, 2]", 0, 6, "a list has no meaning in a formula"),
+        ("[1, 2]", 0, 6, "a list has no meaning in a formula; write a matrix as vstack(hstack(2, 1), hstack(1, 3))"),
         ("1, 2", 0, 4, "a tuple has no meaning in a formula"),
         ("{1}", 0, 3, "this has no meaning in a formula"),
         ("1(b)", 0, 4, "a call of something that has no name has no meaning in a formula"),

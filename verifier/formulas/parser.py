@@ -2,8 +2,7 @@
 
 Names of stages and constants, exact decimal literals, operators, comparisons, `and`, `or` and `not`,
 `a if c else b`, subscripts from zero, `X.T`, calls, and `Matrix(rows, columns, lambda i, j: ...)`.
-Operators are operations with a spelling of their own, so that all that happens in
-a formula is an `Apply`, a choice, a subscript or a matrix built cell by cell.
+Operators are operations with a spelling of their own: all is an `Apply`, a choice, a subscript or a `Build`.
 """
 
 import ast
@@ -143,7 +142,8 @@ class _Builder:
                 return self.subscript(value, index)
             case ast.Call(ast.Name(name)):
                 return self.matrix(node) if name == "Matrix" else self.call(name, node)
-        raise self.error(node, f"{_SPELLINGS.get(type(node), 'this')} has no meaning in a formula")
+        spelled, hint = _SPELLINGS.get(type(node), "this"), _HINTS.get(type(node), "")
+        raise self.error(node, f"{spelled} has no meaning in a formula{hint}")
 
     def unary(self, operator: ast.unaryop, operand: ast.expr) -> Expression:
         if isinstance(operator, ast.USub) and isinstance(operand, ast.Name) and operand.id == "inf":
@@ -262,13 +262,12 @@ class _Builder:
             raise self.error(node, f"{', '.join(_AXES)} or None for axis, found {text}")
         return _AXES[text]
 
-    def segment(self, node: ast.expr) -> str:
+    def segment(self, node: ast.expr | ast.Slice) -> str:
         return self.source[node.col_offset : node.end_col_offset].decode()
 
     def error(self, node: ast.expr | ast.Slice, message: str) -> FormulaError:
         column = len(self.source[: node.col_offset].decode())
-        length = len(self.source[node.col_offset : node.end_col_offset].decode())
-        return FormulaError(message, self.shift + column, length)
+        return FormulaError(message, self.shift + column, len(self.segment(node)))
 
 
 def _names_of(indices: ast.arguments) -> list[str]:
@@ -277,6 +276,7 @@ def _names_of(indices: ast.arguments) -> list[str]:
     return [] if any(others) else [one.arg for one in indices.args]
 
 
+_HINTS: Final[dict[type[ast.expr], str]] = {ast.List: "; write a matrix as vstack(hstack(2, 1), hstack(1, 3))"}
 _SPELLINGS: Final = {
     ast.Compare: "a chain of comparisons",
     ast.Lambda: "a lambda outside of Matrix(rows, columns, lambda i, j: ...)",

@@ -130,10 +130,15 @@ def _nesting(token: Token) -> int:
 
 
 def chain_of(tokens: Sequence[Token]) -> Chain | None:
-    """The chain of a statement; None if it has no relation outside of brackets, or brackets that do not match."""
+    """The chain of a statement; None if it has no relation outside of brackets, or brackets that do not match.
+
+    Brackets around the whole statement are left out.
+    """
     level = depths(tokens)
     if level is None:
         return None
+    if _is_bracketed(tokens, level):
+        return chain_of(tokens[1:-1])
     sides: list[Side] = []
     relations: list[str] = []
     start = 0
@@ -144,3 +149,9 @@ def chain_of(tokens: Sequence[Token]) -> Chain | None:
             start = index + 1
     sides.append(Side(tuple(tokens[start:])))
     return Chain(tuple(sides), tuple(relations)) if relations else None
+
+
+def _is_bracketed(tokens: Sequence[Token], level: Sequence[int]) -> bool:
+    """Whether one pair of brackets stands around all other tokens."""
+    is_pair = len(tokens) > 2 and tokens[0].text in "([{" and BRACKETS.get(tokens[0].text) == tokens[-1].text  # noqa: PLR2004
+    return is_pair and min(level[1:-1]) > 0

@@ -52,7 +52,7 @@ _MARKED: Final = re.compile(r"[\[\]<*_~\\{:]")
 _RAISED: Final = re.compile(r"<sup>|</sup>|<sub>|</sub>", re.IGNORECASE)
 _TAG: Final = re.compile(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/?>")
 _EMPHASIS: Final = re.compile(
-    r"(?<![\w*)])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w*(])|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|~~[^~\r\n]{1,300}~~"
+    r"(?<![\w*)])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w*(]|\.[0-9])|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|~~[^~\r\n]{1,300}~~"
 )
 _ESCAPE: Final = re.compile(r"\\(?=[*_.+\-!#|<>~&])")
 _ENTITY: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
