@@ -54,11 +54,14 @@ class Binder:
         """Each directive with its block; one without is noted as a problem."""
         for group in groups:
             cursor, near = 0, {self._behind(group.start)}
+            passed: list[tuple[Directive, int, int]] = []
             for number, directive in enumerate(group.directives):
-                index = self._named(directive, group)
-                if index is None:
-                    left = len(group.directives) - number
-                    index = next(self._following(directive, group, cursor, near, left), None)
+                named = self._named(directive, group)
+                left = len(group.directives) - number
+                nearest_ = next(self._following(directive, group, cursor, near, left), None)
+                index = nearest_ if named is None else named
+                if named is not None and nearest_ is not None and self.shown[nearest_].at < self.shown[named].at:
+                    passed.append((directive, named, nearest_))
                 if index is None:
                     refusals.names |= set(_WORD.findall(directive.said.text))
                     self._refuse(directive, group, refusals)
@@ -70,6 +73,9 @@ class Binder:
                     near |= {one.paragraph, self._after(one)}
                 if self._is_usable(directive, one, refusals):
                     yield Bound(directive, one)
+            for directive, named, other in passed:
+                if other in self.free and self.keys[other] is None:
+                    refusals.pass_over(directive, self.shown[named].at, self.shown[other].at)
 
     def _named(self, directive: Directive, group: Group) -> int | None:
         """The first block that the text names as the directive does."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from verifier.document.problems import Problems, Spot, quote
 from verifier.formulas.parser import nearest
 from verifier.sources.places import Lines
-from verifier.sources.stretch import Comment, Stretch
+from verifier.sources.stretch import Comment, Note, Stretch
 
 SETTINGS: Final = ("givens", "rounding", "resolution", "within", "decimal")
 LISTS: Final = ("columns", "rows")
@@ -49,6 +49,7 @@ class Refusals:
         self.lines = lines
         self.names: set[str] = set()
         """What refused annotations may have named: nothing more is said of it."""
+        self.notes: list[Note] = []
 
     def at(self, said: Stretch, code: str, must: str, found: str = "", hint: str = "") -> None:
         """Note a problem with some words of an annotation."""
@@ -56,6 +57,13 @@ class Refusals:
         blanks = len(text) - len(text.lstrip())
         start, end = (said.at[blanks], said.at[len(text) - 1] + 1) if text.strip() else (said.at[0], said.at[0] + 1)
         self.problems.add(Spot(*self.lines.of(start), end - start), code, must, found, hint)
+
+    def pass_over(self, directive: Directive, taken: int, passed: int) -> None:
+        """Note that an annotation means what the text names so, at an offset, and not what stands nearer."""
+        (line, column), (other_line, other_column) = self.lines.of(taken), self.lines.of(passed)
+        means = f"{directive.name} is what the text names so at {line}:{column}"
+        what = f"{means}; what stands before it at {other_line}:{other_column} is passed over"
+        self.notes.append(Note(directive.said.at[0], what))
 
     def comment(self, comment: Comment, must: str, found: str, hint: str = "") -> None:
         """Note a problem with a whole comment."""

@@ -149,7 +149,7 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     problems.give_up_if_any()
     title = _TITLE.search(text)
     shown = next((group for group in title.groups() if group), "") if title else ""
-    notes = (*found.notes, *finder.notes)
+    notes = (*found.notes, *finder.notes, *said.refusals.notes)
     ledger, computed = finder.ledger, finder.computed
     computed.add(ledger.shown("table", "code"))
     return Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, annotated)
