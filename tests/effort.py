@@ -32,9 +32,9 @@ def longest_in_full(names: Iterable[str]) -> list[object]:
     return [pytest.param(name, marks=[pytest.mark.slow] * (name.removesuffix(".yaml") in longest)) for name in names]
 
 
-def at_length(full: int) -> int:
-    """How long an input is made that must be read in bounded time: a twentieth in the suite."""
-    return full if os.environ.get(VARIABLE) else full // _SHARE
+def at_length(full: int, of: int = _SHARE) -> int:
+    """How long an input is made that must be read in bounded time: a twentieth in the suite, or one part of *of*."""
+    return full if os.environ.get(VARIABLE) else full // of
 
 
 def some(rows: Iterable[T], start: int = 0, of: int = 3) -> list[T]:
