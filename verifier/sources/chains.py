@@ -8,6 +8,7 @@ from verifier.sources.tokens import SPELLED, Token
 
 EQUAL: Final = ("=", "\u2248")
 """Relations whose sides are compared; the second is the spelling of all that mean "about"."""
+OPERATIONS: Final = ("+", "-", "\u2212", "*", "\u00b7", "\u00d7", "\\cdot", "\\times")
 _CLOSING: Final = frozenset(BRACKETS.values())
 MAX_EARLIER: Final = 8
 SEAM: Final = Token("other", "", -1, -1)
@@ -74,9 +75,15 @@ class Chain(NamedTuple):
         return any(token.start >= start for token in self.sides[-1].tokens[-1:])
 
     def goes_on_at(self, start: int) -> bool:
-        """Whether its last side before an offset is an expression, and no result yet."""
+        """Whether its last side before an offset is an expression, and no result yet.
+
+        A number with its sign, a power of ten and, behind another expression, a lone fraction or root are results.
+        """
         before = [side for side in self.sides if side.tokens and side.tokens[-1].end <= start]
-        return before[-1:] != [] and len(before[-1].tokens) > 1
+        if not before or not any(token.sort == "number" for token in before[-1].tokens):
+            return False
+        is_first = not any(token.sort == "number" for side in before[:-1] for token in side.tokens)
+        return has_operation(before[-1].tokens) or (is_first and len(before[-1].tokens) > 2)  # noqa: PLR2004 - a sign
 
     def _earlier(self, index: int) -> tuple[Side, ...]:
         """The sides that are said to be equal to the left one of a relation, MAX_EARLIER at most."""
@@ -103,6 +110,15 @@ class Chain(NamedTuple):
         """The same with a unit behind its last side."""
         last = self.sides[-1]
         return self._replace(sides=(*self.sides[:-1], last._replace(unit=last.unit + unit)))
+
+
+def has_operation(tokens: Sequence[Token]) -> bool:
+    """Whether a sign of a sum, a difference or a product stands between two numbers that make no power of ten."""
+    for before, token, behind in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        is_between = before.sort == "number" or before.text in _CLOSING
+        if is_between and token.is_one_of(*OPERATIONS) and behind.text != "10":
+            return True
+    return False
 
 
 def depths(tokens: Sequence[Token]) -> list[int] | None:

@@ -23,15 +23,17 @@ _EXACT: Final[Mapping[str, Callable[[fmpq, fmpq], fmpq]]] = {
 def solved(left: Expression, right: Expression, operands: Operands) -> tuple[str, Expression, bool] | None:
     """A name of *right*, what it must be for both sides to be equal, and whether another name might do as well.
 
-    None if no name can be solved for. Preferred is a name that stands where *left* has something with another value.
+    None if no name can be solved for. Preferred is a name that stands where *left* has something with another value;
+    one that is the value at its place comes last.
     """
     opposite = list(_opposite(left, right))
-    differing = [name for name, part in opposite if _differs(part, name, operands)]
-    for name in dict.fromkeys((*differing, *(name for name, _ in opposite), *reversed(list(names(right))))):
+    differ = {name: _differs(part, name, operands) for name, part in opposite}
+    order = [*sorted(differ, key=lambda name: differ[name] is None), *reversed(list(names(right)))]
+    for name in sorted(dict.fromkeys(order), key=lambda name: differ.get(name) is False):
         if name in operands and operands[name].shape == (1, 1):
             tree = _freed(right, name, left, operands)
             if tree is not None:
-                return name, tree, not opposite
+                return name, tree, not any(isinstance(part, Apply) for _, part in opposite)
     return None
 
 
@@ -41,16 +43,16 @@ def _opposite(left: Expression, right: Expression) -> Iterator[tuple[str, Expres
         case Apply(one, ours), Apply(other, theirs) if one == other and len(ours) == len(theirs):
             for a, b in zip(ours, theirs, strict=True):
                 yield from _opposite(a, b)
-        case (Apply(), Name(name)):
+        case (_, Name(name)) if left != right:
             yield name, left
 
 
-def _differs(part: Expression, name: str, operands: Operands) -> bool:
-    """Whether a part of the left side has a value that is not printed by the number at its place."""
+def _differs(part: Expression, name: str, operands: Operands) -> bool | None:
+    """Whether a part of the left side has a value that is not printed by the number at its place; None if unknown."""
     shown = operands[name].cells[0]
     value = _value(part, operands)
     if shown is None or value is None:
-        return False
+        return None
     number = printed(shown)
     return abs(value - number.value) >= power_of_ten(-number.decimals)
 
