@@ -95,15 +95,22 @@ def test_a_task_that_was_slow_beside_others_is_tried_alone(tmp_path: Path) -> No
     assert list(supervised(slow_at_first, tasks, LIMITS, jobs=2)) == tasks
 
 
-def test_what_a_task_leaves_in_memory_costs_no_other_its_limit() -> None:
+def test_what_a_task_leaves_in_memory_costs_no_other_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.supervision.worker._GROWN", 80 * MEGABYTE)
     kept: list[bytearray] = []
+    tried = tmp_path / "tried"
 
     def growing(task: str) -> str:
+        with tried.open("a") as file:
+            file.write(f"{task} {os.getpid()}\n")
         kept.append(bytearray(b"x" * (50 * MEGABYTE)))
         return task
 
     tasks = [f"t{number}" for number in range(6)]
     assert list(supervised(growing, tasks, Limits(60, 130 * MEGABYTE, 0), jobs=1)) == tasks
+    names, processes = zip(*map(str.split, tried.read_text().splitlines()), strict=True)
+    assert list(names) == tasks  # none is tried again
+    assert len(set(processes)) > 1  # as one that has grown is replaced
 
 
 @pytest.mark.usefixtures("_short_seconds")
