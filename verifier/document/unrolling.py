@@ -14,6 +14,7 @@ from verifier.document.model import Block, Document, Formula, Part, Stage
 from verifier.document.recurrences import Cells, Layout, Misuse, blocks_of, circles, stages_used
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Name, Subscript, names, places
+from verifier.numbers.printed import Printed
 
 MOST_PARTS: Final = 20_000
 """Maximum number of blocks of all stages of a document that rest on one another."""
@@ -36,7 +37,7 @@ def unrolled(document: Document) -> Document:
             must = f"at most {MOST_PARTS} cells of stages that use their own cells"
             raise Misuse(circle[0], circle[0], "too-many-cells", must, "more")
         for name in circle:
-            pairs = list(_parts(cells, document.by_name[name]))
+            pairs = list(_parts(document, cells, document.by_name[name]))
             parts[name] = tuple(part for part, _ in pairs)
             made[name] = [*(stage for _, stage in pairs), _joined(document.by_name[name], cells.layouts[name])]
         _check_order(cells, made)
@@ -44,11 +45,17 @@ def unrolled(document: Document) -> Document:
     return replace(document, stages=stages, parts=parts, whole=document, by_name={}, ancestry=[])
 
 
-def _parts(cells: Cells, stage: Stage) -> Iterator[tuple[Part, Stage]]:
+def _parts(document: Document, cells: Cells, stage: Stage) -> Iterator[tuple[Part, Stage]]:
     layout = cells.layouts[stage.name]
     for row, column, block in blocks_of(stage, layout):
         part = Part(layout.part(row, column), row * layout.height, column * layout.width, layout.height, layout.width)
-        yield part, _part(cells, stage, part, block, (row, column))
+        made = _part(cells, stage, part, block, (row, column))
+        is_start = (
+            made.formula is None
+            and block is not None
+            and any(isinstance(shown, Printed) and shown.is_bare_integer for _, shown in block.printed())
+        )
+        yield part, made._replace(givens=stage.givens or document.givens or "rounded") if is_start else made
 
 
 def _part(cells: Cells, stage: Stage, part: Part, block: Block | None, at: tuple[int, int]) -> Stage:

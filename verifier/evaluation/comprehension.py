@@ -138,6 +138,8 @@ def _columns(array: Array, columns: list[int]) -> Array:
 def _taken(array: Array, row: Array, column: Array) -> Array:
     """The cells at places, counted from 0 or backwards from -1; raises ShapeError."""
     height, width = max(row.rows, column.rows), max(row.columns, column.columns)
+    if any(array.rows not in (1, height) or array.columns not in (1, width) for array in (row, column)):
+        raise ShapeError(f"as many indices of rows as of columns, found {row.shape} and {column.shape}")
     rows, columns = spread(row, height, width), spread(column, height, width)
     places = zip(_whole(rows, array.rows), _whole(columns, array.columns), strict=True)
     return Array(height, width, tuple(array[place] for place in places))

@@ -90,7 +90,7 @@ def _format(numbers: Sequence[Printed], padded: AbstractSet[int]) -> str | None:
         return "float32"
     if any(digits(number) >= _OF_64_BITS for number in long):
         return "float64"
-    small = [abs(number.value) for number in numbers if number.has_exponent and abs(number.value) < _SMALL]
+    small = [abs(one.value) for one in numbers if "e" in one.text.lower() and abs(one.value) < _SMALL]
     is_padded = any(n.decimals in padded for n in numbers if digits(n) >= _OF_32_BITS)
     if (not is_padded and _are_of_32_bits(numbers)) or (small and max(small) >= _TINY):
         return "float32"
