@@ -137,7 +137,7 @@ def test_every_erratum_is_visible_and_its_link_leads_into_its_stage(sheet: tuple
         assert -1 <= top < DESK["height"]
         assert section.evaluate("element => element.closest('article').id") == erratum.stage
         told = visit.shown(erratum.id)
-        assert all(" ".join(part.split()) in told for part in (erratum.statement, erratum.worked or ""))
+        assert all(" ".join(part.split()) in told for part in (erratum.statement, erratum.explanation[1:]))
         assert all(corrected in told for corrected in erratum.correction.values())
 
 
@@ -179,7 +179,7 @@ def test_a_number_opens_to_its_account_and_shows_the_numbers_of_the_json(sheet: 
         assert f" {cell.text} " in told
         assert f"Verdict: {cell.verdict.value}" in told
         if cell.corrected not in (None, cell.text):
-            assert f"It should read {cell.corrected}" in told
+            assert f"It should be {cell.corrected}" in told
         if cell.number is not None and cell.erratum is not None and (value := text(cell.literal, cell.decimals + 2)):
             row = visit.page.locator(f'[id="{stage.stage.name}"]').inner_text()
             assert value in row

@@ -62,9 +62,9 @@ def test_every_published_document_has_an_expected_explanation() -> None:
 def test_a_product_of_fareed_shows_its_products_its_sum_and_its_cause() -> None:
     shown = said("fareed", "V[1,1]")
     assert "0.79 x 0.62 + 1.6 x 0.2" in shown
-    assert "= 3.6317 which prints 3.63; shown is 3.88." in shown
+    assert "= 3.6317 which rounds to 3.63, but 3.88 is printed." in shown
     assert "a copy of Q" in shown
-    assert "It should read 3.63." in shown
+    assert "It should be 3.63." in shown
 
 
 @pytest.mark.slow

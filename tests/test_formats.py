@@ -153,7 +153,7 @@ def test_markdown_shows_each_erratum_with_its_statement_line_and_corrections(pat
     for erratum in as_json(path)["errata"]:
         assert f"({erratum['id']})" in seen
         assert " ".join(erratum["statement"].split()) in seen
-        assert erratum["explanation"] is None or erratum["explanation"][1:] in seen
+        assert erratum["explanation"] is None or " ".join(erratum["explanation"].split())[1:] in seen
         for place, corrected in list(erratum["correction"].items())[:MAX_CORRECTIONS]:
             assert re.search(rf"{re.escape(erratum['stage'])}\[{place}\]\n+[^\n]+\n+{re.escape(corrected)}\n", seen)
 

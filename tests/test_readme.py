@@ -14,6 +14,7 @@ from textwrap import wrap
 
 import pytest
 
+import tests.calling  # noqa: F401 - which has documents checked in this process
 from tests.exams.exam import PAGE, quoted
 from verifier.cli import main
 from verifier.formulas.parser import OPERATOR_NAMES, spell_signature

@@ -44,12 +44,22 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _open_standard_descriptors() -> None:
+    """Open those that a shell has closed, so that no pipe to a process takes their numbers."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+
+
 def main(argv: list[str]) -> int:
     """Run one command; returns its exit code.
 
     0: nothing is contradicted, 1: something is, or departs, 2: a bad call or file, 3: stopped at a limit, 130:
     interrupted.
     """
+    _open_standard_descriptors()
     sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()  # None if a shell closed it
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
