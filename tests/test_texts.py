@@ -24,7 +24,7 @@ def text(count: int, wrong: int) -> str:
     draw = random.Random(count)
     lines = []
     for index in range(count):
-        one, two = draw.randint(101, 999), draw.randint(11, 99)
+        one, two = draw.randint(701, 999), draw.randint(51, 99)  # large enough that hidden digits explain it
         product = one * two + OFF * (index == wrong)
         lines.append(
             f"${one // 100}.{one % 100:02} \\cdot {two // 10}.{two % 10} = {product // 1000}.{product % 1000:03}$"
