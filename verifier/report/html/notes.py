@@ -9,7 +9,7 @@ from verifier.document.model import Formula
 from verifier.errata.findings import tolerated_by
 from verifier.errata.joint import certificate_by_lines
 from verifier.explain.sentences import refuted
-from verifier.report.html.mathml import inline
+from verifier.formulas.mathml import inline
 from verifier.verdict import AlsoReport, ShapeReport, StageReport, StandardVerdict, Verdict
 
 STANDARD: Final = {
@@ -51,13 +51,15 @@ def notes_of(stage: StageReport) -> Iterator[Markup]:
 def _standard(stage: StageReport, standard: Formula, verdict: StandardVerdict) -> Markup:
     because = f" ({stage.stage.because})" if stage.stage.because else ""
     reason = f" {stage.standard_reason}." if verdict is StandardVerdict.UNDECIDED else "."
-    return Markup("{} {}{}{}").format(STANDARD[verdict], inline(standard), because, reason)
+    return Markup("{} {}{}{}").format(STANDARD[verdict], inline(standard.expression, standard.text), because, reason)
 
 
 def _also(also: AlsoReport) -> Markup:
     where = f" ({also.formula.where})" if also.formula.where else ""
     how = f", {tolerated_by(also)}" if also.verdict is Verdict.TOLERATED else ""
-    return Markup("Also stated{}: {}, {}{}.").format(where, inline(also.formula), ALSO[also.verdict], how)
+    return Markup("Also stated{}: {}, {}{}.").format(
+        where, inline(also.formula.expression, also.formula.text), ALSO[also.verdict], how
+    )
 
 
 def _shape(shape: ShapeReport) -> str:

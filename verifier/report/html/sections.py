@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from markupsafe import Markup
 
 from verifier.document.model import Stage
+from verifier.formulas.mathml import equation
 from verifier.numbers.decimals import decimal
 from verifier.report.html.cell_account import CellAccount
 from verifier.report.html.grids import (
@@ -20,7 +21,6 @@ from verifier.report.html.grids import (
     refuted,
     shown_cells,
 )
-from verifier.report.html.mathml import equation
 from verifier.report.html.notes import notes_of
 from verifier.report.html.strip import Strip, strip
 from verifier.report.sentences import STATUS, opened, reach_sentence, status_of
@@ -112,7 +112,7 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
         counts=_counts(stage),
         where=said.where,
         lines=_lines(said),
-        equation=None if said.formula is None else equation(said.name, said.formula),
+        equation=None if said.formula is None else equation(said.name, said.formula.expression, said.formula.text),
         written="" if said.formula is None else said.formula.written or "",
         origin=_origin(said),
         notes=tuple(notes_of(stage)),

@@ -1,10 +1,7 @@
-"""Formulas as MathML Core, which browsers render without scripts."""
+"""Formulas as mathematics: boxes with the tags of MathML, from which MathML and LaTeX are written."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from markupsafe import Markup, escape
-
-from verifier.document.model import Formula
 from verifier.formulas.tree import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 
 _SIGNS: Final = {
@@ -32,67 +29,73 @@ _ATOM: Final = 6
 _SUBSCRIPT: Final = 3
 
 
-def equation(name: str, formula: Formula) -> Markup:
-    """`name = formula` as a displayed equation, annotated with the formula's text."""
-    return _math(_row(_name(name), _sign("="), _drawn(formula.expression)[0]), formula.text, "block")
+class Box(NamedTuple):
+    """An element of MathML: a leaf has a text, any other has parts."""
+
+    tag: str
+    parts: tuple["Box", ...] = ()
+    text: str = ""
 
 
-def inline(formula: Formula) -> Markup:
-    """A formula for use within a sentence."""
-    return _math(_drawn(formula.expression)[0], formula.text, "inline")
+def equation(name: str, expression: Expression) -> Box:
+    """`name = expression`."""
+    return _row(_name(name), _sign("="), drawn(expression))
 
 
-def _math(inner: Markup, text: str, display: str) -> Markup:
-    return Markup(
-        '<math display="{}"><semantics>{}<annotation encoding="text/x-python">{}</annotation></semantics></math>'
-    ).format(display, inner, text)
+def drawn(expression: Expression) -> Box:
+    """An expression as mathematics."""
+    return _drawn(expression)[0]
 
 
-def _tag(tag: str, *inner: Markup) -> Markup:
-    return Markup(f"<{tag}>{''.join(inner)}</{tag}>")  # noqa: S704 - tags are our own words, and the parts are escaped
+def _tag(tag: str, *inner: Box) -> Box:
+    return Box(tag, inner)
 
 
-def _row(*inner: Markup) -> Markup:
+def _leaf(tag: str, text: str) -> Box:
+    return Box(tag, text=text)
+
+
+def _row(*inner: Box) -> Box:
     return _tag("mrow", *inner)
 
 
-def _sign(text: str) -> Markup:
-    return _tag("mo", escape(text))
+def _sign(text: str) -> Box:
+    return _leaf("mo", text)
 
 
-def _word(text: str) -> Markup:
-    return _tag("mi", escape(text))
+def _word(text: str) -> Box:
+    return _leaf("mi", text)
 
 
-def _name(name: str) -> Markup:
+def _name(name: str) -> Box:
     """A name; `W_Q`, a letter with a short ending, becomes a letter with a subscript."""
     base, _, ending = name.partition("_")
     if len(base) == 1 and 0 < len(ending) <= _SUBSCRIPT and "_" not in ending:
-        return _tag("msub", _word(base), _tag("mn" if ending.isdigit() else "mi", escape(ending)))
+        return _tag("msub", _word(base), _leaf("mn" if ending.isdigit() else "mi", ending))
     return _word(name)
 
 
-def _list(parts: list[Markup]) -> list[Markup]:
-    found: list[Markup] = []
+def _list(parts: list[Box]) -> list[Box]:
+    found: list[Box] = []
     for part in parts:
         found += [_sign(","), part] if found else [part]
     return found
 
 
-def _bracketed(*inner: Markup) -> Markup:
+def _bracketed(*inner: Box) -> Box:
     return _row(_sign("("), *inner, _sign(")"))
 
 
-def _within(expression: Expression, least: int) -> Markup:
+def _within(expression: Expression, least: int) -> Box:
     drawn, tight = _drawn(expression)
     return drawn if tight >= least else _bracketed(drawn)
 
 
-def _drawn(expression: Expression) -> tuple[Markup, int]:
-    """The MathML of an expression, and the precedence of its outermost operation."""
+def _drawn(expression: Expression) -> tuple[Box, int]:
+    """The box of an expression, and the precedence of its outermost operation."""
     match expression:
         case Literal(value, text):
-            return _tag("mn", escape(text or str(value))), _ATOM
+            return _leaf("mn", text or str(value)), _ATOM
         case Name(name):
             return _name(name), _ATOM
         case Apply():
@@ -106,7 +109,7 @@ def _drawn(expression: Expression) -> tuple[Markup, int]:
             return _built(body, [(i, rows), (j, columns)]), _ATOM
 
 
-def _applied(node: Apply) -> tuple[Markup, int]:
+def _applied(node: Apply) -> tuple[Box, int]:
     if node == HIDDEN:
         return _row(_sign("\u2212"), _sign("\u221e")), _NEGATIVE
     match node:
@@ -131,7 +134,7 @@ def _applied(node: Apply) -> tuple[Markup, int]:
     return _called(node), _ATOM
 
 
-def _raised(exponent: Expression) -> Markup:
+def _raised(exponent: Expression) -> Box:
     """An exponent; a fraction in it is written with a slash."""
     match exponent:
         case Apply("divide", (above, below)):
@@ -139,15 +142,15 @@ def _raised(exponent: Expression) -> Markup:
     return _drawn(exponent)[0]
 
 
-def _between(sign: str) -> Markup:
+def _between(sign: str) -> Box:
     """An infix sign; the product of matrices has a thin space."""
-    return Markup('<mspace width="0.25em"/>') if sign == "\u2062" else _sign(sign)
+    return Box("mspace") if sign == "\u2062" else _sign(sign)
 
 
-def _called(node: Apply) -> Markup:
+def _called(node: Apply) -> Box:
     if node.operation in _CONSTANTS:
         return _word(_CONSTANTS[node.operation])
-    name = _tag("msub", _word("log"), _tag("mn", escape("10"))) if node.operation == "log10" else _word(node.operation)
+    name = _tag("msub", _word("log"), _leaf("mn", "10")) if node.operation == "log10" else _word(node.operation)
     match node:
         case Apply("integral", (Build(_, _, (x, _), body), lower, upper)):
             sign = _tag("msubsup", _sign("\u222b"), _drawn(lower)[0], _drawn(upper)[0])
@@ -157,31 +160,30 @@ def _called(node: Apply) -> Markup:
     return _row(name, _bracketed(*_list(parts)))
 
 
-def _option(key: str, value: Expression | None) -> Markup:
+def _option(key: str, value: Expression | None) -> Box:
     return _row(_word(key), _sign("="), _word("None") if value is None else _drawn(value)[0])
 
 
-def _cases(choice: Expression) -> Markup:
+def _cases(choice: Expression) -> Box:
     """The branches of a conditional, one a line."""
     lines = []
     while isinstance(choice, Choice):
-        condition = _row(_tag("mtext", escape("if\u00a0")), _drawn(choice.condition)[0])
+        condition = _row(_leaf("mtext", "if\u00a0"), _drawn(choice.condition)[0])
         lines.append(_tag("mtr", _tag("mtd", _drawn(choice.then)[0]), _tag("mtd", condition)))
         choice = choice.other
-    lines.append(_tag("mtr", _tag("mtd", _drawn(choice)[0]), _tag("mtd", _tag("mtext", escape("otherwise")))))
-    return _row(Markup('<mo stretchy="true">{</mo>'), _tag("mtable", *lines))
+    lines.append(_tag("mtr", _tag("mtd", _drawn(choice)[0]), _tag("mtd", _leaf("mtext", "otherwise"))))
+    return _row(_sign("{"), _tag("mtable", *lines))
 
 
-def _built(body: Expression, sides: list[tuple[str, Expression]]) -> Markup:
+def _built(body: Expression, sides: list[tuple[str, Expression]]) -> Box:
     """A matrix given by its cell, with the ranges of the indices, from zero, below it."""
-    zero, least = _tag("mn", escape("0")), _sign("\u2264")
+    zero, least = _leaf("mn", "0"), _sign("\u2264")
     spans = [_row(zero, least, _name(index), _sign("<"), _drawn(side)[0]) for index, side in sides]
     return _tag("msub", _row(_sign("["), _drawn(body)[0], _sign("]")), _row(*_list(spans)))
 
 
-def _place(index: Expression | Span) -> Markup:
-    if isinstance(index, Span):
-        start, stop, step = (Markup() if part is None else _drawn(part)[0] for part in index.fields)
-        stepped = () if index.step is None else (_sign(":"), step)
-        return _row(start, _sign(":"), stop, *stepped)
-    return _drawn(index)[0]
+def _place(index: Expression | Span) -> Box:
+    if not isinstance(index, Span):
+        return _drawn(index)[0]
+    start, stop, step = ((() if part is None else (_drawn(part)[0],)) for part in index.fields)
+    return _row(*start, _sign(":"), *stop, *((_sign(":"), *step) if step else ()))
