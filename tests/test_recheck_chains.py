@@ -22,6 +22,7 @@ from tests.test_recheck import (
     shown,
 )
 from verifier.recheck import proofs as proving
+from verifier.recheck.ancestry import Ancestry
 from verifier.recheck.evaluation import Work
 from verifier.recheck.reading import reports_of
 from verifier.report.as_json import render
@@ -317,3 +318,82 @@ def test_to_look_for_few_numbers_that_vary_costs_work():
     found = list(Prover(report, work).stage(report.stages["z"]))
     assert all(outcome.reason for outcome in found)
     assert work.left < 16_000
+
+
+# Numbers that stand before in the same block
+
+EULER = "Matrix(5, 1, lambda i, j: y[i - 1, 0] * 1.1 if i else 1)"
+
+
+def table(name: str, formula: str, *rows: str, wrong: tuple[int, ...] = (), **held: object) -> Json:
+    """A column that uses its own numbers; *held* says what of the wrong ones later numbers use."""
+    made = chain(name, formula, *rows)
+    for at in wrong:
+        made["cells"][at] |= {"verdict": "contradicted", "basis": "cell", **held}
+    return made | ({"verdict": "contradicted", "held": "mixed"} if wrong else {})
+
+
+@pytest.mark.parametrize("at", [1, 2, 3])
+def test_after_a_misprint_the_next_number_rests_on_the_right_one(at: int):
+    """1, 1.1, 1.21 and so on, of which one is printed 7: where its author went on with that, the next is wrong too."""
+    rows = ["1.0000", "1.1000", "1.2100", "1.3310", "1.4641"]
+    rows[at] = "7.0000"
+    for held, is_wrong in (("stated", False), ("mended", False), ("printed", True)):
+        first, second = reasons(table("y", EULER, *rows, wrong=(at, at + 1), held=held), of="y")
+        assert first is None
+        assert (second is None) == is_wrong
+    first, *_, last = reasons(table("y", EULER, *rows, wrong=(at, at + 1, 4), held="stated"), of="y")
+    assert first is None
+    assert last is not None
+
+
+def test_after_a_misprint_a_wrong_number_is_wrong_all_the_same():
+    rows = "1.0000", "7.0000", "1.2100", "1.4310", "1.5741"
+    found = reasons(table("y", EULER, *rows, wrong=(1, 3), held="stated"), of="y")
+    assert found == [None, None]
+
+
+def test_an_elided_number_is_found_from_those_before_it_and_from_those_behind_it():
+    for formula in (EULER, "Matrix(5, 1, lambda i, j: y[i + 1, 0] / 1.1 if i < 4 else 1.4641)"):
+        made = table("y", formula, "1.0000", "7.0000", "1.2100", "9.0000", "1.4641", wrong=(0, 4))
+        made["cells"] = [made["cells"][at] for at in (0, 2, 4)]
+        assert not any("not known" in str(reason) for reason in reasons(made, of="y"))
+        made["cells"][1]["printed"] = "1.9000"
+        user = chain("z", "y[1, 0] + y[3, 0]", "5.0", wrong=True)
+        user["cells"][0]["basis"] = "cell"
+        assert reasons(made, user, of="z") == [None]
+
+
+def mutual(u: tuple[str, ...], v: tuple[str, ...], *, wrong_u: tuple[int, ...], wrong_v: tuple[int, ...]) -> list[Json]:
+    """u doubles the v before it, v is one more than the u beside it."""
+    one = table("u", "Matrix(3, 1, lambda i, j: 2 * v[i - 1, 0] if i else 1)", *u, wrong=wrong_u, held="stated")
+    other = table("v", "Matrix(3, 1, lambda i, j: u[i, 0] + 1)", *v, wrong=wrong_v, held="stated")
+    return [one, other]
+
+
+def test_stages_that_use_numbers_of_each_other_are_proved():
+    """u is 1, 4, 10 and v 2, 5, 11."""
+    first = mutual(("1.0", "4.0", "13.0"), ("2.0", "5.0", "14.0"), wrong_u=(2,), wrong_v=())
+    assert reasons(*first, of="u") == [None]
+    of_v = mutual(("1.0", "7.0", "10.0"), ("2.0", "5.0", "11.0"), wrong_u=(1,), wrong_v=(1, 2))
+    assert reasons(*of_v, of="u") == [None]
+    assert None not in reasons(*of_v, of="v")
+    both = mutual(("1.0", "7.0", "10.0"), ("2.0", "9.0", "11.0"), wrong_u=(1, 2), wrong_v=(1,))
+    assert reasons(*both, of="v") == [None]
+    assert [reason is None for reason in reasons(*both, of="u")] == [True, False]
+
+
+def test_a_circle_through_a_stage_that_is_not_built_cell_by_cell_proves_nothing():
+    built = table("u", "Matrix(2, 1, lambda i, j: 2 * v[i - 1, 0] if i else 1)", "1.0", "9.0", wrong=(1,))
+    (reason,) = reasons(built, chain("v", "u + 1", "2.0", "10.0"), of="u")
+    assert reason == "u rests on itself"
+
+
+def test_later_stages_rest_on_what_leads_to_any_stage_of_a_circle():
+    """v alone uses the wrong w, and z the u that rests on v."""
+    u, v = mutual(("1.0", "4.0", "10.0"), ("2.0", "5.0", "11.0"), wrong_u=(), wrong_v=())
+    v["formula"] = "Matrix(3, 1, lambda i, j: u[i, 0] + w[0, 0])"
+    w = table("w", "3 - 2", "7.0", wrong=(0,), held="printed")
+    report = reports_of(report_of(u, v, w, chain("z", "2 * u[2, 0]", "20.0")), "report.json")[0]
+    assert Ancestry(report).reached_from({"w"}) == {"u", "v", "w", "z"}
+    assert set(Ancestry(report).above("z", ())) == {"u", "v", "w"}

@@ -70,11 +70,10 @@ class CellReport(NamedTuple):
 
     `basis` names the ground of the verdict; `reason` says why nothing was decided or checked, with which corrected
     operands a number agrees, and what tells that givens are exact which contradict it. `literal` and `replayed` are the
-    values of the formula on printed and on carried operands. `possible` is the range that the widest preimages of the
-    operands allow, with exact givens at their word where these contradict it, `target` the widest preimage of the
-    number itself; each is None where not computed. `corrected` and `standard` are texts, by the stated and the standard
-    formulas. `chain` has the operands that, as their own formulas leave them, contradict the number; `possible` is then
-    the range over what they leave. `doubt` is set where givens that may be exact contradict it.
+    values of the formula on printed and on carried operands, `possible` the range that the widest preimages of operands
+    allow, with exact givens at their word where these contradict it, `target` the widest preimage of the number itself.
+    `corrected` and `standard` are texts by the two formulas. `chain` has operands that contradict the number as their
+    formulas leave them, `doubt` is set where givens that may be exact do, `held` where cells of a stage differ in it.
     """
 
     row: int
@@ -97,6 +96,7 @@ class CellReport(NamedTuple):
     erratum: str | None = None
     chain: tuple[Link, ...] = ()
     doubt: Doubt | None = None
+    held: str | None = None
 
     def index_in(self, block: Grid[Any]) -> int:
         """The index of the cell in *block*, row by row, from 0."""

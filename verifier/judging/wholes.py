@@ -72,7 +72,9 @@ class Wholes:
     def _joined(self, stage: Stage, parts: Sequence[tuple[Part, StageReport]], shapes: Shapes) -> StageReport:
         reports = [report for _, report in parts]
         shape = judge_shape(stage, stage.formula, self.views.literal, shapes)
-        cells = tuple(self._completed(stage, sorted(self._cells(parts), key=lambda cell: (cell.row, cell.column))))
+        carried = {report.carried for report in reports}
+        found = self._cells(parts, is_mixed=len(carried) > 1)
+        cells = tuple(self._completed(stage, sorted(found, key=lambda cell: (cell.row, cell.column))))
         rows = tuple(self._row(part, row) for part, report in parts for row in report.rows)
         claims = [report.claim for report in reports if report.claim is not None]
         refuted = [row.verdict for row in rows if row.verdict is Verdict.CONTRADICTED]
@@ -80,7 +82,6 @@ class Wholes:
         verdict = stage_verdict(shape, cells, *refuted, *claims, *(Verdict.CONTRADICTED for _ in joints))
         departing = [report for report in reports if report.standard_verdict is not None]
         first = min(departing, key=lambda report: _WORST.index(report.standard_verdict), default=None)
-        carried = {report.carried for report in reports}
         return StageReport(
             stage,
             verdict,
@@ -97,9 +98,10 @@ class Wholes:
             resolution=None if stage.numbers is None else str(self.replay.tolerance.resolutions[stage.name]),
         )
 
-    def _cells(self, parts: Iterable[tuple[Part, StageReport]]) -> Iterator[CellReport]:
+    def _cells(self, parts: Iterable[tuple[Part, StageReport]], *, is_mixed: bool) -> Iterator[CellReport]:
         for part, report in parts:
-            yield from (self._cell(part, self._of_whole(cell)) for cell in report.cells)
+            held = report.carried if is_mixed else None
+            yield from (self._cell(part, self._of_whole(cell))._replace(held=held) for cell in report.cells)
 
     @staticmethod
     def _completed(stage: Stage, cells: Sequence[CellReport]) -> Iterator[CellReport]:

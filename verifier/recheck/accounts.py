@@ -74,7 +74,10 @@ class Accounts:
         rows, columns = stage.shape
         is_doubtful = stage.name in self._doubtful
         prints = Prints(self.operands.reading(stage), self._wrong.get(stage.name, frozenset()), is_doubtful=is_doubtful)
-        ranges = [self._ranges(tree, stage.shape) for tree in self._trees(stage)]
+        is_circular = stage.name in self.operands.ancestry.circle_of  # the order of its cells is not followed here
+        ranges = (
+            [[_nothing(stage.shape)]] if is_circular else [self._ranges(t, stage.shape) for t in self._trees(stage)]
+        )
         self.work.spend(_CELL * rows * columns * sum(map(len, ranges)))
         shown = {(cell.row - 1, cell.column - 1): cell for cell in stage.cells}
         is_known = len(shown) < rows * columns and not is_doubtful
@@ -102,7 +105,7 @@ class Accounts:
 
         grids = attempt(given)
         is_known = grids is not None and all(shape(grid) == size for grid in grids)
-        return grids if grids is not None and is_known else [[[None] * size[1]] * size[0]]
+        return grids if grids is not None and is_known else [_nothing(size)]
 
     def _choices(self, tree: Tree) -> list[Choice]:
         cells = [place for name in self._computed_in(tree) for place in self._doubles(name)]
@@ -160,6 +163,11 @@ class Accounts:
             return None if choice is None else name in choice or (name, i, j) in choice
 
         return [[one.taken(right=right(i, j)) for j, one in enumerate(row)] for i, row in enumerate(rows)]
+
+
+def _nothing(size: tuple[int, int]) -> Grid:
+    """A block of which nothing is known."""
+    return [[None] * size[1]] * size[0]
 
 
 def _shows_nothing(stage: Stage) -> bool:

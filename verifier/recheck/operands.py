@@ -1,11 +1,13 @@
 """What is known of each stage when later stages use it: its printed numbers, or what its formula gives."""
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from fractions import Fraction as Q
 from functools import cached_property, partial
 from typing import Final, TypeVar
 
 from verifier.recheck.ancestry import Ancestry
+from verifier.recheck.circles import Filling, Place
 from verifier.recheck.definitions import axis_of
 from verifier.recheck.evaluation import Evaluation, Work
 from verifier.recheck.expansion import MOST_NODES, Expansion
@@ -39,6 +41,7 @@ class Operands:
         self._readings: dict[str, Reading | Unknown] = {}
         self._formulas: dict[str, Tree | Unknown] = {}
         self._enclosures: dict[str, Grid | Unknown] = {}
+        self._circles: dict[frozenset[str], dict[str, Grid] | Unknown] = {}
         self._open: list[str] = []
         cells = [cell for stage in report.stages.values() if not stage.is_words for cell in stage.cells]
         numbers = [number for cell in cells if (number := decimal(cell.printed)) is not None]
@@ -106,7 +109,7 @@ class Operands:
             return [[reading.interval()]]
         if stage.shape is not None:
             self.work.spend(stage.shape[0] * stage.shape[1])
-            return self._with_hidden(stage, stage.shape, reading)
+            return self._with_hidden(stage, stage.shape)
         if stage.formula is not None:
             return self.enclosure(stage)
         match stage.stated:
@@ -115,25 +118,46 @@ class Operands:
                 return [[reading.limits] * columns for _ in range(rows)]
         raise Unknown(f"{stage.name} was never printed")
 
-    def _with_hidden(self, stage: Stage, size: tuple[int, int], reading: Reading) -> Grid:
+    def _with_hidden(self, stage: Stage, size: tuple[int, int]) -> Grid:
         """A printed block, with elided and misprinted cells enclosed by the values of its formula, rounded or not."""
-        grid, misprinted = reading.grid(), reading.misprinted
-        rows, columns = size
-        hidden = {(cell.row - 1, cell.column - 1) for cell in misprinted}
-        shown = {(cell.row - 1, cell.column - 1) for cell in stage.cells}
-        elided = len(shown) < rows * columns
-        if stage.formula is None or not (elided or hidden):
+        circle = self.ancestry.circle_of.get(stage.name)
+        if circle is not None:
+            return once(self._circles, circle, partial(self._filled, circle))[stage.name]
+        grid, hidden = self._shown(stage)
+        if stage.formula is None or not hidden:
             return grid
-        self._bound_shares(stage, grid, shown)
+        self._bound_shares(stage, grid, hidden)
         computed = attempt(partial(self.enclosure, stage))
-        for i in range(rows):
-            for j in range(columns):
-                if (i, j) in hidden:
-                    grid[i][j] = None
-                if (i, j) in hidden or (i, j) not in shown:
-                    found = computed[i][j] if computed is not None and shape(computed) == size else None
-                    grid[i][j] = _closer(grid[i][j], self._rounded(reading, found))
+        for i, j in hidden:
+            found = computed[i][j] if computed is not None and shape(computed) == size else None
+            grid[i][j] = _closer(grid[i][j], self._rounded(self.reading(stage), found))
         return grid
+
+    def _shown(self, stage: Stage) -> tuple[Grid, set[tuple[int, int]]]:
+        """What the cells of a printed block stand for, and the places of those that are elided or misprinted."""
+        reading = self.reading(stage)
+        grid = reading.grid()
+        misprinted = [(cell.row - 1, cell.column - 1) for cell in reading.misprinted if stage.formula is not None]
+        shown = {(cell.row - 1, cell.column - 1) for cell in stage.cells}
+        for i, j in misprinted:
+            grid[i][j] = None
+        elided = [(i, j) for i, row in enumerate(grid) for j in range(len(row)) if (i, j) not in shown]
+        return grid, {*elided, *misprinted}
+
+    def _filled(self, circle: frozenset[str]) -> dict[str, Grid]:
+        """The blocks of stages that use the numbers of each other, with elided and misprinted cells enclosed."""
+        stages = {name: self.report.stages[name] for name in circle}
+        found = {name: self._shown(stage) for name, stage in stages.items()}
+        grids = {name: grid for name, (grid, _) in found.items()}
+        trees = {name: attempt(partial(self.formula, stage)) for name, stage in stages.items()}
+
+        def closer(place: Place, cell: Cell) -> Cell:
+            name, i, j = place
+            return _closer(grids[name][i][j], self._rounded(self.reading(stages[name]), cell))
+
+        hidden = [(name, i, j) for name, (_, places) in found.items() for i, j in places]
+        Filling(trees, grids, self.of, self.work).fill(hidden, closer)
+        return grids
 
     def _rounded(self, reading: Reading, cell: Cell) -> Cell:
         """All that the author may have gone on with where a formula gives a cell."""
@@ -143,8 +167,8 @@ class Operands:
         found = attempt(lambda: reading.off(cell, self.decimals))
         return None if found is None else (cell[0] - found, cell[1] + found)
 
-    def _bound_shares(self, stage: Stage, grid: Grid, shown: set[tuple[int, int]]) -> None:
-        """An elided share of a softmax along rows is at most what the shown ones leave."""
+    def _bound_shares(self, stage: Stage, grid: Grid, hidden: AbstractSet[tuple[int, int]]) -> None:
+        """A hidden share of a softmax along rows is at most what the shown ones leave."""
         match attempt(lambda: self.formula(stage)):
             case Call("softmax", _) as shares if axis_of(shares) == Number(Q(1)):
                 reading = self.reading(stage)
@@ -153,7 +177,7 @@ class Operands:
                     left: Box = (Q(0), max(1 - taken, Q(0)))
                     most = self._rounded(reading, left)
                     for j in range(len(row)):
-                        if (i, j) not in shown and isinstance(most, tuple) and taken < 1:
+                        if (i, j) in hidden and isinstance(most, tuple) and taken < 1:
                             row[j] = Q(0), most[1]
 
 

@@ -12,7 +12,10 @@ _LARGEST_FACTOR: Final = 10**400
 
 
 class Cell(NamedTuple):
-    """A printed number or word; rows and columns count from 1. One that *inherits* rests on wrong ones."""
+    """A printed number or word; rows and columns count from 1. One that *inherits* rests on wrong ones.
+
+    `held` says what later numbers use, where it is not the same for all of a stage.
+    """
 
     row: int
     column: int
@@ -22,6 +25,7 @@ class Cell(NamedTuple):
     possible: str | None
     stands_for: str | None
     inherits: bool
+    held: str | None
 
 
 class Line(NamedTuple):
@@ -222,9 +226,9 @@ def _size(sides: tuple[int | str, ...], shape: Object) -> tuple[int, int]:
 
 def _cell(part: Object) -> Cell:
     texts = (part.text("printed"), part.text("verdict"))
-    basis, possible, stands_for = (part.text_or_none(key) for key in ("basis", "possible", "stands_for"))
+    basis, possible, stands_for, held = (part.text_or_none(key) for key in ("basis", "possible", "stands_for", "held"))
     inherits = bool(part.value.get("inherited_from"))
-    return Cell(part.whole("row"), part.whole("column"), *texts, basis, possible, stands_for, inherits)
+    return Cell(part.whole("row"), part.whole("column"), *texts, basis, possible, stands_for, inherits, held)
 
 
 def _sum(part: Object) -> Sum:

@@ -223,13 +223,15 @@ class Reading:
     @cached_property
     def misprinted(self) -> list[Cell]:
         """The cells whose right numbers later stages go on with."""
-        if self.stage.held not in _MISPRINTED:
-            return []
         refuted = [line for line in self.stage.lines if line.verdict == "contradicted"]
         return [
             cell
             for cell in self.stage.cells
-            if cell.verdict == "contradicted" or (cell.basis != "literal" and any(line.holds(cell) for line in refuted))
+            if (cell.held or self.stage.held) in _MISPRINTED
+            and (
+                cell.verdict == "contradicted"
+                or (cell.basis != "literal" and any(line.holds(cell) for line in refuted))
+            )
         ]
 
     @cached_property
