@@ -103,14 +103,21 @@ class Parser(Series):
             elif self.takes(*OVER):
                 found = self.quotient(found)
             elif self.begins_factor():
-                found = multiplied(found, self.power(), "", self.reading)
+                is_open = self.sees("(") and self.ends_in_remark()
+                factor = self.power()
+                is_loss = is_open and self.reading.choice("loss", 2)
+                found = added("subtract", found, factor) if is_loss else multiplied(found, factor, "", self.reading)
             else:
                 break
         return found
 
     def is_times(self) -> bool:
         """Whether a sign of multiplication comes next; `x` is one between two numbers."""
-        return self.sees(*TIMES) or (self.sees("x", "X") and self.peek(-1).sort == self.peek(1).sort == "number")
+        before, behind = self.peek(-1), self.peek(1)
+        is_between = (before.sort == "number" or before.is_one_of(")", "]")) and (
+            behind.sort == "number" or behind.is_one_of("(", "[")
+        )
+        return self.sees(*TIMES) or (self.sees("x", "X") and is_between)
 
     def quotient(self, dividend: Value) -> Value:
         """A quotient; in `a / b * c` the divisor is b, or the product of b and c."""
@@ -144,17 +151,20 @@ class Parser(Series):
         last, token = self.peek(-1), self.peek()
         after_numeral = last.sort == "number" or last.is_one_of(*PERCENT)
         if token.is_one_of("(", "["):
-            behind = 2 + self.peek(2).is_one_of(*PERCENT)
-            is_number_alone = self.peek(behind).is_one_of(")", "]")  # as the number of an equation, or a share
             if token.spaced and after_numeral and self.is_right and self.at == 1:
                 self.reading.is_doubtful = True  # the same number once more, as 0.5 (1/2)
-            return not token.spaced or not is_number_alone
+            return not self.ends_in_remark() or not (self.is_right or self.peek(2).is_one_of(*PERCENT))
         if token.is_one_of(*FRACTIONS):
             return not after_numeral  # one and a half
         if self.begins_series():
             return True
         is_constant = token.is_one_of("\\pi", "\u03c0") or (token.is_one_of("e") and self.peek(1).is_one_of(*POWER))
         return is_constant or token.is_one_of(*ROOTS) or token.sort == "begin" or self.function_ahead()[0] != ""
+
+    def ends_in_remark(self) -> bool:
+        """Whether one number in brackets behind a blank comes next: one of an equation, a share, a loss or a factor."""
+        behind = 2 + self.peek(2).is_one_of(*PERCENT)
+        return self.peek().spaced and self.peek(behind).is_one_of(")", "]")
 
     def power(self) -> Value:
         """An atom with what stands behind it: an exponent, a factorial, a percent sign, a sign of transposition."""

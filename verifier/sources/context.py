@@ -4,15 +4,15 @@ import re
 from typing import Final
 
 from verifier.sources.signs import MINUS, OVER, TIMES
-from verifier.sources.words import JOINED, ROUNDED, UNITS
+from verifier.sources.words import JOINED, ROUNDED, TOTALS, UNITS
 
 QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e", "\u00ab", "\u00bb", "\u2018", "``", "''")
 _JOINING: Final = ("+", "^", *MINUS, *TIMES, *OVER)
-_SHORT: Final = frozenset(["so", "is", "to", "if", "on", "as", "we", "it", "he", "by"])
+_SHORT: Final = frozenset(["so", "is", "to", "if", "on", "as", "we", "it", "he", "by", "at"])
 _BOUND: Final = re.compile(r"[\d)\]$](?:\s*[\u2014\u2022\u2023\u25aa]|\s*--|\s+:)$")
 """Punctuation behind a number or mathematics that may be the sign of an operation."""
 _LAST_WORD: Final = re.compile(r"(\w+)\W{0,3}$")
-_FIRST_WORD: Final = re.compile(r"\s*(\S+)")
+_FIRST_WORDS: Final = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
 _AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
 _REMARK: Final = 30
 """So many characters behind mathematics may say how it was rounded."""
@@ -44,8 +44,11 @@ def may_end(after: str) -> bool:
         return False
     if _AND_A_HALF.match(text):
         return False
-    match = _FIRST_WORD.match(text)
-    return match is None or not text[:1].isalpha() or not is_unit(match[1].rstrip(".,;:!?)"))
+    match = _FIRST_WORDS.match(text)
+    if match is None or not text[:1].isalpha():
+        return True
+    words = [word.rstrip(".,;:!?)") for word in match.groups("")]
+    return not is_unit(words[0], words[1])
 
 
 def is_rounded_further(after: str) -> bool:
@@ -58,8 +61,10 @@ def is_latin(word: str) -> bool:
     return word < _LATIN_END
 
 
-def is_unit(word: str) -> bool:
-    """Whether a word behind a number may say what is counted."""
+def is_unit(word: str, following: str = "") -> bool:
+    """Whether a word behind a number, with another behind it, may say what is counted."""
+    if word == "in" and following in TOTALS:
+        return False
     if not word.isalpha():
         return True
     if not is_latin(word):

@@ -119,7 +119,7 @@ class Chains:
         if self.effort.end:
             return self.effort.end
         try:
-            self._parsed(side, Reading("", {}))
+            self._parsed(side, Reading("", {}), is_right=side is chain.sides[-1])
         except Unreadable as error:
             return str(error)
         return "" if side.is_whole else OPEN

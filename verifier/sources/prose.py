@@ -6,11 +6,12 @@ from typing import Final, NamedTuple
 
 from verifier.sources.chains import SEAM, Chain, chain_of, depths
 from verifier.sources.context import MIN_WORD, QUOTES, is_latin, is_unit
+from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
-from verifier.sources.signs import MINUS, OPERATORS, OVER, PERCENT, POWER
+from verifier.sources.signs import MINUS, OPERATORS, OVER, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
-from verifier.sources.words import BEFORE, FUNCTIONS, LEADING, MEASURES, ROUNDED
+from verifier.sources.words import BEFORE, BESIDE_MONEY, FUNCTIONS, LEADING, MEASURES, ROUNDED
 
 _STOPS: Final = (".", ";", "?")
 _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
@@ -34,28 +35,9 @@ class _Piece(NamedTuple):
 
 def prose_chains(tokens: Sequence[Token]) -> Iterator[Chain]:
     """The chains of a paragraph of running text."""
-    for piece in _pieces(list(with_dashes(_with_crosses(tokens)))):
+    for piece in _pieces(list(with_dashes(with_crosses(tokens)))):
         if any(token.sort == "relation" for token in piece.tokens):
             yield from _chains(piece)
-
-
-def _with_crosses(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The tokens with a sign of multiplication for each `x` between two operands, unless there is another `x`."""
-    places = [index for index, token in enumerate(tokens) if token.is_one_of("x", "X") and token.sort == "word"]
-    if not places or not all(_is_cross(tokens, index) for index in places):
-        return tokens
-    found = list(tokens)
-    for index in places:
-        found[index] = tokens[index]._replace(sort="sign", text="\u00d7")
-    return found
-
-
-def _is_cross(tokens: Sequence[Token], index: int) -> bool:
-    """Whether an `x` stands between two operands, with blanks on both sides."""
-    before, token, following = (tokens[index + k] if 0 <= index + k < len(tokens) else SEAM for k in (-1, 0, 1))
-    is_spaced = token.spaced and following.spaced
-    ends = before.sort in ("number", "raised") or before.is_one_of(")", *PERCENT)
-    return is_spaced and ends and (following.sort == "number" or following.is_one_of("("))
 
 
 def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
@@ -213,10 +195,11 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
     for index in range(last + 1, end):
         following = tokens[index + 1] if index + 1 < end else None
         if not _is_part(tokens[index], tokens[index - 1 : index], following):
-            end = end_of_unit(tokens, index, is_prose=True) if index > last + 1 else index
+            unit = index - tokens[index - 1].is_one_of("/")
+            end = max(index, end_of_unit(tokens, unit, is_prose=True)) if unit > last + 1 else index
             if end < len(tokens):
                 is_rounded = _is_rounded(tokens[:index], tokens[end:])
-                ends = _may_precede(tokens[end], has_unit=end > index) and not is_rounded
+                ends = _may_precede(tokens[index - 1], tokens[end : end + 2], has_unit=end > index) and not is_rounded
             break
     chosen = tokens[start:end]
     begins = begins and (not binds(chosen) or is_signed(chosen))
@@ -227,11 +210,14 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
         yield without_units(chain, is_prose=True).cut(first=not begins, last=not ends)
 
 
-def _may_precede(word: Token, *, has_unit: bool) -> bool:
-    """Whether the last side of a chain may end before a word: one that is surely no part of it, and no unit."""
+def _may_precede(last: Token, words: Sequence[Token], *, has_unit: bool) -> bool:
+    """Whether the last side of a chain may end before words: they are surely no part of it, and no unit."""
+    word, following = words[0], words[1] if len(words) > 1 else SEAM
     if has_unit and (word.text in _BEHIND_UNITS or word.is_one_of("and")):
-        return not word.is_one_of("and")
-    return word.spaced and word.sort == "word" and not is_unit(word.text)
+        return not word.is_one_of("and") or following.sort == "word"
+    if word.sort != "word" or not word.spaced:
+        return False
+    return (last.is_money and word.text in BESIDE_MONEY) or not is_unit(word.text, following.text)
 
 
 def _may_follow(word: Token, side: Sequence[Token]) -> bool:

@@ -19,13 +19,14 @@ SPELLED: Final = frozenset[Sort](["sign", "word", "macro", "relation"])
 
 
 class Token(NamedTuple):
-    """A token with its offsets in its stretch; `spaced` says whether blanks stand before it."""
+    """A token with its offsets in its stretch; blanks (`spaced`) and a sign of a currency (`is_money`) may precede."""
 
     sort: Sort
     text: str
     start: int
     end: int
     spaced: bool = False
+    is_money: bool = False
 
     def is_one_of(self, *texts: str) -> bool:
         """Whether it is a sign, a word, a macro or a relation of one of these spellings."""
@@ -114,19 +115,18 @@ _OTHER_RELATIONS: Final = frozenset(
 
 def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
     """The tokens of a text. In mathematics each letter is a word of its own, unless the name of a function stands."""
-    spaced = False
+    spaced = is_money = False
     for match in (_PROSE if is_prose else _MATH).finditer(text):
         sort, found, start = match.lastgroup, match[0], match.start()
         if sort == "space":
-            spaced = True
+            spaced, is_money = True, found[-1] in CURRENCIES
         elif sort == "word" and not is_prose and found not in FUNCTIONS:
             for index, letter in enumerate(found):
                 yield Token("word", letter, start + index, start + index + 1, spaced and not index)
-            spaced = False
+            spaced = is_money = False
         else:
             is_relation = found in _RELATIONS or found in _OTHER_RELATIONS
             assert sort is not None
-            yield Token(
-                "relation" if is_relation else _SORTS[sort], _RELATIONS.get(found, found), start, match.end(), spaced
-            )
-            spaced = False
+            kind = "relation" if is_relation else _SORTS[sort]
+            yield Token(kind, _RELATIONS.get(found, found), start, match.end(), spaced, is_money)
+            spaced = is_money = False

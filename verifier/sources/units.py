@@ -12,13 +12,14 @@ from verifier.sources.chains import Chain, Side
 from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, PERCENT, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
-from verifier.sources.words import FUNCTIONS, MEASURES, NO_UNITS
+from verifier.sources.words import FUNCTIONS, MEASURES, NO_UNITS, SCALES
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
 _SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126", *CURRENCIES)
 _CIRCLES: Final = (["^", "\\circ"], ["^", "{", "\\circ", "}"])
 _DEGREES: Final = frozenset((*DEGREE, "\\circ"))
-_JOINTS: Final = ("/", "\\cdot", "\u00b7", "\u22c5", "*")
+_OVER: Final = ("/", "per")
+_JOINTS: Final = (*_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
 _INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", "\\mu")
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BLANKS: Final = (" ", "\t", "\u00a0", "\u202f")
@@ -54,11 +55,16 @@ def is_converted(possible: Interval | None, target: Interval | None, unit: str) 
         () if unit == SAME else (fmpq(1),) if is_decimal(unit) else (fmpq(1), *_RATES, *(1 / rate for rate in _RATES))
     )
     boxes = (possible * (rate * ten) for rate in rates for ten in _TENS)
-    is_counted = not is_decimal(unit) and not _is_whole_number(possible)
+    is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
     around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
     return (is_counted and overlap(possible + around, target)) or any(
         isinstance(box, Interval) and overlap(box, target) for box in boxes
     )
+
+
+def _is_wide(box: Interval) -> bool:
+    """Whether numbers with decimals are no print of so wide a range."""
+    return not (isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq)) or box.hi - box.lo >= 1
 
 
 def _is_whole_number(box: Interval) -> bool:
@@ -108,7 +114,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
 
 def unit_behind(text: str) -> tuple[str, str]:
     """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
-    found = list(tokens_of(text, is_prose=True)) if text[:1] in _BLANKS else []
+    found = list(tokens_of(text, is_prose=True)) if text[:1] in (*_BLANKS, "/") else []
     end = end_of_unit(found, 0, is_prose=True)
     return ("".join(token.text for token in found[:end]), text[found[end - 1].end :]) if end else ("", text)
 
@@ -139,11 +145,20 @@ def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     """The index behind a unit that begins at an index; the same index if none does."""
     end = at
     while True:
-        is_joined = end < len(tokens) and tokens[end].is_one_of(*(_JOINTS if end > at else _JOINTS[:1]))
+        is_joined = end < len(tokens) and tokens[end].is_one_of(*(_JOINTS if end > at else _OVER))
         found = _factor(tokens, end + is_joined, is_prose=is_prose)
+        if is_prose and found == end + is_joined and tokens[end : end + 1] and tokens[end].is_one_of(*_OVER):
+            found += _is_counted(tokens[found : found + 1])
         if found == end + is_joined:
             return at if end < len(tokens) and tokens[end].is_one_of("(", "_", "[") else end
         end = found
+
+
+def _is_counted(tokens: Sequence[Token]) -> bool:
+    """Whether a word behind `/` or `per` says what an amount is for each of, as `mo` or `person`."""
+    text = next((token.text for token in tokens if token.sort == "word"), "")
+    is_plain = text.isalpha() and text.islower() and len(text) > 1
+    return is_plain and text not in SCALES and text not in FUNCTIONS
 
 
 def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:

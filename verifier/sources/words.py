@@ -74,7 +74,8 @@ MEASURES: Final = words_of(
     L mL ml mls K Hz rpm ppm mph
     kHz MHz GHz dB bytes byte bits bit kB KB MB GB hours hour minutes minute seconds second days day weeks week months
     month years year degrees degree radians meters metres meter metre miles feet inches yards grams gram kilograms
-    pounds ounces liters litres cents dollars euros moles joules watts volts amps epochs atoms molecules"""
+    pounds ounces liters litres cents dollars euros moles joules watts volts amps epochs atoms molecules
+    unit units USD EUR GBP CHF JPY CAD AUD INR"""
 )
 """Units that stand behind a number in running text, and nothing else."""
 
@@ -84,6 +85,17 @@ NO_UNITS: Final = words_of(
     choose in at each th st nd rd"""
 )
 """Words in text behind a number of mathematics that are no units."""
+
+SCALES: Final = words_of(
+    "cent cents mille mil thousand thousands million millions billion billions hundred hundreds dozen"
+)
+"""Words behind `per` that change a number."""
+
+TOTALS: Final = words_of("all total fact sum both interest")
+"""Words behind `in` that make it no unit of length, and no system of numbers."""
+
+BESIDE_MONEY: Final = words_of("in of a an")
+"""Words that are no units behind an amount of money, whatever they are behind other numbers."""
 
 ROUNDED: Final = words_of("rounded rounding rounds round nearest approximately approx roughly figures significant")
 """Words behind a whole number that may say that it is not rounded to units."""

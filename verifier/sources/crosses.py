@@ -1,0 +1,43 @@
+"""Letters and words of running text that multiply: an `x` between two operands, and `of` behind a percent sign."""
+
+from collections.abc import Sequence
+
+from verifier.sources.chains import SEAM
+from verifier.sources.signs import PERCENT
+from verifier.sources.tokens import Token
+
+_TIMES = "\u00d7"
+
+
+def with_crosses(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens with a sign of multiplication for each `of` of a percentage, and for each `x`, unless it is a name."""
+    found = [_times(token) if _is_share(tokens, index) else token for index, token in enumerate(tokens)]
+    places = [index for index, token in enumerate(found) if token.is_one_of("x", "X") and token.sort == "word"]
+    if all(_is_cross(found, index) for index in places):
+        for index in places:
+            found[index] = _times(found[index])
+    return found
+
+
+def _times(token: Token) -> Token:
+    return token._replace(sort="sign", text=_TIMES)
+
+
+def _is_share(tokens: Sequence[Token], index: int) -> bool:
+    """Whether an `of` stands between a percentage and a number."""
+    before, token, following = _around(tokens, index)
+    return token.is_one_of("of") and before.is_one_of(*PERCENT) and following.sort == "number"
+
+
+def _is_cross(tokens: Sequence[Token], index: int) -> bool:
+    """Whether an `x` stands between two operands, with blanks on both sides."""
+    before, token, following = _around(tokens, index)
+    is_spaced = token.spaced and following.spaced
+    ends = before.sort in ("number", "raised") or before.is_one_of(")", "]", *PERCENT)
+    return is_spaced and ends and (following.sort == "number" or following.is_one_of("(", "["))
+
+
+def _around(tokens: Sequence[Token], index: int) -> tuple[Token, Token, Token]:
+    """A token between those before and behind it."""
+    before, token, following = (tokens[index + k] if 0 <= index + k < len(tokens) else SEAM for k in (-1, 0, 1))
+    return before, token, following
