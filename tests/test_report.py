@@ -246,7 +246,7 @@ def test_a_page_has_every_number_and_erratum_of_the_json(path: Path) -> None:
         assert shown(by_id[stage["name"]])
         for cell in stage["cells"]:
             account = shown(by_id[f"{stage['name']}.{cell['row']}.{cell['column']}"])
-            assert f" {cell['printed']} " in account
+            assert f" {' '.join(cell['printed'].split())} " in account
             assert f"Verdict: {cell['verdict']}" in account
             if "Stands for" in account and cell["stands_for"] is not None:
                 usual = (

@@ -198,6 +198,10 @@ def test_the_note_on_a_standard_definition_matches_its_verdict() -> None:
 # The outputs on real documents
 
 
+MISSES = re.compile(", but |does not keep")
+MEETS = re.compile("what is printed|which keeps")
+
+
 def opposite(report: Report) -> list[str]:
     """The cells whose account says the opposite of their verdict."""
     wanted = [(stage, cell) for stage in report.stages for cell in stage.cells]
@@ -206,8 +210,8 @@ def opposite(report: Report) -> list[str]:
         told = account_of(made, cell)
         verdict = plain(told.verdict)
         outcome = told.outcome or ""
-        clear = cell.verdict is Verdict.AGREES and cell.basis == "literal" and ", but " in outcome
-        accused = cell.verdict is Verdict.CONTRADICTED and cell.basis == "cell" and "what is printed" in outcome
+        clear = cell.verdict is Verdict.AGREES and cell.basis == "literal" and MISSES.search(outcome)
+        accused = cell.verdict is Verdict.CONTRADICTED and cell.basis == "cell" and MEETS.search(outcome)
         if clear or accused or FORBIDDEN[cell.verdict].search(verdict):
             found.append(f"{told.name}: {outcome} {told.verdict}")
     return found

@@ -56,7 +56,14 @@ class Order:
         """The bits of some stages; other names have none."""
         if isinstance(names, Above) and names.order is self:
             return names.mask
-        return reduce(or_, (1 << self.at[name] for name in names if name in self.at), 0)
+        bits = bytearray(len(self.names) // 8 + 1)
+        for at in (self.at[name] for name in names if name in self.at):
+            bits[at >> 3] |= 1 << (at & 7)
+        return int.from_bytes(bits, "little")
+
+    def some(self, names: Iterable[Any]) -> Above:
+        """Some stages as a set of this order."""
+        return Above(self, self.mask(names))
 
 
 class Ancestry:

@@ -243,11 +243,7 @@ def _said(replay: Replay, report: StageReport, cells: list[CellReport], wanted: 
         rule=declared or tolerance.rules(stage).likely[0],
         is_declared=declared is not None,
         here=_from_printed(replay, report, first),
-        mended=tuple(
-            other.name
-            for other in replay.document.stages
-            if other.name in replay.above(part) and replay.contradicted.get(other.name)
-        ),
+        mended=tuple(name for name in replay.above(part) if replay.contradicted.get(name)),
     )
 
 

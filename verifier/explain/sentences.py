@@ -6,11 +6,12 @@
 from collections.abc import Iterator
 
 from verifier.errata.findings import because
+from verifier.evaluation.predicates import is_shown
 from verifier.explain.cell import Explanation, Meaning
 from verifier.explain.working import Working
 from verifier.numbers.decimals import decimals_apart, range_text
 from verifier.numbers.interval import Interval, Missing
-from verifier.numbers.printed import Printed, is_bound
+from verifier.numbers.printed import Bound, Printed, is_bound
 from verifier.numbers.rounding import Rule, step_in_words
 from verifier.numbers.slack import Slack
 from verifier.replay.weighed import listed
@@ -144,6 +145,9 @@ def outcome(made: Explanation, working: Working) -> str | None:
     cell = made.cell
     if cell is None or is_word(made) or working.prints is None:
         return None
+    if is_bound(cell.text):
+        keeps = working.value is not None and is_shown(working.value, Bound(cell.text))
+        return "which keeps the bound." if keeps else f"which does not keep the bound {cell.text}."
     if working.prints == cell.text:
         return "which rounds to what is printed."
     return f"which rounds to {working.prints}, but {cell.text} is printed."

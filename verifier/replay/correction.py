@@ -224,7 +224,7 @@ class Mending:
         if self.choice is not stated:
             return None
         above, prints = self.replay.above(stage), self.replay.habits.goes_on_with_prints(stage)
-        return (stage.name, frozenset(seeds), prints, *(state for name, state in self._states.items() if name in above))
+        return (stage.name, frozenset(seeds), prints, *map(self._states.get, above))
 
     def _mend_words(self, words: DerivedWords, seeds: set[int]) -> None:
         array = attempt(partial(self.evaluation.of, words.formula), None)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from verifier.document.graph import above
+from verifier.document.graph import above, some
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, is_apart
@@ -75,11 +75,14 @@ class Witnesses:
     def known(self) -> frozenset[str]:
         """The stages that rest on no given with hidden digits: on counts, on constants, on what is declared exact."""
         document, boxes = self.tolerance.document, Boxes(self.tolerance)
-        hidden = {
-            stage.name
-            for stage in document.stages
-            if stage.formula is None and (stage.numbers is None or boxes.array(stage, stage.numbers, {}).sources)
-        }
+        hidden = some(
+            document,
+            (
+                stage.name
+                for stage in document.stages
+                if stage.formula is None and (stage.numbers is None or boxes.array(stage, stage.numbers, {}).sources)
+            ),
+        )
         return frozenset(stage.name for stage in document.stages if above(document, stage).isdisjoint(hidden))
 
     def telling(self, evaluations: Sequence[Evaluation], stages: Iterable[Stage] | None = None) -> Iterator[Witness]:
