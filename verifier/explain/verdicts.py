@@ -82,7 +82,7 @@ def _contradicted(made: Explanation, cell: CellReport) -> str:
     if cell.literal is MINUS_INFINITY:
         return "The formula gives minus infinity, which is no number."
     if is_bound(cell.text):
-        return "No number that the formula can give keeps the bound."
+        return "No possible value keeps the bound."
     if cell.number is None:
         gives = "another word" if is_word(made) else "a number, and no infinity"
         return f"The formula gives {gives}."
