@@ -12,6 +12,8 @@ from tests import strategies
 from tests.tables import each
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.printed import MAX_EXPONENT, MAX_LENGTH, Infinite, parse, parse_cell, power_of_ten, show
+from verifier.numbers.resolution import Resolution
+from verifier.preimages.reprints import Reprint
 from verifier.recheck.printed import decimal
 
 SPELLINGS = [
@@ -58,6 +60,10 @@ SPELLINGS = [
     ("1{,}000", fmpq(1000), 0, True, False, False),
     ("0.187\\,5", fmpq(3, 16), 4, False, False, False),
     ("10^-4", fmpq(1, 10**4), 4, False, False, True),
+    ("1\u00d710\u207b\u2074", fmpq(1, 10**4), 4, False, False, True),
+    ("1.0 \\times 10^{-4}", fmpq(1, 10**4), 5, False, True, True),
+    ("-3 \u00b7 10\u00b2", fmpq(-300), -2, False, False, True),
+    ("3\\cdot10^2", fmpq(300), -2, False, False, True),
     ("-10**{3}", fmpq(-1000), -3, False, False, True),
 ]
 """Also numbers with signs around and between their digits."""
@@ -86,6 +92,32 @@ def test_recheck_reads_every_spelling_by_itself(text: str):
 def test_a_number_is_written_as_another_is(like: str, plain: str, expected: str):
     assert parse(like).form.written(plain) == expected
     assert parse(expected).value == parse(plain).value / 10 ** parse(like).form.shift
+
+
+@each(
+    ("like", "value", "decimals", "expected"),
+    [
+        ("6.8x10^-6", fmpq(63, 10**7), 7, "6.3x10^-6"),
+        ("1.50E-5", fmpq(-105, 10**7), 7, "-1.05E-5"),
+        ("1e-05", fmpq(2, 10**5), 5, "2e-05"),
+        ("1.5e+10", fmpq(25 * 10**9), -9, "2.5e+10"),
+        ("10^{-5}", fmpq(1, 10**4), 5, "10^{-4}"),
+        ("10^-5", fmpq(25, 10**5), 5, "2.5x10^-4"),
+        ("2 \u00b7 10\u207b\u2075", fmpq(12, 10**6), 6, "1.2 \u00b7 10\u207b\u2075"),
+        ("68x10^-7", fmpq(105, 10**7), 7, "105x10^-7"),
+        ("0.68x10^-6", fmpq(63, 10**7), 8, "6.30x10^-6"),
+        ("6.8x10^-6", fmpq(0), 7, "0"),
+        ("2 3/4", fmpq(5, 2), 6, "2 1/2"),
+        ("2 3/4", fmpq(-1, 2), 6, "-1/2"),
+        ("2 3/4", fmpq(3), 6, "3"),
+        ("2/3", fmpq(5, 2), 6, "5/2"),
+        ("2/3", fmpq(123456, 10**6), 6, "0.123456"),
+        ("0.1(7)", fmpq(1, 6), 6, "0.1(6)"),
+        ("0.1(7)", fmpq(1, 4), 2, "0.25"),
+    ],
+)
+def test_a_correction_has_the_form_of_what_it_corrects(like: str, value: fmpq, decimals: int, expected: str):
+    assert Reprint(value, decimals, parse(like).form).text(Resolution("own")) == expected
 
 
 @each(

@@ -27,7 +27,7 @@ from verifier.formulas.tree import Build, Expression
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 from verifier.replay.carrying import PRINTED
 from verifier.replay.evidence import chance_of
 from verifier.replay.replay import Replay

@@ -12,6 +12,7 @@ from typing import Final, Generic, TypeVar
 from verifier.document.model import Grid
 from verifier.document.problems import Located, Problems, Spot, quote
 from verifier.document.yaml import Broken, Items, Node, Text, kind
+from verifier.numbers.powers import RAISED, TIMES
 from verifier.numbers.printed import Infinite
 
 MAX_CELLS: Final = 1_000_000
@@ -19,12 +20,17 @@ MAX_ELIDED: Final = 100_000
 
 Cell = TypeVar("Cell")
 
-_TOKEN: Final = re.compile(
-    r"(?:[^\s\u00b1\\]|\\(?!pm)|(?<=[0-9])[\u2009\u202f](?=[0-9]))+(?:[^\S\n]*(?:\u00b1|\\pm)[^\S\n]*\S+)?|\S+"
+WORD: Final = re.compile(r"\S+")
+_ALONE: Final = (
+    rf"(?:[^\s\u00b1\\]|\\(?!pm)|(?<=[0-9])[\u2009\u202f](?=[0-9])|(?<=[0-9])[ ]{TIMES}[ ]10(?=\^|\*\*|[{RAISED}]))+"
 )
-"""A cell: thin spaces between its digits do not end it, nor do blanks around the sign of `3.2 ± 0.1`."""
+_TOKEN: Final = re.compile(
+    rf"""[<>\u2264\u2265]=?[ ](?=[.0-9]){_ALONE}|{_ALONE}(?:[^\S\n]*(?:\u00b1|\\pm)[^\S\n]*\S+)?|\S+""", re.VERBOSE
+)
+"""A number: blanks around the signs of `3.2 ± 0.1` and `2 x 10^3` do not end it, nor behind that of a bound."""
 _CELL: Final = re.compile(
-    rf"{_TOKEN.pattern}|[+-]?[0-9]+ [0-9]+/[0-9]+|[<>\u2264\u2265]=? ?\S+|[0-9]+(?: [0-9]{{3}})+(?:,[0-9]+)?"
+    rf"{_TOKEN.pattern}|[+-]?[0-9]+[ ][0-9]+/[0-9]+|[<>\u2264\u2265]=?[ ]?\S+|[0-9]+(?:[ ][0-9]{{3}})+(?:,[0-9]+)?",
+    re.VERBOSE,
 )
 """A cell of a row that is a list: it may be a whole number and a fraction, or have blanks between thousands."""
 _ELIDED: Final = re.compile(r"(\?|\.\.\.)(?:\{(\S+)\})?")
@@ -53,16 +59,18 @@ class BlockReader:
         self.problems = problems
         self.cells_left = MAX_CELLS
 
-    def read(self, node: Node, parse: Callable[[str, int, int], Cell | Infinite]) -> Grid[Cell] | None:
+    def read(
+        self, node: Node, parse: Callable[[str, int, int], Cell | Infinite], token: re.Pattern[str] = _TOKEN
+    ) -> Grid[Cell] | None:
         """The grid that *node* shows; None after noting the problems if it shows none.
 
-        *parse* makes a cell of its text, line and column; it raises ValueError.
+        *parse* makes a cell of its text, line and column; it raises ValueError. *token* is what a cell matches.
         """
         if not isinstance(node, Text | Items):
             if not isinstance(node, Broken):
                 self.problems.add(node, "wrong-kind", "rows of cells", kind(node))
             return None
-        rows = [self._row(tokens, parse) for tokens in self._lines(node)]
+        rows = [self._row(tokens, parse) for tokens in self._lines(node, token)]
         if not any(row.cells for row in rows):
             if rows or isinstance(node, Text) or not node.items:
                 found = "elided rows alone" if rows else "none"
@@ -77,27 +85,27 @@ class BlockReader:
             cells.extend(row.cells or [None] * (row.repeat * columns))
         return grid(len(cells) // columns, columns, cells)
 
-    def _lines(self, node: Node) -> Iterator[list[_Token]]:
+    def _lines(self, node: Node, token: re.Pattern[str]) -> Iterator[list[_Token]]:
         """The texts of the cells, row by row."""
         if isinstance(node, Text):
-            yield from self._split(node)
+            yield from self._split(node, token)
             return
         for item in node.items if isinstance(node, Items) else ():
             if isinstance(item, Items):
-                tokens = [token for cell in item.items if (token := self._single(cell)) is not None]
+                tokens = [found for cell in item.items if (found := self._single(cell)) is not None]
                 if tokens:
                     yield tokens
                 elif not item.items:
                     self.problems.add(item, "empty-row", "a cell at least", "none")
             elif isinstance(item, Text):
-                yield from self._split(item)
+                yield from self._split(item, token)
             elif not isinstance(item, Broken):
                 self.problems.add(item, "wrong-kind", "a row of cells", kind(item))
 
-    def _split(self, text: Text) -> Iterator[list[_Token]]:
+    def _split(self, text: Text, token: re.Pattern[str]) -> Iterator[list[_Token]]:
         offset = 0
         for line in text.value.split("\n"):
-            tokens = [_Token(m[0], text.spot(offset + m.start(), len(m[0]))) for m in _TOKEN.finditer(line)]
+            tokens = [_Token(m[0], text.spot(offset + m.start(), len(m[0]))) for m in token.finditer(line)]
             if tokens:
                 yield tokens
             offset += len(line) + 1

@@ -18,7 +18,7 @@ _SIGN: Final = re.compile(r"\s*(?:\u00b1|\\pm)\s*")
 _COMMA: Final = re.compile(
     r"""(?P<before>[^0-9,.]*)
         (?P<whole>[0-9]{1,3}(?:(?P<group>[ .\u2009\u202f]|\\,)[0-9]{3}(?:(?P=group)[0-9]{3})*)|[0-9]*)
-        (?:,(?P<decimals>[0-9]+))?
+        (?:,(?=[0-9(])(?P<decimals>[0-9]*))?
         (?P<after>[^,.]*)
     """,
     re.VERBOSE | re.ASCII,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, TypeGuard
 
 from verifier.document.block_files import TableReader
-from verifier.document.blocks import BlockReader
+from verifier.document.blocks import WORD, BlockReader
 from verifier.document.cells import SPREAD, has_spread, reading
 from verifier.document.fields import Entries, Fields, parse_givens
 from verifier.document.model import Block, Document, Formula, NotClaim, Stage, Word
@@ -143,7 +143,7 @@ class _Reader:
             because=fields.text(entries.get("because")),
             also=tuple(self.also(entries.get("also"))),
             printed=block,
-            words=None if words is None else self.blocks.read(words, Word),
+            words=None if words is None else self.blocks.read(words, Word, WORD),
             shape=fields.shape(entries.get("shape")),
             between=fields.between(entries.get("between")),
             rounding=rule if not is_stored(block) else self.stored_rule(rule, block, entries),

@@ -11,7 +11,7 @@ from verifier.evaluation.evaluation import Choice, stated
 from verifier.evaluation.predicates import PrintedCell, prints_as_shown
 from verifier.numbers.array import Array
 from verifier.numbers.printed import Printed, power_of_ten
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 from verifier.replay.correction import Mending
 from verifier.replay.replay import Replay
 from verifier.verdict import Erratum, Reach, StageReport

@@ -10,7 +10,7 @@ from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Selector, Value, as_interval
 from verifier.numbers.interval import Interval, hull
 from verifier.preimages.boxes import Boxes
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 
 Names: TypeAlias = frozenset[str]
 

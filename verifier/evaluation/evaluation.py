@@ -25,7 +25,7 @@ from verifier.numbers.lengths import shortened
 from verifier.numbers.nesting import Nesting
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
 from verifier.preimages.boxes import printed_interval, printed_values, unprinted
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 from verifier.rewriting.definitions import inlined
 
 _POINTS: Final = Points()

@@ -21,7 +21,7 @@ from verifier.numbers.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.displacement import perhaps_rounded
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 
 Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
 """The cells of a stage, by index, whose print is not what is handed on."""

@@ -17,7 +17,7 @@ from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common
 from verifier.judging.chains import ChainJudge
 from verifier.numbers.number import Number
 from verifier.preimages.boxes import Boxes, printed_values
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 from verifier.replay.candidates import ENOUGH
 from verifier.replay.denials import Denials
 from verifier.replay.replay import Replay

@@ -4,6 +4,8 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from verifier.numbers.powers import Power
+
 _REMEMBERED: Final = 1 << 14
 _GROUP: Final = 3
 """Digits between two separators of thousands."""
@@ -20,13 +22,16 @@ _FRACTION: Final = re.compile(r"(?P<sign>[+-]?)(?:(?P<whole>[0-9]+) )?(?P<above>
 _RECURRING: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]+)\.(?P<before>[0-9]*)\((?P<period>[0-9]+)\)", re.ASCII)
 _LONGEST_PERIOD: Final = 30
 """A longer period is not written; its number is shown as a fraction."""
+_LARGEST_BELOW: Final = 1000
+"""Of the denominator of a decimal fraction that is written as a fraction."""
 _SHIFTS: Final = {"%": 2, "\u2030": 3}
 
 
 class Form(NamedTuple):
     """What is written around the digits of a number, and between them; its value is 10**-shift times its digits.
 
-    `recurs`: digits that come again and again stand in brackets. `space` stands behind each third decimal.
+    `recurs`: digits that come again and again stand in brackets. `space` stands behind each third decimal. `fraction`
+    stands between the whole number and the rest, or is `/` where there is no whole number. `power` is that of ten.
     """
 
     before: str = ""
@@ -35,6 +40,22 @@ class Form(NamedTuple):
     shift: int = 0
     recurs: bool = False
     space: str = ""
+    fraction: str = ""
+    power: Power | None = None
+
+    def of_fraction(self, above: int, below: int) -> str | None:
+        """A fraction in this form; None where it is none, or ends and has a large denominator."""
+        if self.recurs:
+            return recurring(above, below)
+        if not self.fraction or (below > _LARGEST_BELOW and _ends(below)):
+            return None
+        whole, rest = divmod(abs(above), below)
+        sign = "-" if above < 0 else ""
+        if not rest:
+            return f"{sign}{whole}"
+        if self.fraction == "/" or not whole:
+            return f"{sign}{abs(above)}/{below}"
+        return f"{sign}{whole}{self.fraction}{rest}/{below}"
 
     def written(self, plain: str) -> str:
         """Plain decimals in this form."""
@@ -98,6 +119,11 @@ def _of_recurring(match: re.Match[str]) -> tuple[int, int]:
     below = 10 ** len(before) * (10 ** len(period) - 1)
     above = int(match["whole"] + before + period) - int(match["whole"] + before)
     return -above if match["sign"] == "-" else above, below
+
+
+def _ends(below: int) -> bool:
+    """Whether fractions over a number are decimals that end."""
+    return pow(10, below.bit_length(), below) == 0
 
 
 def recurring(above: int, below: int) -> str | None:

@@ -12,6 +12,7 @@ from flint import fmpq
 
 from verifier.numbers.forms import PLAIN, Form, fraction, undressed
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing
+from verifier.numbers.powers import TIMES, lowered, power_of
 
 MAX_LENGTH: Final = 200
 MAX_EXPONENT: Final = 400
@@ -26,8 +27,8 @@ _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uf
 _NUMBER: Final = re.compile(
     r"""(?P<sign>[+-]?)
         (?P<whole>[0-9]*)(?P<point>\.?)(?P<decimals>[0-9]*)
-        (?:(?:[eE]|(?:[xX*\u00d7\u00b7]10(?:\^|\*\*)))(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\}))?
-    """,
+        (?:(?:[eE]|(?:[ ]?TIMES[ ]?10(?:\^|\*\*)))(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\}))?
+    """.replace("TIMES", TIMES),
     re.VERBOSE | re.ASCII,
 )
 _LONG: Final = 10_000
@@ -146,6 +147,11 @@ class Stored(Printed):
     __slots__ = ()
 
     @property
+    def form(self) -> Form:
+        """Plain: it was not written by hand."""
+        return PLAIN
+
+    @property
     def is_bare_integer(self) -> bool:
         """False: it was not written by hand."""
         return False
@@ -185,13 +191,18 @@ def _form(text: str) -> Form:
     plain = _ascii(text)
     if plain.endswith(")"):
         return Form(recurs=True)
+    if "/" in plain:
+        return Form(fraction=" " if " " in plain else "/")
+    power = power_of(text.translate(_MINUS))
+    if power is not None:
+        return Form(power=power)
     dress = None if _NUMBER.fullmatch(plain) else undressed(plain)
     return PLAIN if dress is None else dress.form
 
 
 def _ascii(text: str) -> str:
-    """The text with all minus signs replaced by the ASCII hyphen."""
-    return text if text.isascii() else text.translate(_MINUS)
+    """The text with the ASCII hyphen for all minus signs, and `10^2` for raised digits."""
+    return text if text.isascii() else lowered(text.translate(_MINUS))
 
 
 def _plain(text: str) -> str:

@@ -13,7 +13,8 @@ from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval, overlap
 from verifier.numbers.number import ratio
 from verifier.numbers.printed import Printed
 from verifier.preimages.displacement import perhaps_rounded
-from verifier.preimages.readings import Reprint, Tolerance
+from verifier.preimages.readings import Tolerance
+from verifier.preimages.reprints import Reprint
 
 
 class Boxes(NamedTuple):

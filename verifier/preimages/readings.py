@@ -17,16 +17,16 @@ from flint import fmpq
 from verifier.document.model import Block, Document, GivensReading, Stage
 from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
-from verifier.numbers.forms import PLAIN, Form, recurring
 from verifier.numbers.interval import contains, surely_contains
-from verifier.numbers.number import FAR, Number, Uncertain, below, ratio
-from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
+from verifier.numbers.number import FAR, Number, Uncertain, below
+from verifier.numbers.printed import Printed, parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude
 from verifier.numbers.rounding import NEAREST_RULE, Rule, parse_rule, round_to
 from verifier.numbers.rule_sets import ANY_RULE, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
 from verifier.preimages.programs import decimals_of_all, formats_of
+from verifier.preimages.reprints import Reprint
 from verifier.preimages.units import drops_zeros, resolution_of
 
 _DECIMALS: Final = parse("0.00")
@@ -38,14 +38,6 @@ _Preimages: TypeAlias = tuple[BoundedInterval | None, ...]
 _Printing: TypeAlias = Callable[..., BoundedInterval | None]
 _OfNumbers: TypeAlias = dict[int, BoundedInterval | None]
 """Preimages by the id of a number, which its document keeps alive; a rational is slow to hash."""
-
-
-class Reprint(NamedTuple):
-    """A cell as it should have been printed: its value on the document's grid, its decimals, and its form."""
-
-    value: fmpq
-    decimals: int
-    form: Form = PLAIN
 
 
 class BoxMemo(NamedTuple):
@@ -271,11 +263,7 @@ class Tolerance:
 
     def show(self, stage: Stage, reprint: Reprint) -> str:
         """The text of a reprinted cell."""
-        value, decimals, form = reprint
-        if decimals_of(value) is None:
-            return (recurring(*ratio(value)) if form.recurs else None) or str(value)
-        shown = self.resolutions[stage.name].show(value * power_of_ten(form.shift), decimals - form.shift)
-        return form.written(shown)
+        return reprint.text(self.resolutions[stage.name])
 
 
 def _size(value: Number) -> fmpq:

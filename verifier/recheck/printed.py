@@ -8,9 +8,14 @@ from typing import Final, NamedTuple
 _LONGEST: Final = 200
 _LARGEST_EXPONENT: Final = 400
 _MINUS: Final = str.maketrans("\u2212\u2013\ufe63\uff0d", "----")
+_RAISED: Final = re.compile("10([\u207a\u207b]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+)")
+_LOWERED: Final = str.maketrans(
+    "\u207a\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "+-0123456789"
+)
 _NUMBER: Final = re.compile(
     r"(?P<sign>[+-]?)(?P<whole>[0-9]*)(?P<point>\.?)(?P<decimals>[0-9]*)"
-    r"(?:(?:[eE]|(?:[xX*\u00d7\u00b7]10(?:\^|\*\*)))(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\}))?",
+    r"(?:(?:[eE]|(?: ?(?:[xX*\u00d7\u00b7]|\\times|\\cdot) ?10(?:\^|\*\*)))"
+    r"(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\}))?",
     re.ASCII,
 )
 _AROUND: Final = re.compile(
@@ -45,7 +50,7 @@ def decimal(text: str) -> Printed | None:
     """The number that a text shows, None if it shows none."""
     if len(text) > _LONGEST:
         return None
-    plain = text.translate(_MINUS)
+    plain = _RAISED.sub(lambda power: f"10^{power[1].translate(_LOWERED)}", text.translate(_MINUS))
     match = _NUMBER.fullmatch(plain)
     if match is None or not (match["whole"] or match["decimals"]):
         return _dressed(plain)

@@ -9,7 +9,8 @@ from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array
-from verifier.preimages.readings import Reprint, Tolerance
+from verifier.preimages.readings import Tolerance
+from verifier.preimages.reprints import Reprint
 from verifier.replay.habits import Habits
 
 Mended: TypeAlias = tuple[set[int], dict[int, Reprint]]

@@ -23,14 +23,17 @@ from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.number import FAR, Number, Uncertain, nearby, ratio
-from verifier.numbers.printed import Bound, Infinite, power_of_ten
+from verifier.numbers.printed import Bound, Infinite, Printed, parse, power_of_ten, show
 from verifier.preimages.boxes import Boxes, printed_values
-from verifier.preimages.readings import Reprint, model
+from verifier.preimages.readings import model
+from verifier.preimages.reprints import Reprint
 from verifier.replay.carrying import STATED, Carrying
 from verifier.replay.exchanges import exchanged
 
 Seeds = Callable[[Stage], Collection[int]]
 
+_MORE: Final = 4
+"""Decimals more than a limit shows, with which a number is told from it."""
 _NARROW: Final = 3
 """Decimals below a unit to which a ball is known that stands for an exact tie."""
 
@@ -105,12 +108,14 @@ class Mending:
 
     def _beside(self, numbers: DerivedNumbers, index: int, shown: Infinite) -> str:
         """What a cell that shows no number should show: the number that its formula gives, or what it shows."""
-        value = self._value(numbers, index)
-        like = shown.limit if isinstance(shown, Bound) else model(numbers.block)
+        value, tolerance = self._value(numbers, index), self.replay.tolerance
         if not isinstance(value, Number) or is_shown(value, shown):
             return shown.text
-        fixed = attempt(partial(self.replay.tolerance.reprint, numbers.stage, like, value), None)
-        return shown.text if fixed is None else self.replay.tolerance.show(numbers.stage, fixed)
+        limits = _finer(shown.limit) if isinstance(shown, Bound) else [model(numbers.block)]
+        made = (attempt(partial(tolerance.reprint, numbers.stage, limit, value), None) for limit in limits)
+        found = [fixed for fixed in made if fixed is not None]
+        fixed = next((fixed for fixed in found if not is_shown(fixed.value, shown)), found[0] if found else None)
+        return shown.text if fixed is None else tolerance.show(numbers.stage, fixed)
 
     def sources(self, stage: Stage) -> tuple[str, ...]:
         """The stages with corrected cells that a stage uses, directly or through stages that show nothing."""
@@ -280,3 +285,11 @@ def digits_apart(one: str, other: str) -> int:
     a, b = a.ljust(len(b), "0"), b.ljust(len(a), "0")
     apart = sum(x != y for x, y in zip(a, b, strict=True))
     return min(apart, 1) if sorted(a) == sorted(b) else apart
+
+
+def _finer(limit: Printed) -> list[Printed]:
+    """A limit as it is printed, and with more decimals."""
+    finer = (
+        range(limit.decimals + 1, limit.decimals + _MORE + 1) if not limit.is_fraction and not limit.form.power else ()
+    )
+    return [limit, *(parse(show(limit.value, decimals)) for decimals in finer if decimals > 0)]

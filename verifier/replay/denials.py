@@ -16,7 +16,7 @@ from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN
 from verifier.numbers.number import Number
 from verifier.preimages.boxes import printed_values
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 from verifier.replay.candidates import ENOUGH
 from verifier.replay.carrying import Carrying
 from verifier.replay.trials import Trial, odds, with_cell

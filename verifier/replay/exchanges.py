@@ -12,7 +12,8 @@ from verifier.evaluation.predicates import attempt
 from verifier.numbers.array import Array
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number
-from verifier.preimages.readings import Reprint, Tolerance
+from verifier.preimages.readings import Tolerance
+from verifier.preimages.reprints import Reprint
 
 MOST_CELLS: Final = 64
 """Maximum number of wrong cells for which an exchange with any other cell is looked for."""

@@ -13,7 +13,7 @@ from verifier.evaluation.predicates import PrintedCell, attempt, unsettled
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, nearby
 from verifier.preimages.boxes import printed_values
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 from verifier.replay.accounts import Told
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses

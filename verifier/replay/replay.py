@@ -30,7 +30,8 @@ from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number
 from verifier.preimages.boxes import Boxes, printed_values
-from verifier.preimages.readings import Reprint, Tolerance
+from verifier.preimages.readings import Tolerance
+from verifier.preimages.reprints import Reprint
 from verifier.replay.candidates import best
 from verifier.replay.carrying import MENDED, PRINTED, SLIPPED, STATED, Mended
 from verifier.replay.correction import Mending

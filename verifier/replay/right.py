@@ -18,7 +18,7 @@ from verifier.evaluation.predicates import failing
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array
 from verifier.preimages.boxes import Boxes
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 from verifier.replay.carrying import Carrying
 from verifier.replay.correction import Mending
 from verifier.replay.weighing import Reading, likelier

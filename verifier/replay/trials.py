@@ -15,7 +15,7 @@ from verifier.evaluation.predicates import PrintedCell, Refuter, attempt, failin
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
 from verifier.preimages.boxes import Boxes
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 from verifier.replay.carrying import Carrying
 from verifier.replay.weighing import Reading, likelier
 

@@ -6,7 +6,8 @@ from typing import Final
 from verifier.sources.stretch import Stretch, joined
 
 _NUMBER: Final = re.compile(
-    r"(?<![\w.,])(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)(?P<comma>,|\{,\})(?=[0-9])"
+    r"(?<![\w.,])(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)(?P<comma>,|\{,\})"
+    r"(?=[0-9]|\([0-9]+\))"
     r"|(?<![\w.,])(?P<grouped>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?![0-9.,]*[0-9])"
 )
 _GROUPS: Final = str.maketrans(". ", "\u2009\u2009")
