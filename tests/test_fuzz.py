@@ -1,42 +1,44 @@
 """Inputs that nobody would write are refused or judged, and never end in another way."""
 
+import faulthandler
+import os
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.effort import some
-from tests.exams.fuzz import expression, limited, made, nested, noise, parsed, tried
+from tests.exams.fuzz import Input, expression, failures, made, nested, noise, parsed, tried
+from verifier.supervision.limits import Limits
 
-LARGE = {28}
-"""A matrix of a thousand rows and columns is made in a second."""
+
+def wrong(seeds: Iterable[int], folder: Path, kind: str | None = None) -> dict[int, str]:
+    """What went wrong, by the seed of its input."""
+    return {seed: why for seed, why in failures(seeds, folder, kind) if why}
 
 
 @pytest.mark.parametrize("first", some(range(0, 80, 8), of=5))
 def test_what_is_made_at_random_is_refused_or_judged(tmp_path: Path, first: int):
-    seeds = [seed for seed in range(first, first + 8) if seed not in LARGE]
-    wrong = {seed: why for seed in seeds if (why := tried(made(Random(seed)), tmp_path))}
-    assert wrong == {}
+    assert wrong(range(first, first + 8), tmp_path) == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(10_000, 11_000, 50))
 def test_more_of_it(tmp_path: Path, first: int):
-    wrong = {seed: why for seed in range(first, first + 50) if (why := tried(made(Random(seed)), tmp_path))}
-    assert wrong == {}
+    assert wrong(range(first, first + 50), tmp_path) == {}
 
 
 @pytest.mark.parametrize("make", [expression, nested, noise])
 def test_any_text_is_a_formula_or_a_refusal(make: object):
     random = Random(1)
-    with limited(60):
-        for _ in range(100):
-            text = {
-                expression: lambda: expression(random, 4),
-                nested: lambda: nested(random),
-                noise: lambda: noise(random).decode("utf-8", "replace"),
-            }[make]()
-            parsed(text)
+    for _ in range(100):
+        text = {
+            expression: lambda: expression(random, 4),
+            nested: lambda: nested(random),
+            noise: lambda: noise(random).decode("utf-8", "replace"),
+        }[make]()
+        parsed(text)
 
 
 def test_an_option_of_none_has_no_slips_inside(tmp_path: Path):
@@ -46,9 +48,30 @@ def test_an_option_of_none_has_no_slips_inside(tmp_path: Path):
         '    formula: "head_columns(X, 0, heads=None) + linear(X, X, b=None)"\n    printed: 7.0 8.0\n'
     )
     for padding in range(4):  # causes are looked for in every fourth
-        assert not tried(f"{text}{'#' * padding}\n".encode(), tmp_path)
+        assert not tried(Input(f"{text}{'#' * padding}\n".encode()), tmp_path)
+
+
+DOCUMENT = Input(b"document: d\ntitle: D\nstages:\n  - name: X\n    printed: 1.0\n")
 
 
 def test_the_search_sees_an_exception(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tests.exams.fuzz.as_json", lambda _: 1 // 0)
-    assert "ZeroDivisionError" in tried(b"document: d\ntitle: D\nstages:\n  - name: X\n    printed: 1.0\n", tmp_path)
+    for given in (DOCUMENT, Input(b"1 + 1 = 3\n", "md")):
+        assert "ZeroDivisionError" in tried(given, tmp_path)
+
+
+def test_the_search_sees_what_goes_over_a_limit_or_ends_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tests.exams.fuzz.made", lambda *_: DOCUMENT)
+    monkeypatch.setattr("tests.exams.fuzz.LIMITS", Limits(60, 200 * 2**20, 0))
+    for work, code in (
+        (lambda _: bytearray(2**30), "[memory]"),
+        (lambda _: faulthandler.disable() or os.abort(), "[memory]"),
+        (os._exit, "[crash]"),
+    ):
+        monkeypatch.setattr("tests.exams.fuzz.written_out", lambda report, work=work: work(len(report.stages)))
+        assert code in wrong([2], tmp_path)[2]
+
+
+def test_both_kinds_are_made():
+    kinds = {made(Random(seed)).ending for seed in range(60)}
+    assert {"yaml", "md"} < kinds

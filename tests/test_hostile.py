@@ -14,7 +14,7 @@ from tests.effort import at_length, examples, some
 from tests.tables import each
 from verifier.check import check
 from verifier.document.problems import DocumentError
-from verifier.errata import grouping
+from verifier.errata import effort as of_errata
 from verifier.errata.sentences import UNSEARCHED
 from verifier.sources import comments, effort
 from verifier.sources.formats import FORMATS, read_source, settled_file
@@ -181,7 +181,7 @@ def test_commands_without_end_are_left_and_noted(definitions: str, use: str, sai
 
 
 def test_causes_are_searched_at_a_counted_number_of_stages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grouping, "MAX_SEARCHES", 2)
+    monkeypatch.setattr(of_errata, "MAX_SEARCHES", 2)
     text = "\n\n".join(f"$1.{k} \\cdot 2.5 = 9.00$" for k in range(10, 15))
     report = settled_file("text.md", check, text)
     assert report is not None

@@ -9,6 +9,7 @@ from typing import Final, NoReturn
 from verifier import __version__
 from verifier.commands import check, compare, coverage, example, explain, listing, origins, recheck, report
 from verifier.commands.common import BROKEN, INTERRUPTED, STOPPED, STOPS, complain, limits_of
+from verifier.commands.configuration import BadConfiguration, configure
 from verifier.fault import told
 
 COMMANDS: Final = (check, recheck, report, coverage, compare, origins, explain, example, listing)
@@ -66,8 +67,11 @@ def main(argv: list[str]) -> int:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         arguments = parser().parse_args(argv)
+        configure(arguments)
     except SystemExit as stop:
         return int(stop.code or 0)
+    except BadConfiguration as error:
+        return complain(str(error))
     return _guarded(arguments) if arguments.supervises else _contained(arguments)
 
 

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from verifier.causes.hints import hints_on
 from verifier.causes.hypotheses import pairs, single
-from verifier.causes.search import MAX_NUMBERS, Cause, Search
+from verifier.causes.search import Cause, Search
 from verifier.causes.unlikely import unlikely
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
@@ -19,7 +19,7 @@ MAX_NODES: Final = 60
 class Diagnosis(NamedTuple):
     """The result of the search at one stage: causes by region, and the indices of the cells left unexplained.
 
-    `is_cut` says that the search stopped at MAX_NUMBERS, or that the formula has more than MAX_NODES. `hints` say
+    `is_cut` says that the search stopped at a bound, or that the formula has more than MAX_NODES. `hints` say
     what may explain the unexplained cells.
     """
 
@@ -42,7 +42,7 @@ def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contr
         if explained >= set(contradicted):
             break
     left = tuple(cell for cell in contradicted if cell not in explained)
-    tried, is_cut = len(search.tried), search.computed > MAX_NUMBERS
+    tried, is_cut = len(search.tried), search.is_cut
     if left:
         search.add(unlikely(document, numbers))
     hints = hints_on(search, frozenset(left)) if left else ()

@@ -40,6 +40,8 @@ MAX_PLACES: Final = 2
 """Maximum number of cells at which a formula of a stage that uses its own cells is looked at."""
 MAX_NUMBERS: Final = 400_000
 """Maximum number of values that a search computes."""
+MAX_SPENT: Final = 2_000_000
+"""The work that a search does at most, in cells of all parts of formulas; the last trial may go beyond."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +77,7 @@ class Search:
         self.watched = _spread(sorted(contradicted), MAX_WATCHED)
         self.tried: list[Trial] = []
         self.computed = 0
+        self._spent_before = literal.spent + replay.evaluation.spent
         self.carried = {stage.whole for stage in replay.document.stages if replay.carried.get(stage.name) != PRINTED}
         has_parts = self.stage.name in replay.document.parts
         self.before = CellsBefore(replay.document, self.stage) if has_parts else None
@@ -93,10 +96,16 @@ class Search:
         self.watched = [cell for cell in self.watched if cell not in trial.fits]
         return trial
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether so much was computed that nothing more is tried."""
+        spent = self.literal.spent + self.replay.evaluation.spent - self._spent_before
+        return self.computed > MAX_NUMBERS or spent > MAX_SPENT
+
     def add(self, hypotheses: Iterable[Hypothesis]) -> None:
-        """Try *hypotheses* until MAX_NUMBERS values were computed."""
+        """Try *hypotheses* until the search is cut."""
         for hypothesis in hypotheses:
-            if self.computed > MAX_NUMBERS:
+            if self.is_cut:
                 return
             trial = self._try(hypothesis) if self._is_possible(hypothesis.reading.expression) else None
             if trial is not None:

@@ -6,13 +6,14 @@ unexplained.
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from flint import fmpq
 
 from verifier.document.graph import part_at
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.errata.deviation import departed, deviation, in_units, relative
+from verifier.errata.effort import Effort
 from verifier.errata.reach import inherited, reach_of
 from verifier.errata.sentences import (
     UNSEARCHED,
@@ -26,7 +27,6 @@ from verifier.errata.sentences import (
 )
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
-from verifier.formulas.tree import size
 from verifier.hint import Hint
 from verifier.judging.rivals import Rivals, rivals
 from verifier.numbers.number import Number, nearby
@@ -36,11 +36,6 @@ from verifier.verdict import CellReport, Erratum, Kind, StageReport, StandardVer
 
 if TYPE_CHECKING:
     from verifier.causes.search import Cause
-
-MAX_SEARCHES: Final = 100
-"""Maximum number of stages of a document whose causes are searched."""
-MAX_WORK: Final = 100_000
-"""Number of slips tried, times the nodes of their formulas, after which the causes of no further stage are searched."""
 
 
 class Group(NamedTuple):
@@ -61,26 +56,22 @@ class Group(NamedTuple):
 def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: bool) -> list[Erratum]:
     """All errata of a document, by reach, then size; without *causes* neither cause nor reach is computed.
 
-    Both are computed for the first MAX_SEARCHES stages with errata, and until MAX_WORK was done; those of
-    others say that they are not.
+    Both are computed as long as there is effort left; errata behind say that they are not.
     """
     found: list[Erratum] = []
-    searched, work = 0, 0
+    effort = Effort(literal, replay.evaluation)
     for report in reports:
-        is_searched = causes and searched < MAX_SEARCHES and work < MAX_WORK
-        here = _of_stage(replay, literal if is_searched else None, report)
-        if is_searched:
-            here = [made._replace(reach=reach_of(replay, made), inherited=inherited(reports, made)) for made in here]
-        is_left = causes and not is_searched
-        found += [made._replace(explanation=UNSEARCHED) for made in here] if is_left else here
-        searched += bool(here)
-        work += sum(made.tried for made in here) * _nodes(report.stage)
+        if not causes:
+            found += _of_stage(replay, None, report)
+        elif effort.is_left:
+            here = _of_stage(replay, literal, report)
+            reached = [reach_of(replay, made) for made in here]
+            for made, (reach, _) in zip(here, reached, strict=True):
+                found.append(made._replace(reach=reach, inherited=inherited(reports, made)))
+            effort.add(report, here, sum(stages for _, stages in reached))
+        else:
+            found += [made._replace(explanation=UNSEARCHED) for made in _of_stage(replay, None, report)]
     return sorted(found, key=_weight)
-
-
-def _nodes(stage: Stage) -> int:
-    """The number of nodes of the formula of a stage."""
-    return 1 if stage.formula is None else size(stage.formula.expression)
 
 
 def numbered(reports: list[StageReport], errata: list[Erratum]) -> tuple[StageReport, ...]:

@@ -17,15 +17,15 @@ from verifier.replay.replay import Replay
 from verifier.verdict import Erratum, Reach, StageReport
 
 
-def reach_of(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
+def reach_of(replay: Replay, erratum: Erratum) -> tuple[tuple[Reach, ...], int]:
     """By later stage, the cells that change when this erratum alone is corrected; of a recurrence also its own.
 
-    For a departure: when this stage alone follows its standard definition.
+    For a departure: when this stage alone follows its standard definition. Also the number of stages computed again.
     """
     own = _own(replay, erratum)
     mending = _mended_alone(replay, erratum, own)
     if mending is None:
-        return ()
+        return (), 0
     units: dict[str, list[fmpq]] = {}
     for later, reprints in mending.reprints.items():
         other = replay.document.by_name[later]
@@ -34,7 +34,8 @@ def reach_of(replay: Replay, erratum: Erratum) -> tuple[Reach, ...]:
         left = {index: fixed for index, fixed in reprints.items() if index not in own.get(later, ())}
         moved = (_units_moved(number, fixed) for index, fixed in left.items() if (number := other.printed.cells[index]))
         units.setdefault(other.whole, []).extend(unit for unit in moved if unit != 0)
-    return tuple(Reach(name, len(moved), max(moved)) for name, moved in units.items() if moved)
+    reached = tuple(Reach(name, len(moved), max(moved)) for name, moved in units.items() if moved)
+    return reached, len(mending.touched)
 
 
 def _own(replay: Replay, erratum: Erratum) -> dict[str, list[int]]:

@@ -60,7 +60,8 @@ def textbook(stage: Stage) -> Formula | None:
 class Evaluation:
     """All stages of a document under one policy; results are kept per working precision.
 
-    Evaluations of one document that share a *memo* compute no formula twice on the same cells.
+    Evaluations of one document that share a *memo* compute no formula twice on the same cells. `spent` counts the work
+    on trial expressions, as `Evaluator.spent` does.
     """
 
     def __init__(  # noqa: PLR0913 - a policy has three parts, on a document, with an engine and a memo
@@ -81,6 +82,7 @@ class Evaluation:
         self.memo = memo or Memo()
         self._values: dict[tuple[Formula, int], Array | Failure] = {}
         self._operands: dict[tuple[str, int], Array | Failure] = {}
+        self.spent = 0
         self._tried: Computed = {}
         self._parts: dict[Formula, Parts] = {}
         self._nesting = Nesting(self._settle)
@@ -123,8 +125,11 @@ class Evaluation:
         """
         evaluator = Evaluator(self.engine, self.operand, known=self._tried)
         if places is not None and isinstance(expression, Build):
-            return _settled(self._attempt(partial(evaluator.some_cells, expression, places)))
-        return _settled(self._attempt(partial(evaluator.evaluate, expression)))
+            found = self._attempt(partial(evaluator.some_cells, expression, places))
+        else:
+            found = self._attempt(partial(evaluator.evaluate, expression))
+        self.spent += evaluator.spent
+        return _settled(found)
 
     def forget_tried(self) -> None:
         """Drop the results of trial expressions."""

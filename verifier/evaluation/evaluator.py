@@ -30,13 +30,14 @@ MAX_WORK: Final = 100_000_000
 """Cost of all operations of one Evaluator, in products of two numbers; more raises TooLarge."""
 NORMALISED_WORK: Final = 5000
 """Cost of the range of one normalised cell, in products per cell of its row."""
+CELL_WORK: Final = 16
+"""Cost of making one cell in Python, in products."""
 INTEGRAL_WORK: Final = 1_000_000
 """Cost of an integral, in products."""
 LINE_WORK: Final = 40
 """Cost of one cell of a row that is computed as a whole, such as a softmax, in products; for points and for ranges."""
 
 _ABSENT: Final = Literal(fmpq(0), "")
-
 _TWO: Final = Literal(fmpq(2), "2")
 
 Operands: TypeAlias = Callable[[str], Array]
@@ -61,6 +62,12 @@ class Evaluator:
         self.known = known
         self.calls = 0
         self.work = 0
+        self.cells = 0
+
+    @property
+    def spent(self) -> int:
+        """What was done so far, as a number of cells that are easy to compute."""
+        return self.cells + self.work // CELL_WORK
 
     def evaluate(self, expression: Expression, local: Mapping[str, Array] | None = None) -> Array:
         """The value of *expression*; *local* names hide stages."""
@@ -115,9 +122,7 @@ class Evaluator:
             case Apply("integral", (function, *ends)):
                 return self._integral(function_of(function), ends, local)
             case Apply("multiply", (a, b)) if self.engine.is_range and a == b:
-                expression = Apply(
-                    "power", (a, _TWO)
-                )  # a square is never negative, and the product of two boxes may be
+                expression = Apply("power", (a, _TWO))  # never negative, as a product of two boxes may be
         return self._apply(expression, [self._evaluate(argument, local) for argument in expression.arguments], local)
 
     def _integral(self, function: Build, ends: Sequence[Expression], local: Mapping[str, Array]) -> Array:
@@ -233,6 +238,7 @@ class Evaluator:
 
     def _spend(self, made: Primitive, arrays: list[Array], cells: int, more: int) -> None:
         """Add the cost of a call with a result of so many *cells*, in products; raises TooLarge beyond the budget."""
+        self.cells += cells
         if made.name == "matmul":
             self.work += self.engine.matmul_work(*arrays)
         elif made.is_of_lines:
