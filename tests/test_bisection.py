@@ -14,7 +14,7 @@ from verifier.operations import signatures
 from verifier.proofs.bisection import MAX_VARIABLES, OF_A_LEVEL, Refinement
 
 
-def refinement(text: str, **boxes: tuple[fmpq, fmpq] | list[tuple[fmpq, fmpq]]) -> Refinement:
+def refinement(text: str, **boxes: tuple[fmpq | None, fmpq] | list[tuple[fmpq, fmpq]]) -> Refinement:
     """A formula over ranges: one for a scalar, several for a row."""
     formula = Formula(text, parse_formula(text, signatures()), 1, 1)
     stages = tuple(Stage(name, 1, 1) for name in boxes)
@@ -75,8 +75,7 @@ def test_parts_where_the_formula_has_no_value_count_as_none():
 def test_many_or_unbounded_variables_are_left_alone():
     many = [ends("0", "1")] * (MAX_VARIABLES + 1)
     assert refinement("sum(x) - sum(x)", x=many).reaches(0, 0, Interval(q("1"), q("2"))) is None
-    unbounded = refinement("x - x", x=ends("0", "1"))
-    unbounded.whole = {("x", 0): Interval(None, fmpq(1))}
+    unbounded = refinement("x - x", x=(None, fmpq(1)))
     assert unbounded.reaches(0, 0, Interval(q("1"), q("2"))) is None
 
 

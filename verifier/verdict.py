@@ -128,11 +128,12 @@ class RowReport(NamedTuple):
 
 
 class Multiple(NamedTuple):
-    """A printed number of a stage, times a whole number."""
+    """A printed number of a stage, times a whole number; `target` is its widest preimage."""
 
     stage: str
     cell: CellReport
     factor: int
+    target: Interval
 
 
 class JointReport(NamedTuple):
@@ -192,10 +193,9 @@ class Erratum(NamedTuple):
     """The contradicted or departing cells of a stage that share one cause.
 
     `statement` says what is wrong, what it should be and why, `explanation` what is known of its cause. `inherited`
-    counts, by stage, the later cells that are wrong because of this stage alone. `slips` is the simplest cause; it
-    gives `reproduced` of the `of` cells. `tried` slips were tried, `fitting` print the same. `instead` has, by name,
-    what operands should be if they are wrong and not the cells. `chance` bounds how probably a wrong slip fits as
-    well, `hints` may explain what has no cause.
+    counts, by stage, later cells that are wrong for this stage alone. `slips` is the simplest cause; it gives
+    `reproduced` of the `of` cells. `tried` slips were tried, `fitting` print the same. `instead` has, by name, what
+    operands should be if these are wrong. `chance` bounds that a wrong slip fits as well; `hints` may explain the rest.
     """
 
     id: str

@@ -106,10 +106,10 @@ def _literal(value: fmpq) -> Expression:
 
 def _miscopied(name: str, block: Block) -> Iterator[Edit]:
     """One number of a row copied with a digit misread, or two exchanged."""
-    if block.rows > 1 or len(block.cells) > MAX_COPIED or None in block.cells:
+    numbers = [number for number in block.cells if number is not None]
+    if block.rows > 1 or not len(numbers) == len(block.cells) <= MAX_COPIED:
         return
-    for index, number in enumerate(block.cells):
-        assert number is not None
+    for index, number in enumerate(numbers):
         for text, value in _misread(number.value, number.decimals):
             where = name if len(block.cells) == 1 else f"{name}[1,{index + 1}]"
             yield Edit("other-operand", f"{where} copied as {text}", _with(name, block, index, value), _RARE)

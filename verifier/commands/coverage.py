@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         return BROKEN
     if document.read is not None:
         render = in_place.render if arguments.format == "text" else in_place.render_json
-        tell(render(document), in_place.summary(document))
+        tell(render(document.path, document.read), in_place.summary(document.name, document.read))
         return CLEAN
     if arguments.source is None:
         return complain("coverage of a document file needs --source FILE, the text that it was taken from")

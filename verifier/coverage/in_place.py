@@ -5,37 +5,34 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from json import dumps
 
-from verifier.document.model import Document
 from verifier.document.read import STATES, Heading, Read, SourceNumeral
 
 
-def render(document: Document) -> str:
+def render(path: str, read: Read) -> str:
     """The sections of the file with their counts, and the lines with numerals, these by what became of them."""
-    read = _read(document)
     said: list[str] = []
     for heading, numerals in _sections(read):
         if heading is not None:
-            said.append(f"{read.line_in(document.path, heading.line)}: {heading.title}: {_counts(numerals)}")
-        said += _lines(document.path, read, numerals)
+            said.append(f"{read.line_in(path, heading.line)}: {heading.title}: {_counts(numerals)}")
+        said += _lines(path, read, numerals)
     return "".join(f"{line}\n" for line in said)
 
 
-def render_json(document: Document) -> str:
+def render_json(path: str, read: Read) -> str:
     """All numerals with their places, where they stand and what became of them; the counts in all and by section."""
-    read = _read(document)
     found = [{**_place(read, one), **_what(one)} for one in read.numerals]
     sections = [
         {"title": None if heading is None else heading.title, "line": 1 if heading is None else heading.line}
         | _by_state(numerals)
         for heading, numerals in _sections(read)
     ]
-    shown = {"path": document.path, **_by_state(read.numerals), "sections": sections, "list": found}
+    shown = {"path": path, **_by_state(read.numerals), "sections": sections, "list": found}
     return dumps(shown, ensure_ascii=False) + "\n"
 
 
-def summary(document: Document) -> str:
-    """The counts in one line."""
-    return f"{document.name}: {_counts(_read(document).numerals)}"
+def summary(name: str, read: Read) -> str:
+    """The counts of a document of a name in one line."""
+    return f"{name}: {_counts(read.numerals)}"
 
 
 def _by_state(numerals: Sequence[SourceNumeral]) -> dict[str, object]:
@@ -57,11 +54,6 @@ def _sections(read: Read) -> Iterator[tuple[Heading | None, list[SourceNumeral]]
     if found[0]:
         yield None, found[0]
     yield from zip(read.headings, found[1:], strict=True)
-
-
-def _read(document: Document) -> Read:
-    assert document.read is not None
-    return document.read
 
 
 def _place(read: Read, numeral: SourceNumeral) -> dict[str, object]:

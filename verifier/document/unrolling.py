@@ -126,9 +126,9 @@ class CellsBefore:
 
     def are_used(self, expression: Expression, index: int) -> bool:
         """Whether a formula gives a number of the stage from no cell that rests on that number itself."""
-        assert self.stage.block is not None
         part, _ = part_at(self.document, self.stage, index)
-        layout, (row, column) = self.cells.layouts[self.stage.name], self.stage.block.position(index)
+        layout = self.cells.layouts[self.stage.name]
+        row, column = divmod(index, layout.columns * layout.width)
         try:
             here = self.cells.formula(self.stage.name, expression, row // layout.height, column // layout.width)
         except Misuse:

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias, cast
 
 import yaml
 
@@ -180,8 +180,7 @@ class _Composer:
         self.texts += 1
         if self.texts > MAX_TEXTS:
             self.problems.fail(spot, "too-many-cells", f"at most {MAX_TEXTS} values in a file", "more")
-        end = event.end_mark
-        assert end is not None  # the parser marks every event; the type also allows unmarked ones
+        end = _marked(event.end_mark)
         style = event.style or ""
         text = Text(event.value, spot.line, spot.column, (end.line + 1, end.column + 1), style, self.problems.lines)
         if style == '"' and (forbidden := FORBIDDEN.search(event.value)):
@@ -226,6 +225,17 @@ class _Composer:
 
 
 def _spot(event: yaml.Event) -> Spot:
-    mark = event.start_mark
-    assert mark is not None  # the parser marks every event
+    mark = _marked(event.start_mark)
     return Spot(mark.line + 1, mark.column + 1)
+
+
+def _marked(mark: "_Mark | None") -> "_Mark":
+    """A mark of an event: the parser marks every one, and the type also allows unmarked ones."""
+    return cast("_Mark", mark)
+
+
+class _Mark(Protocol):
+    """A place in a text, from zero; the parser in C has a class of its own for it."""
+
+    line: int
+    column: int

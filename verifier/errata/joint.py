@@ -38,8 +38,7 @@ def certificate_by_lines(joint: JointReport) -> Iterator[str]:
     decimals = decimals_of(joint)
     for of in joint.multiples:
         sign = "-" if of.factor < 0 else ""
-        assert of.cell.target is not None
-        part = of.cell.target * fmpq(of.factor)
+        part = of.target * fmpq(of.factor)
         assert isinstance(part, Interval)
         said = f"{sign}{_times(of, _name(of))} is {sign}{_times(of, of.cell.text)} as printed"
         yield f"{said}, a number in {range_text(part, decimals)}"

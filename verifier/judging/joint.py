@@ -82,7 +82,9 @@ def _refuted(claims: Sequence[Claim], work: Work) -> Iterator[tuple[Sequence[Cla
 
 def _reported(made: Mapping[str, StageReport], claims: Sequence[Claim], proof: Refuted) -> JointReport:
     chosen = ((claims[place], factor) for place, factor in sorted(proof.multipliers.items()))
-    multiples = (Multiple(claim.stage, _cell(made[claim.stage], claim.at), factor) for claim, factor in chosen)
+    multiples = (
+        Multiple(claim.stage, _cell(made[claim.stage], claim.at), factor, claim.row.box) for claim, factor in chosen
+    )
     return JointReport(tuple(multiples), proof.computed, proof.printed)
 
 

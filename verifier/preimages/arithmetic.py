@@ -113,15 +113,13 @@ class Arithmetic:
         return Inaccuracy(unit * (found.share + 1), unit * found.absolute, kind)
 
     def _of_stage(self, stage: Stage) -> Roundings:
-        if stage.formula is None:
-            return Roundings(fmpq(0))
         if stage.name not in self._known:
             self._roundings.settle(stage)
         return self._known[stage.name]
 
     def _settle(self, stage: Stage) -> None:
-        assert stage.formula is not None
-        self._known[stage.name] = self._of(stage.formula.expression).short()
+        made = Roundings(fmpq(0)) if stage.formula is None else self._of(stage.formula.expression)
+        self._known[stage.name] = made.short()
 
     def _of(self, expression: Expression) -> Roundings:
         match expression:

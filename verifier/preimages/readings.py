@@ -36,7 +36,7 @@ _KEPT: Final = 3
 """Arrays of a stage that were looked at last: as printed, as replayed, and one that is tried."""
 _Preimages: TypeAlias = tuple[BoundedInterval | None, ...]
 _Printing: TypeAlias = Callable[..., BoundedInterval | None]
-_OfNumbers: TypeAlias = dict[int, BoundedInterval | None]
+_OfNumbers: TypeAlias = dict[Printed, BoundedInterval | None]
 """Preimages by the id of a number, which its document keeps alive; a rational is slow to hash."""
 
 
@@ -170,9 +170,9 @@ class Tolerance:
     def _of_number(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
         widest = widest and self.declared(stage) is None  # else they are one
         known = self._of_numbers.setdefault((stage.name, widest), {})
-        if id(number) not in known:
-            known[id(number)] = self._of_print(stage, number, widest=widest)
-        return known[id(number)]
+        if number not in known:
+            known[number] = self._of_print(stage, number, widest=widest)
+        return known[number]
 
     def _of_print(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
         if number.is_fraction:

@@ -38,7 +38,34 @@ CELLS_A_PART: Final = 16
 
 Variable: TypeAlias = tuple[str, int]
 """A cell of an operand that is a range: the name of its stage and its index in the block."""
-Box: TypeAlias = dict[Variable, Interval]
+
+
+class _Finite(Interval):
+    """A range with two ends."""
+
+    __slots__ = ()
+    lo: Number
+    hi: Number
+
+    @classmethod
+    def of(cls, box: Interval) -> "_Finite | None":
+        """The same range; None if it has an infinite end."""
+        if box.lo is None or box.hi is None:
+            return None
+        return cls(box.lo, box.hi, box.lo_closed, box.hi_closed, box.partial, box.loose)
+
+    @property
+    def width(self) -> Number:
+        """The distance of its ends."""
+        return self.hi - self.lo
+
+    @property
+    def middle(self) -> Number:
+        """The number between the ends, as far from either."""
+        return (self.lo + self.hi) / 2
+
+
+Box: TypeAlias = dict[Variable, _Finite]
 """The range of each variable."""
 
 
@@ -64,18 +91,12 @@ class Refinement:
         through = (stage.formula for stage in computed_through(document, formula))
         self.operations = sum(_operations(made.expression) for made in (formula, *through) if made is not None)
         self.cells = max((len(box.cells) for box in boxes.values()), default=1)
-        self.whole: Box = {
-            (name, index): cell
-            for name, box in boxes.items()
-            for index, cell in enumerate(box.cells)
-            if isinstance(cell, Interval) and (cell.lo is None or cell.hi is None or cell.lo < cell.hi)
-        }
+        self.whole = _varying(boxes)
         self._first: dict[int, _Part] = {}
 
     def reaches(self, row: int, column: int, target: Interval) -> bool | None:
         """Whether some point gives a value of the target in one cell; None where the budget does not tell."""
-        bounded = all(cell.lo is not None and cell.hi is not None for cell in self.whole.values())
-        if not bounded or not 0 < len(self.whole) <= MAX_VARIABLES or self.left < 0:
+        if not 0 < len(self.whole) <= MAX_VARIABLES or self.left < 0:
             return None
         pending = deque([self._first.setdefault(ctx.prec, _Part(self.whole))])
         left = MAX_PARTS
@@ -102,7 +123,7 @@ class Refinement:
 
     def _middle_reaches(self, part: _Part, row: int, column: int, target: Interval) -> bool:
         if part.middle is None:
-            middles = {variable: _middle(cell) for variable, cell in part.box.items()}
+            middles = {variable: cell.middle for variable, cell in part.box.items()}
             part.middle = self._evaluate(Points(), middles)
         value = cell_of(part.middle, row, column)
         return isinstance(value, Number) and _surely_meets(value, target)
@@ -122,11 +143,24 @@ class Refinement:
 
     def _halves(self, box: Box) -> tuple[_Part, _Part]:
         """Two parts: halved where it is widest as a share of the whole."""
-        variable = max(box, key=lambda variable: _width(box[variable]) / _width(self.whole[variable]))
-        cell, middle = box[variable], _middle(box[variable])
-        low = Interval(cell.lo, middle, cell.lo_closed)
-        high = Interval(middle, cell.hi, hi_closed=cell.hi_closed)
+        variable = max(box, key=lambda variable: box[variable].width / self.whole[variable].width)
+        cell, middle = box[variable], box[variable].middle
+        low = _Finite(cell.lo, middle, cell.lo_closed)
+        high = _Finite(middle, cell.hi, hi_closed=cell.hi_closed)
         return _Part({**box, variable: low}), _Part({**box, variable: high})
+
+
+def _varying(boxes: dict[str, Array]) -> Box:
+    """The ranges of more than one number; none where one has an infinite end, as that is not halved."""
+    found: Box = {}
+    for name, box in boxes.items():
+        for index, cell in enumerate(box.cells):
+            finite = _Finite.of(cell) if isinstance(cell, Interval) else None
+            if finite is None and isinstance(cell, Interval):
+                return {}
+            if finite is not None and finite.lo < finite.hi:
+                found[name, index] = finite
+    return found
 
 
 def _operations(expression: Expression) -> int:
@@ -143,23 +177,6 @@ def _operations(expression: Expression) -> int:
 @cache
 def _of_definition(made: Defined) -> int:
     return _operations(made.expression)
-
-
-def _width(cell: Interval) -> Number:
-    lo, hi = _ends(cell)
-    return hi - lo
-
-
-def _middle(cell: Interval) -> Number:
-    lo, hi = _ends(cell)
-    return (lo + hi) / 2
-
-
-def _ends(cell: Interval) -> tuple[Number, Number]:
-    """The two ends of a range."""
-    assert cell.lo is not None  # only a box with finite ends is halved
-    assert cell.hi is not None
-    return cell.lo, cell.hi
 
 
 def _misses(cell: Value, target: Interval) -> bool:

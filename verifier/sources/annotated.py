@@ -23,7 +23,7 @@ from verifier.sources.places import Lines
 from verifier.sources.quoted import Quoted
 from verifier.sources.settings import Settings
 from verifier.sources.solving import renamed
-from verifier.sources.stretch import Stretch
+from verifier.sources.stretch import NOTHING, Stretch
 from verifier.sources.values import Unreadable
 
 _BOUNDS: Final = re.compile(r"\[\s*([^\s,\]]+)\s*,\s*([^\s,\]]+)\s*\]")
@@ -40,7 +40,7 @@ class Said(NamedTuple):
     key: str
     at: int
     block: Block | None
-    formula: Stretch | None = None
+    formula: Stretch = NOTHING
     parts: tuple[Directive, ...] = ()
     is_by_text: bool = False
     words: Grid[Word] | None = None
@@ -96,8 +96,8 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
 def _count(directive: Directive, shown: Shown) -> int:
     if shown.table is not None:
         return shown.table.columns if directive.verb == "columns" else len(shown.table.body)
-    assert shown.block is not None
-    return shown.block.columns if directive.verb == "columns" else shown.block.rows
+    rows, columns = (0, 0) if shown.block is None else shown.block.shape
+    return columns if directive.verb == "columns" else rows
 
 
 def _line(verb: str, shown: Shown, number: int, lines: Lines) -> Block:
@@ -105,7 +105,8 @@ def _line(verb: str, shown: Shown, number: int, lines: Lines) -> Block:
     if shown.table is not None:
         return (tabular.column if verb == "columns" else tabular.row)(shown.table, number, lines)
     block = shown.block
-    assert block is not None
+    if block is None:
+        raise Unreadable("words")
     chosen = block.line(0 if verb == "columns" else 1, number)
     infinite = {k: block.infinite[index] for k, index in enumerate(chosen) if index in block.infinite}
     shape = (len(chosen), 1) if verb == "columns" else (1, len(chosen))
@@ -170,7 +171,7 @@ class Maker:
     def _stage(self, index: int) -> Stage:
         one = self.said[index]
         stage = one.stage(self.stages[index])
-        if one.formula is not None:
+        if one.formula.text:
             stage = stage._replace(formula=self._formula(one.formula, index))
         for part in one.parts:
             stage = self._with(stage, part, index)
@@ -181,12 +182,11 @@ class Maker:
     def _with(self, stage: Stage, part: Directive, index: int) -> Stage:
         """A stage with one more part."""
         words = part.words
-        assert words is not None
         if part.verb == "because":
             return stage._replace(because=" ".join(words.text.split()))
         if part.verb == "between":
             return stage._replace(between=self._bounds(words))
-        if stage.formula is None and self.said[index].formula is None:
+        if stage.formula is None and not self.said[index].formula.text:
             must = f"a block with a formula before {part.verb}:"
             self.refusals.at(part.said, "missing-key", must, f"{stage.name} alone", f"as {stage.name} = FORMULA")
         if part.verb == "also":
@@ -275,7 +275,7 @@ class Maker:
         except CycleError as error:
             cycle = error.args[1][::-1]
             words = next(self.said[k].formula for k, stage in enumerate(stages) if stage.name == cycle[0])
-            if words is not None:
+            if words.text:
                 must = "formulas that do not lead back to their own block"
                 self.refusals.at(words, "cycle", must, " -> ".join(cycle))
 
@@ -292,5 +292,5 @@ class Maker:
             unrolled(Document("", "", "", (*made, *given)))
         except Misuse as misuse:
             words = next(self.said[k].formula for k, stage in enumerate(made) if stage.name == misuse.stage)
-            if words is not None:
+            if words.text:
                 self.refusals.at(words, misuse.code, misuse.must, misuse.found, misuse.hint)

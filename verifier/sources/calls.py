@@ -96,9 +96,10 @@ def vulgar(sign: str) -> Value:
 
 
 def recurring(text: str) -> Value:
-    """A decimal with its period in brackets, as `0.1(6)`."""
+    """A decimal with its period in brackets, as `0.1(6)`; raises Unreadable for any other text."""
     parts = fraction(text)
-    assert parts is not None
+    if parts is None:
+        raise Unreadable("a decimal without a period")
     return Value(Apply("divide", tuple(map(literal, parts))))
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from verifier.document.problems import Problems, Spot, quote
 from verifier.formulas.parser import nearest
 from verifier.sources.places import Lines
-from verifier.sources.stretch import Comment, Note, Stretch
+from verifier.sources.stretch import NOTHING, Comment, Note, Stretch
 
 SETTINGS: Final = ("givens", "rounding", "resolution", "within", "decimal")
 LISTS: Final = ("columns", "rows")
@@ -31,12 +31,12 @@ MAX_NAME: Final = 100
 class Directive(NamedTuple):
     """One directive: its verb, empty where it names a block, the *name* of that, and its formula or other *words*.
 
-    One that names words has that as its verb, and a name too.
+    One that names words has that as its verb, and a name too. A block without a formula has no words: an empty stretch.
     """
 
     verb: str
     name: str
-    words: Stretch | None
+    words: Stretch
     said: Stretch
     comment: Comment
 
@@ -121,8 +121,8 @@ def _binding(said: Stretch, comment: Comment, refusals: Refusals) -> Directive |
     if match is None or not name or not is_name(name):
         _refuse_name(said, name, refusals, has_formula=match is not None and match[2] is not None)
         return None
-    words = None if match[2] is None else said.part(*match.span(2))
-    if words is not None and not words.text.strip():
+    words = NOTHING if match[2] is None else said.part(*match.span(2))
+    if match[2] is not None and not words.text.strip():
         refusals.at(said, "bad-annotation", f"a formula of {name} behind =", "nothing", f"without = {name} is a given")
         return None
     return Directive("", normal(name), words, said, comment)
@@ -144,9 +144,7 @@ def _refuse_name(said: Stretch, name: str, refusals: Refusals, *, has_formula: b
 def listed(directive: Directive, refusals: Refusals) -> list[Directive | None]:
     """The columns or rows that a directive names, in their order; None for one that is ignored."""
     found: list[Directive | None] = []
-    words = directive.words
-    assert words is not None
-    start = 0
+    words, start = directive.words, 0
     for end in [*(match.start() for match in re.finditer(";", words.text)), len(words.text)]:
         said = words.part(start, end)
         start = end + 1

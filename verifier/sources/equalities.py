@@ -179,22 +179,25 @@ class Chains:
         written = " ".join(self.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
         formula = Formula(spell(stated.tree), stated.tree, line, column, written=written)
         block = self._block(stated.grid)
-        shown = next(iter(block.cells))
-        assert shown is not None
+        shown = _first(block)
         resolution = _unit(shown, pair)
         stage = Stage(stated.name, shown.line, shown.column, formula=formula, printed=block, resolution=resolution)
         return Variant(stated.name, (*givens, self.settled(stage)), stated.is_term, stated.is_guess)
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         block = self._block(grid)
-        first = next(iter(block.cells))
-        assert first is not None
+        first = _first(block)
         return self.settled(Stage(name, first.line, first.column, printed=block))
 
     def _block(self, grid: Grid[Numeral]) -> Block:
         """Numerals as printed numbers with their places."""
         cells = tuple(None if cell is None else printed(cell, *self.places.of(cell.start)) for cell in grid.cells)
         return Grid(grid.rows, grid.columns, cells)
+
+
+def _first(block: Block) -> Printed:
+    """The first number of a block of an equality, which shows one in each cell."""
+    return next(number for number in block.cells if number is not None)
 
 
 def _with_givens(variant: Variant, givens: GivensReading) -> Variant:
@@ -244,13 +247,14 @@ def _is_rounded(number: Numeral | None, other: Numeral | None) -> bool:
     return shown[1] < shown[0] or shown == [0, 0]
 
 
-def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> _Found:
-    """A printed number or matrix, and what it should be."""
+def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> _Found | None:
+    """A printed number or matrix, and what it should be; None if it shows neither."""
     if value.grid is not None:
         name = value.tree.name if isinstance(value.tree, Name) else ""
         return _Found(value.grid, name, tree, source)
     numeral = value.numeral
-    assert numeral is not None
+    if numeral is None:
+        return None
     if numeral.is_percent and not reading.choice("percent", 2):
         tree = Apply("multiply", (tree, literal(100)))
     return _Found(one(numeral), f"{reading.prefix}{numeral.start}", tree, source)

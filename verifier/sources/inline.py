@@ -3,7 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
-from verifier.sources.stretch import Note, Stretch
+from verifier.sources.stretch import Note, Stretch, group_of
 
 OBJECT: Final = "\ufffc"
 """Stands in the words of a paragraph where mathematics or code stood."""
@@ -71,8 +71,7 @@ def parts(stretch: Stretch) -> Parts:
                 )
             )
             return Parts(Stretch("", ()), (), tuple(notes))
-        group = match.lastgroup
-        assert group is not None
+        group = group_of(match)
         inside = stretch.part(match.start(group), match.end(group)).replaced(_LAYOUT)
         if group in ("display", "bracket", "environment"):
             pieces.append(Piece(inside, "", "", is_display=True))

@@ -141,6 +141,6 @@ class Ledger:
 
 
 def _text(text: str, start: int) -> str:
+    """The numeral that begins at an offset; empty if none does."""
     match = _NUMERAL.match(text, start)
-    assert match is not None
-    return match[0]
+    return "" if match is None else match[0]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from verifier.formulas.tree import Apply, Expression
+from verifier.numbers.array import Shape
 from verifier.sources.signs import ELEMENTWISE
 from verifier.sources.values import Reading, Unreadable, Value
 
@@ -32,24 +33,22 @@ def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:
     """A product: of numbers, of a number and a matrix, or one of those that two matrices can have."""
     if left.shape is None or right.shape is None:
         return Value(Apply("multiply", (left.tree, right.tree)), left.shape or right.shape)
-    options = _products(left, right, sign)
+    options = _products(left.tree, right.tree, left.shape, right.shape, sign)
     if not options:
         raise Unreadable("a product of shapes that do not fit")
     return options[reading.choice("product", len(options))]
 
 
-def _products(left: Value, right: Value, sign: str) -> list[Value]:
-    assert left.shape is not None
-    assert right.shape is not None
+def _products(left: Expression, right: Expression, shape: Shape, other: Shape, sign: str) -> list[Value]:
+    """The products that a matrix of one *shape* and one of the *other* can have."""
     found: list[Value] = []
-    (rows, inner), (other, columns) = left.shape, right.shape
     if sign not in ELEMENTWISE:
-        if inner == other:
-            found.append(_matrix("matmul", left.tree, right.tree, rows, columns))
-        if left.shape == right.shape and 1 in left.shape:
-            found.append(_dot(left.tree, right.tree, is_row=rows == 1))
-    if left.shape == right.shape:
-        found.append(Value(Apply("multiply", (left.tree, right.tree)), left.shape))
+        if shape[1] == other[0]:
+            found.append(_matrix("matmul", left, right, shape[0], other[1]))
+        if shape == other and 1 in shape:
+            found.append(_dot(left, right, is_row=shape[0] == 1))
+    if shape == other:
+        found.append(Value(Apply("multiply", (left, right)), shape))
     return found
 
 

@@ -94,7 +94,6 @@ class Settings:
 
     def _take(self, directive: Directive, headings: Sequence[Section], refusals: Refusals) -> None:
         words, start = directive.words, directive.comment.end
-        assert words is not None
         text = " ".join(words.text.split())
         try:
             change = _change(directive.verb, text)

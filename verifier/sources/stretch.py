@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 Kind: TypeAlias = Literal["text", "math", "cell", "code", "excluded"]
 """What a piece is: running text, display mathematics, the cell of a table, code or output, or nothing to be read."""
@@ -25,6 +25,15 @@ class Stretch(NamedTuple):
     def replaced(self, pattern: re.Pattern[str], by: Callable[[re.Match[str]], str] = lambda _: " ") -> "Stretch":
         """The text with each match replaced by a text of the same length, which *by* makes or which is padded."""
         return Stretch(pattern.sub(lambda match: by(match).ljust(len(match[0]))[: len(match[0])], self.text), self.at)
+
+
+NOTHING: Final = Stretch("", ())
+"""No characters."""
+
+
+def group_of(match: re.Match[str]) -> str:
+    """The name of the group that a match of named alternatives has; empty if its alternative has no name."""
+    return match.lastgroup or ""
 
 
 class Cell(NamedTuple):

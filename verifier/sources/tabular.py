@@ -8,7 +8,7 @@ from verifier.document.model import Block, Grid
 from verifier.numbers.printed import Infinite, Printed, parse_cell
 from verifier.sources.grids import DOTS, cell_of
 from verifier.sources.places import Lines
-from verifier.sources.stretch import Paragraph, Stretch
+from verifier.sources.stretch import Cell, Paragraph, Stretch
 from verifier.sources.tokens import tokens
 from verifier.sources.values import Unreadable, printed_cell
 
@@ -39,20 +39,18 @@ class Table(NamedTuple):
 
 def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
     """The tables among some paragraphs, each with the index of its first cell."""
-    places: dict[int, list[int]] = {}
-    for index, paragraph in enumerate(paragraphs):
-        if paragraph.cell is not None and paragraph.kind == "cell":
-            places.setdefault(paragraph.cell.table, []).append(index)
-    for indices in places.values():
+    places: dict[int, list[tuple[int, Stretch, Cell]]] = {}
+    for index, (kind, stretch, cell, _) in enumerate(paragraphs):
+        if cell is not None and kind == "cell":
+            places.setdefault(cell.table, []).append((index, stretch, cell))
+    for cells in places.values():
         rows: dict[int, Row] = {}
-        for index in indices:
-            _, stretch, cell, _ = paragraphs[index]
-            assert cell is not None
+        for _, stretch, cell in cells:
             row = rows.setdefault(cell.row, Row({}, cell.is_header))
             row.cells[cell.column] = stretch
             rows[cell.row] = row._replace(is_header=row.is_header and cell.is_header)
         width = 1 + max(max(row.cells) for row in rows.values())
-        yield indices[0], Table(tuple(rows.values()), width)
+        yield cells[0][0], Table(tuple(rows.values()), width)
 
 
 def matrix(table: Table, lines: Lines) -> Block:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from verifier.sources.signs import CURRENCIES
+from verifier.sources.stretch import group_of
 from verifier.sources.words import FUNCTIONS
 
 Sort: TypeAlias = Literal[
@@ -117,7 +118,7 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
     """The tokens of a text. In mathematics each letter is a word of its own, unless the name of a function stands."""
     spaced = is_money = False
     for match in (_PROSE if is_prose else _MATH).finditer(text):
-        sort, found, start = match.lastgroup, match[0], match.start()
+        sort, found, start = group_of(match), match[0], match.start()
         if sort == "space":
             spaced, is_money = True, found[-1] in CURRENCIES
         elif sort == "word" and not is_prose and found not in FUNCTIONS:
@@ -126,7 +127,6 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
             spaced = is_money = False
         else:
             is_relation = found in _RELATIONS or found in _OTHER_RELATIONS
-            assert sort is not None
             kind = "relation" if is_relation else _SORTS[sort]
             yield Token(kind, _RELATIONS.get(found, found), start, match.end(), spaced, is_money)
             spaced = is_money = False

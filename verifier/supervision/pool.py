@@ -149,16 +149,15 @@ class _Pool(Generic[Result]):
         return max(0, min([_TICK, *left]))
 
     def _listen(self, worker: Worker) -> None:
-        heard = worker.heard(self.limits.output)
+        task, heard = worker.task, worker.heard(self.limits.output)
         if heard is None:
             return
-        if isinstance(heard, EOFError):
+        if task is None or isinstance(heard, EOFError):  # a process says nothing unless it is asked
             self._lost(worker, "crash")
         elif heard.kind in _LIMITS:
             self._lost(worker, _LIMITS[heard.kind])
         else:
-            assert worker.task is not None, "a process answers what it was asked"
-            self.found[worker.task] = heard
+            self.found[task] = heard
             worker.task = None
             if heard.kind == LAST:
                 self._ended(worker)

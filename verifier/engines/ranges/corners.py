@@ -118,21 +118,15 @@ def _of_balls(a: Array, function: Callable[[Array], Array], fallback: Interval) 
     """The balls that a function gives of balls as wide as the ranges, as loose ranges; else *fallback* in all cells."""
     boxes = [as_interval(cell) for cell in a.cells]
     partial = any(box.partial for box in boxes)
-    if all(box.lo is not None and box.hi is not None for box in boxes):
-        balls = a.map(lambda cell: _ball(as_interval(cell)))
+    balls = tuple(arb(box.lo).union(arb(box.hi)) for box in boxes if box.lo is not None and box.hi is not None)
+    if len(balls) == len(boxes):
         try:
-            return function(balls).map(lambda cell: _spread(cell, partial=partial))
+            return function(Array(a.rows, a.columns, balls)).map(lambda cell: _spread(cell, partial=partial))
         except Uncertain:
             pass
     return function(Array(a.rows, a.columns, tuple(fmpq(i == j) for i in range(a.rows) for j in range(a.columns)))).map(
         lambda _: fallback
     )
-
-
-def _ball(box: Interval) -> arb:
-    assert box.lo is not None
-    assert box.hi is not None
-    return arb(box.lo).union(arb(box.hi))
 
 
 def _spread(cell: Value, *, partial: bool) -> Interval:

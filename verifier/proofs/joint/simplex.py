@@ -61,31 +61,25 @@ class Simplex:
     def conflict(self) -> dict[int, fmpq] | None:
         """The multipliers of rows, by their places, whose sum is impossible; None if the bounds hold none."""
         while self.work <= MAX_WORK and self.shared.left > 0:
-            number = self._leaving()
-            if number is None:
+            outside = self._outside()
+            if outside is None:
                 return None
-            is_below = self._excess(number, self.low, -_ONE) > 0
+            number, end, is_below = outside
             entering = self._entering(number, is_below=is_below)
             if entering is None:
                 return self._multipliers(number)
-            end = (self.low if is_below else self.high)[number]
-            assert end is not None
             self._move(number, entering, end)
         return None
 
-    def _excess(self, number: int, ends: Sequence[_Exact | None], way: fmpq) -> fmpq:
-        """How far a number is beyond an end, upwards or downwards; an infinitesimal counts as a unit."""
-        end, value = ends[number], self.values[number]
-        if end is None:
-            return _ZERO
-        off = way * (value[0] - end[0])
-        return off or max(way * (value[1] - end[1]), _ZERO)
-
-    def _leaving(self) -> int | None:
-        """The row of the tableau that is farthest outside of its box; None if all are inside."""
-        off = [(max(self._excess(at, self.high, _ONE), self._excess(at, self.low, -_ONE)), -at) for at in self.tableau]
-        farthest, number = max(off, default=(_ZERO, 0))
-        return -number if farthest > 0 else None
+    def _outside(self) -> tuple[int, _Exact, bool] | None:
+        """The row that is farthest outside of its box, the end it has passed, and whether it is below; None if none."""
+        farthest, found = _ZERO, None
+        for number in sorted(self.tableau):
+            for end, is_below in ((self.high[number], False), (self.low[number], True)):
+                excess = _ZERO if end is None else _excess(self.values[number], end, is_below=is_below)
+                if end is not None and excess > farthest:
+                    farthest, found = excess, (number, end, is_below)
+        return found
 
     def _entering(self, number: int, *, is_below: bool) -> int | None:
         """The number in a row that can bring its sum back farthest; None if all stand at their ends."""
@@ -132,6 +126,12 @@ class Simplex:
         for other, factor in row.items():
             total = _plus(total, self.values[other], factor)
         return total
+
+
+def _excess(value: _Exact, end: _Exact, *, is_below: bool) -> fmpq:
+    """How far a number is beyond an end, if it is; an infinitesimal counts as a unit."""
+    more, less = (end, value) if is_below else (value, end)
+    return more[0] - less[0] or max(more[1] - less[1], _ZERO)
 
 
 def _added(row: dict[int, fmpq], other: Mapping[int, fmpq], scale: fmpq) -> dict[int, fmpq]:

@@ -129,9 +129,11 @@ def _ends(cell: CellReport, box: Interval | None) -> _Ends:
 
 
 def _distance(cell: CellReport, value: Number | None) -> int | None:
-    """The distance of *value* above the printed number in thousandths of a unit; None if it is FAR away or infinite."""
-    assert cell.number is not None  # `strip` leaves out cells that show no number
-    if value is None or not (value < FAR and -value < FAR):
+    """The distance of *value* above the printed number in thousandths of a unit; None if it is FAR away or infinite.
+
+    None too for a cell that shows no number.
+    """
+    if value is None or cell.number is None or not (value < FAR and -value < FAR):
         return None
     return int(((nearby(value) - cell.number.value) * power_of_ten(cell.decimals) * _UNIT).floor())
 
