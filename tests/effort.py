@@ -4,7 +4,8 @@ And the precision with which each test begins.
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Final, TypeVar
 
 import pytest
@@ -27,8 +28,8 @@ def examples(full: int) -> int:
 
 
 def longest_in_full(names: Iterable[str]) -> list[object]:
-    """Published documents or their files as parameters of a test; the three with most numbers are for a full run."""
-    longest = ("fareed", "roysdon", "tutorial10")
+    """Published documents or their files as parameters of a test; the four that take longest are for a full run."""
+    longest = ("fareed", "roysdon", "soham", "tutorial10")
     return [pytest.param(name, marks=[pytest.mark.slow] * (name.removesuffix(".yaml") in longest)) for name in names]
 
 
@@ -37,10 +38,20 @@ def at_length(full: int, of: int = _SHARE) -> int:
     return full if os.environ.get(VARIABLE) else full // of
 
 
-def some(rows: Iterable[T], start: int = 0, of: int = 3) -> list[T]:
-    """One row of every three, or of every *of*, beginning with that at *start*; all rows in full.
+def some(rows: Iterable[T], start: int = 0, of: int = 5) -> list[T]:
+    """One row of every five, or of every *of*, beginning with that at *start*; all rows in full.
 
     Each test of one table has another start. Of cases, which run in four parts, an odd *of* leaves no part empty.
     """
     every = list(rows)
     return every if os.environ.get(VARIABLE) else every[start % of :: of]
+
+
+def short(paths: Iterable[Path], name: Callable[[Path], str]) -> list[Path]:
+    """Those of some documents that are checked in a tenth of a second; all in full."""
+    every = list(paths)
+    return every if os.environ.get(VARIABLE) else [path for path in every if name(path) not in _LONG]
+
+
+_LONG: Final = frozenset(Path(__file__).with_name("long.txt").read_text(encoding="utf-8").split())
+"""The cases and authors' files that take longer; no mutant of rounding, intervals or judging needs them."""

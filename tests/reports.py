@@ -35,12 +35,12 @@ def name_of(path: Path) -> str:
 
 
 def checked(document: Document, *, causes: bool = True, engine: str = "flint", ranges: bool = False) -> Report:
-    """What `check` says, found once for each document of this repository and each combination of wishes."""
+    """What `check` says, found once for each document and each combination of wishes."""
     path = Path(document.path).resolve()
-    if engine != "flint" or ROOT not in path.parents:
+    if engine != "flint":
         return check(document, causes=causes, engine=engine, ranges=ranges)
     known_of_file = _found.setdefault((document.path, path, causes, ranges), [])
-    for report in known_of_file:  # an author's file is a document in each way to read it
+    for report in known_of_file:  # a file may change, and an author's one is a document in each way to read it
         if report.document == document:
             return report
     known_of_file.append(check(document, causes=causes, ranges=ranges))

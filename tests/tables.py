@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import pytest
 from flint import ctx
 
-from tests.effort import PRECISION
+from tests.effort import PRECISION, short
 from tests.reports import DOCUMENTS, name_of
 
 _PARTS: Final = 4
@@ -48,8 +48,8 @@ def each(
 
 
 def each_case(paths: Iterable[Path] = DOCUMENTS) -> Callable[[Test], Test]:
-    """All cases of *paths* in a few tests; the same cases are in the same part, which one worker runs."""
-    chosen = set(paths)
+    """The short cases of *paths*, or in full all, in a few tests; one worker runs those of the same part."""
+    chosen = set(short(paths, name_of))
     assert chosen <= set(DOCUMENTS)
     parts = {f"cases-{k}": [path for path in DOCUMENTS[k::_PARTS] if path in chosen] for k in range(_PARTS)}
 

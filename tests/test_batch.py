@@ -74,7 +74,8 @@ def test_an_existing_file_with_pattern_characters_is_no_pattern(tmp_path: Path):
     assert find_all([str(path)]) == [str(path)]
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.usefixtures("shared_reports")
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name != "text")) for name in FORMATS])
 def test_several_processes_give_the_same_bytes_in_the_same_order(name: str, folder: Path):
     alone, *others = (called("check", str(folder), "nobody", "--format", name, *jobs) for jobs in JOBS)
     assert others == [alone] * len(others)

@@ -64,7 +64,7 @@ def test_a_set_of_balls_that_nothing_cuts_is_itself():
     assert cut(whole, whole) is whole
 
 
-@each("formula", some(FORMULAS, of=2))
+@each("formula", some(FORMULAS))
 @settings(max_examples=examples(12))
 @given(seed=st.integers(0, 10**9))
 def test_no_choice_of_numbers_is_cut_away(formula: str, seed: int):

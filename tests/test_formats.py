@@ -91,6 +91,7 @@ def test_the_second_csv_has_a_row_for_each_erratum_of_the_json_in_its_order(path
         assert row["correction"].count("[") == len(erratum["correction"])
 
 
+@pytest.mark.slow  # as it imports pandas
 def test_frames_hold_the_same_as_the_csv_files(strange: Path) -> None:
     document = verifier.load(str(strange))
     for frame, output in (
@@ -102,6 +103,7 @@ def test_frames_hold_the_same_as_the_csv_files(strange: Path) -> None:
         assert [{**row, "place": ""} for row in found] == [{**row, "place": ""} for row in rows]
 
 
+@pytest.mark.slow  # as it imports pandas
 def test_a_frame_keeps_digits_as_text_and_marks_what_is_not_there(strange: Path) -> None:
     cells = verifier.load(str(strange)).cells()
     given = cells[cells["stage"] == "X"]
@@ -110,6 +112,7 @@ def test_a_frame_keeps_digits_as_text_and_marks_what_is_not_there(strange: Path)
     assert given["row"].tolist() == [1, 1, 2, 2]
 
 
+@pytest.mark.slow  # as it imports pandas
 def test_a_document_without_errata_has_an_empty_frame_with_the_same_columns() -> None:
     document = checked(next(path for path in DOCUMENTS if path.parent.name == "agrees"))
     assert tuple(document.errata().columns) == ERRATUM_COLUMNS

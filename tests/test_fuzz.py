@@ -18,7 +18,7 @@ def wrong(seeds: Iterable[int], folder: Path, kind: str | None = None) -> dict[i
     return {seed: why for seed, why in failures(seeds, folder, kind) if why}
 
 
-@pytest.mark.parametrize("first", some(range(0, 80, 8), of=5))
+@pytest.mark.parametrize("first", some(range(0, 80, 8), of=11))
 def test_what_is_made_at_random_is_refused_or_judged(tmp_path: Path, first: int):
     assert wrong(range(first, first + 8), tmp_path) == {}
 

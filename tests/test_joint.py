@@ -74,7 +74,7 @@ def refuted(rows: Sequence[Row]) -> Refuted | None:
 # Forms
 
 
-@each("formula", (*FORMULAS, *MORE_FORMULAS))
+@each("formula", some((*FORMULAS, *MORE_FORMULAS)))
 @settings(max_examples=examples(10))
 @given(seed=st.integers(0, 10**9))
 def test_hidden_numbers_in_their_boxes_are_never_refuted_by_what_they_give(formula: str, seed: int):
@@ -174,6 +174,7 @@ def test_a_common_choice_is_never_refuted(seed: int):
     assert refuted(rows) is None
 
 
+@pytest.mark.slow  # as it imports SciPy
 @settings(max_examples=examples(60))
 @given(seed=st.integers(0, 10**9))
 def test_the_simplex_refutes_what_highs_finds_impossible_and_nothing_else(seed: int):

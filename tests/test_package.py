@@ -28,6 +28,7 @@ def built(kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder / name
 
 
+@pytest.mark.slow
 def test_the_wheel_has_all_files_of_the_package_and_the_documents(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -366,7 +366,7 @@ def test_an_operation_that_no_table_names_is_tried_by_a_plain_call():
     assert shapes["matlab_rand"] is None
 
 
-@each("name", some([*SPECS, "language"], 0, of=10))
+@each("name", some([*SPECS, "language"], 0, of=20))
 @settings(max_examples=examples(5))
 @given(data=st.data())
 def test_no_point_of_a_box_leaves_the_range(name: str, data: st.DataObject):
@@ -376,7 +376,7 @@ def test_no_point_of_a_box_leaves_the_range(name: str, data: st.DataObject):
     check(formula, operands, choices(operands, data.draw(strategies.seeds()), 8))
 
 
-@each("name", some([*SPECS, "language"], 3, of=10))
+@each("name", some([*SPECS, "language"], 3, of=20))
 @settings(max_examples=examples(3))
 @given(data=st.data())
 def test_a_cell_that_is_unknown_may_be_anything_and_one_that_is_undefined_is_nothing(name: str, data: st.DataObject):
@@ -464,7 +464,7 @@ def with_cell(array: Array, index: int, value: Value) -> Array:
     return Array(array.rows, array.columns, cells, array.sources)
 
 
-@each("name", some([*SPECS, "language"], 6, of=10))
+@each("name", some([*SPECS, "language"], 6, of=20))
 @settings(max_examples=examples(3))
 @given(data=st.data())
 def test_a_range_that_is_called_exact_comes_close_to_both_its_ends(name: str, data: st.DataObject):

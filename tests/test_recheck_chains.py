@@ -255,7 +255,7 @@ def test_no_right_number_of_a_case_is_proved_to_be_wrong(path: Path):
     assert_no_right_number_is_proved_to_be_wrong(json_of_case(name_of(path)))
 
 
-@each("seed", some(range(1, 31), of=5))
+@each("seed", some(range(1, 31), of=15))
 def test_no_right_number_of_an_ordinary_document_is_proved_to_be_wrong(seed: int):
     made = document(seed)
     if made is not None:

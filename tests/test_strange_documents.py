@@ -54,22 +54,29 @@ STRANGE = {
         stage("y", "x + m", "2.0 ? 3.0\n? 4.0 ?"),
         stage("s", "softmax(y)", "0.1 ? 0.9\n? ? 0.5"),
     ],
-    "thousand-unprinted-stages": chain(1000, "x + 1", "x1000 + 1"),
+    "unprinted-stages": chain(200, "x + 1", "x200 + 1"),
     "doubled-eighteen-times": [
         *chain(8, "hstack(x, x)", "sum(x8)")[:-1],
         stage("y", "sum(x8)", "1.00"),
     ],
     "hardly-any-degrees-of-freedom": [stage("x", None, "0.5"), stage("y", "f_sf(x, 1e-300, 3)", "0.5")],
     "two-hundred-terms": [NUMBERS, stage("y", " + ".join(["x[0,0]"] * 240), "7.5")],
+    "further-formulas": [
+        NUMBERS,
+        stage("y", "2 * x", "3.1 5.0 7.0")
+        + "\n    also:\n"
+        + "\n".join(f'      - formula: "x + {k}"' for k in range(100)),
+    ],
+    "wide-normalisation": [stage("x", None, row(15)), stage("y", "layer_norm(x)", row(15))],
+}
+FULL = {
+    "thousand-unprinted-stages": chain(1000, "x + 1", "x1000 + 1"),
     "five-hundred-further-formulas": [
         NUMBERS,
         stage("y", "2 * x", "3.1 5.0 7.0")
         + "\n    also:\n"
         + "\n".join(f'      - formula: "x + {k}"' for k in range(500)),
     ],
-    "wide-normalisation": [stage("x", None, row(30)), stage("y", "layer_norm(x)", row(30))],
-}
-FULL = {
     "doubled-eighteen-times": [*chain(18, "hstack(x, x)", "sum(x18)")[:-1], stage("y", "sum(x18)", "1.00")],
     "wide-normalisation": [stage("x", None, row(3000)), stage("y", "layer_norm(x)", row(3000))],
     "two-thousand-stages": chain(2000, "sin(x)", "x2000"),

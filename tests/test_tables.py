@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.reports import DOCUMENTS
+from tests.effort import short
+from tests.reports import DOCUMENTS, name_of
 from tests.tables import each, each_case
 
 
@@ -53,4 +54,4 @@ def test_every_case_is_in_one_part():
     (mark,) = note.pytestmark  # type: ignore[attr-defined]
     for part in mark.args[1]:
         note(part=part)
-    assert sorted(seen) == DOCUMENTS
+    assert sorted(seen) == short(DOCUMENTS, name_of)

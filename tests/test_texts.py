@@ -4,6 +4,7 @@ import random
 from functools import partial
 from pathlib import Path
 
+import pytest
 from flint import fmpq
 
 from tests.calling import called
@@ -58,6 +59,7 @@ def test_one_that_does_not_agree_is_a_warning_and_a_text_that_agrees_has_none(co
     assert "if-exact" not in said(tmp_path / "text.md", text(count, wrong=-1))[0]
 
 
+@pytest.mark.slow
 def test_one_of_very_many_is_an_error_that_is_proved_again(tmp_path: Path) -> None:
     (tmp_path / "text.md").write_text(text(230, wrong=100), encoding="utf-8")
     made = settled_file(str(tmp_path / "text.md"), partial(check, causes=False))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.calling import called
 from tests.effort import examples
 from verifier import writing
 from verifier.commands.folder import Written
@@ -97,7 +98,9 @@ def test_a_process_killed_at_any_moment_leaves_the_old_file_or_the_new_one(tmp_p
         assert path.read_text() in texts
 
 
-@pytest.mark.parametrize("target", ["check", "report", "example"])
+@pytest.mark.parametrize(
+    "target", ["check", *(pytest.param(one, marks=pytest.mark.slow) for one in ("report", "example"))]
+)
 def test_a_full_disk_leaves_what_was_there_and_names_the_file(target: str, tmp_path: Path) -> None:
     name = {"check": "out.json", "report": "slip-carried-on.html", "example": "out.yaml"}[target]
     arguments = {
@@ -135,8 +138,6 @@ def test_an_output_file_says_nothing_of_an_earlier_run(form: str, tmp_path: Path
     broken = ROOT / "tests" / "cases" / "unreadable" / "ragged-rows.yaml"
     target = tmp_path / "out"
     target.write_text("an earlier run")
-    command = [sys.executable, "-m", "verifier", "check", str(broken), "--format", form, "--output", str(target)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own words
-    assert done.returncode == 2
+    assert called("check", str(broken), "--format", form, "--output", str(target)).code == 2
     assert "an earlier run" not in target.read_text()
     assert ("ragged-matrix" in target.read_text()) == (form != "text")
