@@ -69,15 +69,24 @@ def _elsewhere(document: Document, stage: Stage, number: Printed) -> Iterator[Hi
         for other in document.stages
         if other is not stage and (block := other.printed) is not None
         for index, shown in enumerate(block.cells)
-        if shown is not None and sum(form(shown.text)) >= FEWEST
+        if shown is not None and sum(form(shown.text)) >= FEWEST and not _is_same_place(shown, number)
     ]
     for power, what in ((0, ""), (1, "10 times "), (2, "100 times "), (-1, "a tenth of "), (-2, "a hundredth of ")):
         same = [place for place in others if place[2].value * power_of_ten(power) == number.value]
         if len(same) == 1:
-            other, (row, column), _ = same[0]
-            single = other.printed is not None and other.printed.shape == (1, 1)
-            name = other.name if single else f"{other.name}[{row},{column}]"
             chance = fmpq(len(others) * (1 if power == 0 else 5)) / power_of_ten(sum(form(number.text)))
             if chance < TELLING / 5:
-                said = f"it is {what}{name}" if what else f"it is the number of {name}"
-                yield Hint("fact", "another-number", said, chance)
+                yield Hint("fact", "another-number", f"it is {what}{_called(*same[0], is_same=power == 0)}", chance)
+
+
+def _is_same_place(one: Printed, other: Printed) -> bool:
+    return one.line > 0 and (one.line, one.column) == (other.line, other.column)
+
+
+def _called(stage: Stage, cell: tuple[int, int], shown: Printed, *, is_same: bool) -> str:
+    """A number of the document by its stage; one that an author's text only uses, by its digits and its line."""
+    if stage.is_given and stage.text is not None:
+        return f"the {shown.text} of line {shown.line}"
+    is_one = stage.printed is not None and stage.printed.shape == (1, 1)
+    name = stage.name if is_one else f"{stage.name}[{cell[0]},{cell[1]}]"
+    return f"the number of {name}" if is_same else name

@@ -125,9 +125,10 @@ class Blocks:
         try:
             made = made._replace(block=grids.placed(grids.shown(tokens), Places(self.lines, stretch.at)))
         except Unreadable:
-            if not grids.has_dots(tokens):
+            flaw = grids.flaw_of(tokens)
+            if not flaw:
                 return
-            made = made._replace(flaw="a matrix with an ellipsis")
+            made = made._replace(flaw=flaw)
         self.found.append(made)
 
     def _list(self, stretch: Stretch, listed: Listed, *, is_output: bool) -> None:
@@ -158,7 +159,7 @@ def _end(chain: Chain) -> int | None:
         if chain.relations[index - 1] not in (*EQUAL, ":="):
             return None
         try:
-            if grids.has_dots(chain.sides[index].tokens) or grids.shown(chain.sides[index].tokens):
+            if grids.flaw_of(chain.sides[index].tokens) or grids.shown(chain.sides[index].tokens):
                 return index
         except Unreadable:
             continue

@@ -1,4 +1,4 @@
-"""Displays that go on in the next: one that begins with a relation behind which another ended, and nothing between."""
+"""Mathematics that goes on in the next piece: one begins with a relation, and nothing stands between it and the last."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,29 +14,23 @@ _ENDS: Final = " \t\r\n.,;\\"
 
 
 class Displays:
-    """Goes through the displays of a source; `last` is the one behind which nothing stands yet."""
+    """Goes through the mathematics of a source; `last` is the piece behind which nothing stands yet."""
 
     def __init__(self) -> None:
-        self.last: Stretch | None = None
+        self.last: Piece | None = None
 
-    def whole(self, piece: Piece, tokens: Sequence[Token]) -> tuple[Stretch, int]:
-        """The display with what it goes on from, and where it begins there: 0 if it begins by itself."""
-        before, self.last = self.last, piece.stretch if piece.is_display else None
+    def whole(self, piece: Piece, tokens: Sequence[Token]) -> tuple[Piece, int]:
+        """The piece with what it goes on from, and where it begins there: 0 if it begins by itself."""
+        last, self.last = self.last, piece
         first = next((token for token in tokens if token.sort not in ("line", "tab")), None)
-        if (
-            before is None
-            or not piece.is_display
-            or first is None
-            or first.sort != "relation"
-            or first.text not in EQUAL
-        ):
-            return piece.stretch, 0
-        before = before.part(0, len(before.text.rstrip(_ENDS)))
+        if last is None or first is None or first.sort != "relation" or first.text not in EQUAL:
+            return piece, 0
+        before = last.stretch.part(0, len(last.stretch.text.rstrip(_ENDS)))
         if not 0 < len(before.text) <= MAX_LENGTH:
-            return piece.stretch, 0
+            return piece, 0
         found = joined([before, Stretch(" ", [before.at[-1]]), piece.stretch])
-        self.last = found
-        return found, len(before.text) + 1
+        self.last = piece._replace(stretch=found, before=last.before)
+        return self.last, len(before.text) + 1
 
     def gaps(self, found: Parts) -> list[str]:
         """The words before each piece of a paragraph, and those behind the last."""

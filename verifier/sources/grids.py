@@ -8,7 +8,7 @@ from verifier.numbers.printed import Infinite, Printed
 from verifier.sources.arithmetic import Parser
 from verifier.sources.chains import depths
 from verifier.sources.places import Places
-from verifier.sources.signs import BRACKETS, ELLIPSIS, MINUS, POWER, TRANSPOSES
+from verifier.sources.signs import BRACKETS, ELLIPSIS, FRACTIONS, MINUS, OVER, POWER, TRANSPOSES
 from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Reading, Unreadable, one, printed_cell
 
@@ -16,6 +16,8 @@ DOTS: Final = (*ELLIPSIS, "\\cdots", "\\vdots", "\\ddots", "\u22ee", "\u22f1", "
 INFINITE: Final = ("\\infty", "\u221e", "inf", "Inf")
 MAX_CELLS: Final = 100_000
 MINUS_INFINITY: Final = "-\u221e"
+_RATIO: Final = 3
+"""Tokens of a fraction without braces and sign."""
 
 
 def shown(tokens: Sequence[Token]) -> Grid[Numeral]:
@@ -55,10 +57,20 @@ def matrices(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
                 yield tokens[start : index + 1 + more]
 
 
-def has_dots(tokens: Sequence[Token]) -> bool:
-    """Whether some tokens are a matrix with an ellipsis among its numbers."""
+def flaw_of(tokens: Sequence[Token]) -> str:
+    """Why a matrix of numbers without letters cannot be used; empty if it can, or if the tokens are none."""
     inside = _environment(tokens)
-    return inside is not None and any(t.text in DOTS for t in inside) and any(t.sort == "number" for t in inside)
+    if inside is None or not any(token.sort == "number" for token in inside):
+        return ""
+    if any(token.text in DOTS for token in inside):
+        return "a matrix with an ellipsis"
+    if any(token.sort == "word" for token in inside):
+        return ""
+    try:
+        _matrix(inside)
+    except Unreadable as error:
+        return f"a matrix with {str(error).removeprefix('a matrix with ')}"
+    return ""
 
 
 def placed(grid: Grid[Numeral], places: Places) -> Block:
@@ -120,7 +132,25 @@ def cell_of(tokens: Sequence[Token]) -> Numeral:
     if tokens and tokens[-1].text in INFINITE and len(tokens) == 1 + (tokens[0].text in MINUS):
         sign = "-" if tokens[0].text in MINUS else ""
         return Numeral(f"{sign}\u221e", tokens[0].start, tokens[-1].end)
-    value = Parser(tokens, Reading("", {}), names_all=True).parsed()
-    if value.numeral is None:
+    ratio = _ratio(tokens)
+    value = ratio or Parser(tokens, Reading("", {}), names_all=True).parsed().numeral
+    if value is None:
         raise Unreadable("a cell that is no number")
-    return value.numeral
+    return value
+
+
+def _ratio(tokens: Sequence[Token]) -> Numeral | None:
+    r"""The fraction of two whole numbers that some tokens are: `\frac{1}{4}`, `\tfrac14` or `-1/4`; None for others."""
+    bare = [token for token in tokens if token.text not in "{}"]
+    is_negative = bool(bare) and bare[0].text in MINUS
+    parts = bare[is_negative:]
+    if len(parts) < _RATIO and not (len(parts) == _RATIO - 1 and parts[0].text in FRACTIONS):
+        return None
+    if parts[0].text in FRACTIONS:
+        digits = [token.text for token in parts[1:]]
+        digits = list(digits[0]) if len(digits) == 1 else digits
+    else:
+        digits = [parts[0].text, parts[2].text] if parts[1].text in OVER and len(parts) == _RATIO else []
+    if len(digits) != 2 or not all(text.isascii() and text.isdigit() for text in digits):  # noqa: PLR2004 - two numbers
+        return None
+    return Numeral(f"{'-' * is_negative}{digits[0]}/{digits[1]}", tokens[0].start, tokens[-1].end)

@@ -218,12 +218,12 @@ class _Finder:
                 self.ledger.side(Span(piece.stretch.at[0], piece.stretch.at[-1] + 1), why)
 
     def _add_display(self, piece: inline.Piece, found: Sequence[Token], chains: Iterable[Chain]) -> None:
-        """Add the equalities of mathematics, that which goes on from the display before with what it goes on from."""
+        """Add the equalities of mathematics, that which goes on from the piece before with what it goes on from."""
         whole, start = self.displays.whole(piece, found)
-        longer = math_chains(list(tokens(whole.text, is_prose=False)), "", piece.after) if start else ()
-        behind = [chain for chain in longer if chain.ends_behind(start)]
+        shown = list(tokens(whole.stretch.text, is_prose=False)) if start else ()
+        behind = [chain for chain in math_chains(shown, whole.before, whole.after) if chain.ends_behind(start)]
         if behind and behind[0].goes_on_at(start):
-            self._add(whole, behind, start)
+            self._add(whole.stretch, behind, start)
         else:
             self._add(piece.stretch, chains)
 
