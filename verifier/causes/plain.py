@@ -74,19 +74,14 @@ def _elsewhere(document: Document, stage: Stage, number: Printed) -> Iterator[Hi
     for power, what in ((0, ""), (1, "10 times "), (2, "100 times "), (-1, "a tenth of "), (-2, "a hundredth of ")):
         same = [place for place in others if place[2].value * power_of_ten(power) == number.value]
         if len(same) == 1:
+            other, (row, column), _ = same[0]
+            single = other.printed is not None and other.printed.shape == (1, 1)
+            name = other.name if single else f"{other.name}[{row},{column}]"
             chance = fmpq(len(others) * (1 if power == 0 else 5)) / power_of_ten(sum(form(number.text)))
             if chance < TELLING / 5:
-                yield Hint("fact", "another-number", f"it is {what}{_called(*same[0], is_same=power == 0)}", chance)
+                said = f"it is {what}{name}" if what else f"it is the number of {name}"
+                yield Hint("fact", "another-number", said, chance)
 
 
 def _is_same_place(one: Printed, other: Printed) -> bool:
     return one.line > 0 and (one.line, one.column) == (other.line, other.column)
-
-
-def _called(stage: Stage, cell: tuple[int, int], shown: Printed, *, is_same: bool) -> str:
-    """A number of the document by its stage; one that an author's text only uses, by its digits and its line."""
-    if stage.is_given and stage.text is not None:
-        return f"the {shown.text} of line {shown.line}"
-    is_one = stage.printed is not None and stage.printed.shape == (1, 1)
-    name = stage.name if is_one else f"{stage.name}[{cell[0]},{cell[1]}]"
-    return f"the number of {name}" if is_same else name

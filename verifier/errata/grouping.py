@@ -12,6 +12,7 @@ from flint import fmpq
 
 from verifier.document.graph import part_at
 from verifier.document.model import DerivedNumbers, Stage
+from verifier.errata.as_written import as_written
 from verifier.errata.deviation import departed, deviation, in_units, relative
 from verifier.errata.effort import Effort
 from verifier.errata.reach import inherited, reach_of
@@ -209,7 +210,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         kind=kind,
         cells=tuple((cell.row, cell.column) for cell in cells),
         statement="; ".join(part for part in (said, or_else(instead)) if part),
-        explanation=why(cause, group.tried, len(cells), group.hints, is_cut=group.is_cut),
+        explanation=as_written(replay, why(cause, group.tried, len(cells), group.hints, is_cut=group.is_cut)),
         correction=wanted,
         instead=instead.reads,
         units=None if worst is None else in_units(worst, far(worst)),
@@ -220,7 +221,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         tried=group.tried,
         fitting=0 if cause is None else len(cause.readings),
         chance=None if cause is None else cause.chance,
-        hints=group.hints,
+        hints=tuple(hint._replace(text=as_written(replay, hint.text)) for hint in group.hints),
         region=str(region_of(report, cells)) if cells else "",
     )
 

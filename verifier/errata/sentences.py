@@ -28,8 +28,12 @@ MAX_NAMES = 3
 
 
 def clipped(text: str, length: int = MAX_FORMULA) -> str:
-    """*text* cut to at most *length* characters."""
-    return text if len(text) <= length else f"{text[: length - 4]} ..."
+    """*text* cut to at most *length* characters, before a word unless one is too long."""
+    if len(text) <= length:
+        return text
+    cut = text[: length - 3]
+    at = cut.rfind(" ")
+    return f"{cut[:at] if at > length // 2 else cut[:-1]} ..."
 
 
 def refuted_rows(report: StageReport) -> list[RowReport]:

@@ -1,4 +1,4 @@
-"""Mathematics that goes on in the next piece: one begins with a relation, and nothing stands between it and the last."""
+"""Mathematics that goes on in the next piece: that begins with a relation, and nothing stands between the two."""
 
 from collections.abc import Sequence
 from typing import Final
