@@ -37,14 +37,19 @@ def with_point(text: str) -> str:
     return f"{match['before']}{whole}{decimals}{match['after']}"
 
 
+def sides(text: str) -> list[str]:
+    """The number before the sign of `3.2 ± 0.1` and the one behind it; one text where there is no sign."""
+    return _SIGN.split(text)
+
+
 def reading(*, comma: bool, part: int = 0) -> Parse:
     """How a cell is read: with a decimal comma or a point, and of `3.2 ± 0.1` the part before or behind the sign."""
 
     def parse(text: str, line: int, column: int) -> Printed | Infinite:
-        sides = _SIGN.split(text)
-        if part >= len(sides) or len(sides) > 2:  # noqa: PLR2004 - a number and the one behind the sign
+        found = sides(text)
+        if part >= len(found) or len(found) > 2:  # noqa: PLR2004 - a number and the one behind the sign
             raise ValueError(f"two numbers with one sign between them, as 3.2 \u00b1 0.1, found {quote(text)}")
-        return parse_cell(with_point(sides[part]) if comma else sides[part], line, column)
+        return parse_cell(with_point(found[part]) if comma else found[part], line, column)
 
     return parse
 

@@ -1,11 +1,11 @@
 """Stages of what annotations name: blocks with the formulas that their author gives them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, NamedTuple
 
-from verifier.document.model import Block, Document, Formula, Grid, Stage, Word
+from verifier.document.model import Document, Formula, Stage
 from verifier.document.problems import quote
 from verifier.document.recurrences import INDICES, Misuse, by_cells, circles, is_by_cells, stages_used
 from verifier.document.unrolling import unrolled
@@ -14,17 +14,14 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.printed import Printed, parse
 from verifier.operations import signatures
-from verifier.sources import tabular
-from verifier.sources.binding import Bound
 from verifier.sources.blocks import Shown
-from verifier.sources.directives import LISTS, Directive, Refusals, listed
+from verifier.sources.directives import Directive, Refusals
 from verifier.sources.naming import key_of
-from verifier.sources.places import Lines
 from verifier.sources.quoted import Quoted
+from verifier.sources.said import Said
 from verifier.sources.settings import Settings
 from verifier.sources.solving import renamed
-from verifier.sources.stretch import NOTHING, Stretch
-from verifier.sources.values import Unreadable
+from verifier.sources.stretch import Stretch
 
 _BOUNDS: Final = re.compile(r"\[\s*([^\s,\]]+)\s*,\s*([^\s,\]]+)\s*\]")
 _LOWERED: Final = str.maketrans("".join(map(chr, range(0x2080, 0x208A))), "0123456789")
@@ -33,84 +30,11 @@ MOST_LISTED: Final = 12
 _BECAUSE: Final = re.compile(r"\bbecause\b\s*")
 
 
-class Said(NamedTuple):
-    """A name and its block, and what annotations say of it: its formula and the parts that follow."""
-
-    name: str
-    key: str
-    at: int
-    block: Block | None
-    formula: Stretch = NOTHING
-    parts: tuple[Directive, ...] = ()
-    is_by_text: bool = False
-    words: Grid[Word] | None = None
-
-    def stage(self, name: str) -> Stage:
-        """What it shows, as a stage without a formula."""
-        cells = (self.block or self.words or Grid(0, 0, ())).cells
-        first = next(cell for cell in cells if cell is not None)
-        return Stage(name, first.line, first.column, printed=self.block, words=self.words)
-
-
 class Annotated(NamedTuple):
     """The stages of what annotations name and use; those *by_text* have their names and numbers from the text alone."""
 
     stages: tuple[Stage, ...] = ()
     by_text: frozenset[str] = frozenset()
-
-
-def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], refusals: Refusals) -> list[Said]:
-    """The names and their blocks; *parts* are the directives behind each of *bound*, by its index."""
-    found: list[Said] = []
-    for index, one in enumerate(bound):
-        made = list(_said(one, refusals))
-        if made:
-            made[-1] = made[-1]._replace(parts=tuple(parts.get(index, ())))
-        found += made
-    return found
-
-
-def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
-    directive, shown = bound
-    if directive.verb not in LISTS:
-        yield Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words, words=shown.words)
-        return
-    chosen = listed(directive, refusals)
-    count = _count(directive, shown)
-    if len(chosen) != count:
-        found = f"{len(chosen)} for {count}"
-        refusals.names |= {one.name for one in chosen if one is not None}
-        refusals.at(directive.said, "bad-annotation", f"a name, or _, for each of the {directive.verb}", found)
-        return
-    for number, one in enumerate(chosen):
-        if one is not None:
-            try:
-                block = _line(directive.verb, shown, number, refusals.lines)
-            except Unreadable as error:
-                refusals.names.add(one.name)
-                refusals.at(one.said, "bad-block", f"a number in each cell of {one.name}", str(error))
-            else:
-                yield Said(one.name, key_of(one.name), shown.at, block, one.words)
-
-
-def _count(directive: Directive, shown: Shown) -> int:
-    if shown.table is not None:
-        return shown.table.columns if directive.verb == "columns" else len(shown.table.body)
-    rows, columns = (0, 0) if shown.block is None else shown.block.shape
-    return columns if directive.verb == "columns" else rows
-
-
-def _line(verb: str, shown: Shown, number: int, lines: Lines) -> Block:
-    """One column or row of a block; raises Unreadable."""
-    if shown.table is not None:
-        return (tabular.column if verb == "columns" else tabular.row)(shown.table, number, lines)
-    block = shown.block
-    if block is None:
-        raise Unreadable("words")
-    chosen = block.line(0 if verb == "columns" else 1, number)
-    infinite = {k: block.infinite[index] for k, index in enumerate(chosen) if index in block.infinite}
-    shape = (len(chosen), 1) if verb == "columns" else (1, len(chosen))
-    return Block(*shape, tuple(block.cells[index] for index in chosen), infinite)
 
 
 class Maker:

@@ -7,13 +7,14 @@ from itertools import islice
 from typing import Final
 
 from verifier.operations import signatures
-from verifier.sources.annotated import Annotated, Maker, said_of
+from verifier.sources.annotated import Annotated, Maker
 from verifier.sources.binding import FAR, Binder, Bound, groups
 from verifier.sources.blocks import Shown
 from verifier.sources.computed import Computed
 from verifier.sources.directives import LISTS, PARTS, WORDS, Directive, Refusals, directives
 from verifier.sources.quoted import Quoted
 from verifier.sources.rounded import with_rounded
+from verifier.sources.said import said_of
 from verifier.sources.settings import Settings, reach, sections
 from verifier.sources.stretch import Comment, Layout, Paragraph
 from verifier.sources.worded import worded

@@ -14,11 +14,11 @@ from verifier.sources.stretch import NOTHING, Comment, Note, Stretch
 SETTINGS: Final = ("givens", "rounding", "resolution", "within", "decimal")
 LISTS: Final = ("columns", "rows")
 WORDS: Final = "words"
-PARTS: Final = ("standard", "because", "also", "between")
+PARTS: Final = ("standard", "because", "also", "between", "spread")
 VERBS: Final = ("skip because", *SETTINGS, *LISTS, WORDS, *PARTS)
 FORMS: Final = (
     "NAME = FORMULA, NAME, words NAME, columns ..., rows ..., standard: FORMULA, because: REFERENCE, also: FORMULA, "
-    "between: [a, b], givens exact, rounding RULE, resolution DIGITS, within SLACK, decimal comma or "
+    "between: [a, b], spread: FORMULA, givens exact, rounding RULE, resolution DIGITS, within SLACK, decimal comma or "
     "skip because REASON"
 )
 IGNORED: Final = "_"

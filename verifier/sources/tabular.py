@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from verifier.document.cells import sides
 from verifier.document.model import Block, Grid
 from verifier.numbers.printed import Infinite, Printed, parse_cell
 from verifier.sources.grids import DOTS, cell_of
@@ -12,7 +13,7 @@ from verifier.sources.stretch import Cell, Paragraph, Stretch
 from verifier.sources.tokens import tokens
 from verifier.sources.values import Unreadable, printed_cell
 
-_AROUND: Final = re.compile(r"[\s$*]|\\[()]")
+_AROUND: Final = re.compile(r"[^\S\u2009\u202f]|[$*]|\\[()]")
 _EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", *DOTS)
 _DIGIT: Final = re.compile(r"[0-9]")
 Shown = Printed | Infinite | None
@@ -64,16 +65,23 @@ def matrix(table: Table, lines: Lines) -> Block:
     return _grid([[_shown(row.cells.get(k), lines) for k in range(first, table.columns)] for row in body])
 
 
-def column(table: Table, number: int, lines: Lines) -> Block:
-    """The numbers of one column, from zero, under one another; raises Unreadable."""
-    return _grid([[_shown(row.cells.get(number), lines)] for row in table.body])
+def column(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
+    """The numbers of one column, from zero, under one another; *part* 1 are those behind `±`. Raises Unreadable."""
+    return _grid([[_shown(row.cells.get(number), lines, part)] for row in table.body])
 
 
-def row(table: Table, number: int, lines: Lines) -> Block:
-    """The numbers of one row, from zero, without its label; raises Unreadable."""
+def row(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
+    """The numbers of one row, from zero, without its label; *part* 1 are those behind `±`. Raises Unreadable."""
     cells = table.body[number].cells
     first = 0 if _has_number(cells.get(0), lines) else 1
-    return _grid([[_shown(cells.get(k), lines) for k in range(first, table.columns)]])
+    return _grid([[_shown(cells.get(k), lines, part) for k in range(first, table.columns)]])
+
+
+def has_spread(table: Table, verb: str, number: int) -> bool:
+    """Whether some cell of a column or row, from zero, has a number behind `±`."""
+    rows = table.body if verb == "columns" else table.body[number : number + 1]
+    cells = (cell for row in rows for k, cell in row.cells.items() if verb == "rows" or k == number)
+    return any(len(sides(cell.text)) > 1 for cell in cells)
 
 
 def _grid(rows: Sequence[Sequence[Shown]]) -> Block:
@@ -84,8 +92,10 @@ def _grid(rows: Sequence[Sequence[Shown]]) -> Block:
     return Grid(len(rows), len(rows[0]), tuple(cell if isinstance(cell, Printed) else None for cell in cells), infinite)
 
 
-def _shown(stretch: Stretch | None, lines: Lines) -> Shown:
-    """What a cell shows, None if nothing; raises Unreadable for anything but a number."""
+def _shown(stretch: Stretch | None, lines: Lines, part: int = 0) -> Shown:
+    """What a cell shows, before the sign `±` or behind it (*part* 1), None if nothing; raises Unreadable for more."""
+    if stretch is not None and (part or len(sides(stretch.text)) > 1):
+        stretch = _side(stretch, part)
     text = "" if stretch is None else _AROUND.sub(" ", stretch.text)
     if stretch is None or text.strip() in ("", *_EMPTY):
         return None
@@ -96,6 +106,16 @@ def _shown(stretch: Stretch | None, lines: Lines) -> Shown:
         return _other(text.strip(), lines.of(stretch.at[len(text) - len(text.lstrip())]))
     place = lines.of(stretch.at[numeral.start])
     return Infinite(numeral.text, *place) if numeral.text.endswith("\u221e") else printed_cell(numeral, *place)
+
+
+def _side(stretch: Stretch, part: int) -> Stretch | None:
+    """The number before a sign, or the one behind it; None where it has none. Raises Unreadable for several signs."""
+    found = sides(stretch.text)
+    if len(found) > 2:  # noqa: PLR2004 - a number and the one behind the sign
+        raise Unreadable(f"{stretch.text[:40]!r} with several signs")
+    if not part:
+        return stretch.part(0, len(found[0]))
+    return stretch.part(len(stretch.text) - len(found[1]), len(stretch.text)) if len(found) > 1 else None
 
 
 def _other(text: str, place: tuple[int, int]) -> Shown:

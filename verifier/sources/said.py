@@ -1,0 +1,107 @@
+"""What annotations say of blocks: each name with its block, its formula and the directives behind it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from verifier.document.cells import SPREAD
+from verifier.document.model import Block, Grid, Stage, Word
+from verifier.sources import tabular
+from verifier.sources.binding import Bound
+from verifier.sources.blocks import Shown
+from verifier.sources.directives import LISTS, Directive, Refusals, listed
+from verifier.sources.naming import key_of
+from verifier.sources.places import Lines
+from verifier.sources.stretch import NOTHING, Stretch
+from verifier.sources.values import Unreadable
+
+
+class Said(NamedTuple):
+    """A name and its block, and what annotations say of it: its formula and the parts that follow."""
+
+    name: str
+    key: str
+    at: int
+    block: Block | None
+    formula: Stretch = NOTHING
+    parts: tuple[Directive, ...] = ()
+    is_by_text: bool = False
+    words: Grid[Word] | None = None
+
+    def stage(self, name: str) -> Stage:
+        """What it shows, as a stage without a formula."""
+        cells = (self.block or self.words or Grid(0, 0, ())).cells
+        first = next(cell for cell in cells if cell is not None)
+        return Stage(name, first.line, first.column, printed=self.block, words=self.words)
+
+
+def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], refusals: Refusals) -> list[Said]:
+    """The names and their blocks; *parts* are the directives behind each of *bound*, by its index."""
+    found: list[Said] = []
+    for index, one in enumerate(bound):
+        made = list(_said(one, refusals))
+        if made:
+            behind = parts.get(index, ())
+            spreads = [part for part in behind if part.verb == "spread"]
+            made[-1] = made[-1]._replace(parts=tuple(part for part in behind if part not in spreads))
+            for part in spreads:
+                _state_spread(made, part, refusals)
+        found += made
+    return found
+
+
+def _state_spread(made: list[Said], part: Directive, refusals: Refusals) -> None:
+    """Give the formula of the numbers behind the signs `±` of the last block to them."""
+    if len(made) > 1 and made[-2].name == f"{made[-1].name}{SPREAD}":
+        made[-2] = made[-2]._replace(formula=part.words)
+    else:
+        refusals.at(part.said, "missing-key", "a column or row of a table with `±` before spread:", made[-1].name)
+
+
+def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
+    directive, shown = bound
+    if directive.verb not in LISTS:
+        yield Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words, words=shown.words)
+        return
+    chosen = listed(directive, refusals)
+    count = _count(directive, shown)
+    if len(chosen) != count:
+        found = f"{len(chosen)} for {count}"
+        refusals.names |= {one.name for one in chosen if one is not None}
+        refusals.at(directive.said, "bad-annotation", f"a name, or _, for each of the {directive.verb}", found)
+        return
+    for number, one in enumerate(chosen):
+        if one is not None:
+            try:
+                blocks = list(_lines(directive.verb, shown, number, refusals.lines))
+            except Unreadable as error:
+                refusals.names.add(one.name)
+                refusals.at(one.said, "bad-block", f"a number in each cell of {one.name}", str(error))
+            else:
+                if blocks[1:]:
+                    spread = f"{one.name}{SPREAD}"
+                    yield Said(spread, key_of(spread), shown.at, blocks[1])
+                yield Said(one.name, key_of(one.name), shown.at, blocks[0], one.words)
+
+
+def _count(directive: Directive, shown: Shown) -> int:
+    if shown.table is not None:
+        return shown.table.columns if directive.verb == "columns" else len(shown.table.body)
+    rows, columns = (0, 0) if shown.block is None else shown.block.shape
+    return columns if directive.verb == "columns" else rows
+
+
+def _lines(verb: str, shown: Shown, number: int, lines: Lines) -> Iterator[Block]:
+    """One column or row of a block, and that of the numbers behind the signs `±` of a table; raises Unreadable."""
+    if shown.table is not None:
+        line = tabular.column if verb == "columns" else tabular.row
+        yield line(shown.table, number, lines)
+        if tabular.has_spread(shown.table, verb, number):
+            yield line(shown.table, number, lines, 1)
+        return
+    block = shown.block
+    if block is None:
+        raise Unreadable("words")
+    chosen = block.line(0 if verb == "columns" else 1, number)
+    infinite = {k: block.infinite[index] for k, index in enumerate(chosen) if index in block.infinite}
+    shape = (len(chosen), 1) if verb == "columns" else (1, len(chosen))
+    yield Block(*shape, tuple(block.cells[index] for index in chosen), infinite)
