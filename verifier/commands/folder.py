@@ -2,10 +2,14 @@
 
 import os
 from collections.abc import Mapping
+from typing import Final
 
-from verifier.commands.common import CLEAN, CONTRADICTED, tell, warn
+from verifier.commands.common import CLEAN, CONTRADICTED, complain, tell, warn
 from verifier.report.sheets import INDEX
 from verifier.writing import alone_in, swept, write
+
+_OURS: Final = {".md": "# Errata: ", ".csv": "document,", ".html": "<footer><p>Made by verifier"}
+"""What an errata sheet has, by the ending of its file."""
 
 
 class Folder:
@@ -15,8 +19,8 @@ class Folder:
         self.path = path
         self.is_whole = is_whole
 
-    def take(self, files: Mapping[str, str]) -> None:
-        """Do what is to be done with the files on one document, given as texts by their names."""
+    def take(self, files: Mapping[str, str]) -> bool:
+        """Do what is to be done with the files on one document, given as texts by their names; False if refused."""
         raise NotImplementedError
 
     def finish(self, rows: Mapping[str, str]) -> int:
@@ -47,23 +51,35 @@ class Written(Folder):
     def __init__(self, path: str, *, is_whole: bool) -> None:
         super().__init__(path, is_whole=is_whole)
         self.count = 0
+        self.code = CLEAN
         swept(path)
 
-    def take(self, files: Mapping[str, str]) -> None:
-        """Write the files."""
+    def take(self, files: Mapping[str, str]) -> bool:
+        """Write the files; none of them if one would be written over a file that is no errata sheet."""
+        if not all(map(self._is_free, files)):
+            return False
         for name, text in files.items():
             os.makedirs(self.path, exist_ok=True)
             write(self._place(name), text)
             self.count += 1
+        return True
+
+    def _is_free(self, name: str) -> bool:
+        """Whether there is no such file yet, or an errata sheet; else complains."""
+        path = self._place(name)
+        if not os.path.lexists(path) or _OURS[os.path.splitext(name)[1]] in (_read(path) or ""):
+            return True
+        self.code = complain(f"{path} is there already and is no errata sheet; name another folder with --output DIR")
+        return False
 
     def finish(self, rows: Mapping[str, str]) -> int:
         """Write the index; a run beside this one waits, so that the rows of both are kept."""
-        if rows:
+        if rows and self._is_free(INDEX):
             os.makedirs(self.path, exist_ok=True)
             with alone_in(self.path):
                 write(self._place(INDEX), self._index(rows))
             warn(f"wrote {self.count + 1} files, to be opened at {self._place(INDEX)}")
-        return CLEAN
+        return self.code
 
 
 class Compared(Folder):
@@ -74,12 +90,13 @@ class Compared(Folder):
         self.known: list[str] = []
         self.stale = 0
 
-    def take(self, files: Mapping[str, str]) -> None:
+    def take(self, files: Mapping[str, str]) -> bool:
         """Compare the files."""
         for name, text in files.items():
             self.known.append(name)
             if _read(self._place(name)) != text:
                 self._tell(name, "not current; verifier report writes it anew")
+        return True
 
     def finish(self, rows: Mapping[str, str]) -> int:
         """Compare the index, and look for files that are of no document."""

@@ -72,9 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     for sheets in _distinct(_results(work, arguments)):
         if sheets.said:
             warn(sheets.said)
-        if sheets.row and (sheets.files or sheets.document not in rows):
+        if folder.take(sheets.files) and sheets.row and (sheets.files or sheets.document not in rows):
             rows[sheets.document] = sheets.row
-        folder.take(sheets.files)
         codes.append(sheets.code)
     return worst([*codes, folder.finish(rows)])
 

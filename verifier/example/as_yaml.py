@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from verifier.example.printing import Example, Rows
-from verifier.example.sheet import Draft
+from verifier.example.printing import Example
+from verifier.example.stages import Stated, aligned, stages
 
 
 def render(example: Example, name: str) -> str:
@@ -18,33 +18,26 @@ def render(example: Example, name: str) -> str:
         "",
         "stages:",
     ]
-    for draft in example.sheet.drafts:
-        lines += _stage(draft, example.texts.get(draft.name))
+    for stated in stages(example):
+        lines += _stage(stated)
     return "\n".join(lines) + "\n"
 
 
-def _stage(draft: Draft, rows: Rows | None) -> Iterator[str]:
-    yield f"  - name: {draft.name}"
-    yield f"    title: {_quoted(draft.title)}"
-    yield f"    where: {_quoted(draft.section)}"
-    if draft.formula is not None:
-        yield f"    formula: {_quoted(draft.formula.text)}"
-        if draft.standard is not None:
-            yield f"    standard: {_quoted(draft.standard)}"
-            yield f"    because: {_quoted(draft.because or 'Vaswani et al. 2017')}"
-    if rows is not None and are_words(draft, rows):
-        yield f"    words: {_quoted(' '.join(rows[0]))}"
-    elif rows is not None:
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+def _stage(stated: Stated) -> Iterator[str]:
+    yield f"  - name: {stated.name}"
+    yield f"    title: {_quoted(stated.title)}"
+    yield f"    where: {_quoted(stated.section)}"
+    if stated.formula is not None:
+        yield f"    formula: {_quoted(stated.formula.text)}"
+        if stated.first.standard is not None:
+            yield f"    standard: {_quoted(stated.first.standard)}"
+            yield f"    because: {_quoted(stated.first.because or 'Vaswani et al. 2017')}"
+    if stated.are_words:
+        yield f"    words: {_quoted(' '.join(stated.rows[0]))}"
+    else:
         yield "    printed: |"
-        for row in rows:
-            yield "      " + "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        yield from (f"      {line}" for line in aligned(stated.rows, str.ljust))
     yield ""
-
-
-def are_words(draft: Draft, rows: Rows) -> bool:
-    """Whether a stage shows words."""
-    return draft.decimals is None and not rows[0][0].lstrip("-").replace(".", "", 1).isdigit()
 
 
 def _quoted(text: str) -> str:

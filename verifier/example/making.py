@@ -1,8 +1,9 @@
-"""The kinds of worked examples, their options, and how one is made."""
+"""The options of a worked example, and how one is made."""
 
 import re
 from typing import Final, NamedTuple
 
+from verifier.example.kinds import KINDS, Kind, Range
 from verifier.example.printing import Example, Printer
 from verifier.example.sheet import Habit, NoNumber, Sheet
 from verifier.numbers.number import Uncertain
@@ -10,23 +11,11 @@ from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.numbers.rounding import Rule
 from verifier.numbers.rules import candidates
 
-KINDS: Final = ("transformer", "attention", "mlp", "statistics")
-_TITLES: Final = {
-    "transformer": "An encoder-decoder transformer, worked from a sentence to the predicted words",
-    "attention": "Self-attention over a sentence, worked",
-    "mlp": "A network with one hidden layer and one step of gradient descent, worked",
-    "statistics": "Two variables, a correlation and a fitted line, worked",
-}
-_MORE: Final = {
-    "transformer": ("sentence", "width", "heads", "layers"),
-    "attention": ("sentence", "width", "heads"),
-    "mlp": ("width",),
-    "statistics": (),
-}
-_LIMITS: Final = {"width": (1, 16), "heads": (1, 16), "layers": (1, 4), "digits": (0, 12), "seed": (0, 2**63)}
-_DEFAULTS: Final = {"width": 4, "heads": 1, "layers": 1}
+SIZES: Final = ("size", "clusters", "width", "heads", "layers")
+_DIGITS: Final = Range("decimals", 0, 12, 2)
+_SEED: Final = Range("seed", 0, 2**63, 1)
 MAX_WORDS: Final = 12
-MAX_DRAWS: Final = 20
+MAX_DRAWS: Final = 50
 _WORD: Final = re.compile(r"[^\W_][\w'-]*")
 
 
@@ -39,42 +28,51 @@ class Order(NamedTuple):
 
     kind: str
     sentence: str | None = None
+    size: int | None = None
+    clusters: int | None = None
     width: int | None = None
     heads: int | None = None
     layers: int | None = None
-    digits: int = 2
-    rounding: str = "half_even"
+    digits: int | None = None
+    rounding: str = "half_away"
     seed: int = 1
-    reproducible: bool = False
+    reproducible: bool = True
 
     @property
     def call(self) -> str:
         """The command line that makes the same example."""
         said = [f'--sentence "{self.sentence}"'] if self.sentence is not None else []
-        numbers = {"width": self.width, "heads": self.heads, "layers": self.layers}
+        numbers = {name: getattr(self, name) for name in (*SIZES, "digits")}
         said += [f"--{name} {number}" for name, number in numbers.items() if number is not None]
-        said += [f"--digits {self.digits}", f"--rounding {self.rounding}", f"--seed {self.seed}"]
-        return " ".join(["verifier example", self.kind, *said, *(["--reproducible"] if self.reproducible else [])])
+        said += [] if self.rounding == Order("").rounding else [f"--rounding {self.rounding}"]
+        said += [f"--seed {self.seed}", *([] if self.reproducible else ["--no-reproducible"])]
+        return " ".join(["verifier example", self.kind, *said])
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The sizes of its kind, where they are not said the usual ones."""
+        known = KINDS[self.kind].sizes
+        return {
+            name: size.usual if getattr(self, name) is None else getattr(self, name) for name, size in known.items()
+        }
 
 
-def make(order: Order) -> tuple[Example, Printer]:
-    """The example and its printer; raises BadOrder if no example with these options can be made."""
-    _check(order)
+def make(order: Order, after: int = 0) -> tuple[Example, Printer]:
+    """The example and its printer; raises BadOrder if no example with these options can be made.
+
+    The numbers are drawn anew until each can be rounded. *after* is the number of draws to pass over: another number
+    gives other examples of the same sizes.
+    """
+    kind = _checked(order)
+    habit = Habit(kind.digits if order.digits is None else order.digits, _rule(order), order.reproducible)
     with working_precision(PRECISIONS[0]):
-        for draw in range(MAX_DRAWS):
+        for draw in range(after, after + MAX_DRAWS):
             try:
-                return _made(order, draw)
+                printer = Printer(_sheet(order, kind, habit, draw))
+                return example(order, printer), printer
             except (Uncertain, NoNumber):
                 continue  # an exact tie of an irrational form, or a row without a deviation
     raise BadOrder(f"an example whose numbers can all be rounded, found none in {MAX_DRAWS} draws; try more digits")
-
-
-def _made(order: Order, draw: int) -> tuple[Example, Printer]:
-    habit = Habit(order.digits, Rule(((order.rounding, None),)))
-    printer = Printer(_sheet(order, habit, draw))
-    if order.reproducible and not printer.add_digits():
-        printer = Printer(_sheet(order, habit._replace(goes_on_from_print=True), draw))
-    return example(order, printer), printer
 
 
 def example(order: Order, printer: Printer) -> Example:
@@ -82,24 +80,16 @@ def example(order: Order, printer: Printer) -> Example:
     sheet = printer.sheet
     texts = {draft.name: rows for draft in sheet.drafts if (rows := printer.rows(draft.name)) is not None}
     differing = {draft.name: count for draft in sheet.drafts if (count := printer.differing(draft.name))}
-    return Example(order.kind, _TITLES[order.kind], order.call, sheet, texts, differing)
+    return Example(order.kind, KINDS[order.kind].title, order.call, sheet, texts, differing)
 
 
-def _sheet(order: Order, habit: Habit, draw: int) -> Sheet:
-    from verifier.example.tables import perceptron, single_attention, statistics
-    from verifier.example.transformer import Size, transformer
-
-    width, heads, layers = (getattr(order, name) or default for name, default in _DEFAULTS.items())
+def _sheet(order: Order, kind: Kind, habit: Habit, draw: int) -> Sheet:
     seed = f"{order.kind} {order.seed}" + (f" {draw}" if draw else "")
-    words = _words(order.sentence or "the cat sat on the mat")
-    match order.kind:
-        case "transformer":
-            return transformer(seed, habit, words, Size(width, heads, layers))
-        case "attention":
-            return single_attention(seed, habit, words, width, heads)
-        case "mlp":
-            return perceptron(seed, habit, width)
-    return statistics(seed, habit)
+    return kind.draw(seed, habit, _words(order.sentence or "the cat sat on the mat"), order.sizes)
+
+
+def _rule(order: Order) -> Rule:
+    return Rule(((order.rounding, None),))
 
 
 def _words(sentence: str) -> list[str]:
@@ -107,21 +97,25 @@ def _words(sentence: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(sentence)]
 
 
-def _check(order: Order) -> None:
-    for name in ("sentence", "width", "heads", "layers"):
-        if getattr(order, name) is not None and name not in _MORE[order.kind]:
-            takes = ", ".join(f"--{word}" for word in (*_MORE[order.kind], "digits", "rounding", "seed"))
+def _checked(order: Order) -> Kind:
+    """The kind of the example; raises BadOrder unless its options can be met."""
+    if order.kind not in KINDS:
+        raise BadOrder(f"unknown kind {order.kind!r}; choose from {', '.join(KINDS)}")
+    kind = KINDS[order.kind]
+    own = (*(["sentence"] if kind.has_sentence else []), *kind.sizes)
+    for name in ("sentence", *SIZES):
+        if getattr(order, name) is not None and name not in own:
+            takes = ", ".join(f"--{word}" for word in (*own, "digits", "rounding", "seed"))
             raise BadOrder(f"{order.kind} has no {name}; it takes {takes}")
-    for name, (low, high) in _LIMITS.items():
+    for name, size in {**kind.sizes, "digits": _DIGITS, "seed": _SEED}.items():
         number = getattr(order, name)
-        if number is not None and not low <= number <= high:
-            raise BadOrder(f"{name} from {low} to {high}, found {number}")
-    width, heads = order.width or _DEFAULTS["width"], order.heads or _DEFAULTS["heads"]
-    if order.kind == "transformer" and width == 1:
-        raise BadOrder("a width of 2 at least, as a row of one number cannot be normalised; found 1")
+        if number is not None and not size.low <= number <= size.high:
+            raise BadOrder(f"{name} from {size.low} to {size.high}, found {number}")
+    width, heads = (order.sizes.get(name, 1) for name in ("width", "heads"))
     if width % heads:
         raise BadOrder(f"a width that is a multiple of the heads, found {width} and {heads}")
     if order.rounding not in candidates():
         raise BadOrder(f"unknown rounding {order.rounding!r}; choose from {', '.join(candidates())}")
     if order.sentence is not None and not 0 < len(_words(order.sentence)) <= MAX_WORDS:
         raise BadOrder(f"a sentence of 1 to {MAX_WORDS} words, found {len(_words(order.sentence))}")
+    return kind

@@ -102,7 +102,9 @@ def add_and_norm(sheet: Sheet, prefix: str, x: str, y: str) -> str:
     """Add the residual connection and the layer norm; returns the name of the last stage."""
     total = sheet.step(f"{prefix}sum", "Input and output of the sub-layer added", f"{x} + {y}")
     mean = sheet.step(f"{prefix}mean", "Mean of each row", f"mean({total}, axis=1)")
-    deviation = sheet.step(f"{prefix}deviation", "Standard deviation of each row", f"std({total}, axis=1)")
+    deviation = sheet.step(
+        f"{prefix}deviation", "Standard deviation of each row", f"sqrt(mean(({total} - {mean})**2, axis=1))"
+    )
     return sheet.step(
         f"{prefix}norm",
         "Normalised rows",

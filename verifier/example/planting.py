@@ -10,29 +10,35 @@ from flint import fmpq
 from verifier.causes.edit import Edit, Operand
 from verifier.causes.edits import edits
 from verifier.check import check
-from verifier.document.blocks import grid
-from verifier.document.model import Document, Formula, Grid, Stage, Word
+from verifier.document.model import Formula
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
+from verifier.example.kinds import KINDS
 from verifier.example.making import BadOrder, Order, example
 from verifier.example.printing import Example, Printer
 from verifier.example.sheet import NoNumber, is_numeric
+from verifier.example.stages import as_document, place
+from verifier.formulas.tree import Apply, names, size
 from verifier.numbers.number import Number, Uncertain, nearby
 from verifier.numbers.precision import PRECISIONS, decide, working_precision
-from verifier.numbers.printed import parse_cell
-from verifier.numbers.resolution import Resolution
 from verifier.operations import ShapeError, TooLarge
 from verifier.verdict import Report, Verdict
 
-MAX_TRIES: Final = 40
+ANY: Final = "any"
+"""Stands for any of the usual slips of a kind of examples."""
+MAX_STAGES: Final = 24
+"""Maximum number of stages at which slips are looked for."""
+MAX_TRIES: Final = 80
 """Maximum number of slips tried until one is found that no rounding explains."""
 
 
 class Planted(NamedTuple):
-    """An example with a slip, and the right example; `edit` has what was computed at *stage* instead of `formula`."""
+    """An example with a slip, and the right example; `edit` has what was computed at *stage* instead of `formula`.
+
+    `stage` is the name of a draft, which may be a row of a column.
+    """
 
     example: Example
-    printer: Printer
     right: Example
     stage: str
     formula: Formula
@@ -41,28 +47,26 @@ class Planted(NamedTuple):
 
 
 def plant(order: Order, right: Example, printer: Printer, kind: str, at: str | None) -> Planted:
-    """Plant a slip of a kind at a stage, or at any stage; raises BadOrder if none can be proved."""
+    """Plant a slip of a kind, or of ANY, at a stage, or at any stage; raises BadOrder if none can be proved."""
     random = Random(f"slip {order.seed}")  # noqa: S311 - an exercise that can be made again, no secret
     computed = _computed(right)
-    names = [_stage(computed, at)] if at is not None else list(computed)
-    if at is None:
-        random.shuffle(names)
-    known: set[str] = set()
-    tries = 0
-    for name in names:
-        found = list(_edits(printer, name, computed[name]))
-        known |= {edit.slip for edit in found}
-        wanted = [edit for edit in found if edit.slip == kind]
-        random.shuffle(wanted)
-        for edit in wanted[: MAX_TRIES - tries]:
-            tries += 1
-            planted = _planted(order, right, printer, (name, computed[name]), edit)
-            if planted is not None:
-                return planted
+    tried = [_stage(computed, at)] if at is not None else list(computed)
+    random.shuffle(tried)
+    kinds = KINDS[order.kind].slips if kind == ANY else (kind,)
+    found = [(name, edit) for name in tried[:MAX_STAGES] for edit in _edits(printer, name, computed[name])]
+    wanted = [(name, edit) for name, edit in found if edit.slip in kinds]
+    random.shuffle(wanted)
+    wanted.sort(key=lambda one: _oddity(right, computed[one[0]], one[1]))
+    for name, edit in wanted[:MAX_TRIES]:
+        planted = _planted(order, right, printer, (name, computed[name]), edit)
+        if planted is not None:
+            return planted
     where = at or "any stage"
-    if kind in known:
-        raise BadOrder(f"a {kind} that can be told from rounding, found none at {where}; try another seed or stage")
-    raise BadOrder(f"unknown mistake {kind!r} at {where}; choose from {', '.join(sorted(known))}")
+    if wanted:
+        what = "mistake" if kind == ANY else kind
+        raise BadOrder(f"a {what} that can be told from rounding, found none at {where}; try another seed or stage")
+    known = sorted({edit.slip for _, edit in found})
+    raise BadOrder(f"unknown mistake {kind!r} at {where}; choose from {', '.join(known)}")
 
 
 def _computed(right: Example) -> dict[str, Formula]:
@@ -70,20 +74,23 @@ def _computed(right: Example) -> dict[str, Formula]:
     return {
         draft.name: draft.formula
         for draft in right.sheet.drafts
-        if draft.formula is not None and is_numeric(right.sheet.values[draft.name]) and draft.name in right.texts
+        if draft.formula is not None
+        and isinstance(draft.formula.expression, Apply)
+        and all(is_numeric(right.sheet.values[used]) for used in (draft.name, *draft.formula.uses))
+        and draft.name in right.texts
     }
 
 
 def _stage(computed: Iterable[str], at: str) -> str:
     """The stage of that name, or else the first whose name contains *at* between underscores; raises BadOrder."""
-    names = list(computed)
-    if at in names:
+    known = list(computed)
+    if at in known:
         return at
-    found = [name for name in names if f"_{at}_" in f"_{name}_"]
+    found = [name for name in known if f"_{at}_" in f"_{name}_"]
     if found:
         return found[0]
-    guesses = difflib.get_close_matches(at, names, n=1)
-    hint = f"did you mean {guesses[0]}?" if guesses else f"as {', '.join(names[:8])}"
+    guesses = difflib.get_close_matches(at, known, n=1)
+    hint = f"did you mean {guesses[0]}?" if guesses else f"as {', '.join(known[:8])}"
     raise BadOrder(f"--at names a computed stage, {hint}; found {at}")
 
 
@@ -100,6 +107,18 @@ def _edits(printer: Printer, name: str, formula: Formula) -> Iterator[Edit]:
     yield from edits(formula.expression, tuple(operands), name)
 
 
+def _oddity(right: Example, formula: Formula, edit: Edit) -> tuple[int, int, bool]:
+    """How unlikely it is that a person makes the slip.
+
+    That is how much longer the formula becomes, the weight of the slip, and whether it takes a number of another table.
+    """
+    tables = {draft.name: (draft.column, draft.table) for draft in right.sheet.drafts}
+    used = set(names(edit.expression))
+    lost = {tables[name] for name in formula.uses if name not in used}
+    new = {tables[name] for name in used if name not in formula.uses and name in tables}
+    return max(0, size(edit.expression) - size(formula.expression)), edit.weight, not new <= lost
+
+
 def _planted(order: Order, right: Example, printer: Printer, stage: tuple[str, Formula], edit: Edit) -> Planted | None:
     """The example with the slip; None unless its numbers have the right shape and `check` proves them wrong."""
     name, formula = stage
@@ -114,28 +133,22 @@ def _planted(order: Order, right: Example, printer: Printer, stage: tuple[str, F
             made = example(order, wrong)._replace(is_planted=True)
         except (ShapeError, TooLarge, Uncertain, NoNumber):
             return None
-    if made.texts[name] == right.texts[name]:
+    rows = made.texts[name]
+    is_nothing = not any(text.strip("-0.") for row in rows for text in row)
+    if rows == right.texts[name] or is_nothing or not _follows(made, name):
         return None
     report = check(as_document(made), causes=False)
-    if not any(cell.verdict is Verdict.CONTRADICTED for cell in report.by_name[name].cells):
-        return None
-    return Planted(made, wrong, right, name, formula, edit, report)
+    return Planted(made, right, name, formula, edit, report) if _is_found(report, *place(made, name)) else None
 
 
-def as_document(made: Example) -> Document:
-    """The example as the document that its file is read as."""
-    stages = []
-    for draft in made.sheet.drafts:
-        rows = made.texts.get(draft.name)
-        stage = Stage(draft.name, 0, 0, draft.title, where=draft.section, formula=draft.formula)
-        if rows is not None and is_numeric(made.sheet.values[draft.name]):
-            numbers = [parse_cell(text) for row in rows for text in row]
-            stage = stage._replace(printed=grid(len(rows), len(rows[0]), numbers))
-        elif rows is not None:
-            words = tuple(Word(text) for row in rows for text in row)
-            stage = stage._replace(words=Grid(len(rows), len(rows[0]), words))
-        stages.append(stage)
-    rule = made.sheet.habit.rule
-    return Document(
-        "example", made.title, "example.yaml", tuple(stages), rounding=rule, givens="exact", resolution=Resolution()
+def _follows(made: Example, name: str) -> bool:
+    """Whether a reader gets all numbers of other stages, if the author went on from what he printed."""
+    return not made.sheet.habit.goes_on_from_print or set(made.differing) <= {name}
+
+
+def _is_found(report: Report, name: str, row: int | None) -> bool:
+    """Whether the check proves the stage wrong, or the row of it, and accuses nothing else."""
+    rows = [cell.row for cell in report.by_name[name].cells if cell.verdict is Verdict.CONTRADICTED]
+    return (
+        bool(rows) and set(rows) <= {row or at for at in rows} and all(found.stage == name for found in report.errata)
     )

@@ -1,12 +1,11 @@
 """Print the stages of a sheet: each number is its exact value, rounded once, with a proof of every digit.
 
-A reader who computes from the printed numbers may get others, as the hidden digits are lost. Whether this happens
-is computed too. On request, operands get more digits until the reader gets the same; where MAX_MORE
-do not suffice, the author has to compute from the printed numbers.
+Where the author keeps all digits, a reader who computes from the printed numbers may get others, as the hidden digits
+are lost. Whether this happens is computed too.
 """
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from verifier.document.model import Document
 from verifier.engines.points.flint import Points
@@ -19,9 +18,6 @@ from verifier.numbers.number import Number
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import show
 from verifier.numbers.rounding import round_to
-
-MAX_MORE: Final = 4
-"""Maximum number of digits added to an operand."""
 
 Rows = list[list[str]]
 
@@ -114,38 +110,3 @@ class Printer:
     def _again(self, literal: Evaluation, name: str, index: int) -> Value:
         value, decimals = literal.value(name).cells[index], self.decimals[name]
         return round_to(value, decimals, self.rule) if decimals is not None and isinstance(value, Number) else value
-
-    def add_digits(self) -> bool:
-        """Give operands more digits until all prints follow from printed numbers; False if MAX_MORE do not suffice."""
-        most = self.sheet.habit.digits + MAX_MORE
-        pending = [draft.name for draft in self.sheet.drafts if draft.formula is not None]
-        while pending:
-            name = pending.pop()
-            if not self.differing(name):
-                continue
-            operands = [used for used in self._operands(name) if (self.decimals[used] or 0) < most]
-            if not operands:
-                return False
-            for used in operands:
-                self.decimals[used] = (self.decimals[used] or 0) + 1
-            again = {name, *operands, *(user for used in operands for user in self._users(used))}
-            pending = [other for other in pending if other not in again] + sorted(again, key=self._order)
-        return True
-
-    def _order(self, name: str) -> int:
-        return next(index for index, draft in enumerate(self.sheet.drafts) if draft.name == name)
-
-    def _users(self, name: str) -> list[str]:
-        return [draft.name for draft in self.sheet.drafts if name in self._operands(draft.name)]
-
-    def _operands(self, name: str) -> list[str]:
-        """The names of the computed stages whose printed numbers a reader uses for a stage."""
-        found, pending = [], [name]
-        while pending:
-            formula = self.document.by_name[pending.pop()].formula
-            for used in [] if formula is None else formula.uses:
-                if self.decimals[used] is None:
-                    pending.append(used)
-                elif self.document.by_name[used].formula is not None and used not in found:
-                    found.append(used)
-        return found

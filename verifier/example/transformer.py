@@ -7,6 +7,7 @@ positions are masked, its rows begin with those of the step before.
 
 from typing import Final, NamedTuple
 
+from verifier.example.labels import Labels
 from verifier.example.networks import (
     VASWANI,
     Attention,
@@ -80,11 +81,13 @@ def _encoder(sheet: Sheet, words: list[str], size: Size) -> tuple[str, str]:
     sheet.words("start", "The token that starts a prediction", [START])
     sheet.words("end", "The token that ends it", [END])
     sheet.step("vocabulary", "Each word once, and the two tokens", "unique(hstack(sentence, start, end))")
-    sheet.step("indices", "Places of the words in the vocabulary, from zero", "index(sentence, vocabulary)", decimals=0)
     count = sheet.shape("vocabulary")[1]
-    table = sheet.given("E", "Embeddings, one word of the vocabulary a row", (count, size.width), (-1, 1))
+    labels = Labels(tuple(map(str, sheet.values["vocabulary"].cells)))
+    table = sheet.given(
+        "E", "Embeddings, one word of the vocabulary a row", (count, size.width), (-1, 1), labels=labels
+    )
     sheet.section = "Input of the encoder"
-    x = _embedded(sheet, "", "indices", table)
+    x = _embedded(sheet, "", "sentence", table)
     for number in range(1, size.layers + 1):
         prefix = f"encoder_{number}_"
         sheet.section = f"Encoder, layer {number}"
@@ -96,15 +99,20 @@ def _encoder(sheet: Sheet, words: list[str], size: Size) -> tuple[str, str]:
     return table, x
 
 
-def _embedded(sheet: Sheet, prefix: str, indices: str, table: str) -> str:
+def _embedded(sheet: Sheet, prefix: str, words: str, table: str) -> str:
     """Add the embeddings of words and the encodings of their positions; returns the name of their sum."""
     width = sheet.shape(table)[1]
-    rows = sheet.step(f"{prefix}embedded", "Embedding of each word", f"embedding({indices}, {table})", decimals=1)
+    labels = Labels(tuple(map(str, sheet.values[words].cells)))
+    about = "Places of the words in the vocabulary, from zero"
+    indices = sheet.step(f"{prefix}indices", about, f"index({words}, vocabulary)", decimals=0)
+    formula = f"embedding({indices}, {table})"
+    rows = sheet.step(f"{prefix}embedded", "Embedding of each word", formula, decimals=1, labels=labels)
     places = sheet.step(
         f"{prefix}positions",
         "Positional encodings",
         f"positional_encoding({sheet.shape(rows)[0]}, {width})",
         because=f"{VASWANI}, sec. 3.5",
+        labels=labels,
     )
     return sheet.step(f"{prefix}X", "Embeddings and positional encodings added", f"{rows} + {places}")
 
@@ -132,8 +140,7 @@ def _step(  # noqa: PLR0913, PLR0917 - all that a step of the decoder reads
     sheet.section = f"Decoder, step {number}"
     before = f"hstack({f'step_{number - 1}_words'}, word_{number - 1})" if number > 1 else "start"
     words = sheet.step(f"{prefix}words", "What the decoder has said so far", before)
-    indices = sheet.step(f"{prefix}indices", "Places of these words", f"index({words}, vocabulary)", decimals=0)
-    x = _embedded(sheet, prefix, indices, table)
+    x = _embedded(sheet, prefix, words, table)
     for count, layer in enumerate(weights[0], start=1):
         own = f"{prefix}layer_{count}_"
         x = _decoded(sheet, own, x, memory, layer, heads)

@@ -23,6 +23,7 @@ _SIGNS: Final = {
 _PREFIXES: Final = {"negative": "\u2212", "logical_not": "\u00ac"}
 _CONSTANTS: Final = {"pi": "\u03c0", "e": "e"}
 _LOOSE: Final = 0
+_SUM: Final = 2
 _PRODUCT: Final = 3
 _NEGATIVE: Final = 3
 _ATOM: Final = 6
@@ -68,9 +69,9 @@ def _word(text: str) -> Box:
 
 
 def _name(name: str) -> Box:
-    """A name; `W_Q`, a letter with a short ending, becomes a letter with a subscript."""
+    """A name; `W_Q`, a word with a short ending, becomes a word with a subscript."""
     base, _, ending = name.partition("_")
-    if len(base) == 1 and 0 < len(ending) <= _SUBSCRIPT and "_" not in ending:
+    if base and 0 < len(ending) <= _SUBSCRIPT and "_" not in ending:
         return _tag("msub", _word(base), _leaf("mn" if ending.isdigit() else "mi", ending))
     return _word(name)
 
@@ -95,13 +96,15 @@ def _drawn(expression: Expression) -> tuple[Box, int]:
     """The box of an expression, and the precedence of its outermost operation."""
     match expression:
         case Literal(value, text):
-            return _leaf("mn", text or str(value)), _ATOM
+            return _leaf("mn", text or str(value)), _SUM if text.startswith("-") else _ATOM
         case Name(name):
             return _name(name), _ATOM
         case Apply():
             return _applied(expression)
         case Choice():
             return _cases(expression), _LOOSE
+        case Subscript(Name(name), Name() | Apply() as index, None):
+            return _tag("msub", _name(name), _drawn(index)[0]), _ATOM
         case Subscript(array, row, column):
             places = _list([_place(index) for index in (row, column) if index is not None])
             return _row(_within(array, _ATOM), _sign("["), *places, _sign("]")), _ATOM
@@ -131,7 +134,7 @@ def _applied(node: Apply) -> tuple[Box, int]:
         case Apply(name, (left, right)) if name in _SIGNS:
             sign, tight = _SIGNS[name]
             return _row(_within(left, tight), _between(sign), _within(right, tight + 1)), tight
-    return _called(node), _ATOM
+    return _called(node), _PRODUCT if node.operation == "sum" and not node.options else _ATOM
 
 
 def _raised(exponent: Expression) -> Box:
@@ -152,6 +155,8 @@ def _called(node: Apply) -> Box:
         return _word(_CONSTANTS[node.operation])
     name = _tag("msub", _word("log"), _leaf("mn", "10")) if node.operation == "log10" else _word(node.operation)
     match node:
+        case Apply("sum", (operand,), ()):
+            return _row(_sign("\u2211"), _within(operand, _PRODUCT))
         case Apply("integral", (Build(_, _, (x, _), body), lower, upper)):
             sign = _tag("msubsup", _sign("\u222b"), _drawn(lower)[0], _drawn(upper)[0])
             return _row(sign, _within(body, _PRODUCT), _word("d"), _name(x))

@@ -42,6 +42,7 @@ _SIGNS: Final = {
     "sin": r"\sin",
     "cos": r"\cos",
 }
+_WRITTEN: Final = str.maketrans({"\u2212": "-", "\u22ef": r"\cdots "})
 _SPECIAL: Final = str.maketrans({sign: f"\\{sign}" for sign in "#$%&_{}"})
 
 
@@ -78,4 +79,4 @@ def _leaf(box: Box) -> str:
             return _SIGNS[box.text]
         case "mi" if len(box.text) > 1:
             return rf"\mathrm{{{box.text.translate(_SPECIAL)}}}"
-    return box.text
+    return box.text.translate(_WRITTEN)

@@ -17,6 +17,11 @@ def inline(expression: Expression, text: str) -> Markup:
     return math(boxes.drawn(expression), text, "inline")
 
 
+def plain(box: Box, display: str) -> Markup:
+    """A box as an element that displays it, `block` or `inline`."""
+    return Markup('<math display="{}">{}</math>').format(display, _element(box))
+
+
 def math(box: Box, text: str, display: str) -> Markup:
     """A box as an element that displays it, `block` or `inline`, annotated with the text that it stands for."""
     return Markup(
