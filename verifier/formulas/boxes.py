@@ -69,9 +69,9 @@ def _word(text: str) -> Box:
 
 
 def _name(name: str) -> Box:
-    """A name; `W_Q`, a word with a short ending, becomes a word with a subscript."""
+    """A name; `W_Q`, a letter with a short ending or a word with one sign behind it, has a subscript."""
     base, _, ending = name.partition("_")
-    if base and 0 < len(ending) <= _SUBSCRIPT and "_" not in ending:
+    if base and 0 < len(ending) <= (_SUBSCRIPT if len(base) == 1 else 1) and "_" not in ending:
         return _tag("msub", _word(base), _leaf("mn" if ending.isdigit() else "mi", ending))
     return _word(name)
 
