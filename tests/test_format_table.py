@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests import test_cases, test_documents, test_formats
+from tests import test_cases, test_documents, test_formats, test_parquet
 from verifier.cli import main
 from verifier.commands import compare, coverage, origins
-from verifier.report.formats import FORMATS, Format
+from verifier.report.formats import FORMATS, OF_BYTES, Format
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
@@ -24,6 +24,7 @@ TESTS: dict[str, Callable[..., None]] = {
     "github": test_formats.test_annotations_are_the_findings_with_errors_first,
     "sarif": test_formats.test_sarif_has_a_result_for_each_finding,
     "junit": test_formats.test_junit_has_a_case_for_each_stage_that_fails_for_its_errata,
+    "parquet": test_parquet.test_parquet_has_the_rows_of_csv,
 }
 """For each format of `check`, the test that compares its contents with the report."""
 
@@ -34,10 +35,9 @@ def modules(folder: str) -> set[str]:
 
 
 def test_each_module_of_a_format_has_one_row_and_each_row_its_module() -> None:
-    assert sorted(one.module for one in FORMATS.values()) == sorted(modules("report"))
-    assert {name: one.module for name, one in FORMATS.items()} == {
-        name: f"verifier.report.as_{name}" for name in FORMATS
-    }
+    every = FORMATS | OF_BYTES
+    assert sorted(one.module for one in every.values()) == sorted(modules("report"))
+    assert {name: one.module for name, one in every.items()} == {name: f"verifier.report.as_{name}" for name in every}
 
 
 @pytest.mark.parametrize(
@@ -50,11 +50,11 @@ def test_the_formats_of_the_other_commands_are_their_modules(folder: str, format
 def test_each_format_has_a_row_in_the_table_of_the_readme() -> None:
     _, _, table = (ROOT / "README.md").read_text(encoding="utf-8").partition("| `--format` | for |\n| --- | --- |\n")
     rows = table.partition("\n\n")[0].splitlines()
-    assert [re.findall(r"^\| `([a-z]+)` \| \S", row) for row in rows] == [[name] for name in FORMATS]
+    assert [re.findall(r"^\| `([a-z]+)` \| \S", row) for row in rows] == [[name] for name in (*FORMATS, *OF_BYTES)]
 
 
 def test_each_format_has_a_test_of_its_contents() -> None:
-    assert list(TESTS) == list(FORMATS)
+    assert list(TESTS) == [*FORMATS, *OF_BYTES]
 
 
 @pytest.fixture
@@ -90,9 +90,9 @@ def test_a_module_and_a_row_are_all_that_a_new_format_needs(
         output(capsys, ["check", str(tmp_path / "none"), "--format", toy], 2)[0] == f"1 problem of {tmp_path / 'none'}"
     )
     help_, _ = output(capsys, ["check", "--help"], 0)
-    before = list(FORMATS)[:-1]
-    assert f"{','.join(before)},toy}}" in help_
-    assert f"{', '.join(before)} or toy" in help_
+    listed = [*FORMATS, *OF_BYTES]
+    assert f"{','.join(listed)}}}" in help_
+    assert f"{', '.join(listed[:-1])} or {listed[-1]}" in help_
     _, error = output(capsys, ["check", RIGHT, "--format", "toi"], 2)
     assert "did you mean toy?" in error
 

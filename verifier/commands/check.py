@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
 from verifier.commands.common import (
@@ -25,7 +26,7 @@ from verifier.commands.common import (
     worst,
 )
 from verifier.commands.watch import Work, stopped, watched, work_of
-from verifier.report.formats import FORMATS, IN_COLOR, ON_TERMINAL, Format
+from verifier.report.formats import FORMATS, IN_COLOR, OF_BYTES, ON_TERMINAL, Format
 from verifier.writing import swept, written
 
 STANDARD_INPUT: Final = "-"
@@ -43,7 +44,7 @@ def add(commands: Commands) -> None:
     parser = command(commands, "check", run, "judge documents")
     parser.set_defaults(supervises=True)
     add_document(parser, "documents", nargs="+", help="documents by name, files, folders, patterns, or -")
-    add_format(parser, FORMATS)
+    add_format(parser, [*FORMATS, *OF_BYTES])
     parser.add_argument("--engine", choices=("flint", "sympy"), default="flint", help="sympy: a slow second opinion")
     add_jobs(parser)
     parser.add_argument(
@@ -97,6 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
     Returns BROKEN if a document was not found, not readable or failed, STOPPED if one met a limit, CONTRADICTED if one
     is not clean, else CLEAN.
     """
+    if lacking := _lacks(arguments):
+        return complain(lacking)
     work = _work(arguments)
     is_read = STANDARD_INPUT in work.paths
     if is_read and (work.total > 1 or arguments.kind is None):
@@ -117,9 +120,24 @@ def run(arguments: argparse.Namespace) -> int:
     codes: list[int] = []
     with _opened(arguments.output) as file:
         for piece in asked.form.whole(_parts(_results(work, asked, arguments), codes), work.total):
-            file.write(piece)
+            if isinstance(piece, bytes):
+                file.buffer.write(piece)
+            else:
+                file.write(piece)
             file.flush()
     return worst(codes)
+
+
+def _lacks(arguments: argparse.Namespace) -> str | None:
+    """What a format of bytes lacks: a file, or the library that writes it."""
+    form = OF_BYTES.get(arguments.format)
+    if form is None or form.needs is None:
+        return None
+    if arguments.output is None:
+        return f"--format {arguments.format} is no text; name a file with --output"
+    if find_spec(form.needs) is None:
+        return f"--format {arguments.format} needs {form.needs}: pip install 'verifier[{arguments.format}]'"
+    return None
 
 
 def _form(arguments: argparse.Namespace) -> Format:
@@ -127,7 +145,7 @@ def _form(arguments: argparse.Namespace) -> Format:
     is_drawn = arguments.color == "always" or (arguments.color == "auto" and is_terminal())
     if arguments.output is None and arguments.format == "text" and is_drawn:
         return IN_COLOR if arguments.color == "always" else ON_TERMINAL
-    return FORMATS[arguments.format]
+    return {**FORMATS, **OF_BYTES}[arguments.format]
 
 
 def _levels(arguments: argparse.Namespace) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from verifier.commands.common import CLEAN, CONTRADICTED, complain, tell, warn
-from verifier.report.sheets import INDEX
+from verifier.report.sheets import CENSUS, INDEX
 from verifier.writing import alone_in, swept, write
 
 _OURS: Final = {".md": "# Errata: ", ".csv": "document,", ".html": "<footer><p>Made by verifier"}
@@ -35,7 +35,9 @@ class Folder:
         from verifier.report.html.index import as_index
 
         before = None if self.is_whole else _read(self._place(INDEX))
-        return as_index(rows, before or "", [name for name in self._there() if self._has_index(name)])
+        there = self._there()
+        further = [name for name in there if self._has_index(name)]
+        return as_index(rows, before or "", further, has_census=CENSUS in there)
 
     def _there(self) -> list[str]:
         return sorted(os.listdir(self.path)) if os.path.isdir(self.path) else []

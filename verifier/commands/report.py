@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from verifier.document.problems import Problem
+    from verifier.report.census import Counted
     from verifier.verdict import Report
 
 _LONGEST: Final = 250
@@ -41,15 +42,20 @@ def add(commands: Commands) -> None:
     parser.set_defaults(supervises=True)
     add_jobs(parser)
     parser.add_argument("--output", metavar="DIR", default=FOLDER, help=f"the folder to write, {FOLDER} if not said")
+    parser.add_argument("--census", action="store_true", help="write a page that counts over all documents, too")
     parser.add_argument("--check", action="store_true", help="write nothing; say which files are not current")
 
 
 class Sheets(NamedTuple):
-    """The files on one document by name, its row of the index, what standard error says of it, and its exit code."""
+    """The files on one document by name, its row of the index, what the census counts of it, and how it ended.
+
+    `said` is what standard error says of it, `code` its exit code.
+    """
 
     document: str
     files: dict[str, str]
     row: str
+    counted: "Counted | None" = None
     said: str = ""
     code: int = CLEAN
 
@@ -60,6 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
     Returns BROKEN if a document cannot be read, STOPPED if one met a limit, CONTRADICTED if --check finds a file that
     is not current, else CLEAN, whatever the documents' verdicts.
     """
+    from verifier.report.census import Census
+    from verifier.report.sheets import CENSUS
+
     is_whole = not arguments.documents
     work = work_of(arguments.documents or names(arguments.folder), arguments.folder)
     for problem in work.unknown:
@@ -69,12 +78,17 @@ def run(arguments: argparse.Namespace) -> int:
     folder = (Compared if arguments.check else Written)(arguments.output, is_whole=is_whole)
     codes = [BROKEN] if work.unknown else []
     rows: dict[str, str] = {}
+    census = Census()
     for sheets in _distinct(_results(work, arguments)):
         if sheets.said:
             warn(sheets.said)
         if folder.take(sheets.files) and sheets.row and (sheets.files or sheets.document not in rows):
             rows[sheets.document] = sheets.row
         codes.append(sheets.code)
+        if sheets.counted is not None:
+            census.add(sheets.document, sheets.counted)
+    if arguments.census:
+        folder.take({CENSUS: census.as_html()})
     return worst([*codes, folder.finish(rows)])
 
 
@@ -94,32 +108,35 @@ def _sheets(path: str) -> Sheets:
 
 
 def _of(report: "Report") -> Sheets:
+    from verifier.report.census import counted
     from verifier.report.html.index import row
     from verifier.report.sheets import sheets
 
-    return Sheets(report.document.name, sheets(report), row(report))
+    return Sheets(report.document.name, sheets(report), row(report), counted(report))
 
 
 def _broken(path: str, problems: "Sequence[Problem]") -> Sheets:
     from verifier.document.problems import stem_of
+    from verifier.report.census import counted_broken
     from verifier.report.html.index import row_of_broken
 
     said = "\n".join(map(str, problems))
-    return Sheets(stem_of(path), {}, row_of_broken(path, problems), said, code_of(problems))
+    row, counts = row_of_broken(path, problems), counted_broken(problems)
+    return Sheets(stem_of(path), {}, row, counts, said, code_of(problems))
 
 
 def _distinct(results: "Iterator[Sheets]") -> "Iterator[Sheets]":
     """The results, without the files that cannot have their names or would have those of files before them."""
-    from verifier.report.sheets import INDEX
+    from verifier.report.sheets import CENSUS, INDEX
 
-    taken = {INDEX}
+    taken = {INDEX, CENSUS}
     for sheets in results:
         own = [name.casefold() for name in sheets.files]
         twice = [name for name in own if name in taken]
         too_long = [name for name in own if len(os.fsencode(name)) > _LONGEST]
         if twice or too_long:
             why = f"two reports would be called {twice[0]}" if twice else f"no file can be called {too_long[0]}"
-            yield Sheets("", {}, "", f"verifier: error: {why}; give the documents other names", BROKEN)
+            yield Sheets("", {}, "", None, f"verifier: error: {why}; give the documents other names", BROKEN)
         else:
             taken.update(own)
             yield sheets

@@ -20,13 +20,15 @@ class Format(NamedTuple):
 
     `module` is imported when the format is first used. `ranges` says whether the format shows the range of every
     number; without it `check` computes only the ranges on which a verdict rests. `by_level` says whether it shows
-    findings of the levels that are asked for only; `color` whether it is coloured wherever it is written.
+    findings of the levels that are asked for only; `color` whether it is coloured wherever it is written. A format of
+    bytes has the name of the library that it `needs`, which is an extra of the same name as the format.
     """
 
     module: str
     ranges: bool = False
     by_level: bool = False
     color: bool = False
+    needs: str | None = None
 
     def render(self, subject: object, **options: object) -> str:
         """The output for *subject*, which for `check` is a list of reports; *options* go to the module's `render`."""
@@ -41,9 +43,9 @@ class Format(NamedTuple):
         """What the output says of a file on which there is no report, and why."""
         return import_module(self.module).broken(path, problems)
 
-    def whole(self, parts: Iterable[Any], count: int) -> Iterator[str]:
-        """The output piece by piece, from the *count* parts in their order."""
-        whole: Iterator[str] = import_module(self.module).whole(parts, count)
+    def whole(self, parts: Iterable[Any], count: int) -> Iterator[Any]:
+        """The output piece by piece, texts or bytes, from the *count* parts in their order."""
+        whole: Iterator[Any] = import_module(self.module).whole(parts, count)
         return whole
 
     def over(self, reports: "Sequence[Report]") -> str:
@@ -61,6 +63,9 @@ FORMATS: Final = {
     "junit": Format("verifier.report.as_junit"),
 }
 """The formats of `check` by the name that `--format` takes; the first is the default."""
+
+OF_BYTES: Final = {"parquet": Format("verifier.report.as_parquet", ranges=True, needs="pyarrow")}
+"""Formats of `check` that are no text, and are written to files alone."""
 
 ON_TERMINAL: Final = Format("verifier.report.on_terminal", by_level=True)
 """What `check` draws on a terminal, in the place of text."""

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from verifier.verdict import Report
 
 INDEX: Final = "index.html"
+CENSUS: Final = "census.html"
 _ENDINGS: Final = (".html", ".csv", ".errata.csv", ".md")
 
 

@@ -17,12 +17,14 @@ from verifier.verdict import Report, Verdict
 _ROW: Final = re.compile(r'<tr id="document-([^"]*)">.*?</tr>\n', re.DOTALL)
 
 
-def as_index(rows: Mapping[str, str], before: str = "", further: Sequence[str] = ()) -> str:
+def as_index(
+    rows: Mapping[str, str], before: str = "", further: Sequence[str] = (), *, has_census: bool = False
+) -> str:
     """The page: these rows by document, the other rows of the page *before*, and links to *further* folders."""
     every = {**rows_of(before), **{line(name): row for name, row in rows.items()}}
     shown = [Markup(every[name].rstrip("\n")) for name in sorted(every)]  # noqa: S704 - each was escaped when it was made
     links = [(_link(name), name) for name in further]
-    return inert(environment().get_template("index.html").render(rows=shown, further=links))
+    return inert(environment().get_template("index.html").render(rows=shown, further=links, has_census=has_census))
 
 
 def rows_of(page: str) -> Mapping[str, str]:
