@@ -60,8 +60,11 @@ def add_format(parser: argparse.ArgumentParser, formats: Iterable[str]) -> None:
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Add `--jobs`; the default is 1."""
+    """Add `--jobs`, of which the default is 1, and `--cluster`."""
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to work in; as many as cores: 0")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", type=cluster, help="work on a Dask cluster; local: on one of so many jobs, here"
+    )
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
@@ -84,6 +87,15 @@ def count(text: str) -> int:
     if not text.isdecimal() or int(text) > MOST_JOBS:
         raise argparse.ArgumentTypeError(f"a number of processes from 0 to {MOST_JOBS}, found {text[:20]!r}")
     return int(text) or os.cpu_count() or 1
+
+
+def cluster(text: str) -> str:
+    """The address of a cluster; raises ArgumentTypeError if Dask is not installed."""
+    from importlib.util import find_spec
+
+    if find_spec("distributed") is None:
+        raise argparse.ArgumentTypeError("a cluster needs distributed: pip install 'verifier[cluster]'")
+    return text
 
 
 def complain(message: str) -> int:

@@ -4,7 +4,7 @@ import argparse
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -12,7 +12,7 @@ from verifier.commands import common
 
 if TYPE_CHECKING:
     from verifier.document.problems import Problem
-    from verifier.supervision.pool import Lost
+    from verifier.supervision.pool import Lost, Tick
 
 Result = TypeVar("Result")
 _SECOND: Final = 10**9
@@ -43,15 +43,26 @@ def watched(
     work: Callable[[str], Result], paths: Sequence[str], arguments: argparse.Namespace
 ) -> "Iterator[tuple[str, Result | Lost]]":
     """Each path and what *work* gives for it, in order, done by as many processes and under such limits as was said."""
-    from verifier.supervision.pool import supervised
-
     line = _Line(len(paths))
-    limits = common.limits_of(arguments)
-    with closing(supervised(work, paths, limits, jobs=arguments.jobs, tick=line.tick)) as results:
+    with closing(_done(work, paths, arguments, line.tick)) as results:
         for path in paths:
             result = next(results)
             line.erase()
             yield path, result
+
+
+def _done(
+    work: Callable[[str], Result], paths: Sequence[str], arguments: argparse.Namespace, tick: "Tick"
+) -> "Generator[Result | Lost, None, None]":
+    """What *work* gives for each path, done here or by a cluster."""
+    limits = common.limits_of(arguments)
+    if arguments.cluster is None:
+        from verifier.supervision.pool import supervised
+
+        return supervised(work, paths, limits, jobs=arguments.jobs, tick=tick)
+    from verifier.supervision.cluster import clustered
+
+    return clustered(work, paths, limits, arguments.cluster, jobs=arguments.jobs, tick=tick)
 
 
 def stopped(path: str, lost: "Lost") -> "Problem":

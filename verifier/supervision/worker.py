@@ -114,22 +114,26 @@ class Worker:
 
 def _settle(lifeline: int, *, is_quiet: bool) -> None:
     """Make a forked process ready: it ends with its parent, is not interrupted, and leaves no core behind."""
-    import fcntl
     import resource
 
     gc.freeze()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(
-        lifeline, fcntl.F_SETFL, os.O_ASYNC
-    )  # when the parent's end is closed comes SIGIO, which ends a process
-    if os.getppid() == 1:
-        os._exit(1)  # it was closed before
+    end_with(lifeline)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if is_quiet and not sys.flags.dev_mode:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # libraries in C tell there that they abort
+
+
+def end_with(lifeline: int) -> None:
+    """Let this process end when its parent's end of a pipe is closed: then comes SIGIO, which ends a process."""
+    import fcntl
+
+    fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(lifeline, fcntl.F_SETFL, os.O_ASYNC)
+    if os.getppid() == 1:
+        os._exit(1)  # it was closed before
 
 
 def _serve(work: Callable[[str], object], tasks: Sequence[str], limits: Limits, requests: int, answers: int) -> None:
