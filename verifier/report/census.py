@@ -26,10 +26,10 @@ class Counted(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A row of a table: what is counted, how often it is, and in how many documents."""
+    """A row of a table: what is counted, how often it is there, and in how many documents."""
 
     name: str
-    count: int
+    number: int
     documents: int
 
 
