@@ -5,6 +5,8 @@ Debian's chromium, or another one on the path; without one these tests say so an
 
 import os
 import shutil
+import subprocess
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +20,7 @@ from verifier.inert import inert
 from verifier.numbers.decimals import text
 from verifier.report.html.grids import MAX_WHOLE
 from verifier.report.html.sections import FEW
-from verifier.report.sentences import status_of
+from verifier.report.sentences import STATUS, status_of
 from verifier.report.sheets import INDEX
 from verifier.verdict import CellReport, Erratum, Report, StageReport
 
@@ -34,6 +36,27 @@ A4 = {"width": 680, "height": 990}
 
 pytestmark = pytest.mark.slow
 
+AXE = "axe-core@4.14.1"
+"""The package of npm that knows what keeps people from using a page; contrast is tested by itself, in both schemes."""
+VIOLATIONS = """async () => {
+  const found = await axe.run({resultTypes: ['violations'], rules: {'color-contrast': {enabled: false}}});
+  return found.violations.filter(one => ['serious', 'critical'].includes(one.impact))
+    .map(one => one.id + ': ' + one.nodes[0].html);
+}"""
+STOPS = """() => [...document.querySelectorAll('a[href]:not([tabindex="-1"]), summary, button, [tabindex="0"]')]
+  .filter(one => one.checkVisibility()).length"""
+AS_TEXT = """element => {
+  const drawn = [...element.querySelectorAll('math')].map(math => {
+    const text = document.createElement('span');
+    text.textContent = math.querySelector('annotation').textContent;
+    math.replaceWith(text);
+    return [math, text];
+  });
+  const told = element.innerText;
+  drawn.forEach(([math, text]) => text.replaceWith(math));
+  return told;
+}"""
+"""The visible text of an element, with the text that its mathematics stands for."""
 CONTRAST = """() => {
   const rgb = text => text.match(/[\\d.]+/g).map(Number);
   const linear = v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
@@ -104,7 +127,7 @@ class Visit:
 
     def shown(self, identifier: str) -> str:
         """The visible text of an element, in one line."""
-        return " ".join(self.page.locator(f'[id="{identifier}"]').inner_text().split())
+        return " ".join(self.page.locator(f'[id="{identifier}"]').evaluate(AS_TEXT).split())
 
     def close(self) -> None:
         self.context.close()
@@ -128,10 +151,12 @@ def test_a_sheet_opens_without_a_word_on_the_console_or_a_request_to_anywhere(sh
 
 def test_every_erratum_is_visible_and_its_link_leads_into_its_stage(sheet: tuple[Visit, Report]) -> None:
     visit, report = sheet
-    links = visit.page.locator("ol.errata > li > a")
+    links = visit.page.locator(".errata > li > a")
     assert links.count() == len(report.errata)
-    for place, erratum in enumerate(report.errata):
-        links.nth(place).click()
+    for erratum in report.errata:
+        link = visit.page.locator(f'.errata a[href="#{erratum.id}"]')
+        assert link.inner_text() == erratum.heading
+        link.click()
         section = visit.page.locator(f'[id="{erratum.id}"]')
         assert section.is_visible()
         top = section.evaluate("element => element.getBoundingClientRect().top")
@@ -219,6 +244,63 @@ def test_a_keyboard_passes_what_is_right_in_one_stop_a_stage(browser: "Browser")
     ]
     assert stops == len(open_cells) < sum(len(stage.cells) for stage in report.stages) / 3
     visit.close()
+
+
+def test_the_map_has_a_stop_for_each_legend_and_each_step_with_errata(sheet: tuple[Visit, Report]) -> None:
+    visit, report = sheet
+    found = [status_of(stage) for stage in report.stages]
+    wrong = sum(status in ("wrong", "departing") for status in found)
+    stops = "all => all.filter(one => one.tabIndex >= 0).length"
+    assert visit.page.eval_on_selector_all(".map a", stops) == len(set(found)) + wrong
+    legend = visit.page.locator(".key a").first
+    legend.focus()
+    visit.page.keyboard.press("Enter")
+    assert visit.page.url.endswith(f"#{report.stages[found.index(min(found, key=list(STATUS).index))].stage.name}")
+
+
+def test_a_page_of_many_stages_has_few_tab_stops(browser: "Browser") -> None:
+    visit = Visit(browser, REPORTS / f"{names()[0]}.html")
+    report = published(names()[0])
+    assert visit.page.evaluate(STOPS) < sum(len(stage.cells) for stage in report.stages) / 2
+    visit.close()
+
+
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script of axe-core, from the file AXE_SCRIPT or from npm."""
+    if given := os.environ.get("AXE_SCRIPT"):
+        return Path(given).read_text(encoding="utf-8")
+    npm, folder = shutil.which("npm"), tmp_path_factory.mktemp("axe")
+    if npm is None:
+        pytest.skip("no axe-core: npm is not installed")
+    packed = subprocess.run(  # noqa: S603 - a package by its name and version
+        [npm, "pack", "--silent", AXE], cwd=folder, capture_output=True, text=True, timeout=120, check=False
+    )
+    if packed.returncode:
+        pytest.skip(f"no axe-core: npm pack {AXE} failed")
+    with tarfile.open(folder / packed.stdout.strip()) as package:
+        script = package.extractfile("package/axe.min.js")
+        assert script is not None
+        return script.read().decode()
+
+
+@pytest.mark.parametrize("name", [*names(), "index"])
+def test_no_page_keeps_anyone_out_by_the_rules_of_axe(name: str, browser: "Browser", axe: str) -> None:
+    visit = Visit(browser, REPORTS / f"{name}.html", viewport=PHONE, bypass_csp=True)
+    visit.page.evaluate(axe)
+    assert visit.page.evaluate(VIOLATIONS) == []
+    visit.close()
+
+
+def test_on_paper_no_row_is_cut_and_what_needs_a_screen_is_left_out(sheet: tuple[Visit, Report]) -> None:
+    visit, _ = sheet
+    visit.page.emulate_media(media="print")
+    assert not visit.page.locator(".map").is_visible()
+    broken = "all => all.filter(one => getComputedStyle(one).breakInside !== 'avoid').length"
+    assert visit.page.eval_on_selector_all("tr", broken) == 0
+    forced = "all => all.filter(one => getComputedStyle(one).breakBefore !== 'auto').length"
+    assert visit.page.eval_on_selector_all("body *", forced) == 0
+    visit.page.emulate_media(media="screen")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -29,6 +29,7 @@ from verifier.report.as_json import render as json_of
 from verifier.report.as_markdown import MAX_CORRECTIONS, text
 from verifier.report.as_sarif import RULES
 from verifier.report.formats import FORMATS
+from verifier.report.mathematics import formulas_of, on_a_mistake, quoting
 from verifier.report.rows import CELL_COLUMNS, ERRATUM_COLUMNS
 
 ROOT = Path(__file__).parents[1]
@@ -138,25 +139,35 @@ def test_a_document_that_is_not_there_is_named() -> None:
 
 
 def plain(markdown: str) -> str:
-    """What a reader of the rendered Markdown sees."""
+    """What a reader of the rendered Markdown sees; code is mathematics between dollar signs, and no mark of a text."""
     tokens = MarkdownIt("commonmark").enable("table").enable("strikethrough").parse(markdown)
     parts = []
     for token in tokens:
         for child in token.children or []:
-            assert child.type in ("text", "text_special", "softbreak"), child
+            assert child.type in ("text", "text_special", "softbreak", "code_inline"), child
             parts.append("\n" if child.type == "softbreak" else child.content)
         assert not token.type.startswith(("html", "code", "fence", "bullet", "ordered", "blockquote", "hr")), token
         parts.append("\n")
     return "".join(parts)
 
 
+def words(text: str) -> str:
+    """The pattern of words within a sentence, whatever blanks stand between them."""
+    return r"\s+".join(map(re.escape, re.split(r"\s+", text)))
+
+
 @each_case(some(TELLING, 2))
 def test_markdown_shows_each_erratum_with_its_statement_line_and_corrections(path: Path) -> None:
     seen = plain(run(path, "--format", "markdown").out)
-    for erratum in as_json(path)["errata"]:
-        assert f"({erratum['id']})" in seen
-        assert " ".join(erratum["statement"].split()) in seen
-        assert erratum["explanation"] is None or " ".join(erratum["explanation"].split())[1:] in seen
+    report = of_case(path)
+    for made, erratum in zip(report.errata, as_json(path)["errata"], strict=True):
+        assert f". {erratum['heading']} ({erratum['id']})" in seen
+        statement = [*quoting(made.statement, formulas_of(report.by_name[made.stage]))]
+        explanation = [*on_a_mistake(made.explanation[1:])]
+        for sentence, pieces in ((made.statement, statement), (made.explanation[1:], explanation)):
+            assert "".join(piece.text for piece in pieces) == sentence
+            told = "".join("[$`].+[$`]" if piece.is_formula else words(piece.text) for piece in pieces)
+            assert re.search(told, seen)
         for place, corrected in list(erratum["correction"].items())[:MAX_CORRECTIONS]:
             row = rf"{re.escape(erratum['stage'])}\[{place}\]\n+[^\n]+\n+{re.escape(' '.join(corrected.split()))}\n"
             assert re.search(row, seen), row

@@ -1,6 +1,6 @@
-"""What the README shows is what the command does, and the list of operations is that of the code.
+"""What the README shows is what the command does, the list of operations and the glossary are those of the code.
 
-`python -m tests.test_readme` writes the outputs in the README and the list of operations anew.
+`python -m tests.test_readme` writes the outputs in the README, the list of operations and the glossary anew.
 """
 
 import contextlib
@@ -20,10 +20,12 @@ from verifier.cli import main
 from verifier.formulas.parser import OPERATOR_NAMES, spell_signature
 from verifier.operations import REGISTER
 from verifier.operations.operation import Operation
+from verifier.report.glossary import GLOSSARY
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 OPERATIONS = ROOT / "docs" / "operations.md"
+WORDS = ROOT / "docs" / "glossary.md"
 _BLOCK = re.compile(r"^    \$ python -m verifier ([^\n]*)\n((?:    [^\n]*\n)*)", re.MULTILINE)
 _SCORE = re.compile(r"^In [0-9,]+ generated\s+documents\s.*?(?=\n\n)", re.MULTILINE | re.DOTALL)
 _MARKDOWN = re.compile(r"```markdown\n(.*?)```", re.DOTALL)
@@ -110,6 +112,18 @@ def test_the_list_of_operations_is_current() -> None:
     assert listed == listed_operations(), "`python -m tests.test_readme` writes the page anew"
 
 
+def listed_words() -> str:
+    """The page on the words that readers meet, as the errata sheets explain them."""
+    rows = "".join(f"| {word} | {meaning} |\n" for word, meaning in GLOSSARY.items())
+    head = "The words of findings and errata sheets that need one; [concepts](concepts.md) has those of the code."
+    return f"# Glossary\n\n{head}\n\n| word | meaning |\n| --- | --- |\n{rows}"
+
+
+def test_the_glossary_is_current_and_short() -> None:
+    assert WORDS.read_text(encoding="utf-8") == listed_words()
+    assert len(GLOSSARY) <= 12
+
+
 def test_the_readme_quotes_the_exam() -> None:
     assert quoted(PAGE.read_text(encoding="utf-8")) in " ".join(README.read_text(encoding="utf-8").split())
 
@@ -119,3 +133,4 @@ if __name__ == "__main__":
     score = "\n".join(wrap(quoted(PAGE.read_text(encoding="utf-8")), 100))
     README.write_text(_SCORE.sub(lambda _: score, text), encoding="utf-8")
     OPERATIONS.write_text(listed_operations(), encoding="utf-8")
+    WORDS.write_text(listed_words(), encoding="utf-8")

@@ -48,8 +48,19 @@ def parsed(page: str) -> Element:
 
 
 def shown(element: Element) -> str:
-    """All text below an element."""
-    return " ".join("".join(element.itertext()).split())
+    """All text below an element; of mathematics the text that it stands for."""
+    return " ".join("".join(texts(element)).split())
+
+
+def texts(element: Element) -> Iterator[str]:
+    """The texts below an element in their order."""
+    if element.tag == f"{MATH}semantics":
+        yield element.findtext(f"{MATH}annotation") or ""
+        return
+    yield element.text or ""
+    for part in element:
+        yield from texts(part)
+        yield part.tail or ""
 
 
 @cache
@@ -256,6 +267,7 @@ def test_a_page_has_every_number_and_erratum_of_the_json(path: Path) -> None:
             assert cell["corrected"] in (None, cell["printed"]) or f"should be {cell['corrected']}" in account
     for erratum in found["errata"]:
         section = shown(by_id[erratum["id"]])
+        assert section.startswith(f"{erratum['heading']} {erratum['id']} ")
         assert " ".join(erratum["statement"].split()) in section
         assert erratum["explanation"] is None or " ".join(erratum["explanation"].split())[1:] in section
         assert all(corrected in section for corrected in erratum["correction"].values())

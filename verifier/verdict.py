@@ -192,10 +192,9 @@ class Reach(NamedTuple):
 class Erratum(NamedTuple):
     """The contradicted or departing cells of a stage that share one cause.
 
-    `statement` says what is wrong, what it should be and why, `explanation` what is known of its cause. `inherited`
-    counts, by stage, later cells that are wrong for this stage alone. `slips` is the simplest cause; it gives
-    `reproduced` of the `of` cells. `tried` slips were tried, `fitting` print the same. `instead` has, by name, what
-    operands should be if these are wrong. `chance` bounds that a wrong slip fits as well; `hints` may explain the rest.
+    `heading` says what happened, `statement` what is wrong and why, `explanation` the cause. `inherited` counts, by
+    stage, later cells wrong for this one alone. `slips` is the simplest cause; it gives `reproduced` of `of` cells.
+    `tried` were tried, `fitting` print the same; `chance` bounds that a wrong one does; `instead`: other operands.
     """
 
     id: str
@@ -218,6 +217,7 @@ class Erratum(NamedTuple):
     inherited: tuple[tuple[str, int], ...] = ()
     chance: fmpq | None = None
     hints: tuple[Hint, ...] = ()
+    heading: str = ""
 
 
 class RoundingReport(NamedTuple):

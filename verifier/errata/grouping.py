@@ -15,6 +15,7 @@ from verifier.document.model import DerivedNumbers, Stage
 from verifier.errata.as_written import as_written
 from verifier.errata.deviation import departed, deviation, in_units, relative
 from verifier.errata.effort import Effort
+from verifier.errata.headline import Case, headline
 from verifier.errata.reach import inherited, reach_of
 from verifier.errata.sentences import (
     UNSEARCHED,
@@ -203,7 +204,8 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     far = partial(departed, wanted) if kind == "departure" else deviation
     worst = max(judged, key=lambda cell: _rough(far(cell)), default=None)
     instead = _rivals(replay, report, cells) if kind in ("arithmetic", "display") else Rivals({})
-    said = statement(report, kind, cells, _said(replay, report, cells, wanted))
+    document, sure = replay.document.whole or replay.document, _said(replay, report, cells, wanted)
+    said = statement(report, kind, cells, sure)
     return Erratum(
         id=name,
         stage=report.stage.name,
@@ -223,6 +225,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
         chance=None if cause is None else cause.chance,
         hints=tuple(hint._replace(text=as_written(replay, hint.text)) for hint in group.hints),
         region=str(region_of(report, cells)) if cells else "",
+        heading=as_written(replay, headline(document, Case(report, kind, cells, sure, cause))),
     )
 
 

@@ -24,6 +24,18 @@ def errata_count(report: Report) -> str:
     return "no errata" if not errors else "1 erratum" if errors == 1 else f"{errors} errata"
 
 
+def impossible_statements(report: Report) -> int:
+    """How many errata accuse no single number: shapes, rows as a whole, numbers that cannot all be right."""
+    wrong = {
+        (stage.stage.name, cell.row, cell.column)
+        for stage in report.stages
+        for cell in stage.cells
+        if cell.verdict is Verdict.CONTRADICTED
+    }
+    beyond = (erratum for erratum in report.errata if erratum.kind in ("shape", "row", "joint"))
+    return sum(wrong.isdisjoint((erratum.stage, *cell) for cell in erratum.cells) for erratum in beyond)
+
+
 def in_numbers(report: Report) -> str:
     """How many checked numbers are wrong, follow from wrong ones or are left open, and the departures."""
     return f"{'; '.join(_parts(report)) or 'Nothing to check'}."
@@ -42,6 +54,8 @@ def _parts(report: Report) -> Iterator[str]:
         is_bad = any(erratum.kind != "departure" for erratum in report.errata)
         none = "not" if checked == 1 else "none is"
         yield f"{of_all}, {none} proved wrong alone" if is_bad else f"{of_all}, {none} wrong"
+    if impossible := impossible_statements(report):
+        yield f"{counted(impossible, 'statement')} cannot hold"
     if open_ones:
         yield f"{open_ones:,} could not be decided"
     if unchecked := report.count(Verdict.UNCHECKED):

@@ -145,7 +145,7 @@ def right_of(made: Explanation) -> str:
         above = "" if here == cell.corrected else " with all above it corrected"
         sentences.append(f"It should be {cell.corrected}{above}.")
     stage, standard = made.stage.stage, cell.standard
-    if standard is not None and (stage.standard is not None or standard != cell.corrected):
+    if standard is not None and standard != cell.corrected:
         by = "the standard definitions" if stage.standard is None else stage.standard.text
         reference = f" ({stage.because})" if stage.because else ""
         sentences.append(f"By {by}{reference} it would be {standard}.")

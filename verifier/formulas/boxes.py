@@ -22,6 +22,8 @@ _SIGNS: Final = {
 """The sign and the precedence of each binary operation."""
 _PREFIXES: Final = {"negative": "\u2212", "logical_not": "\u00ac"}
 _CONSTANTS: Final = {"pi": "\u03c0", "e": "e"}
+_BELOW: Final = {("axis", "0"): "columns", ("axis", "1"): "rows", ("ddof", "1"): "n\u22121"}
+"""What stands below the name of an operation in the place of an option: what is reduced, and by what it is divided."""
 _LOOSE: Final = 0
 _SUM: Final = 2
 _PRODUCT: Final = 3
@@ -46,6 +48,14 @@ def equation(name: str, expression: Expression) -> Box:
 def drawn(expression: Expression) -> Box:
     """An expression as mathematics."""
     return _drawn(expression)[0]
+
+
+def width(box: Box) -> int:
+    """About how many letters wide a box is: parts in a row together, of parts above one another the widest."""
+    widths = [width(part) for part in box.parts]
+    if not widths:
+        return len(box.text)
+    return max(widths) if box.tag in ("mfrac", "mtable") else sum(widths)
 
 
 def _tag(tag: str, *inner: Box) -> Box:
@@ -160,9 +170,11 @@ def _called(node: Apply) -> Box:
         case Apply("integral", (Build(_, _, (x, _), body), lower, upper)):
             sign = _tag("msubsup", _sign("\u222b"), _drawn(lower)[0], _drawn(upper)[0])
             return _row(sign, _within(body, _PRODUCT), _word("d"), _name(x))
+    said = {(key, value.text if isinstance(value, Literal) else None): (key, value) for key, value in node.options}
+    below = [_leaf("mtext", text) for option, text in _BELOW.items() if option in said]
     parts = [_drawn(argument)[0] for argument in node.arguments]
-    parts += [_option(key, value) for key, value in node.options]
-    return _row(name, _bracketed(*_list(parts)))
+    parts += [_option(*option) for place, option in said.items() if place not in _BELOW]
+    return _row(_tag("msub", name, _row(*_list(below))) if below else name, _bracketed(*_list(parts)))
 
 
 def _option(key: str, value: Expression | None) -> Box:

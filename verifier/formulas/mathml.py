@@ -1,10 +1,15 @@
 """Formulas as MathML Core, which browsers render without scripts."""
 
+from typing import Final
+
 from markupsafe import Markup, escape
 
 from verifier.formulas import boxes
 from verifier.formulas.boxes import Box
 from verifier.formulas.tree import Expression
+
+RULED: Final = "border-left:.09em solid;border-radius:.5em 0 0 .5em;padding-left:.4em"
+"""The style of cases: a rule stands for their brace, which stretches only where there is a font of mathematics."""
 
 
 def equation(name: str, expression: Expression, text: str) -> Markup:
@@ -32,6 +37,8 @@ def math(box: Box, text: str, display: str) -> Markup:
 def _element(box: Box) -> Markup:
     if box.tag == "mspace":
         return Markup('<mspace width="0.25em"/>')
-    stretchy = ' stretchy="true"' if box.text == "{" else ""
+    if box.text == "{" and box.tag == "mo":
+        return Markup()
+    ruled = f' style="{RULED}"' if box.tag == "mtable" else ""
     inner = Markup().join(map(_element, box.parts)) + escape(box.text)
-    return Markup(f"<{box.tag}{stretchy}>{inner}</{box.tag}>")  # noqa: S704 - tags are our own words, and the parts are escaped
+    return Markup(f"<{box.tag}{ruled}>{inner}</{box.tag}>")  # noqa: S704 - tags are our own words, and the parts are escaped

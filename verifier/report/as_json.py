@@ -247,6 +247,7 @@ def erratum_record(erratum: Erratum) -> Json:
         "id": erratum.id,
         "stage": erratum.stage,
         "kind": erratum.kind,
+        "heading": erratum.heading,
         "cells": erratum.cells,
         "region": erratum.region,
         "slips": erratum.slips,

@@ -5,13 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from verifier.document.problems import Problem
+from verifier.formulas.latex import inline
 from verifier.inert import line
-from verifier.report.sentences import opened, reach_sentence, rounding_sentence, verdict_sentence
+from verifier.report.mathematics import Piece, formulas_of, on_a_mistake, quoting
+from verifier.report.sentences import errors_first, opened, reach_sentence, rounding_sentence, verdict_sentence
 from verifier.verdict import Erratum, Report
 
 MAX_CORRECTIONS: Final = 12
 """Maximum number of corrections in the table of an erratum."""
 _SPECIAL: Final = re.compile(r"[\\`*<>\[\]&~$|#]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])|@(?=\w)|!(?=\[)")
+_PLAIN: Final = re.compile(r"(?:[^\\<>*`_\[&]|\\[A-Za-z]|(?<=[0-9A-Za-z])_(?=[{0-9A-Za-z]))*")
+"""Mathematics without signs that Markdown reads as its own; other mathematics stands between backquotes too."""
 _OPENING: Final = re.compile(r"^([-+=](?=[-=\s]|$)|[0-9]+(?=[.)](\s|$)))")
 """Beginnings of a line that Markdown reads as a list, a heading or a rule."""
 
@@ -39,6 +43,26 @@ def text(raw: str) -> str:
     return _OPENING.sub(lambda found: _escaped(found[0]), escaped)
 
 
+def told(pieces: Iterable[Piece]) -> str:
+    """The pieces of a sentence, formulas between dollar signs."""
+    return "".join(_piece(piece) for piece in pieces)
+
+
+def _piece(piece: Piece) -> str:
+    if not piece.is_formula:
+        return text(f".{piece.text}.")[1:-1]  # within a sentence: its blanks count, and no line begins here
+    if piece.expression is None:
+        return code(piece.text)
+    drawn = inline(piece.expression)
+    return f"${drawn}$" if _PLAIN.fullmatch(drawn) else f"$`{drawn}`$"
+
+
+def code(raw: str) -> str:
+    """*raw* as code on one line, between more backquotes than it has in a row."""
+    fence = "`" * (1 + max(map(len, re.findall("`+", raw)), default=0))
+    return f"{fence} {line(raw)} {fence}" if len(fence) > 1 else f"`{line(raw)}`"
+
+
 def _escaped(opening: str) -> str:
     """A sign with a backslash before it; a number with one behind it, which escapes its point or bracket."""
     return f"{opening}\\" if opening[0].isdigit() else f"\\{opening}"
@@ -53,20 +77,23 @@ def _lines(report: Report) -> Iterator[str]:
         yield f"{', '.join(about)}"
         yield ""
     yield f"{text(verdict_sentence(report))} {text(rounding_sentence(report))}"
-    for place, erratum in enumerate(report.errata, start=1):
+    for place, erratum in enumerate(errors_first(report.errata), start=1):
         yield ""
         yield from _erratum(report, erratum, place)
 
 
 def _erratum(report: Report, erratum: Erratum, place: int) -> Iterator[str]:
     stage = report.by_name[erratum.stage].stage
-    title = ": ".join(text(part) for part in (stage.where, stage.title or stage.name) if part)
-    yield f"## {place}. {title} ({text(erratum.id)})"
+    yield f"## {place}. {text(erratum.heading)} ({text(erratum.id)})"
     yield ""
-    yield text(f"{erratum.statement}.")
+    about = [text(part) for part in (stage.title, stage.where) if part]
+    if about:
+        yield f"{', '.join(about)}"
+        yield ""
+    yield told(quoting(f"{erratum.statement}.", formulas_of(report.by_name[erratum.stage])))
     if erratum.explanation:
         yield ""
-        yield text(opened(erratum.explanation))
+        yield told(on_a_mistake(opened(erratum.explanation)))
     yield from _corrections(report, erratum)
     yield ""
     yield text(reach_sentence(report, erratum))

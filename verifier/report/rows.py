@@ -48,6 +48,7 @@ ERRATUM_COLUMNS: Final = (
     "tried",
     "fitting",
     "reproduced",
+    "heading",
     "statement",
     "explanation",
     "correction",

@@ -1,5 +1,6 @@
 """Sentences on documents, stages and errata, and the names and marks of their verdicts. Nothing is judged here."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from verifier.document.model import Document
@@ -13,8 +14,8 @@ MAX_REACHED: Final = 6
 
 STATUS: Final = {
     "wrong": ("\u2717", "wrong here", "does not hold, given what is printed above it"),
-    "departing": ("\u2260", "departing", "follows from its formula, which is not the standard definition"),
-    "inherited": ("\u21b3", "inherited", "correct from what is printed above it, which is wrong"),
+    "departing": ("\u2260", "not standard", "follows from its formula, which is not the standard definition"),
+    "inherited": ("\u21b3", "from wrong inputs", "correct from what is printed above it, which is wrong"),
     "undecided": ("?", "undecided", "neither right nor wrong could be proved"),
     "unchecked": ("\u2013", "unchecked", "shows no numbers, or none whose operands were all printed"),
     "given": ("\u25a1", "given", "the document states no formula for it"),
@@ -34,11 +35,11 @@ CELL_STATUS: Final = {
 """For each status of a printed number: its mark, and what it means."""
 
 CELL_LABEL: Final = {
-    "wrong": "contradicted",
-    "inherited": "inherited",
+    "wrong": "wrong",
+    "inherited": "from wrong inputs",
     "undecided": "undecided",
     "unchecked": "unchecked",
-    "tolerated": "tolerated",
+    "tolerated": "possible",
     "right": "right",
     "given": "given",
 }
@@ -105,9 +106,12 @@ def givens_sentence(report: Report) -> str:
         return f"Givens count as {_AS_READ[givens.reading]}."
     if not givens.blocks:
         return "No given can hide digits."
-    told = [f"{block.stage} {_AS_TOLD[block.reading]}{_evidence_of(block)}" for block in givens.blocks]
-    own = f" In {', '.join(sorted(givens.own))} they are read as rounded." if givens.own else ""
-    return f"By the numbers derived from them, of the givens {'; '.join(told)}.{own}"
+    alike: dict[tuple[str, str], list[str]] = {}
+    for block in givens.blocks:
+        alike.setdefault((block.reading, _evidence_of(block)), []).append(block.stage)
+    told = [f"{listed(names)} {_AS_TOLD[reading][len(names) > 1]}{why}" for (reading, why), names in alike.items()]
+    own = f" In {listed(sorted(givens.own))} they are read as rounded." if givens.own else ""
+    return f"Of the givens, by the numbers derived from them, {'; '.join(told)}.{own}"
 
 
 def _evidence_of(block: BlockReading) -> str:
@@ -120,7 +124,12 @@ def _evidence_of(block: BlockReading) -> str:
 
 
 _AS_READ = {"exact": "exactly the numbers that they show", "rounded": "rounded numbers"}
-_AS_TOLD = {"exact": "is exact as printed", "rounded": "is rounded", "open": "may be exact or rounded"}
+_AS_TOLD = {
+    "exact": ("is exact as printed", "are exact as printed"),
+    "rounded": ("is rounded", "are rounded"),
+    "open": ("may be exact or rounded", "may be exact or rounded"),
+}
+"""For each reading of givens, what is said of one block and of several."""
 
 
 def _is_used(document: Document, name: str) -> bool:
@@ -132,6 +141,11 @@ def _is_used(document: Document, name: str) -> bool:
                 return True
             above.add(stage.name)
     return False
+
+
+def errors_first(errata: Iterable[Erratum]) -> list[Erratum]:
+    """The errata, and behind them the formulas that differ from the standard, which may be computed right."""
+    return sorted(errata, key=lambda erratum: erratum.kind == "departure")
 
 
 def reach_sentence(report: Report, erratum: Erratum) -> str:

@@ -3,7 +3,6 @@
 from typing import Final, NamedTuple
 
 from verifier.errata.joint import certificate_by_lines
-from verifier.errata.sentences import in_words
 from verifier.explain.cell import Explanation
 from verifier.explain.notation import Step
 from verifier.explain.selection import few_steps, names_in, parts_of
@@ -28,8 +27,7 @@ class CellAccount(NamedTuple):
     verdict: str
     further: tuple[str, ...]
     stands_for: str = ""
-    formula: str = ""
-    from_zero: bool = False
+    errata: tuple[tuple[str, str], ...] = ()
     failure: str | None = None
     outcome: str | None = None
     possible: str = ""
@@ -40,11 +38,9 @@ class CellAccount(NamedTuple):
 def account_of(made: Explanation, cell: CellReport) -> CellAccount:
     """The account of *cell*, which the document shows and *made* explains."""
     working = made.working
-    formula = "" if working is None else working.formula.text
     further = [
         *map(refuted, made.rows),
         *(f"{'; '.join(certificate_by_lines(joint))}." for joint in made.joint),
-        *(f"Erratum {erratum.id}: {in_words(erratum)}" for erratum in made.errata),
         right_of(made),
         *(also_of(*also) for also in made.also),
     ]
@@ -58,9 +54,8 @@ def account_of(made: Explanation, cell: CellReport) -> CellAccount:
         text=cell.text,
         status=cell_status(cell),
         stands_for=stands_for(made),
-        formula=formula,
+        errata=tuple((erratum.id, erratum.heading) for erratum in made.errata),
         names=() if working is None else tuple(names_in(working).items()),
-        from_zero="[" in formula or "lambda" in formula,
         steps=() if working is None else tuple(map(_step, few_steps(working))),
         failure=failure,
         outcome=None if working is None else f"It cannot be worked: {failure}." if failure else outcome(made, working),
@@ -80,6 +75,7 @@ def _in_brief(made: Explanation, cell: CellReport, brief: str, further: list[str
         text=cell.text,
         status=cell_status(cell),
         names=() if working is None else tuple(names_in(working).items()),
+        errata=tuple((erratum.id, erratum.heading) for erratum in made.errata),
         steps=tuple(_step(step, is_last=step is steps[-1]) for step in steps),
         verdict=brief,
         further=tuple(line for line in further if line),

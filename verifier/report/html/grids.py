@@ -14,6 +14,9 @@ MAX_REFUTED: Final = 5000
 """Maximum number of contradicted numbers listed for such a block."""
 CORNER: Final = 6
 _LINE: Final = 8
+_GAP: Final = 2
+_PHONE: Final = 30
+"""Characters of a line of numbers, with _GAP between them, that surely fit a phone."""
 _ENDS: Final = ("lower end", "upper end")
 
 
@@ -36,13 +39,14 @@ class Row(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A table; a single number has no headings, and a long row may be broken into lines."""
+    """A table; a single number has no headings, a long row may be broken into lines, a wide table may scroll."""
 
     size: str
     heads: tuple[str, ...]
     rows: tuple[Row, ...]
     headed: bool
     flows: bool = False
+    is_wide: bool = False
 
     @property
     def texts(self) -> tuple[str | None, ...]:
@@ -93,12 +97,14 @@ def grid(stage: StageReport, show: Show) -> Grid:
     size = size_of(stage)
     cells = {(cell.row, cell.column): show(cell) for cell in shown_cells(stage)}
     rows, columns = (_runs({place[axis] for place in cells}, size[axis]) for axis in (0, 1))
+    longest = max((len(cell.text) for cell in cells.values()), default=0)
     return Grid(
         size=f"{size[0]} x {size[1]}",
         heads=_ENDS if stage.stage.block is None else tuple(map(_head, columns)),
         rows=tuple(Row(_head(row), tuple(cells.get((row[0], column[0])) for column in columns)) for row in rows),
         headed=size != (1, 1),
         flows=size[0] == 1 and len(columns) > _LINE,
+        is_wide=len(columns) * (longest + _GAP) > _PHONE,
     )
 
 

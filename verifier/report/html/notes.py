@@ -1,16 +1,17 @@
 """Notes below a stage: its standard definition, further formulas, shape and rows."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from markupsafe import Markup, escape
 
 from verifier.document.model import Formula
 from verifier.errata.findings import tolerated_by
-from verifier.errata.joint import certificate_by_lines
+from verifier.errata.sentences import refuted_rows
 from verifier.explain.sentences import refuted
-from verifier.formulas.mathml import inline
-from verifier.verdict import AlsoReport, ShapeReport, StageReport, StandardVerdict, Verdict
+from verifier.report.html.told import told
+from verifier.report.mathematics import Piece
+from verifier.verdict import AlsoReport, Erratum, ShapeReport, StageReport, StandardVerdict, Verdict
 
 STANDARD: Final = {
     StandardVerdict.AGREES: "The formula agrees with the standard definition",
@@ -27,39 +28,43 @@ ALSO: Final = {
 }
 
 
-def notes_of(stage: StageReport) -> Iterator[Markup]:
-    """The notes of a stage as HTML; formulas are MathML."""
+def notes_of(stage: StageReport, errata: Collection[Erratum] = ()) -> Iterator[Markup]:
+    """What is to be said of a stage beside its *errata*, as HTML; formulas are MathML."""
     said = stage.stage
-    if said.standard is not None and stage.standard_verdict is not None:
+    if said.standard is not None and stage.standard_verdict is not None and not _is_told(said.standard, errata):
         yield _standard(stage, said.standard, stage.standard_verdict)
     for also in stage.also:
         yield _also(also)
-    if said.shape is not None or stage.shape.verdict is Verdict.CONTRADICTED:
+    if said.shape is not None and stage.shape.verdict is not Verdict.CONTRADICTED:
         yield escape(_shape(stage.shape))
     if said.between is not None:
         low, high = said.between
         yield escape(f"Its numbers are said to lie between {low.text} and {high.text}.")
-    for row in stage.rows:
-        if row.verdict is Verdict.CONTRADICTED:
-            yield escape(refuted(row))
-    for joint in stage.joint:
-        yield escape(f"{'; '.join(certificate_by_lines(joint))}.")
+    for row in refuted_rows(stage)[any(erratum.kind == "row" for erratum in errata) :]:  # which proves the first
+        yield escape(refuted(row))
     if stage.reason is not None:
         yield escape(f"{stage.verdict.value.capitalize()}: {stage.reason}.")
+
+
+def _is_told(standard: Formula, errata: Collection[Erratum]) -> bool:
+    """Whether an erratum says that a stage departs from the definition, and quotes the whole of it."""
+    return any(erratum.kind == "departure" and standard.text in erratum.statement for erratum in errata)
+
+
+def _drawn(formula: Formula) -> Markup:
+    return told([Piece(formula.text, is_formula=True, expression=formula.expression)])
 
 
 def _standard(stage: StageReport, standard: Formula, verdict: StandardVerdict) -> Markup:
     because = f" ({stage.stage.because})" if stage.stage.because else ""
     reason = f" {stage.standard_reason}." if verdict is StandardVerdict.UNDECIDED else "."
-    return Markup("{} {}{}{}").format(STANDARD[verdict], inline(standard.expression, standard.text), because, reason)
+    return Markup("{} {}{}{}").format(STANDARD[verdict], _drawn(standard), because, reason)
 
 
 def _also(also: AlsoReport) -> Markup:
     where = f" ({also.formula.where})" if also.formula.where else ""
     how = f", {tolerated_by(also)}" if also.verdict is Verdict.TOLERATED else ""
-    return Markup("Also stated{}: {}, {}{}.").format(
-        where, inline(also.formula.expression, also.formula.text), ALSO[also.verdict], how
-    )
+    return Markup("Also stated{}: {}, {}{}.").format(where, _drawn(also.formula), ALSO[also.verdict], how)
 
 
 def _shape(shape: ShapeReport) -> str:
@@ -68,5 +73,4 @@ def _shape(shape: ShapeReport) -> str:
         for name, sides in (("stated", shape.stated), ("printed", shape.printed), ("computed", shape.computed))
         if sides is not None
     ]
-    reason = f": {shape.reason}" if shape.verdict is Verdict.CONTRADICTED and shape.reason else ""
-    return f"Shape: {', '.join(parts)}{reason}." if parts else "Shape: unknown."
+    return f"Shape: {', '.join(parts)}." if parts else "Shape: unknown."

@@ -7,8 +7,10 @@ from typing import Final, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from verifier.errata.summary import impossible_statements
 from verifier.explain.cell import explain_cells
 from verifier.inert import inert
+from verifier.report.glossary import GLOSSARY
 from verifier.report.html.cell_account import CellAccount, account_of
 from verifier.report.html.grids import CORNER, is_whole, shown_cells
 from verifier.report.html.sections import MAX_ACCOUNTS, erratum_view, stage_view
@@ -50,6 +52,7 @@ def as_html(report: Report) -> str:
     document = report.document
     accounts = _accounts(report)
     views = {stage.stage.name: stage_view(report, stage, accounts[stage.stage.name]) for stage in report.stages}
+    departs = {erratum.id for erratum in report.errata if erratum.kind == "departure"}
     errata = [erratum_view(report, erratum) for erratum in report.errata]
     return inert(
         environment()
@@ -63,7 +66,9 @@ def as_html(report: Report) -> str:
             counts=counts(report),
             statuses=_statuses(report),
             graph=graph(report),
-            errata=errata,
+            words=GLOSSARY.items(),
+            errata=[erratum for erratum in errata if erratum.id not in departs],
+            departures=[erratum for erratum in errata if erratum.id in departs],
             stages=list(views.values()),
         )
     )
@@ -92,7 +97,7 @@ def _with_account(stage: StageReport) -> list[CellReport]:
 
 
 class Part(NamedTuple):
-    """The printed numbers of one status, and their segment of the bar."""
+    """The printed numbers of one status, or the statements that cannot hold, and their segment of the bar."""
 
     status: str
     label: str
@@ -109,18 +114,24 @@ class Counts(NamedTuple):
 
 
 def counts(report: Report) -> Counts:
-    """The counts of a document, worst status first."""
+    """The counts of a document, worst status first; a statement that cannot hold is as wide as a number."""
     found = Counter(cell_status(cell) for stage in report.stages for cell in stage.cells)
-    total, seen, parts = sum(found.values()), 0, []
-    for status in CELL_STATUS:
-        if found[status]:
-            x, end = seen * _WIDTH // total, (seen + found[status]) * _WIDTH // total
-            parts.append(Part(status, CELL_LABEL[status], found[status], x, end - x))
-            seen += found[status]
-    return Counts(total, tuple(parts))
+    impossible = impossible_statements(report)
+    told = [("wrong", f"statement{'s' if impossible > 1 else ''} cannot hold", impossible)]
+    told += [(status, CELL_LABEL[status], found[status]) for status in CELL_STATUS]
+    total, seen, parts = sum(found.values()) + impossible, 0, []
+    for status, label, number in told:
+        if number:
+            x, end = seen * _WIDTH // total, (seen + number) * _WIDTH // total
+            parts.append(Part(status, label, number, x, end - x))
+            seen += number
+    return Counts(total - impossible, tuple(parts))
 
 
-def _statuses(report: Report) -> list[tuple[str, str, str, int]]:
-    """The legend of the stage map: status, name, meaning and count of each status that occurs."""
+def _statuses(report: Report) -> list[tuple[str, str, str, int, str]]:
+    """The legend of the stage map: status, name, meaning, count and first stage of each status that occurs."""
     found = Counter(map(status_of, report.stages))
-    return [(name, label, meaning, found[name]) for name, (_, label, meaning) in STATUS.items() if found[name]]
+    first = {status_of(stage): stage.stage.name for stage in reversed(report.stages)}
+    return [
+        (name, label, meaning, found[name], first[name]) for name, (_, label, meaning) in STATUS.items() if found[name]
+    ]

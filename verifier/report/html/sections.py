@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 from markupsafe import Markup
 
 from verifier.document.model import Stage
+from verifier.formulas import boxes
+from verifier.formulas.boxes import width
 from verifier.formulas.mathml import equation
 from verifier.numbers.decimals import decimal
 from verifier.report.html.cell_account import CellAccount
@@ -23,47 +25,35 @@ from verifier.report.html.grids import (
 )
 from verifier.report.html.notes import notes_of
 from verifier.report.html.strip import Strip, strip
-from verifier.report.sentences import STATUS, opened, reach_sentence, status_of
+from verifier.report.html.told import WIDE, told
+from verifier.report.mathematics import formulas_of, on_a_mistake, quoting
+from verifier.report.sentences import CELL_LABEL, STATUS, cell_status, errors_first, opened, reach_sentence, status_of
 from verifier.verdict import Erratum, Report, StageReport, Verdict
 
 MAX_ACCOUNTS: Final = 150
 """Maximum number of accounts of contradicted numbers for a block not shown whole."""
-_KINDS: Final = {
-    "arithmetic": "arithmetic",
-    "misprint": "misprint",
-    "shape": "shape",
-    "departure": "departs from the standard",
-    "display": "printed by another rule",
-    "row": "impossible row",
-    "joint": "impossible together",
-    "words": "words",
-}
-
-_HINTS: Final = {"fact": "Plain to see", "guess": "Guess"}
 _FOLDED: Final = ("right", "inherited", "given", "unchecked")
 FEW: Final = 4
 """A block of at most this many numbers is never folded."""
-_MANY: Final = {Verdict.AGREES: "agree"}
-
-
-class Slip(NamedTuple):
-    """The name of a slip, and the formula as the author seems to have computed it."""
-
-    name: str
-    detail: str
+PAPER: Final = 55
+"""Width of a formula in letters above which it is set smaller on paper."""
+LONGEST: Final = 110
+"""Width of a formula in letters above which it is written as code."""
+SHOWN: Final = 3
+"""Number of corrections that the list of errata shows of each."""
 
 
 class ErratumView(NamedTuple):
-    """An erratum as the page shows it."""
+    """An erratum as the page shows it: `changes` has the first pairs (printed, as it should be) of `changed`."""
 
     id: str
     heading: str
-    kind: str
     status: str
-    statement: str
-    explanation: str
-    slips: tuple[Slip, ...]
-    hints: tuple[Slip, ...]
+    place: str
+    changes: tuple[tuple[str, str], ...]
+    changed: int
+    statement: Markup
+    explanation: Markup
     region: str
     size: str
     reach: str
@@ -72,7 +62,7 @@ class ErratumView(NamedTuple):
 
 
 class StageView(NamedTuple):
-    """A stage as the page shows it; `written` is the formula in the author's own writing, where that is another."""
+    """A stage as the page shows it."""
 
     name: str
     title: str | None
@@ -82,7 +72,7 @@ class StageView(NamedTuple):
     where: str | None
     lines: str
     equation: Markup | None
-    written: str
+    width: str
     origin: str
     notes: tuple[Markup, ...]
     printed: Grid | None
@@ -103,6 +93,8 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
     """The texts of a stage for the template."""
     said, status = stage.stage, status_of(stage)
     known = {account.id for account in accounts}
+    own = [erratum for erratum in errors_first(report.errata) if erratum.stage == said.name]
+    drawn, letters = _equation(said)
     shown, again = printed(stage, known) if stage.cells else None, recomputed(stage)
     return StageView(
         name=said.name,
@@ -112,10 +104,10 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
         counts=_counts(stage),
         where=said.where,
         lines=_lines(said),
-        equation=None if said.formula is None else equation(said.name, said.formula.expression, said.formula.text),
-        written="" if said.formula is None else said.formula.written or "",
+        equation=drawn,
+        width="" if letters <= WIDE else "wide" if letters <= PAPER else "long",
         origin=_origin(said),
-        notes=tuple(notes_of(stage)),
+        notes=tuple(notes_of(stage, own)),
         printed=shown,
         printed_label="Given" if said.is_given else "As printed",
         recomputed=again,
@@ -124,11 +116,21 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
         folded=_folded(stage, status, shown),
         refuted=refuted(stage, known),
         strip=strip(stage),
-        errata=tuple(erratum_view(report, erratum) for erratum in report.errata if erratum.stage == said.name),
+        errata=tuple(erratum_view(report, erratum) for erratum in own),
         accounts=accounts,
         is_full=sum(cell.verdict is Verdict.CONTRADICTED for cell in stage.cells) <= MAX_REFUTED,
         left_out=len(shown_cells(stage)) - len(known) if is_whole(stage) else 0,
     )
+
+
+def _equation(stage: Stage) -> tuple[Markup | None, int]:
+    """The formula of a stage as an equation, and its width in letters; as code if it fits no sheet of paper."""
+    if stage.formula is None:
+        return None, 0
+    text, letters = stage.formula.text, width(boxes.equation(stage.name, stage.formula.expression))
+    if letters > LONGEST:
+        return Markup("<code>{} = {}</code>").format(stage.name, text), 0
+    return equation(stage.name, stage.formula.expression, text), letters
 
 
 def _folded(stage: StageReport, status: str, shown: Grid | None) -> str:
@@ -139,15 +141,11 @@ def _folded(stage: StageReport, status: str, shown: Grid | None) -> str:
 
 
 def _counts(stage: StageReport) -> str:
-    """The counts as `22 contradicted, 2 agrees`; empty for a given."""
-    found = Counter(cell.verdict for cell in stage.cells)
-    if not found or stage.stage.is_given:
+    """The counts as `22 wrong, 2 right`; empty for a given."""
+    if stage.stage.is_given:
         return ""
-    parts = []
-    for verdict, number in sorted(found.items(), key=lambda pair: -pair[1]):
-        parts.append(f"{number} {verdict.value if number == 1 else _MANY.get(verdict, verdict.value)}")
-    inherited = sum(bool(cell.inherited_from) for cell in stage.cells)
-    return ", ".join(parts) + (f"; {inherited} inherited" if inherited else "")
+    found = Counter(map(cell_status, stage.cells))
+    return ", ".join(f"{number} {CELL_LABEL[status]}" for status, number in found.most_common())
 
 
 def _lines(stage: Stage) -> str:
@@ -178,26 +176,23 @@ def erratum_view(report: Report, erratum: Erratum) -> ErratumView:
     """An erratum with its cause, size, reach and correction."""
     stage = report.by_name[erratum.stage]
     departs = erratum.kind == "departure"
-    place = ", ".join(part for part in (stage.stage.title, stage.stage.where) if part)
+    printed_as = {(cell.row, cell.column): cell.text for cell in stage.cells}
+    changes = [(printed_as[place], text) for place, text in erratum.correction.items() if printed_as[place] != text]
     return ErratumView(
         id=erratum.id,
-        heading=f"{erratum.stage}: {place}" if place else erratum.stage,
-        kind=_KINDS[erratum.kind],
+        heading=erratum.heading,
         status="departing" if departs else "wrong",
-        statement=f"{erratum.statement}.",
-        explanation=opened(erratum.explanation),
-        slips=tuple(_slip(slip) for slip in erratum.slips),
-        hints=tuple(Slip(_HINTS[hint.kind], hint.text) for hint in erratum.hints),
+        place=", ".join(part for part in (stage.stage.title, stage.stage.where) if part),
+        changes=tuple(changes[:SHOWN]),
+        changed=len(changes),
+        statement=told(quoting(f"{erratum.statement}.", formulas_of(stage))),
+        explanation=told(on_a_mistake(opened(erratum.explanation))),
         region="the whole block" if erratum.region == "all" else erratum.region,
         size=_size(erratum),
         reach=reach_sentence(report, erratum),
         correction=correction(stage, erratum),
         correction_label="By the standard definition" if departs else "As it should be",
     )
-
-
-def _slip(slip: dict[str, str]) -> Slip:
-    return Slip(slip["slip"].replace("-", " "), slip.get("edit") or slip.get("formula") or "")
 
 
 def _size(erratum: Erratum) -> str:
