@@ -20,7 +20,7 @@ from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import contains, surely_contains
 from verifier.numbers.number import FAR, Number, Uncertain, below
 from verifier.numbers.printed import Printed, parse, power_of_ten
-from verifier.numbers.resolution import Resolution, magnitude
+from verifier.numbers.resolution import Resolution, magnitude, magnitude_of
 from verifier.numbers.rounding import NEAREST_RULE, Rule, parse_rule, round_to
 from verifier.numbers.rule_sets import ANY_RULE, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
@@ -223,7 +223,7 @@ class Tolerance:
         """
         if like.is_fraction and isinstance(value, fmpq):
             return Reprint(value, like.decimals, like.form)
-        resolution = self.resolutions[stage.name]
+        resolution = self._counted(stage, like)
         rule = self.declared(stage) or self.rules(stage).likely[0]
         rule = _BY_HAND if rule == NEAREST_RULE else rule
         decimals = (
@@ -243,6 +243,15 @@ class Tolerance:
         ):
             return self.reprint(stage, model(stage.printed), value)  # -1e9 for 0.90 does not say how
         return Reprint(rounded, decimals, like.form)
+
+    def _counted(self, stage: Stage, like: Printed) -> Resolution:
+        """How the digits of what stands in the place of *like* are counted: before a power of ten from the first."""
+        resolution, power = self.resolutions[stage.name], like.form.power
+        others = () if stage.printed is None else stage.printed.contents()
+        is_scaled = power is not None and power.exponent is None and all(one.form.power is not None for one in others)
+        if not is_scaled or resolution.kind != "own" or resolution.format is not None or like.value == 0:
+            return resolution
+        return resolution._replace(kind="significant", digits=like.decimals + magnitude_of(like))
 
     def _decimals_beside(self, stage: Stage, like: Printed) -> int:
         """The decimals that all other decimals of a block show, if *like* alone shows fewer; else 0.
