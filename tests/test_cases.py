@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.reports import DOCUMENTS, FOLDERS, name_of, of_case, run
+from tests.effort import LONG
+from tests.reports import CASES, DOCUMENTS, FOLDERS, name_of, of_case, run
 from tests.tables import each_case
 
 pytestmark = pytest.mark.usefixtures("shared_reports")
@@ -26,6 +27,11 @@ def test_the_folder_names_the_worst_verdict_of_the_document(path: Path) -> None:
     verdicts = {stage.verdict.value for stage in of_case(path).stages}
     worst = next(verdict for verdict in ("contradicted", "undecided", "tolerated", "agrees") if verdict in verdicts)
     assert worst == path.parent.name
+
+
+def test_what_is_left_to_full_runs_exists() -> None:
+    names = set(map(name_of, DOCUMENTS)) | {path.name for path in (CASES / "reading").iterdir()}
+    assert set(LONG) <= names
 
 
 def test_every_folder_has_its_cases() -> None:

@@ -63,7 +63,7 @@ def shown(value: object) -> str:
 # CSV and data frames
 
 
-@each_case(path for path in some(DOCUMENTS, 4, of=7) if path in TELLING)  # the cases that are plotted with ranges too
+@each_case(path for path in some(DOCUMENTS, 4, of=11) if path in TELLING)  # the cases that are plotted with ranges too
 def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(path, "--format", "csv").out, newline="")))
     cells = [(stage, cell) for stage in as_json(path, ranges=True)["stages"] for cell in stage["cells"]]

@@ -6,8 +6,16 @@ import pytest
 from flint import fmpq
 
 from verifier.check import check
+from verifier.document.model import Document, Formula, Grid
 from verifier.document.reader import read
-from verifier.numbers.printed import show
+from verifier.evaluation.carried_sets import CarriedSets
+from verifier.formulas.parser import parse_formula
+from verifier.judging.chains import ChainJudge
+from verifier.judging.exactness import Exactness
+from verifier.numbers.array import Array
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import Uncertain
+from verifier.numbers.printed import parse, show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.operations import signatures
 from verifier.verdict import CellReport, Report
@@ -161,3 +169,85 @@ def test_a_number_between_two_attained_values_is_attained_with_many_varying_oper
     text += '  - name: Y\n    formula: sum(X) * sum(X * X)\n    printed: "170.00"\n'
     found = report(tmp_path, "rounding: nearest\ngivens: rounded\nstages:\n" + text)
     assert said(last(found)) == ("tolerated", "hidden digits", None)
+
+
+# Parts of the judge, each asked by itself
+
+
+def document(folder: Path, text: str) -> Document:
+    path = folder / "d.yaml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return read(str(path), signatures())
+
+
+class Undecided:
+    """An account of operands that decides nothing."""
+
+    def cell(self, *_: object) -> Array:
+        raise Uncertain
+
+
+def test_what_no_precision_decides_is_not_known_to_meet_a_target():
+    judge = ChainJudge.__new__(ChainJudge)
+    judge.block, judge.formula = Grid(1, 1, (parse("1.5"),)), Formula("1", parse_formula("1", {}), 1, 1)
+    judge.__dict__["_accounts"] = [Undecided()]
+    assert judge.meets(0, Interval(fmpq(1), fmpq(2))) is False
+
+
+@pytest.mark.parametrize(("most", "is_refuted"), [(2, True), (1, False)])
+def test_as_many_numbers_as_a_search_allows_are_refuted_together(
+    most: int, *, is_refuted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """One x is at least 2.53 by the first number and less than 2.465 by the second one."""
+    monkeypatch.setattr("verifier.judging.joint.MAX_CELLS", most)
+    text = (
+        'rounding: half_even\nstages:\n  - name: x\n    givens: rounded\n    printed: "2.5"\n  - name: W\n'
+        '    givens: exact\n    printed: "100 200"\n  - name: y\n    formula: x @ W\n    printed: "254 492"\n'
+    )
+    assert bool(report(tmp_path, text).by_name["y"].joint) == is_refuted
+
+
+SHOWN_ABOVE = """stages:
+  - {name: X, printed: "2.5"}
+  - {name: Y, formula: X - 1, printed: "1.5"}
+  - {name: Z, formula: X * Y, printed: "3.75"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "is_shown"),
+    [
+        (fmpq(3, 2), "1.5", True),
+        (fmpq(3, 2), "1.50", False),
+        (fmpq(7, 2), "1.5", False),
+        (fmpq(5, 2), "2.5", False),  # of a given
+    ],
+)
+def test_a_number_is_shown_above_by_a_computed_operand_with_its_value_and_its_decimals(
+    value: fmpq, text: str, *, is_shown: bool, tmp_path: Path
+):
+    judge = Exactness.__new__(Exactness)
+    judge.document = document(tmp_path, SHOWN_ABOVE)
+    judge.stage = judge.document.by_name["Z"]
+    assert judge.stage.formula
+    judge.formula = judge.stage.formula
+    assert judge._is_shown_above(value, parse(text)) == is_shown  # noqa: SLF001 - the part that is asked
+
+
+@pytest.mark.parametrize(
+    ("first", "is_shown"),
+    [
+        ('printed: "2.5"', True),
+        ("formula: sqrt(2)", True),
+        ("hull: [1, 2]", True),
+        ('printed: "2.5 ?{2} 3.5"', False),
+        ("shape: [1, 1]", False),
+    ],
+)
+def test_right_values_are_known_where_all_above_is_printed_whole_or_computed(
+    first: str, *, is_shown: bool, tmp_path: Path
+):
+    sets = CarriedSets.__new__(CarriedSets)
+    stages = f'stages:\n  - name: X\n    {first}\n  - name: Y\n    formula: X * 2\n    printed: "5"\n'
+    sets.document = document(tmp_path, f"{stages}  - name: Z\n    formula: Y + 1\n    printed: 6\n")
+    assert sets._is_shown(sets.document.by_name["Z"]) == is_shown  # noqa: SLF001 - the part that is asked

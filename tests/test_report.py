@@ -246,7 +246,7 @@ def test_a_page_is_valid_html_and_all_its_links_and_buttons_have_targets(path: P
     assert all(below - above <= 1 for above, below in pairwise(levels))
 
 
-@each_case(some((path for path in DOCUMENTS if path.parent.name != "agrees"), of=5))
+@each_case(some((path for path in DOCUMENTS if path.parent.name != "agrees"), of=11))
 def test_a_page_has_every_number_and_erratum_of_the_json(path: Path) -> None:
     report, page = page_of(path)
     found: dict[str, Any] = json.loads(as_json([report]))
@@ -321,7 +321,7 @@ def room(mark: Mark) -> float | None:
     return mark.shown and min(mark.possible[1], mark.shown[1]) - max(mark.possible[0], mark.shown[0])
 
 
-@each_case(some(DOCUMENTS, 4, of=7))
+@each_case(some(DOCUMENTS, 4, of=11))
 def test_in_a_plot_range_and_target_overlap_unless_the_number_is_contradicted(path: Path) -> None:
     for cell, mark in marks_of(path):
         overlap = room(mark)

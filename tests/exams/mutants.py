@@ -41,7 +41,7 @@ ROUNDED = ["rounding", "slack", "npy", "rules"]
 NUMBERS = ["interval", "interval_facts", "number"]
 RANGES = ["interval", "interval_facts", "ranges"]
 ALL = ["cases", "ordinary", "blame"]
-CARRIED = [*ALL, "givens", "documents"]
+CARRIED = ["judging", *ALL, "givens", "documents"]
 ROOMS = {
     "judging": ["judging", "givens", *ALL, "documents"],
     "replay": ["inference", "rule_odds", "givens", "causes", *ALL, "programs", "documents"],
