@@ -1,6 +1,7 @@
 """Verdicts that hang on one word of the judge: each of these was found by changing it and seeing no test fail."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flint import fmpq
@@ -186,12 +187,11 @@ class Undecided:
     def cell(self, *_: object) -> Array:
         raise Uncertain
 
+    shape = cell
+
 
 def test_what_no_precision_decides_is_not_known_to_meet_a_target():
-    judge = ChainJudge.__new__(ChainJudge)
-    judge.block, judge.formula = Grid(1, 1, (parse("1.5"),)), Formula("1", parse_formula("1", {}), 1, 1)
-    judge.__dict__["_accounts"] = [Undecided()]
-    assert judge.meets(0, Interval(fmpq(1), fmpq(2))) is False
+    assert judge_of(_accounts=[Undecided()]).meets(0, Interval(fmpq(1), fmpq(2))) is False
 
 
 @pytest.mark.parametrize(("most", "is_refuted"), [(2, True), (1, False)])
@@ -251,3 +251,40 @@ def test_right_values_are_known_where_all_above_is_printed_whole_or_computed(
     stages = f'stages:\n  - name: X\n    {first}\n  - name: Y\n    formula: X * 2\n    printed: "5"\n'
     sets.document = document(tmp_path, f"{stages}  - name: Z\n    formula: Y + 1\n    printed: 6\n")
     assert sets._is_shown(sets.document.by_name["Z"]) == is_shown  # noqa: SLF001 - the part that is asked
+
+
+def judge_of(**known: object) -> ChainJudge:
+    """A judge of one number that is asked for what follows from *known* alone."""
+    judge = ChainJudge.__new__(ChainJudge)
+    judge.block, judge.formula = Grid(1, 1, (parse("1.5"),)), Formula("1", parse_formula("1", {}), 1, 1)
+    judge.__dict__.update(known)
+    return judge
+
+
+class Refuted:
+    """The parts of a box, none of which reaches anything."""
+
+    def reaches(self, *_: object) -> bool:
+        return False
+
+
+def test_parts_of_one_account_refute_nothing_where_there_is_a_second_one():
+    target = Interval(fmpq(1), fmpq(2))
+    one, two = ([Undecided()] * count for count in (1, 2))
+    assert judge_of(_accounts=one, _narrowed=["x"], _refinement=Refuted()).refutes_in_parts(0, target)
+    assert not judge_of(_accounts=two, _narrowed=["x"], _refinement=Refuted()).refutes_in_parts(0, target)
+    assert not judge_of(_accounts=one, _narrowed=[], _refinement=Refuted()).refutes_in_parts(0, target)
+
+
+def test_an_operand_without_which_nothing_is_decided_is_named():
+    sets = SimpleNamespace(with_only=lambda _names: Undecided())
+    account = SimpleNamespace(operand=lambda _name: Array(1, 1, (fmpq(2),)))
+    (link,) = judge_of(sets=sets, _narrowed=["x"], _choices=[account]).links(0, Interval(fmpq(1), fmpq(2)))
+    assert link.stage == "x"
+
+
+@pytest.mark.parametrize(("between", "verdict"), [("[0, 1]", "given"), ("[0.5, 1]", "contradicted")])
+def test_a_given_bound_lies_in_stated_limits_if_a_number_below_it_does(between: str, verdict: str, tmp_path: Path):
+    text = f'stages:\n  - name: p\n    between: {between}\n    printed: "<0.001"\n'
+    cell = last(report(tmp_path, text))
+    assert (cell.verdict.value, cell.decimals) == (verdict, 0)

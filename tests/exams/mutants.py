@@ -7,14 +7,14 @@ Mutants of messages, types and decorators are left out.
 
 Some are no change at all and survive. In `rounding`: beyond the outermost marks, and at them, no rule of the table
 prints, wherever a value is said to be there; a set of one number is its own hull; zero is no power of ten, so that it
-may count as below zero; a slack is as wide to either side, so that it may be taken off for added. In `number`: what is
-astronomically large is above zero where it is above one. In `interval`: a
-factor that touches zero or is below one, and a range that begins at zero, may go the way of any product, which gives
-the same; a sign that is not zero is below zero where it is below one, or not above zero; and an infinite end may have
-any number of its sign for a sign. In `judging`: a cell is asked for within the shape that its stage has, so that a side
-more is never met; arrays that are at hand spare the question cell by cell, which has the same answer; and where ranges
-by the document's rule have no number in a cell, those by any rule do not surely meet what is printed, so that nobody
-asks whether they touch it.
+may count as below zero; a slack is as wide to either side, so that it may be taken off for added. In `rules`: more
+candidates for a print than two may be tried, as none of the others holds. In `number`: what is astronomically large is
+above zero where it is above one. In `interval`: a factor that touches zero or is below one, and a range that begins at
+zero, may go the way of any product, which gives the same; a sign that is not zero is below zero where it is below one,
+or not above zero; and an infinite end may have any number of its sign for a sign. In `judging`: a cell is asked for
+within the shape that its stage has, so that a side more is never met; arrays that are at hand spare the question cell
+by cell, which has the same answer; and where ranges by the document's rule have no number in a cell, those by any rule
+do not surely meet what is printed, so that nobody asks whether they touch it.
 """
 
 import argparse
