@@ -115,7 +115,7 @@ def right_numerals(
     stage, _, block = numbers
     wrong = block.cells[index]
     others = [number for number in block.contents() if number is not wrong]
-    alike = {number.decimals: number for number in (*beside, *others)}
+    alike = {number.decimals: number for number in (*beside, *others) if not number.is_fraction}
     if wrong is not None and (wrong.is_bare_integer or not others):  # whole numbers beside decimals may be significant
         alike[wrong.decimals] = wrong
     found: list[str] = []
@@ -142,7 +142,7 @@ def _alone(block: Block, index: int, rights: Iterable[str], wrong: Mapping[int, 
                 found.setdefault(stroke.note, Reading((said,), stroke.note, 1))
     if not found:
         return None
-    chance = len(made) * _rarity(block, text) / power_of_ten(max(1, sum(form(text))))
+    chance = max(len(made), 1) * _rarity(block, text) / power_of_ten(max(1, sum(form(text))))
     return Penned(tuple(found.values()), (index,), chance)
 
 

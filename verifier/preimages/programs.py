@@ -72,10 +72,10 @@ def decimals_of_all(stage: Stage) -> int:
 
 
 def _written(stage: Stage) -> list[Printed]:
-    """The numbers of a stage for which no rule is stated and no slack, but 0."""
+    """The decimals of a stage for which no rule is stated and no slack, but 0."""
     block, is_stated = stage.numbers, stage.rounding is not None or stage.within is not None
     shown = [] if block is None or is_stated else list(block.contents())
-    return [number for number in shown if number.value != 0 and not isinstance(number, Stored)]
+    return [number for number in shown if number.value != 0 and not (isinstance(number, Stored) or number.is_fraction)]
 
 
 def _is_padded(number: Printed) -> bool:

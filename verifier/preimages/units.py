@@ -33,7 +33,7 @@ def _decimals(document: Document) -> Iterable[Printed]:
     for stage in document.stages:
         if stage.printed is not None:
             shown = (number for number in stage.printed.contents() if not isinstance(number, Stored))
-            yield from (number for number in shown if "." in number.text)
+            yield from (number for number in shown if "." in number.text and not number.is_fraction)
 
 
 def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolution:
@@ -46,7 +46,7 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     numbers = list(block.contents())
     if (rule is not None and rule.format is not None) or any(isinstance(number, Stored) for number in numbers[:1]):
         return Resolution(drops_zeros=True, format=None if rule is None else rule.format)
-    plain = [number for number in numbers if not number.has_exponent]
+    plain = [number for number in numbers if not (number.has_exponent or number.is_fraction)]
     decimals = [number.decimals for number in plain if not number.is_bare_integer]
     shows_zeros = any(number.ends_in_zero for number in numbers)
     if declared is not None:

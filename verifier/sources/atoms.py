@@ -4,14 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.document.model import Grid
-from verifier.formulas.tree import Apply, Expression, Literal, Name
-from verifier.sources.calls import ANGLES, PI, binomial, called, recurring, root, rounded, vulgar
-from verifier.sources.cursor import Cursor
+from verifier.formulas.tree import Apply, Expression, Name
+from verifier.sources.calls import ANGLES, PI, binomial, called, root, rounded, vulgar
+from verifier.sources.numerals import Numerals
 from verifier.sources.signs import (
     BARS,
     BRACKETS,
-    ELLIPSIS,
     FLOORS,
     FRACTIONS,
     MINUS,
@@ -20,17 +18,12 @@ from verifier.sources.signs import (
     STYLES,
     VULGAR,
 )
-from verifier.sources.tokens import Token
 from verifier.sources.values import (
     Numeral,
-    Reading,
     Unreadable,
     Value,
     apply,
-    digits_of,
     matrix_of,
-    one,
-    printed,
 )
 from verifier.sources.words import FUNCTIONS
 
@@ -38,25 +31,8 @@ MAX_CELLS: Final = 4000
 _CROSSES: Final = ("\\times", "\u00d7", "x")
 
 
-class Atoms(Cursor, ABC):
-    """Parses atoms; `operands` are the printed numbers by the names that the tree has for them.
-
-    With *names_all* whole numbers have names too. *is_right*: the tokens stand behind the relation.
-    """
-
-    def __init__(
-        self, tokens: Sequence[Token], reading: Reading, *, names_all: bool = False, is_right: bool = False
-    ) -> None:
-        super().__init__(tokens)
-        self.names_all = names_all
-        self.is_right = is_right
-        self.reading = reading
-        self.operands: dict[str, Grid[Numeral]] = {}
-        self.exponents: set[Expression] = set()
-        """The exponents of e."""
-        self.has_degrees = False
-        self.angles = 0
-        """Degrees that are the arguments of functions."""
+class Atoms(Numerals, ABC):
+    """Parses atoms."""
 
     @abstractmethod
     def sum(self) -> Value:
@@ -137,36 +113,6 @@ class Atoms(Cursor, ABC):
             raise Unreadable("an exponent that is no number")
         value = self.number(self.take())
         return apply("negative", value) if is_negative else value
-
-    def number(self, token: Token) -> Value:
-        """A numeral, with a power of ten behind it if there is one."""
-        text, end = digits_of(token.text, self.reading), token.end
-        if "." in text and self.takes(*ELLIPSIS):
-            return self.numeral(Numeral(text, token.start, end))
-        if "." in text and self.sees_period():
-            is_result = self.is_right and len(self.tokens) == 4  # noqa: PLR2004 - digits that recur, or are uncertain
-            self.reading.is_doubtful |= is_result
-            if is_result or self.reading.choice("period", 2):
-                self.at += 3
-                return recurring(f"{text}({self.peek(-2).text})")
-        power = self.power_of_ten()
-        if power is not None:
-            text, end = f"{text}x10^{power}", self.peek(-1).end
-        if self.sees("_") or self.peek().sort == "number":
-            raise Unreadable("a number with an index, or two numbers")
-        return self.numeral(Numeral(text, token.start, end))
-
-    def numeral(self, numeral: Numeral) -> Value:
-        """The value of a numeral: exact if it is whole, else a name."""
-        found = printed(numeral)
-        if len(numeral.text) > 1 and numeral.text.isdigit() and numeral.text.startswith("0"):
-            raise Unreadable("a number with a leading zero")
-        if found.is_bare_integer and not self.names_all:
-            size = Literal(abs(found.value), numeral.text.lstrip("-"))
-            return Value(Apply("negative", (size,)) if found.text[0] == "-" else size, None, numeral)
-        name = f"{self.reading.prefix}{numeral.start}"
-        self.operands[name] = one(numeral)
-        return Value(Name(name), None, numeral)
 
     def two_digits(self) -> tuple[Value, Value]:
         """The arguments of a fraction of two digits, without braces around the first."""

@@ -7,7 +7,6 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
-from verifier.numbers.forms import fraction
 from verifier.sources.signs import VULGAR
 from verifier.sources.values import Reading, Unreadable, Value, apply, literal, number_of, whole
 
@@ -93,14 +92,6 @@ def vulgar(sign: str) -> Value:
     """A fraction that is one character."""
     above, below = VULGAR[sign]
     return Value(Apply("divide", (literal(above), literal(below))))
-
-
-def recurring(text: str) -> Value:
-    """A decimal with its period in brackets, as `0.1(6)`; raises Unreadable for any other text."""
-    parts = fraction(text)
-    if parts is None:
-        raise Unreadable("a decimal without a period")
-    return Value(Apply("divide", tuple(map(literal, parts))))
 
 
 def root(value: Value, degree: Value | None) -> Value:

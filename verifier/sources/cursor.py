@@ -48,11 +48,6 @@ class Cursor:
             return True
         return self.takes(text)
 
-    def sees_period(self) -> bool:
-        """Whether digits alone stand in brackets behind a number, without a space, as in `0.1(6)`."""
-        opening, digits, closing = self.peek(), self.peek(1), self.peek(2)
-        return opening.text == "(" and not opening.spaced and digits.text.isdigit() and closing.text == ")"
-
     def needs(self, text: str) -> None:
         """Take a token of this spelling; raises Unreadable if another stands there."""
         if not self.takes(text):

@@ -15,6 +15,7 @@ from verifier.sources.doubts import is_doubtful
 from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
+from verifier.sources.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.signs import CURRENCIES, MINUS, OVER, TIMES
 from verifier.sources.solving import renamed, solved
 from verifier.sources.units import SAME
@@ -227,7 +228,10 @@ def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Fou
     one, other = left.value, right.value
     if one.shape != other.shape:
         raise Unreadable("two shapes")
-    reading.is_doubtful |= is_doubtful(pair, one, other)
+    reading.is_doubtful |= is_doubtful(pair, one, other) or may_be_uncertain(other.numeral, one.tree)
+    power = None if one.is_shown or pair.is_about else lone_power_of_ten(other, pair.right)
+    if power is not None:
+        return _shown(power, one.tree, pair.left, reading)
     if one.is_shown and other.is_shown and pair.is_about and not _is_rounded(one.numeral, other.numeral):
         return None  # two numbers that are near
     if other.is_shown and (not one.is_shown or pair.is_about or pair.goes_on):

@@ -37,6 +37,8 @@ class Token(NamedTuple):
 RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207a\u207b"
 GROUPED: Final = r"[1-9][0-9]{0,2}(?:(?:,|\{,\}|\\,|[\u2009\u202f\u00a0])[0-9]{3})+(?![0-9])"
 """A whole number whose thousands are separated."""
+_THIRDS: Final = r"(?:(?:\\,|[\u2009\u202f])[0-9]{3})*(?:\\,|[\u2009\u202f])[0-9]{1,3}(?![0-9]|\.[0-9])"
+"""Decimals of which each three are set apart."""
 _EXPONENT: Final = r"(?:[eE][+-]?[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]))?"
 _MATRICES: Final = r"(?:[bpBvV]?matrix|smallmatrix|array)\*?"
 _ROWS: Final = r"(?:(?:fl)?align(?:ed|at|edat)?|gather(?:ed)?|split|eqnarray|multline|equation|displaymath)\*?"
@@ -48,7 +50,7 @@ _PATTERN: Final = rf"""(?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
   | (?P<begin>\\begin\{{{_MATRICES}\}}(?:\[[lcr]\])?(?:\{{[lcr|@ ]*\}})?)
   | (?P<end>\\end\{{{_MATRICES}\}})
   | (?P<other>\\(?:begin|end)\{{[^{{}}]*\}})
-  | (?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)*{_EXPONENT}|\.[0-9]+{_EXPONENT})
+  | (?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]{{3}}{_THIRDS}|(?:\.[0-9]+)*{_EXPONENT})|\.[0-9]+{_EXPONENT})
   | (?P<raised>[{RAISED}]+)
   | (?P<row>\\\\\*?(?:\[[^\]\n]{{0,20}}\])?|\\(?:cr|newline)(?![A-Za-z]))
   | (?P<macro>\\[A-Za-z]+\*?|\\.)

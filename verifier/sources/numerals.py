@@ -1,0 +1,118 @@
+"""Numbers as they stand in expressions: with powers of ten, with digits that recur, and mixed with fractions."""
+
+from collections.abc import Sequence
+
+from verifier.document.model import Grid
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.sources.cursor import Cursor
+from verifier.sources.signs import ELLIPSIS, FRACTIONS
+from verifier.sources.tokens import Token
+from verifier.sources.values import Numeral, Reading, Unreadable, Value, apply, digits_of, literal, one, printed
+
+
+class Numerals(Cursor):
+    """Parses numbers; `operands` are the printed numbers by the names that the tree has for them.
+
+    With *names_all* whole numbers have names too. *is_right*: the tokens stand behind the relation.
+    """
+
+    def __init__(
+        self, tokens: Sequence[Token], reading: Reading, *, names_all: bool = False, is_right: bool = False
+    ) -> None:
+        super().__init__(tokens)
+        self.names_all = names_all
+        self.is_right = is_right
+        self.reading = reading
+        self.operands: dict[str, Grid[Numeral]] = {}
+        self.exponents: set[Expression] = set()
+        """The exponents of e."""
+        self.has_degrees = False
+        self.angles = 0
+        """Degrees that are the arguments of functions."""
+
+    def number(self, token: Token) -> Value:
+        """A numeral, with a power of ten behind it if there is one."""
+        text, end = digits_of(token.text, self.reading), token.end
+        if "." in text and self.takes(*ELLIPSIS):
+            return self.numeral(Numeral(text, token.start, end))
+        found = self.recurring(text, token.start) or self.mixed(text, token.start)
+        if found is not None:
+            return found
+        power = self.power_of_ten()
+        if power is not None:
+            text, end = f"{text}x10^{power}", self.peek(-1).end
+        if self.sees("_") or self.peek().sort == "number":
+            raise Unreadable("a number with an index, or two numbers")
+        return self.numeral(Numeral(text, token.start, end))
+
+    def numeral(self, numeral: Numeral) -> Value:
+        """The value of a numeral: exact if it is whole, else a name."""
+        found = printed(numeral)
+        if len(numeral.text) > 1 and numeral.text.isdigit() and numeral.text.startswith("0"):
+            raise Unreadable("a number with a leading zero")
+        if found.is_bare_integer and not self.names_all:
+            size = Literal(abs(found.value), numeral.text.lstrip("-"))
+            return Value(Apply("negative", (size,)) if found.text[0] == "-" else size, None, numeral)
+        name = f"{self.reading.prefix}{numeral.start}"
+        self.operands[name] = one(numeral)
+        return Value(Name(name), None, numeral)
+
+    def recurring(self, text: str, start: int) -> Value | None:
+        r"""A number whose last digits come again and again: `0.1(6)`, `1.(6)` or `0.1\overline{6}`; None for another.
+
+        Digits in brackets behind a decimal may also be a factor, or uncertain ones.
+        """
+        point = "." not in text and self.peek().text == "." and not self.peek().spaced
+        has_line = self.peek(point).is_one_of("\\overline", "\\bar")
+        opening, digits, closing = (self.peek(point + has_line + ahead) for ahead in range(3))
+        around = "{}" if has_line else "()"
+        if not (point or "." in text) or opening.text + closing.text != around or not digits.text.isdigit():
+            return None
+        count = point + has_line + 3
+        if opening.spaced or (not has_line and not point and not self._is_result(count) and not self.asks("period")):
+            return None
+        self.at += count
+        shown = f"{text}{'.' if point else ''}({digits.text})"
+        return self._exact(Numeral(shown, start, closing.end), count)
+
+    def _exact(self, numeral: Numeral, count: int) -> Value:
+        """A number of so many tokens more than one that is exact: a result, or else what a result is compared with."""
+        value = self.numeral(numeral)
+        return value if self._is_result(count) else value._replace(numeral=None)
+
+    def _is_result(self, count: int) -> bool:
+        """Whether a number and so many tokens behind it are all that stands behind the relation."""
+        return self.is_right and len(self.tokens) == 1 + count
+
+    def asks(self, question: str) -> bool:
+        """Whether the second of two readings is taken."""
+        return self.reading.choice(question, 2) == 1
+
+    def mixed(self, text: str, start: int) -> Value | None:
+        r"""A whole number and a fraction below one, as `2\frac{1}{2}` and `2 1/2`; None for anything else.
+
+        In LaTeX the two may also be factors.
+        """
+        is_command = self.sees(*FRACTIONS)
+        above, below, count = self._fraction_ahead()
+        if not text.isdigit() or not 0 < above < below or not (is_command or self.is_right or self.at > 1):
+            return None
+        self.at += count
+        if is_command and self.asks("mixed"):
+            return apply(
+                "multiply", Value(literal(int(text))), Value(Apply("divide", (literal(above), literal(below))))
+            )
+        return self._exact(Numeral(f"{text} {above}/{below}", start, self.peek(-1).end), count)
+
+    def _fraction_ahead(self) -> tuple[int, int, int]:
+        """The numbers of a fraction that comes next, and its tokens; zeros for none."""
+        texts = [self.peek(ahead).text for ahead in range(7)]
+        if texts[0] in FRACTIONS and [texts[at] for at in (1, 3, 4, 6)] == ["{", "}", "{", "}"]:
+            above, below, count = texts[2], texts[5], 7
+        elif texts[0] in FRACTIONS and len(texts[1]) == 2:  # noqa: PLR2004 - one digit above, one below
+            above, below, count = texts[1][0], texts[1][1], 2
+        elif self.peek().spaced and texts[1] == "/" and not (self.peek(1).spaced or self.peek(2).spaced):
+            above, below, count = texts[0], texts[2], 3
+        else:
+            return 0, 0, 0
+        return (int(above), int(below), count) if above.isdigit() and below.isdigit() else (0, 0, 0)
