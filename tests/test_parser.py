@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,7 +15,19 @@ from tests.strategies import any_text, texts
 from tests.tables import each
 from verifier.formulas.parser import MAX_DEPTH, MAX_LENGTH, FormulaError, nearest, parse_formula, spell_signature
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, children, names
+from verifier.formulas.tree import (
+    Apply,
+    Build,
+    Choice,
+    Expression,
+    Literal,
+    Name,
+    Span,
+    Subscript,
+    children,
+    depth,
+    names,
+)
 from verifier.numbers.rules import ROUNDINGS
 from verifier.operations import signatures
 
@@ -377,3 +390,25 @@ def test_any_text_is_refused_or_parsed(text: str) -> None:
 
     assert 0 <= place[0] <= len(text)
     assert place[1] >= 1
+
+
+def test_sums_of_many_terms_are_added_in_pairs() -> None:
+    """As one after another they would be nested too deep; short ones stay as they are written."""
+    signs = [(-1) ** (number // 3 % 2 * number) for number in range(300)]
+    text = "".join(f"{'-' if sign < 0 else '+'} {number}" for number, sign in enumerate(signs))
+    made = parse_formula(text.removeprefix("+ "), {})
+    assert depth(made) < 15
+    assert evaluated(made) == sum(sign * number for number, sign in enumerate(signs))
+    less = parse_formula(" - ".join(["1"] * 200), {})
+    assert (depth(less), evaluated(less)) == (9, -198)
+    assert depth(parse_formula(" + ".join(["a"] * 50), {})) == 50
+
+
+def evaluated(tree: Expression) -> Fraction:
+    """The value of a sum of literals."""
+    match tree:
+        case Apply("add" | "subtract" as name, (left, right)):
+            return evaluated(left) + (1 if name == "add" else -1) * evaluated(right)
+        case Literal(value):
+            return Fraction(int(value.p), int(value.q))
+    raise AssertionError(tree)

@@ -15,13 +15,14 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
+from verifier.formulas.long_sums import in_pairs
 from verifier.formulas.tree import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.printed import parse
 from verifier.numbers.rules import ROUNDINGS
 
 MAX_LENGTH: Final = 4000
 MAX_DEPTH: Final = 60
-MAX_NODES: Final = 1000
+MAX_NODES: Final = 1500
 
 _OPERATORS: Final = {
     ast.Add: "add",
@@ -91,8 +92,7 @@ def parse_formula(
             tree = ast.parse(source, mode="eval")
     except SyntaxError as error:
         found = f": {error.msg}" if error.msg else ""
-        offset = error.offset or 0
-        column = offset - 1 if 0 < offset <= len(source) else len(source)  # no offset: an early end
+        column = offset - 1 if 0 < (offset := error.offset or 0) <= len(source) else len(source)  # or an early end
         raise FormulaError(f"a formula in Python's syntax{found}", shift + column) from None
     except (RecursionError, MemoryError, ValueError):
         raise FormulaError("a formula that can be read: it is nested too deeply or holds a null") from None
@@ -115,7 +115,7 @@ class _Builder:
         self.nodes += 1
         if self.depth > MAX_DEPTH or self.nodes > MAX_NODES:
             raise self.error(node, f"a formula nested at most {MAX_DEPTH} deep and of at most {MAX_NODES} parts")
-        result = self._build(node)
+        result = self._build(in_pairs(node))
         self.depth -= 1
         return result
 
