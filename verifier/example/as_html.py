@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 
 from verifier.example.blocks import Block, Call, Display, Heading, Prose, Table, Words
 from verifier.example.printing import Rows
-from verifier.formulas.boxes import Box
+from verifier.formulas.boxes import Box, width
 from verifier.formulas.mathml import plain
 
 _STYLE: Final = """
@@ -24,10 +24,14 @@ math[display=block] { margin: .6rem 0; }
 .wide { overflow-x: auto; }
 .blank { display: inline-block; min-width: 3.2em; border-bottom: 1px solid; }
 code { overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; }
+@media (max-width: 40rem) { th, td { padding: .15rem .35rem; } }
 @media print {
   @page { margin: 20mm; }
   body { margin: 0; max-width: none; font-size: 11pt; }
   .wide { overflow: visible; }
+  .small { font-size: 7.5pt; }
+  .small th, .small td { padding: .1rem .2rem; }
   h2, p { break-after: avoid; }
   tr, math { break-inside: avoid; }
 }
@@ -49,9 +53,16 @@ _PAGE: Final = Markup("""<!DOCTYPE html>
 </html>
 """)
 _BLANK: Final = Markup('<span class="blank" role="img" aria-label="blank">\u00a0</span>')
-_WIDE: Final = Markup('<div class="wide" tabindex="0" role="group" aria-label="{}">{}</div>')
-MAX_WIDTH: Final = 30
-"""Maximum number of signs that a telephone shows side by side; what is wider can be scrolled, also by keyboard."""
+_WIDE: Final = Markup('<div class="{}" tabindex="0" role="group" aria-label="{}">{}</div>')
+_PHONE: Final = 350
+"""The width of a text on a telephone in pixels; what is wider can be scrolled, also by keyboard."""
+_PAPER: Final = 900
+_COLUMNS: Final = 10
+"""The pixels and the columns that a page of paper has room for; what is wider is printed smaller."""
+_SIGN: Final = 9
+_CELL: Final = 11
+_FORMULA_SIGN: Final = 13
+"""Widths in pixels: of a sign in a table, of the space beside a cell, of a sign in a formula."""
 
 
 def render(blocks: Iterable[Block], settings: str = "") -> str:
@@ -74,9 +85,7 @@ def _lines(block: Block) -> Iterator[Markup]:
             yield _display(left, rows)
         case Table():
             yield _told(block.told)
-            widths = [max(map(len, column)) for column in zip(*block.rows, strict=True)]
-            labels = max(map(len, block.labels))
-            yield _wide("Numbers", _table(block), labels + sum(widths) + 2 * len(widths))
+            yield _wide("Numbers", _table(block), _pixels(block), len(block.heads))
         case Words(words, told):
             yield _told(told)
             yield Markup("<pre>{}</pre>").format("  ".join(word or "____" for word in words))
@@ -97,19 +106,20 @@ def _display(left: Box, rows: Rows | None) -> Markup:
 
 
 def _formula(*parts: Box) -> Markup:
-    return _wide("Formula", plain(_drawn(Box("mrow", parts)), "block"), sum(map(_width, parts)))
+    return _wide("Formula", plain(_drawn(Box("mrow", parts)), "block"), _FORMULA_SIGN * sum(map(width, parts)))
 
 
-def _wide(what: str, inner: Markup, width: int) -> Markup:
-    return _WIDE.format(what, inner) if width > MAX_WIDTH else inner
+def _wide(what: str, inner: Markup, pixels: int, columns: int = 1) -> Markup:
+    is_small = pixels > _PAPER or columns > _COLUMNS
+    return _WIDE.format("wide small" if is_small else "wide", what, inner) if pixels > _PHONE else inner
 
 
-def _width(box: Box) -> int:
-    """About how many signs stand side by side in a box."""
-    inner = [_width(part) for part in box.parts]
-    if box.tag == "mtable":
-        return max(inner)
-    return max(inner) if box.tag == "mfrac" else sum(inner) + len(box.text) + (box.tag in ("mo", "mtd"))
+def _pixels(table: Table) -> int:
+    """About the width of a table."""
+    heads = [len(head) if isinstance(head, str) else width(head) for head in table.heads]
+    columns = [table.labels, *zip(*table.rows, strict=True)]
+    signs = [max(head, *map(len, column)) for head, column in zip(heads, columns, strict=True)]
+    return _SIGN * sum(signs) + _CELL * len(signs)
 
 
 def _number(text: str) -> Box:

@@ -13,11 +13,11 @@ from verifier.example.stages import Stated, stages
 from verifier.example.working import Worked
 from verifier.formulas import boxes
 from verifier.formulas.boxes import Box
-from verifier.formulas.tree import Apply, Expression, Name, Subscript, children, size
+from verifier.formulas.tree import Apply, Expression, Name, Subscript, children
 from verifier.numbers.rules import TABLE
 
-LONG: Final = 14
-"""Maximum size of an arithmetic expression within a line of text."""
+LONG: Final = 28
+"""Maximum number of signs side by side in a formula within a line of text."""
 _SKIPPED: Final = "skip because it compares numbers"
 
 
@@ -170,7 +170,7 @@ def _example(line: Worked, stated: Stated, *, is_own: bool) -> Iterator[Block]:
     box = _row(boxes.drawn(line.arithmetic), *more, _leaf("mn", line.print))
     if _is_comparison(line.arithmetic):
         yield Prose((f"{start} ", boxes.drawn(line.arithmetic), f", which gives {line.print}."), _SKIPPED)
-    elif size(line.arithmetic) > LONG:
+    elif boxes.width(box) > LONG:
         yield prose(start)
         yield Display(box, None, _SKIPPED if _compares(line.arithmetic) else "")
     else:
