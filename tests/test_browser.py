@@ -16,6 +16,9 @@ import pytest
 from tests.reports import index_on, published
 from tests.strange import LONG, SCRIPT, STRANGE, written
 from verifier.document.lookup import names
+from verifier.example.files import Exercise, files
+from verifier.example.making import Order
+from verifier.example.planting import ANY
 from verifier.inert import inert
 from verifier.numbers.decimals import text
 from verifier.report.html.grids import MAX_WHOLE
@@ -367,3 +370,34 @@ def test_a_strange_document_is_shown_as_text_and_fits_a_phone(browser: "Browser"
     assert LONG in visit.shown(LONG)
     assert SCRIPT in visit.shown("words")
     visit.close()
+
+
+# Worksheets
+
+UNREACHABLE = """() => [...document.querySelectorAll('*')].filter(element =>
+  element.scrollWidth > element.clientWidth + 1 && element.tabIndex < 0
+  && getComputedStyle(element).overflowX === 'auto').length"""
+"""The number of parts that scroll and that no keyboard reaches."""
+
+
+@pytest.mark.parametrize(
+    "exercise", [Exercise(), Exercise(has_blanks=True), Exercise(slip=ANY)], ids=["read", "fill", "find"]
+)
+@pytest.mark.parametrize("kind", ["statistics", "bayes", "k-means", "loan", "mlp", "attention"])
+def test_a_worksheet_fits_a_telephone_a_desk_and_paper(
+    browser: "Browser", tmp_path: Path, kind: str, exercise: Exercise
+) -> None:
+    written = files(Order(kind), exercise, "page", ["html"])
+    for ending, text_of_page in written.items():
+        if not ending.endswith(".html"):
+            continue
+        path = tmp_path / f"page{ending}"
+        path.write_text(text_of_page, encoding="utf-8")
+        for size in (PHONE, DESK, A4):
+            visit = Visit(browser, path, viewport=size)
+            visit.page.emulate_media(media="print" if size is A4 else "screen")
+            assert not visit.runs_over(), (ending, size)
+            assert visit.said == []
+            assert visit.asked == [visit.address]
+            assert visit.page.evaluate(UNREACHABLE) == 0
+            visit.close()

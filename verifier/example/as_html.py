@@ -30,7 +30,7 @@ pre { white-space: pre-wrap; }
   @page { margin: 20mm; }
   body { margin: 0; max-width: none; font-size: 11pt; }
   .wide { overflow: visible; }
-  .small { font-size: 7.5pt; }
+  .small { font-size: 8pt; }
   .small th, .small td { padding: .1rem .2rem; }
   h2, p { break-after: avoid; }
   tr, math { break-inside: avoid; }
@@ -54,15 +54,16 @@ _PAGE: Final = Markup("""<!DOCTYPE html>
 """)
 _BLANK: Final = Markup('<span class="blank" role="img" aria-label="blank">\u00a0</span>')
 _WIDE: Final = Markup('<div class="{}" tabindex="0" role="group" aria-label="{}">{}</div>')
-_PHONE: Final = 350
+_PHONE: Final = 310
 """The width of a text on a telephone in pixels; what is wider can be scrolled, also by keyboard."""
-_PAPER: Final = 900
+_PAPER: Final = 780
 _COLUMNS: Final = 10
 """The pixels and the columns that a page of paper has room for; what is wider is printed smaller."""
 _SIGN: Final = 9
+_BLANK_SIGNS: Final = 6
 _CELL: Final = 11
 _FORMULA_SIGN: Final = 13
-"""Widths in pixels: of a sign in a table, of the space beside a cell, of a sign in a formula."""
+"""Widths of a sign in a table (pixels), a blank (signs), the space beside a cell, a sign in a formula (pixels)."""
 
 
 def render(blocks: Iterable[Block], settings: str = "") -> str:
@@ -117,8 +118,9 @@ def _wide(what: str, inner: Markup, pixels: int, columns: int = 1) -> Markup:
 def _pixels(table: Table) -> int:
     """About the width of a table."""
     heads = [len(head) if isinstance(head, str) else width(head) for head in table.heads]
-    columns = [table.labels, *zip(*table.rows, strict=True)]
-    signs = [max(head, *map(len, column)) for head, column in zip(heads, columns, strict=True)]
+    cells = [[len(text) or _BLANK_SIGNS for text in row] for row in table.rows]
+    columns = [list(map(len, table.labels)), *zip(*cells, strict=True)]
+    signs: list[int] = [max(head, *column) for head, column in zip(heads, columns, strict=True)]
     return _SIGN * sum(signs) + _CELL * len(signs)
 
 

@@ -15,7 +15,7 @@ from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.example.kinds import KINDS
 from verifier.example.making import BadOrder, Order, example
-from verifier.example.printing import Example, Printer
+from verifier.example.printing import Example, Printer, Rows
 from verifier.example.sheet import NoNumber, is_numeric
 from verifier.example.stages import as_document, place
 from verifier.formulas.tree import Apply, names, size
@@ -135,7 +135,7 @@ def _planted(order: Order, right: Example, printer: Printer, stage: tuple[str, F
             return None
     rows = made.texts[name]
     is_nothing = not any(text.strip("-0.") for row in rows for text in row)
-    if rows == right.texts[name] or is_nothing or not _follows(made, name):
+    if rows == right.texts[name] or is_nothing or not _follows(made, name) or _words(made) != _words(right):
         return None
     report = check(as_document(made), causes=False)
     return Planted(made, right, name, formula, edit, report) if _is_found(report, *place(made, name)) else None
@@ -144,6 +144,11 @@ def _planted(order: Order, right: Example, printer: Printer, stage: tuple[str, F
 def _follows(made: Example, name: str) -> bool:
     """Whether a reader gets all numbers of other stages, if the author went on from what he printed."""
     return not made.sheet.habit.goes_on_from_print or set(made.differing) <= {name}
+
+
+def _words(made: Example) -> dict[str, Rows]:
+    """The words of an example, which label rows."""
+    return {name: rows for name, rows in made.texts.items() if not is_numeric(made.sheet.values[name])}
 
 
 def _is_found(report: Report, name: str, row: int | None) -> bool:
