@@ -103,11 +103,14 @@ def _display(left: Box, rows: Rows | None) -> Markup:
     if len(rows) == len(rows[0]) == 1:
         return Markup("<p>{} {}</p>").format(_part(Box("mrow", (left, equals))), _BLANK)
     cells = tuple(Box("mtr", tuple(Box("mtd", (_number(text),)) for text in row)) for row in rows)
-    return _formula(left, equals, Box("mo", text="["), Box("mtable", cells), Box("mo", text="]"))
+    parts = left, equals, Box("mo", text="["), Box("mtable", cells), Box("mo", text="]")
+    return _formula(*parts, gaps=2 * len(rows[0]))
 
 
-def _formula(*parts: Box) -> Markup:
-    return _wide("Formula", plain(_drawn(Box("mrow", parts)), "block"), _FORMULA_SIGN * sum(map(width, parts)))
+def _formula(*parts: Box, gaps: int = 0) -> Markup:
+    """A displayed formula; *gaps* are the signs that the space between its parts is as wide as."""
+    box = Box("mrow", parts)
+    return _wide("Formula", plain(_drawn(box), "block"), _FORMULA_SIGN * (width(box) + gaps))
 
 
 def _wide(what: str, inner: Markup, pixels: int, columns: int = 1) -> Markup:
