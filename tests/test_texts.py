@@ -12,8 +12,9 @@ from tests.effort import some
 from tests.tables import each
 from verifier.check import check
 from verifier.errata.findings import findings
+from verifier.numbers.printed import parse
 from verifier.replay.accounts import ACCEPTED
-from verifier.replay.texts import QUIET, Habit
+from verifier.replay.texts import QUIET, Habit, likelihood
 from verifier.report.as_json import render
 from verifier.sources.formats import settled_file
 
@@ -42,7 +43,7 @@ def said(path: Path, written: str) -> tuple[str, int]:
 
 @each(
     ("literal", "misfits", "least"),
-    [(0, 0, fmpq(0)), (3, 1, QUIET), (6, 1, fmpq(1)), (11, 2, QUIET), (15, 2, fmpq(1)), (222, 1, fmpq(ACCEPTED))],
+    [(0, 0, fmpq(0)), (0, 1, QUIET), (6, 1, fmpq(1)), (2, 2, QUIET), (15, 2, fmpq(1)), (222, 1, fmpq(ACCEPTED))],
 )
 def test_odds_reach_a_bound_with_so_many_literal_equalities_and_no_fewer(
     literal: int, misfits: int, least: fmpq
@@ -71,8 +72,33 @@ def test_one_of_very_many_is_an_error_that_is_proved_again(tmp_path: Path) -> No
     assert "1 of 1 contradicted numbers proved again" in called("recheck", str(report)).out
 
 
-def test_three_that_agree_are_too_few_as_each_may_do_so_by_chance(tmp_path: Path) -> None:
-    assert said(tmp_path / "text.md", text(4, wrong=2)) == ("", 0)
+@each(
+    ("shown", "right", "by_chance", "least", "most"),
+    [
+        ("95.6", "96.5", "1/25", 0.1, 10),  # nine units off
+        ("20.26", "20.16", "1/70", 0.1, 1),
+        ("13.5", "13.4", "1/1", 0.001, 0.02),  # hidden digits of a sum show it as well
+        ("127.8", "172.8", "1/60", 1, 10),  # two digits exchanged
+        ("20.29", "20.16", "1/70", 0, 0.01),  # no slip of one digit
+    ],
+)
+def test_a_slip_of_one_digit_is_likelier_the_more_numbers_hidden_digits_reach(
+    shown: str, right: str, by_chance: str, least: float, most: float
+) -> None:
+    assert least < float(likelihood(parse(shown), right, fmpq(*map(int, by_chance.split("/"))))) < most
+
+
+def test_a_lone_equality_that_its_numbers_do_not_give_is_warned_of(tmp_path: Path) -> None:
+    out, code = said(tmp_path / "text.md", "The sum is 0.45 * 260 + 12.5 = 127.5 in all.\n")
+    assert "should be 129.5 if 0.45 and 12.5 are exact as written [if-exact]" in out
+    assert code == 0
+
+
+def test_one_product_with_two_results_is_warned_of_twice(tmp_path: Path) -> None:
+    two = "We have $6.5 \\cdot 2.4 = 15.70$.\n\n$1.5 \\cdot 2.4 = 3.50$.\n\nWe have $6.5 \\cdot 2.4 = 15.90$.\n"
+    out, _ = said(tmp_path / "text.md", two + "\nAlso $1.5 \\cdot 2.3 = 3.40$, $1.6 \\cdot 2.2 = 3.47$.\n")
+    assert out.count("[if-exact]") == 2
+    assert "line_1 is 15.70, should be 15.60 if 6.5 and 2.4 are exact as written; line_5 is 15.90 by the same" in out
 
 
 def test_what_the_author_declares_is_not_inferred(tmp_path: Path) -> None:

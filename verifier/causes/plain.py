@@ -60,6 +60,11 @@ def _seen(right: str, text: str) -> Iterator[Seen]:
             yield Seen(Stroke(note, text, "digit"), "digit", 9 * sum(form(text)))
 
 
+def _is_behind(other: Stage, stage: Stage) -> bool:
+    """Whether an equality of a text stands behind a stage, whose number its author had not yet written."""
+    return other.text is not None and other.formula is not None and other.line > stage.line
+
+
 def _elsewhere(document: Document, stage: Stage, number: Printed) -> Iterator[Hint]:
     """The other numbers of the document that show the same, or ten or a hundred times as much."""
     if sum(form(number.text)) < FEWEST or number.value == 0:
@@ -67,7 +72,7 @@ def _elsewhere(document: Document, stage: Stage, number: Printed) -> Iterator[Hi
     others = [
         (other, block.coordinates(index), shown)
         for other in document.stages
-        if other is not stage and (block := other.printed) is not None
+        if other is not stage and (block := other.printed) is not None and not _is_behind(other, stage)
         for index, shown in enumerate(block.cells)
         if shown is not None and sum(form(shown.text)) >= FEWEST and not _is_same_place(shown, number)
     ]

@@ -17,6 +17,7 @@ from verifier.errata.deviation import departed, deviation, in_units, relative
 from verifier.errata.effort import Effort
 from verifier.errata.headline import Case, headline
 from verifier.errata.reach import inherited, reach_of
+from verifier.errata.repeats import corrected, repeated
 from verifier.errata.sentences import (
     UNSEARCHED,
     Said,
@@ -61,18 +62,25 @@ def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *
     Both are computed as long as there is effort left; errata behind say that they are not.
     """
     found: list[Erratum] = []
+    places: dict[tuple[str, str], str] = {}
     effort = Effort(literal, replay.evaluation)
-    for report in reports:
-        if not causes:
-            found += _of_stage(replay, None, report)
-        elif effort.is_left:
+    for report in sorted(reports, key=lambda one: one.stage.text is not None):
+        may_repeat = places and report.stage.text is not None and report.verdict is Verdict.CONTRADICTED
+        here = repeated(report, _of_stage(replay, None, report), places) if may_repeat else []
+        if not here and causes and effort.is_left:
             here = _of_stage(replay, literal, report)
             reached = [reach_of(replay, made) for made in here]
-            for made, (reach, _) in zip(here, reached, strict=True):
-                found.append(made._replace(reach=reach, inherited=inherited(reports, made)))
             effort.add(report, here, sum(stages for _, stages in reached))
-        else:
-            found += [made._replace(explanation=UNSEARCHED) for made in _of_stage(replay, None, report)]
+            here = [
+                made._replace(reach=reach, inherited=inherited(reports, made))
+                for made, (reach, _) in zip(here, reached, strict=True)
+            ]
+        elif not here:
+            here = _of_stage(replay, None, report)
+            here = [made._replace(explanation=UNSEARCHED) for made in here] if causes else here
+        for place, shown in corrected(report, here):
+            places.setdefault(shown, place)
+        found += here
     return sorted(found, key=_weight)
 
 

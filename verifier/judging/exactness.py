@@ -32,7 +32,7 @@ class Exactness:
 
     def of(self, tolerated: CellReport, index: int, target: Interval) -> CellReport:
         """The report on a number that hidden digits would explain, by what is known of the givens."""
-        found = self._impossible(index, target)
+        found = self._impossible(tolerated, index, target)
         if found is not None:
             reason = self.weighed.evidence(self.exact)
             by_givens = tolerated._replace(verdict=Verdict.CONTRADICTED, basis="givens", reason=reason)
@@ -43,7 +43,7 @@ class Exactness:
         reason = f"would be {doubt.reads} if {doubt.account}"
         return tolerated._replace(doubt=doubt, reason=reason)
 
-    def _impossible(self, index: int, target: Interval) -> Value | None:
+    def _impossible(self, tolerated: CellReport, index: int, target: Interval) -> Value | None:
         """What a number can be by the givens that are exact, if that does not print as shown; else None.
 
         None also where a given that alone could explain it is not vouched for by other numbers.
@@ -52,7 +52,8 @@ class Exactness:
         if found is None:
             return None
         told = self.weighed.told(self.stage, self.formula, index, found, target)
-        return found if self.weighed.is_vouched(told) else None
+        reads = None if self.stage.text is None else self._reads(tolerated, self._at_its_word(tolerated, index))
+        return found if self.weighed.is_vouched(told, tolerated.number, reads) else None
 
     def _doubt(self, tolerated: CellReport, index: int) -> Doubt | None:
         """What a number would read if all givens were exact that may be, if it is wrong then; else None."""
@@ -67,13 +68,22 @@ class Exactness:
         if found is None:
             return None
         told = self.weighed.told(self.stage, self.formula, index, found, target)
-        reprint = attempt(partial(self.tolerance.reprint, self.stage, number, value), None)
-        reads = None if reprint is None else self.tolerance.show(self.stage, reprint)
+        reads = self._reads(tolerated, value)
         if reads is None or reads == number.text:
             return None
         givens = tuple(name for name in self.givens if name in told.blocks)
         names = givens or self.givens
-        return Doubt(reads, names, self.weighed.is_likely(told), self.weighed.supposing(names))
+        return Doubt(
+            reads, names, self.weighed.is_likely(told, number, reads), self.weighed.supposing(names, self.stage)
+        )
+
+    def _reads(self, tolerated: CellReport, value: Value | None) -> str | None:
+        """What a number would read that has a value."""
+        number = tolerated.number
+        if number is None or not isinstance(value, Number):
+            return None
+        reprint = attempt(partial(self.tolerance.reprint, self.stage, number, value), None)
+        return None if reprint is None else self.tolerance.show(self.stage, reprint)
 
     def _at_its_word(self, tolerated: CellReport, index: int) -> Value | None:
         """What the operands give at their word; those that are misprinted at that of their corrections."""

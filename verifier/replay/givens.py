@@ -7,7 +7,7 @@ has a reading of its own, and tells nothing. The givens of equalities that a tex
 the text (`texts.py`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from typing import Final
 
@@ -28,7 +28,7 @@ from verifier.replay.later_numbers import told_by_later_numbers
 from verifier.replay.policies import carried_if_exact, impossible
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses
-from verifier.replay.texts import QUIET, Habit, doubted_preimage, habit_of
+from verifier.replay.texts import QUIET, Habit, Texts, differing, doubted_preimage, habit_of
 from verifier.replay.weighed import Counts, Weighed, room_of
 from verifier.verdict import BlockReading, GivensReport, Reading
 
@@ -55,7 +55,9 @@ def infer_givens(replay: Replay) -> Weighed:
             else:
                 of_texts.setdefault(stage.text, []).append(witness)
     habits = {text: _habit(witnesses) for text, witnesses in of_texts.items()}
-    return _weighed(document, Accounts(told, responses.digits), responses, counts, habits)
+    numbers = [one.numbers for witnesses in of_texts.values() for one in witnesses]
+    texts = Texts(habits, dict(differing(numbers, replay.tolerance)))
+    return _weighed(document, Accounts(told, responses.digits), responses, counts, texts)
 
 
 def _habit(witnesses: Sequence["_Witness"]) -> Habit:
@@ -68,7 +70,7 @@ def _habit(witnesses: Sequence["_Witness"]) -> Habit:
 
 
 def _weighed(
-    document: Document, accounts: Accounts, responses: Responses, counts: list[Counts], habits: Mapping[str, Habit]
+    document: Document, accounts: Accounts, responses: Responses, counts: list[Counts], texts: Texts
 ) -> Weighed:
     candidates = frozenset(name for name in responses.digits if document.by_name[name].text is None)
     rounded = _refuted(accounts, candidates)
@@ -86,18 +88,20 @@ def _weighed(
         for stage in document.stages
         if stage.name in candidates
     )
-    written = list(_written(document, responses, habits))
+    written = list(_written(document, responses, texts))
     report = _report(document, (*readings, *(one for one in written if one.reading == "exact")), own)
     report = report._replace(written=frozenset(one.stage for one in written))
-    return Weighed(document, report, telling, responses, odds, counts, habits)
+    return Weighed(document, report, telling, responses, odds, counts, texts)
 
 
-def _written(document: Document, responses: Responses, habits: Mapping[str, Habit]) -> Iterator[BlockReading]:
-    """The readings of the givens of texts whose habit it may be that they are exact as written."""
+def _written(document: Document, responses: Responses, texts: Texts) -> Iterator[BlockReading]:
+    """The readings of the givens of texts that may be exact as written by habit, or that give two numbers."""
+    formulas = (document.by_name[one].formula for one in texts.differing)
+    doubted = {name for formula in formulas if formula is not None for name in formula.uses}
     for name in responses.digits:
         text = document.by_name[name].text
-        habit = Habit() if text is None else habits.get(text, Habit())
-        if habit.odds >= QUIET:
+        habit = Habit() if text is None else texts.habits.get(text, Habit())
+        if habit.odds >= QUIET or name in doubted:
             reading: Reading = "exact" if habit.odds >= ACCEPTED else "open"
             yield BlockReading(name, reading, habit.reproduced, habit.reproduced + habit.misfits)
 

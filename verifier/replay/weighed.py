@@ -11,10 +11,11 @@ from verifier.document.model import Document, Formula, Stage
 from verifier.numbers.array import Value, as_interval
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
-from verifier.replay.accounts import UNTOLD, VOUCHED, Accounts, Told
+from verifier.numbers.printed import Printed
+from verifier.replay.accounts import ACCEPTED, UNTOLD, VOUCHED, Accounts, Told, chance
 from verifier.replay.few_digits import may_hide_few
 from verifier.replay.response import Responses
-from verifier.replay.texts import Habit
+from verifier.replay.texts import Texts, likelihood
 from verifier.verdict import GivensReport
 
 LIKELIER: Final = 50
@@ -33,7 +34,7 @@ class Counts(NamedTuple):
 class Weighed:
     """The readings of the givens of a document, with the accounts that they rest on.
 
-    `odds` has by set of blocks the odds of "all exact" against "these are rounded", `habits` the habits of texts.
+    `odds` has by set of blocks the odds of "all exact" against "these are rounded".
     """
 
     document: Document
@@ -42,7 +43,7 @@ class Weighed:
     responses: Responses
     odds: Mapping[frozenset[str], fmpq]
     counts: Sequence[Counts]
-    habits: Mapping[str, Habit]
+    texts: Texts
     order: Mapping[str, int] = field(init=False)
     """The places in the document of the givens that are exact or may be."""
 
@@ -67,7 +68,7 @@ class Weighed:
         """That these givens are exact, and what tells it."""
         text = self.document.by_name[names[0]].text
         if text is not None:
-            habit = self.habits[text]
+            habit = self.texts.habits[text]
             all_ = habit.reproduced + habit.misfits
             return f"its numbers are exact as written: so are {habit.reproduced} of the {all_} equalities that tell"
         here = [count for count in self.counts if count.blocks <= set(names)] or [
@@ -78,16 +79,19 @@ class Weighed:
         told = f"{_all_of(reproduced, of)} derived from {'it' if len(alone) == 1 else 'them'} alone"
         return f"used exactly as printed, {listed(alone)} give{'s' if len(alone) == 1 else ''} {told}"
 
-    def supposing(self, names: Sequence[str]) -> str:
-        """That these givens are exact; of numbers of a text as they are written, with how many others are."""
+    def supposing(self, names: Sequence[str], of: Stage) -> str:
+        """That the givens of a stage are exact; of a text, with how many others are, and what it says elsewhere."""
         stages = [self.document.by_name[name] for name in names]
         text = next((stage.text for stage in stages if stage.text is not None), None)
         if text is None:
             return exactly(names)
         numerals = [number.text for stage in stages if stage.printed is not None for number in stage.printed.contents()]
-        are, others = "are" if len(set(numerals)) > 1 else "is", self.habits[text].reproduced
+        are, others = "are" if len(set(numerals)) > 1 else "is", self.texts.habits[text].reproduced
         also = "" if not others else f", as in {others} other equalit{'ies' if others > 1 else 'y'}"
-        return f"{listed(list(dict.fromkeys(numerals)))} {are} exact as written{also}"
+        other = self.document.by_name.get(self.texts.differing.get(of.name, ""))
+        shown = () if other is None or other.printed is None else other.printed.contents()
+        elsewhere = "".join(f"; {other.name} is {one.text} by the same" for one in shown if other is not None)
+        return f"{listed(list(dict.fromkeys(numerals)))} {are} exact as written{also}{elsewhere}"
 
     def told(self, stage: Stage, formula: Formula, index: int, value: Value, target: Interval) -> Told:
         """A number that is impossible if givens are exact; *value* is what it can be then, *target* its preimage."""
@@ -97,14 +101,15 @@ class Weighed:
         under = frozenset(self.givens_of(stage, formula))
         return Told(stage.name, index, is_literal=False, room=room_of(value, target), slopes=slopes, under=under)
 
-    def is_vouched(self, told: Told) -> bool:
+    def is_vouched(self, told: Told, shown: Printed | None, right: str | None) -> bool:
         """Whether other numbers say that the givens are exact whose hidden digits could let this one print as shown.
 
         Any given that could by itself must be vouched for, and so must those that nothing else tells of, together. Nor
-        may few hidden digits do it that leave all literal numbers as they are. For a text its habit vouches.
+        may few hidden digits do it that leave all literal numbers as they are. For a text its habit vouches, as far as
+        mistakes show such a number in the place of the *right* one.
         """
         if self.document.by_name[told.stage].text is not None:
-            return True
+            return shown is not None and right is not None and self._odds_in_text(told, shown, right) >= ACCEPTED
         exact = [at for at in told.slopes if at[0] in self.report.exact]
         odds = {at: self.accounts.odds_of(at, (told.stage, told.at)) for at in exact}
         alone = (at for at in exact if odds[at] < VOUCHED)
@@ -113,11 +118,10 @@ class Weighed:
             return False
         return not may_hide_few(self.accounts, told, self.report.exact)
 
-    def is_likely(self, told: Told) -> bool:
+    def is_likely(self, told: Told, shown: Printed, right: str) -> bool:
         """Whether exactness, with this number wrong, is likelier than every account that clears it."""
-        text = self.document.by_name[told.stage].text
-        if text is not None:
-            return self.habits[text].odds > 1
+        if self.document.by_name[told.stage].text is not None:
+            return self._odds_in_text(told, shown, right) > 1
         rivals = [odds for blocks, odds in self.odds.items() if told.rests_on(blocks)]
         place = told.stage, told.at
         single = (at for at in told.slopes if self.accounts.clears(told, [at]))
@@ -126,6 +130,13 @@ class Weighed:
             and all(odds > 1 for odds in rivals)
             and all(self.accounts.odds_of(at, place) > LIKELIER for at in single)
         )
+
+    def _odds_in_text(self, told: Told, shown: Printed, right: str) -> fmpq:
+        """The odds that a number of a text is a mistake in the place of the *right* one, against hidden digits."""
+        text = self.document.by_name[told.stage].text
+        assert text is not None
+        by_chance = chance(told, self.responses.digits, told.slopes)
+        return self.texts.habits[text].odds * likelihood(shown, right, by_chance)
 
 
 def room_of(value: Value, target: Interval) -> tuple[fmpq, fmpq]:

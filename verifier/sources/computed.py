@@ -55,7 +55,13 @@ class Computed:
         for numeral in numerals:
             number = _number(numeral)
             if number is not None and not number.is_bare_integer:
-                self._shown.update(_roundings(number))
+                self._shown.update(_roundings(abs(number.value), number.decimals))
+
+    def give(self, value: fmpq, decimals: int) -> None:
+        """Note what an expression gives that is said to be another number of so many decimals."""
+        down = (abs(value) * power_of_ten(decimals)).floor() * power_of_ten(-decimals)
+        for end in (down, down + power_of_ten(-decimals)):
+            self._shown.update(_roundings(end, decimals))
 
     def shows(self, number: Printed) -> bool:
         """Whether a numeral shows a result."""
@@ -88,11 +94,10 @@ def _number(numeral: str) -> Printed | None:
         return None
 
 
-def _roundings(number: Printed) -> Iterator[tuple[fmpq, int]]:
+def _roundings(value: fmpq, decimals: int) -> Iterator[tuple[fmpq, int]]:
     """A number and its roundings to fewer decimals, up and down, with their decimals; and the same in percent."""
-    value, decimals = abs(number.value), min(number.decimals, MOST_DECIMALS)
-    found = [(value, decimals)]
-    for fewer in range(decimals):
+    found = [(value, min(decimals, MOST_DECIMALS))]
+    for fewer in range(min(decimals, MOST_DECIMALS)):
         down = (value * power_of_ten(fewer)).floor() / power_of_ten(fewer)
         ends = (down, down + power_of_ten(-fewer))
         found += [(end, fewer) for end in ends if _is_long(end, fewer)]

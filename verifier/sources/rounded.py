@@ -1,8 +1,11 @@
 """Operands that the author says are exact, and that show a rounded result of the text: they stay rounded."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+from flint import fmpq
 
 from verifier.document.model import Stage
+from verifier.numbers.printed import Printed
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.computed import Computed
 from verifier.sources.equalities import Equality, Variant
@@ -65,18 +68,35 @@ def with_rounded(stage: Stage, rounded: Computed) -> Stage:
     return stage._replace(givens="rounded") if is_rounded else stage
 
 
+def departing(equalities: Iterable[Equality]) -> Iterator[tuple[fmpq, int]]:
+    """The values of expressions at their numbers as written that are said to be others, and the decimals of these.
+
+    A text may go on with the value.
+    """
+    for equality in equalities:
+        *operands, stated = equality.variants[0].stages
+        shown = _alone(stated)
+        if shown is not None and stated.formula is not None and not equality.variants[0].is_term:
+            known = {stage.name: number.value for stage in operands if (number := _alone(stage)) is not None}
+            value = value_at(stated.formula.expression, known)
+            if value is not None and value != shown.value:
+                yield value, shown.decimals
+
+
+def _alone(stage: Stage) -> Printed | None:
+    """The number of a stage that shows one."""
+    return stage.printed.cells[0] if stage.printed is not None and stage.printed.shape == (1, 1) else None
+
+
 def _inexact(variant: Variant) -> Iterator[str]:
     """The numbers that an equality states and that are not the exact value of its expression."""
     *operands, stated = variant.stages
     if variant.is_term or stated.formula is None or stated.printed is None:
         return
     exact = {
-        stage.name: stage.printed.cells[0].value
+        stage.name: number.value
         for stage in operands
-        if stage.printed is not None
-        and stage.printed.shape == (1, 1)
-        and stage.printed.cells[0] is not None
-        and (stage.givens == "exact" or stage.printed.cells[0].is_bare_integer)
+        if (number := _alone(stage)) is not None and (stage.givens == "exact" or number.is_bare_integer)
     }
     value = value_at(stated.formula.expression, exact)
     for number in stated.printed.contents():

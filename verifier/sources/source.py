@@ -24,7 +24,7 @@ from verifier.sources.ledger import Ledger, Span
 from verifier.sources.naming import Labels, label_of, renamed_stages
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
-from verifier.sources.rounded import rounded_in, with_rounded_results
+from verifier.sources.rounded import departing, rounded_in, with_rounded_results
 from verifier.sources.stretch import Layout, Note, Paragraph, Stretch
 from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
@@ -152,6 +152,8 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     notes = (*found.notes, *finder.notes, *said.refusals.notes)
     ledger, computed = finder.ledger, finder.computed
     computed.add(ledger.shown("table", "code"))
+    for value, decimals in departing(equalities):
+        computed.give(value, decimals)
     return Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, annotated)
 
 
