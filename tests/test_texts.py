@@ -52,11 +52,11 @@ def test_odds_reach_a_bound_with_so_many_literal_equalities_and_no_fewer(
     assert literal == 0 or Habit(literal - 1, misfits).odds < least
 
 
-@each("count", some([5, 12, 40], 1))
+@each("count", some([1, 5, 40], 1))
 def test_one_that_does_not_agree_is_a_warning_and_a_text_that_agrees_has_none(count: int, tmp_path: Path) -> None:
-    out, code = said(tmp_path / "text.md", text(count, wrong=2))
+    out, code = said(tmp_path / "text.md", text(count, wrong=0))
     assert out.count("[if-exact]") == 1
-    assert code == (count > 6)
+    assert code == (count > 1)
     assert "if-exact" not in said(tmp_path / "text.md", text(count, wrong=-1))[0]
 
 

@@ -2,7 +2,8 @@
 
 Proved the same if both have one normal form; apart if they differ at a point whose
 coordinates are exact: the printed operands, or random rationals where none are printed.
-An earlier departure does not matter: both are taken on the same operands.
+An earlier departure does not matter: both are taken on the same operands. Where the standard has no name for a part
+that is computed from its operands, the part is written out.
 """
 
 from collections.abc import Iterator
@@ -12,18 +13,21 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.document.graph import shown_operands
+from verifier.document.graph import above, shown_operands
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.engines.sympy.symbols import Symbols
 from verifier.evaluation.evaluation import Evaluation, as_printed
 from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.predicates import attempt
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Expression
 from verifier.numbers.array import Array, Position
 from verifier.numbers.interval import MINUS_INFINITY, Missing
 from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import decide
 from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.rewriting.definitions import inlined
 from verifier.rewriting.normal_form import normal_forms
 from verifier.rewriting.symbolic_shapes import Shapes, Sides
 from verifier.verdict import StandardVerdict
@@ -53,7 +57,25 @@ def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer
     """How the stated formula stands to the standard one, and the reason or the witness; None if one is missing."""
     if stage.formula is None or stage.standard is None:
         return None
-    return _compared(Claim(stage, stage.formula, stage.standard), points, shapes)
+    return _compared(_on_same_operands(Claim(stage, stage.formula, stage.standard), points.document), points, shapes)
+
+
+def _on_same_operands(claim: Claim, document: Document) -> Claim:
+    """The claim in which the parts of a formula that are computed from operands of the standard are written out.
+
+    The prints of parts are rounded, and would depart from a standard that has no parts.
+    """
+    operands = frozenset(claim.standard.uses)
+
+    def formula_of(name: str) -> Expression | None:
+        part = document.by_name[name]
+        is_part = part.formula is not None and name not in operands and operands & above(document, part)
+        return part.formula.expression if part.formula is not None and is_part else None
+
+    tree = inlined(claim.stated.expression, formula_of)
+    if tree is claim.stated.expression:
+        return claim
+    return claim._replace(stated=Formula(spell(tree), tree, claim.stated.line, claim.stated.column))
 
 
 def _compared(claim: Claim, points: Evaluation, shapes: Shapes) -> Answer:

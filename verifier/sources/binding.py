@@ -55,10 +55,12 @@ class Binder:
         for group in groups:
             cursor, near = 0, {self._behind(group.start)}
             passed: list[tuple[Directive, int, int]] = []
-            for number, directive in enumerate(group.directives):
-                named = self._named(directive, group)
+            for number, (directive, (named, before)) in enumerate(
+                zip(group.directives, self._named_in(group), strict=True)
+            ):
                 left = len(group.directives) - number
-                nearest_ = next(self._following(directive, group, cursor, near, left), None)
+                near_ = self._following(directive, group, cursor, near, left)
+                nearest_ = next((index for index in near_ if self.shown[index].at < before), None)
                 index = nearest_ if named is None else named
                 if named is not None and nearest_ is not None and self.shown[nearest_].at < self.shown[named].at:
                     passed.append((directive, named, nearest_))
@@ -77,13 +79,25 @@ class Binder:
                 if other in self.free and self.keys[other] is None:
                     refusals.pass_over(directive, self.shown[named].at, self.shown[other].at)
 
-    def _named(self, directive: Directive, group: Group) -> int | None:
-        """The first block that the text names as the directive does."""
+    def _named_in(self, group: Group) -> list[tuple[int | None, int]]:
+        """For each directive the block that the text names so, and where such blocks of those behind it begin."""
+        taken: set[int] = set()
+        found: list[int | None] = []
+        for directive in group.directives:
+            found.append(self._named(directive, group, taken))
+            taken |= {index for index in found[-1:] if index is not None}
+        ends = [FAR]
+        for index in reversed(found[1:]):
+            ends.append(ends[-1] if index is None else min(ends[-1], self.shown[index].at))
+        return list(zip(found, reversed(ends), strict=True))
+
+    def _named(self, directive: Directive, group: Group, taken: Collection[int]) -> int | None:
+        """The first block that the text names as the directive does, of those that are not *taken*."""
         if directive.verb in LISTS:
             return None
         key = key_of(directive.name)
         found = (k for k in self.free if group.start <= self.shown[k].at < max(group.end, group.reach))
-        return next((k for k in found if self.keys[k] == key), None)
+        return next((k for k in found if self.keys[k] == key and k not in taken), None)
 
     def _following(
         self, directive: Directive, group: Group, cursor: int, near: Collection[int | None], left: int
@@ -128,7 +142,8 @@ class Binder:
             return
         known = [one.name for one in self.shown if one.name is not None and one.at >= group.start]
         hint = nearest(directive.name, known).removeprefix("; ")
-        must = "a matrix, table, list or number behind the annotation for each name, and before the next annotation"
+        what = "a matrix, table, list or number behind the annotation for each name"
+        must = f"{what}, in their order and before the next annotation"
         refusals.at(directive.said, "no-block", must, f"none for {directive.name}", hint)
 
     def _is_usable(self, directive: Directive, shown: Shown, refusals: Refusals) -> bool:

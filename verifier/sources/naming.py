@@ -98,7 +98,9 @@ def _letters(token: Token) -> str | None:
     if token.sort == "macro":
         name = token.text[1:]
         return f"{name}_" if name in _GREEK or name in _ACCENTS else "" if name in _STYLES else None
-    return "_" if token.is_one_of("_", "^", "(") else "" if token.is_one_of("{", "}", ")", "*", "'", "\u2032") else None
+    if token.is_one_of("*"):
+        return "star"
+    return "_" if token.is_one_of("_", "^", "(") else "" if token.is_one_of("{", "}", ")", "'", "\u2032") else None
 
 
 def renamed_stages(

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from verifier.formulas.tree import Apply, Expression
+from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.array import Shape
 from verifier.sources.signs import ELEMENTWISE
-from verifier.sources.values import Reading, Unreadable, Value
+from verifier.sources.values import Reading, Unreadable, Value, literal, number_of
 
 
 def added(operation: str, left: Value, right: Value) -> Value:
@@ -30,13 +30,27 @@ def negative(value: Value) -> Value:
 
 
 def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:
-    """A product: of numbers, of a number and a matrix, or one of those that two matrices can have."""
+    """A product: of numbers, of a number and a matrix, or one of those that two matrices can have.
+
+    Zero times the logarithm of zero is zero, as everybody means it who writes it.
+    """
+    if number_of(left) == 0 and _is_logarithm_of_zero(right.tree):
+        return Value(literal(0))
     if left.shape is None or right.shape is None:
         return Value(Apply("multiply", (left.tree, right.tree)), left.shape or right.shape)
     options = _products(left.tree, right.tree, left.shape, right.shape, sign)
     if not options:
         raise Unreadable("a product of shapes that do not fit")
     return options[reading.choice("product", len(options))]
+
+
+def _is_logarithm_of_zero(tree: Expression) -> bool:
+    match tree:
+        case Apply("divide", (logarithm, Apply("log", _))):
+            return _is_logarithm_of_zero(logarithm)
+        case Apply("log" | "log10", (Literal(number),)):
+            return number == 0
+    return False
 
 
 def _products(left: Expression, right: Expression, shape: Shape, other: Shape, sign: str) -> list[Value]:
