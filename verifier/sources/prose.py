@@ -1,5 +1,6 @@
 """The chains of running text: between words, by what the words say, and inside of one sentence."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, takewhile
 from typing import Final, NamedTuple
@@ -11,7 +12,7 @@ from verifier.sources.dashes import binds, is_signed, with_dashes
 from verifier.sources.signs import MINUS, OPERATORS, OVER, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
-from verifier.sources.words import BEFORE, BESIDE_MONEY, FUNCTIONS, LEADING, MEASURES, ROUNDED
+from verifier.sources.words import BEFORE, BESIDE_MONEY, FUNCTIONS, GIVING, LEADING, MEASURES, ROUNDED
 
 _STOPS: Final = (".", ";", "?")
 _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
@@ -23,6 +24,10 @@ MAX_SIDE: Final = 60
 """Maximum number of tokens behind `and` in which the left side of an equality is looked for."""
 _OPENING: Final = frozenset("([")
 _BEHIND_UNITS: Final = ("of", "in", "for", "at", "on", "from", "with")
+
+
+_FORMULA: Final = re.compile(r"(?=\w*[a-z])(?:[A-Z][a-z]?\d*){2,}")
+"""A chemical formula, as behind `0.2 mol`."""
 
 
 class _Piece(NamedTuple):
@@ -48,7 +53,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         boundary = _boundary(token, following, found, is_aside=index in asides)
-        if token.is_one_of("and") and _parts_two(found, tokens[index + 1 : index + MAX_SIDE]):
+        if _parts_two(token, found, tokens[index + 1 : index + MAX_SIDE]):
             boundary = True
         if boundary is None:
             if token.sort != "line":
@@ -71,9 +76,13 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
         yield _Piece(found, begins, ends=True)
 
 
-def _parts_two(before: Sequence[Token], following: Sequence[Token]) -> bool:
-    """Whether a word parts two equalities: a number stands before it, and a name or the left side of another behind."""
-    if not any(token.sort == "relation" for token in before) or before[-1].sort != "number":
+def _parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) -> bool:
+    """Whether a word parts two equalities: it leads to the second, or is `and` between a number and the second."""
+    if word.sort != "word" or not any(token.sort == "relation" for token in before):
+        return False
+    if word.text.lower() in GIVING:
+        return before[-1].sort == "word" and any(token.sort == "number" for token in following[:1])
+    if word.text != "and" or before[-1].sort != "number":
         return False
     if [token.sort for token in following[:2]] == ["word", "relation"]:
         return True
@@ -146,6 +155,8 @@ def _line_boundary(following: Token | None, found: Sequence[Token]) -> bool | No
     if not found or following is None:
         return None
     last = found[-1]
+    if last.sort == "word" and last.text in MEASURES and found[-2:-1] and found[-2].sort == "number":
+        return True
     if (
         _needs_more(last)
         or _needs_more(following)
@@ -201,7 +212,7 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
                 is_rounded = _is_rounded(tokens[:index], tokens[end:])
                 ends = _may_precede(tokens[index - 1], tokens[end : end + 2], has_unit=end > index) and not is_rounded
             break
-    chosen = tokens[start:end]
+    chosen = tokens[_whole(tokens, start, first) : end]
     begins = begins and (not binds(chosen) or is_signed(chosen))
     if depths(chosen) is None:
         return
@@ -210,9 +221,24 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
         yield without_units(chain, is_prose=True).cut(first=not begins, last=not ends)
 
 
+def _whole(tokens: Sequence[Token], start: int, first: int) -> int:
+    """Where a side begins that has words in brackets, as `P(A)`, and a part of it at *start*; else *first*, its end."""
+    begin = start
+    while begin > 0 and depths(tokens[begin:first]) is None:
+        begin -= 1
+    if depths(tokens[begin:first]) is None:
+        return first
+    is_call = 0 < begin < start and tokens[begin - 1].sort == "word" and not tokens[begin].spaced
+    return begin - is_call
+
+
 def _may_precede(last: Token, words: Sequence[Token], *, has_unit: bool) -> bool:
     """Whether the last side of a chain may end before words: they are surely no part of it, and no unit."""
     word, following = words[0], words[1] if len(words) > 1 else SEAM
+    if has_unit and _FORMULA.fullmatch(word.text):
+        return True
+    if word.is_one_of("or"):
+        return "." in last.text and following.sort == "number"
     if has_unit and (word.text in _BEHIND_UNITS or word.is_one_of("and")):
         return not word.is_one_of("and") or following.sort == "word"
     if word.sort != "word" or not word.spaced:

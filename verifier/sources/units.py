@@ -170,7 +170,7 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
         end = _group(tokens, at + 1)
         if not _is_unit(tokens[at + 2 : end - 1]):
             return at
-    elif token.is_one_of(*_SYMBOLS) or (is_prose and token.sort == "word" and token.text in MEASURES):
+    elif token.is_one_of(*_SYMBOLS) or (is_prose and _is_measure(tokens, at)):
         end = at + 1
     elif token.is_one_of(*FRACTIONS):
         middle = _group(tokens, at + 1)
@@ -178,6 +178,12 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
         if not all(_is_whole(tokens[a + 1 : b - 1]) for a, b in ((at + 1, middle), (middle, end))):
             return at
     return at if end == at else _exponent(tokens, end)
+
+
+def _is_measure(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is a unit; `in` is one with an exponent."""
+    is_raised = any(one.sort == "raised" or one.is_one_of(*POWER) for one in tokens[at + 1 : at + 2])
+    return tokens[at].sort == "word" and (tokens[at].text in MEASURES or (is_raised and tokens[at].text == "in"))
 
 
 def _exponent(tokens: Sequence[Token], at: int) -> int:

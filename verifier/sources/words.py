@@ -43,6 +43,9 @@ LEADING: Final = words_of(
 )
 """Words after which an expression begins: none of them is a part of it, as `of`, `by` and `minus` are."""
 
+GIVING: Final = words_of("gives give yields yield get gets obtain obtains")
+"""Words behind others which lead to a result, and never stand in an expression."""
+
 JOINED: Final = words_of(
     """of minus plus times twice thrice half by log sqrt root squared cubed divided multiplied exponential logarithm
     negative percent over per sine cosine tangent double triple not"""
@@ -71,7 +74,7 @@ UNITS: Final = words_of(
 
 MEASURES: Final = words_of(
     """m cm mm km nm dm kg g mg s ms h hr hrs min J kJ MJ mW W kW MW GW kWh V mV kV A mA N kN Pa kPa MPa mol mmol mols
-    L mL ml mls K Hz rpm ppm mph
+    L mL ml mls K M mM Hz rpm ppm mph
     kHz MHz GHz dB bytes byte bits bit kB KB MB GB hours hour minutes minute seconds second days day weeks week months
     month years year degrees degree radians meters metres meter metre miles feet inches yards grams gram kilograms
     pounds ounces liters litres cents dollars euros moles joules watts volts amps epochs atoms molecules
