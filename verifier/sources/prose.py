@@ -212,7 +212,7 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
                 is_rounded = _is_rounded(tokens[:index], tokens[end:])
                 ends = _may_precede(tokens[index - 1], tokens[end : end + 2], has_unit=end > index) and not is_rounded
             break
-    chosen = tokens[_whole(tokens, start, first) : end]
+    chosen = tokens[start:end] if depths(tokens[start:end]) else tokens[_whole(tokens, start, first) : end]
     begins = begins and (not binds(chosen) or is_signed(chosen))
     if depths(chosen) is None:
         return
