@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from tests.effort import examples
 from tests.strategies import any_text, texts
 from tests.tables import each
-from verifier.formulas.parser import MAX_DEPTH, MAX_LENGTH, FormulaError, nearest, parse_formula, spell_signature
+from verifier.formulas.nearest import nearest
+from verifier.formulas.parser import MAX_DEPTH, MAX_LENGTH, FormulaError, parse_formula, spell_signature
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import (
     Apply,
@@ -312,6 +313,9 @@ def test_children_come_in_reading_order() -> None:
 def test_a_hint_names_the_nearest_word_or_none() -> None:
     assert nearest("sofmax", ["softmax", "sum"]) == "; did you mean softmax?"
     assert nearest("xyz", ["softmax", "sum"]) == ""
+    assert nearest("rank", ["mask", "matrix_rank", "sum"]) == "; did you mean matrix_rank?"
+    assert nearest("cosine", ["cos", "sin", "cosine_similarity"]) == "; did you mean cosine_similarity?"
+    assert nearest("ran", ["matrix_rank"]) == ""
 
 
 def test_a_signature_is_written_as_a_call() -> None:

@@ -154,6 +154,26 @@ def test_cells_that_a_formula_cannot_rest_on(formula: str, tmp_path: Path) -> No
     assert problem.text[problem.column - 1] == "y"
 
 
+TWO = [
+    ("v[i-1, 0] if i else 1", "u + 1", "found v -> u -> v; say which cell, as u[i, 0] of the same row", 11),
+    ("v + 1", "u[i-1, 0] * 2 if i else 1", "found u -> v -> u; say which cell, as v[i, 0] of the same row", 5),
+    ("v + 1", "u - 1", "found u -> v -> u; say which cell, as v[i - 1, 0] of the row before", 5),
+    ("v[i, 0] + 1", "u[i, 0] - 1", "as v[i - 1, 0] for the row before", 5),
+]
+
+
+@each(("u", "v", "told", "line"), TWO)
+def test_of_two_stages_the_one_is_told_that_does_not_say_which_cells(
+    u: str, v: str, told: str, line: int, tmp_path: Path
+) -> None:
+    with pytest.raises(DocumentError) as caught:
+        document(tmp_path, stage(u, "1; 2; 3", "u") + stage(v, "1; 2; 3", "v"))
+
+    (problem,) = caught.value.problems
+    assert told in problem.message
+    assert problem.line == line
+
+
 def test_a_document_without_own_numbers_is_not_unrolled(tmp_path: Path) -> None:
     made = document(tmp_path, stage("i * j", "0 0; 0 1"))
 

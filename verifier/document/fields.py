@@ -11,7 +11,8 @@ from verifier.document.model import Block, Dimension, Formula, GivensReading, Gr
 from verifier.document.origin import GENERATORS, MAX_SKIP, Order, Origin
 from verifier.document.problems import Problems, Spot, quote
 from verifier.document.yaml import Broken, Items, Keys, Node, Text, kind
-from verifier.formulas.parser import CONSTANTS, FormulaError, Signature, nearest, parse_formula
+from verifier.formulas.nearest import nearest
+from verifier.formulas.parser import CONSTANTS, FormulaError, Signature, parse_formula
 from verifier.numbers.printed import Printed, parse
 
 MAX_PATTERN: Final = 500

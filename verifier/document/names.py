@@ -12,7 +12,8 @@ from verifier.document.problems import Problems, Spot, quote
 from verifier.document.recurrences import INDICES, Misuse, circles, is_by_cells, stages_used, which_cell
 from verifier.document.unrolling import unrolled
 from verifier.document.yaml import Text
-from verifier.formulas.parser import nearest, spell_signature
+from verifier.formulas.nearest import nearest
+from verifier.formulas.parser import spell_signature
 from verifier.formulas.tree import names
 
 MAX_NAME: Final = 100
@@ -70,11 +71,12 @@ class Names:
                 TopologicalSorter(uses).prepare()
             except CycleError as error:
                 cycle = error.args[1][:0:-1]
-                start = cycle.index(min(cycle, key=order.__getitem__))
+                whole = [name for name in cycle if not is_by_cells(self.by_name[name])]
+                start, is_mixed = cycle.index(min(whole, key=order.__getitem__)), len(whole) < len(cycle)
                 cycle = [*cycle[start:], *cycle[: start + 1]]
                 must = "formulas that do not lead back to their own stage"
                 spot = self.spot_of_use(self.by_name[cycle[0]], cycle[1])
-                hint = which_cell(cycle[1]) if len(cycle) <= _SHORT else ""
+                hint = which_cell(cycle[1], is_mixed=is_mixed) if len(cycle) <= _SHORT else ""
                 self.problems.add(spot, "cycle", must, " -> ".join(cycle), hint)
                 uses.update({name: [] for name in cycle})
             else:

@@ -52,9 +52,10 @@ def is_by_cells(stage: Stage) -> bool:
     return stage.formula is not None and isinstance(stage.formula.expression, Build)
 
 
-def which_cell(name: str) -> str:
-    """What to write for a cell of a stage that stands before."""
-    return f"say which cell, as {name}[i - 1, 0] of the row before"
+def which_cell(name: str, *, is_mixed: bool = False) -> str:
+    """What to write for a cell of a stage: one that stands before, or beside where the stage is built cell by cell."""
+    cell = f"{name}[i, 0] of the same row" if is_mixed else f"{name}[i - 1, 0] of the row before"
+    return f"say which cell, as {cell}"
 
 
 def by_cells(stage: Stage, known: Collection[str]) -> Stage:

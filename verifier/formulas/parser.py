@@ -6,16 +6,16 @@ Operators are operations with a spelling of their own: all is an `Apply`, a choi
 """
 
 import ast
-import difflib
 import re
 import warnings
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import reduce
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
 from verifier.formulas.long_sums import in_pairs
+from verifier.formulas.nearest import nearest
 from verifier.formulas.tree import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.printed import parse
 from verifier.numbers.rules import ROUNDINGS
@@ -292,9 +292,3 @@ def spell_signature(name: str, signature: Signature) -> str:
     """How a call is written: `softmax(X, axis=...)`."""
     parts = [*signature.arrays, *(["..."] if signature.variadic else []), *(f"{o}=..." for o in signature.options)]
     return f"{name}({', '.join(parts)})"
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint at the nearest valid spelling, or nothing."""
-    guesses = difflib.get_close_matches(word, list(known), n=1)
-    return f"; did you mean {guesses[0]}?" if guesses else ""

@@ -9,7 +9,8 @@ from verifier.document.model import Document, Formula, Stage
 from verifier.document.problems import quote
 from verifier.document.recurrences import INDICES, Misuse, by_cells, circles, is_by_cells, stages_used
 from verifier.document.unrolling import unrolled
-from verifier.formulas.parser import CONSTANTS, FormulaError, nearest, parse_formula, spell_signature
+from verifier.formulas.nearest import nearest
+from verifier.formulas.parser import CONSTANTS, FormulaError, parse_formula, spell_signature
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.printed import Printed, parse

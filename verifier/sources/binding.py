@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from verifier.formulas.parser import nearest
+from verifier.formulas.nearest import nearest
 from verifier.sources.blocks import Shown
 from verifier.sources.directives import LISTS, Directive, Refusals
 from verifier.sources.naming import key_of

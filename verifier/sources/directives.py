@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from verifier.document.problems import Problems, Spot, quote
-from verifier.formulas.parser import nearest
+from verifier.formulas.nearest import nearest
 from verifier.sources.places import Lines
 from verifier.sources.stretch import NOTHING, Comment, Note, Stretch
 
