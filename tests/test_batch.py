@@ -51,6 +51,14 @@ def test_a_folder_does_not_stand_for_what_report_wrote_nor_for_hidden_folders(fo
     assert find_all([str(folder)]) == before
 
 
+def test_documents_beside_the_sheets_that_report_wrote_stay_documents(folder: Path):
+    (folder / "notes.md").write_text("The sum is $1 + 2 = 3$.")
+    before = find_all([str(folder)])
+    assert main(["report", str(folder / "one-number.yaml"), "--output", str(folder)]) == 0
+    assert (folder / "one-number.md").exists()
+    assert find_all([str(folder)]) == before
+
+
 def test_a_pattern_stands_for_its_matches_sorted(folder: Path):
     assert names(find_all([f"{folder}/deep/*.y*ml"])) == ["exact-tie-of-an-irrational-form.yaml", "z.yml"]
     assert len(find_all([f"{folder}/**/*.y*ml"])) == 5

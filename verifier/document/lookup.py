@@ -125,8 +125,16 @@ def _below(top: str) -> Iterator[str]:
     """The documents in a folder and below it, but for hidden folders, installed packages and what `report` wrote."""
     for folder, inner, files in os.walk(top):
         inner[:] = [one for one in inner if not one.startswith(".") and one not in _INSTALLED]
-        if not ("index.html" in files and _is_ours(os.path.join(folder, "index.html"))):
-            yield from (os.path.join(folder, file) for file in files if file.lower().endswith(IN_FOLDERS))
+        has_sheets = "index.html" in files and _is_ours(os.path.join(folder, "index.html"))
+        for path in (os.path.join(folder, file) for file in files if file.lower().endswith(IN_FOLDERS)):
+            if not (has_sheets and _is_sheet(path)):
+                yield path
+
+
+def _is_sheet(path: str) -> bool:
+    """Whether a file in a folder of sheets is a page that `report` wrote, or the list of errata beside one."""
+    stem, ending = os.path.splitext(path)
+    return ending in (".html", ".md") and _is_ours(f"{stem}.html")
 
 
 def _is_ours(page: str) -> bool:
