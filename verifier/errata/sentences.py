@@ -247,11 +247,17 @@ def or_else(instead: Rivals) -> str:
     """The part that names the operands that may be wrong instead; empty if there are none."""
     if not instead.reads:
         return ""
-    names, reads = " and ".join(instead.reads), " and ".join(instead.reads.values())
     either = "or, likelier," if instead.are_likelier else "or"
-    are = "are" if len(instead.reads) > 1 else "is"
     both = "each is possible alone, and neither agrees with the other"
-    return f"{either} {names} {are} wrong and should be {reads}: {both}"
+    if instead.together:
+        names, reads = " and ".join(instead.reads), " and ".join(instead.reads.values())
+        found = f"{names} are wrong {f'({reads} would agree)' if instead.solved else f'and should be {reads}'}"
+    else:
+        found = ", or ".join(
+            f"{name} is wrong {f'({reads} would agree)' if name in instead.solved else f'and should be {reads}'}"
+            for name, reads in instead.reads.items()
+        )
+    return f"{either} {found}: {both}"
 
 
 UNSEARCHED: Final = "its cause and effects were not searched: the search ended with the errors before it"

@@ -4,8 +4,9 @@ Such a number is right by hidden digits alone, and without its print the other w
 with the other, and each is possible alone. Where other stages bear it out, it has no part in the error.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
+from itertools import islice, zip_longest
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -15,6 +16,7 @@ from verifier.document.model import DerivedNumbers
 from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, failing
 from verifier.judging.chains import ChainJudge
+from verifier.judging.instead import Accused, Cell, Proposal, holds, solved
 from verifier.numbers.number import Number
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.reprints import Reprint
@@ -28,49 +30,99 @@ LIKELIER: Final = 10
 """Odds at which a number is called likelier to be wrong."""
 MOST_SUSPECTS: Final = 4
 """Maximum number of cells of an operand that need hidden digits: where more do, hidden digits are no surprise."""
+MOST_RIVALS: Final = 8
+"""Maximum number of cells that are tried in the place of the wrong cells of a stage."""
 
 
 class Rivals(NamedTuple):
     """By name of a number (`S`, `S[1,2]`), what it should read if it is wrong in the place of others.
 
-    `are_likelier` says that it is, for all of them, by what is computed from them.
+    Each is wrong alone, or else all of them *together*. `are_likelier` says that they are, by what is computed from
+    them; of `solved` ones only that number is known which agrees with the others, and not the one that is right.
     """
 
     reads: dict[str, str]
     are_likelier: bool = False
+    together: bool = False
+    solved: frozenset[str] = frozenset()
+
+
+class Rival(NamedTuple):
+    """A number that may be wrong in the place of others: the wrong cells that it frees, and what it could show."""
+
+    numbers: DerivedNumbers
+    at: int
+    freed: set[int]
+    proposals: list[Proposal]
+
+    @property
+    def place(self) -> Cell:
+        """The name of its stage, and its index."""
+        return self.numbers.stage.name, self.at
 
 
 def rivals(replay: Replay, numbers: DerivedNumbers, wrong: Collection[int], *, by_chain: bool) -> Rivals:
     """The numbers that may be wrong in the place of the *wrong* cells of a stage.
 
-    None unless these numbers together explain all of the wrong cells. Where the formulas above the operands take part
-    (*by_chain*), any number above may be one.
+    Each must explain all of the wrong cells, or else all together must, and no number is named that what it should
+    read leaves wrong. Where the formulas above the operands take part (*by_chain*), any number above may be one.
     """
-    found: dict[str, str] = {}
-    odds: list[fmpq] = []
-    left = set(wrong)
+    accused = Accused(numbers, wrong)
+    found = list(islice(_found(replay, accused, by_chain=by_chain), MOST_RIVALS))
+    alone = [rival for rival in found if rival.freed.issuperset(wrong)]
+    settled = [(rival, made) for rival in alone if (made := _agreeing(replay, [rival], accused))]
+    together = not alone and set(wrong) <= set().union(*(rival.freed for rival in found))
+    if together and (made := _agreeing(replay, found, accused)):
+        settled = [(rival, [one]) for rival, one in zip(found, made, strict=True)]
+    odds = [_odds(replay, rival, *proposals) for rival, proposals in settled]
+    return Rivals(
+        {_name(rival): _text(replay, rival, proposal) for rival, (proposal,) in settled},
+        bool(odds) and min(odds) >= LIKELIER,
+        together,
+        frozenset(_name(rival) for rival, (proposal,) in settled if proposal.is_solved),
+    )
+
+
+def _found(replay: Replay, accused: Accused, *, by_chain: bool) -> Iterator[Rival]:
+    """The numbers that each leave some of the wrong cells possible if they are wrong, in the order of the file."""
+    numbers, wrong = accused
     operands = {operand.name for operand in shown_operands(replay.document, numbers.stage)}
     names = replay.above(numbers.stage) if by_chain else operands
     doubtful = (replay.document.by_name[name] for name in names if not replay.contradicted.get(name))
     for operand in sorted(doubtful, key=lambda stage: (stage.line, stage.column, stage.name)):
-        rival = operand.derived
-        if isinstance(rival, DerivedNumbers):
-            for index, (value, fixed) in _suspects(replay, rival).items():
-                freed = _freed(replay, rival, index, numbers, wrong)
-                if freed and not _is_borne_out(replay, rival, index, fixed, numbers):
-                    left -= freed
-                    found[_name(rival, index)] = replay.tolerance.show(operand, fixed)
-                    odds.append(_odds(replay, rival, index, value, fixed))
-    return Rivals({}) if left else Rivals(found, bool(odds) and min(odds) >= LIKELIER)
+        if isinstance(operand.derived, DerivedNumbers):
+            for index, proposal in _suspects(replay, operand.derived).items():
+                freed = _freed(replay, operand.derived, index, numbers, wrong)
+                if freed:
+                    other = solved(replay, operand.derived, index, proposal.value, accused._replace(wrong=freed))
+                    yield Rival(operand.derived, index, freed, [proposal, *([other] if other else [])])
 
 
-def _odds(replay: Replay, rival: DerivedNumbers, index: int, value: Number, fixed: Reprint) -> fmpq:
-    """The odds, by all that is computed from a number, that it is wrong."""
-    number = rival.block.cells[index]
-    if number is None:
+def _agreeing(replay: Replay, found: Sequence[Rival], accused: Accused) -> list[Proposal] | None:
+    """What numbers could show, all together, that leaves nothing wrong and that no other stage speaks against."""
+    for made in zip_longest(*(rival.proposals for rival in found)):
+        chosen = [one or rival.proposals[0] for rival, one in zip(found, made, strict=True)]
+        pairs = list(zip(found, chosen, strict=True))
+        if any(_is_borne_out(replay, rival, one.fixed, accused.numbers) for rival, one in pairs):
+            continue
+        if holds(replay, {rival.place: _text(replay, rival, one) for rival, one in pairs}, accused):
+            return chosen
+    return None
+
+
+def _text(replay: Replay, rival: Rival, proposal: Proposal) -> str:
+    return replay.tolerance.show(rival.numbers.stage, proposal.fixed)
+
+
+def _odds(replay: Replay, rival: Rival, proposal: Proposal) -> fmpq:
+    """The odds, by all that is computed from a number, that it is wrong; 0 if what it should show is solved for."""
+    numbers, index, *_ = rival
+    number = numbers.block.cells[index]
+    if number is None or proposal.is_solved:
         return fmpq(0)
-    denials = Denials(replay, rival, replay.users.get(rival.stage.name, []))
-    return denials.odds(PrintedCell(index, *rival.block.position(index), number), value, fixed)
+    denials = Denials(replay, numbers, replay.users.get(numbers.stage.name, []))
+    cell = PrintedCell(index, *numbers.block.position(index), number)
+    return denials.odds(cell, proposal.value, proposal.fixed)
 
 
 def _freed(
@@ -96,12 +148,12 @@ def _freed(
     }
 
 
-def _name(numbers: DerivedNumbers, index: int) -> str:
-    name, block = numbers.stage.name, numbers.block
-    return name if len(block.cells) == 1 else "{}[{},{}]".format(name, *block.coordinates(index))
+def _name(rival: Rival) -> str:
+    name, block = rival.numbers.stage.name, rival.numbers.block
+    return name if len(block.cells) == 1 else "{}[{},{}]".format(name, *block.coordinates(rival.at))
 
 
-def _suspects(replay: Replay, numbers: DerivedNumbers) -> dict[int, tuple[Number, Reprint]]:
+def _suspects(replay: Replay, numbers: DerivedNumbers) -> dict[int, Proposal]:
     """The cells that only hidden digits allow, with their values without them and what these print."""
     values = [partial(evaluation.of, numbers.formula) for evaluation in (replay.literal, replay.evaluation)]
     missed = [set(failing(replay.tolerance, numbers, value) or ()) for value in values]
@@ -109,22 +161,23 @@ def _suspects(replay: Replay, numbers: DerivedNumbers) -> dict[int, tuple[Number
     array = attempt(values[0], None)
     if array is None or len(suspects) > MOST_SUSPECTS:
         return {}
-    found: dict[int, tuple[Number, Reprint]] = {}
+    found: dict[int, Proposal] = {}
     for cell in common_cells(numbers.block, array.shape):
         value = cell_of(array, cell.row, cell.column)
         if cell.at in suspects and isinstance(value, Number):
             fixed = attempt(partial(replay.tolerance.reprint, numbers.stage, cell.number, value), None)
             if fixed is not None and fixed.value != cell.number.value:
-                found[cell.at] = value, fixed
+                found[cell.at] = Proposal(value, fixed)
     return found
 
 
-def _is_borne_out(replay: Replay, rival: DerivedNumbers, index: int, fixed: Reprint, accused: DerivedNumbers) -> bool:
+def _is_borne_out(replay: Replay, rival: Rival, fixed: Reprint, accused: DerivedNumbers) -> bool:
     """Whether users of a number, the accused ones left out, were computed from its print and not from *fixed*."""
-    shown = printed_values(rival.block)
-    printed = Trial(replay, rival.stage, shown, {})
-    right = Trial(replay, rival.stage, with_cell(shown, index, fixed.value), {index: fixed})
-    for user in replay.users.get(rival.stage.name, ()):
+    numbers, index, *_ = rival
+    shown = printed_values(numbers.block)
+    printed = Trial(replay, numbers.stage, shown, {})
+    right = Trial(replay, numbers.stage, with_cell(shown, index, fixed.value), {index: fixed})
+    for user in replay.users.get(numbers.stage.name, ()):
         readings = printed.reading(user), right.reading(user)
         if isinstance(user, DerivedNumbers) and user.stage is not accused.stage and readings[0] and readings[1]:
             odds = likelier(replay.tolerance, user, readings[0], readings[1])

@@ -1,0 +1,133 @@
+"""Numbers that may be wrong in the place of others: what an erratum proposes for them makes all of them hold.
+
+Each proposal is put into the document, which is then checked again from the start.
+"""
+
+import re
+import tempfile
+from collections.abc import Callable, Mapping
+from math import exp
+from pathlib import Path
+
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from tests.effort import examples
+from verifier.check import check
+from verifier.document.reader import read
+from verifier.operations import signatures
+from verifier.verdict import Erratum, Report, Verdict
+
+Prints = dict[str, list[str]]
+Place = tuple[str, int, int]
+Step = tuple[int, Callable[[list[float]], list[float]]]
+HIDING: dict[str, Step] = {
+    "exp(x)": (3, lambda x: [exp(n) for n in x]),
+    "x * x": (3, lambda x: [n * n for n in x]),
+    "10 * x": (2, lambda x: [10 * n for n in x]),
+    "100 * x - 7": (2, lambda x: [100 * n - 7 for n in x]),
+    "1 / (2 + x)": (4, lambda x: [1 / (2 + n) for n in x]),
+}
+"""Formulas of a first step: with how many decimals it is printed, and what it gives."""
+USING: dict[str, Step] = {
+    "sum(y)": (3, lambda y: [sum(y)]),
+    "sum(y * y)": (3, lambda y: [sum(n * n for n in y)]),
+    "10 * y": (2, lambda y: [10 * n for n in y]),
+    "y + 5": (3, lambda y: [n + 5 for n in y]),
+    "exp(-y)": (4, lambda y: [exp(-n) for n in y]),
+    "1 / (3 + y)": (4, lambda y: [1 / (3 + n) for n in y]),
+}
+"""Those of a second one."""
+
+
+def report_on(formulas: Mapping[str, str | None], prints: Prints) -> Report:
+    lines = ["document: rivals", "title: a chain", "stages:"]
+    for name, formula in formulas.items():
+        lines += [f"  - name: {name}", *([f"    formula: {formula}"] if formula else [])]
+        lines += [f'    printed: "{" ".join(prints[name])}"']
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "rivals.yaml")
+        path.write_text("\n".join(lines), encoding="utf-8")
+        return check(read(str(path), signatures()))
+
+
+def wrong(report: Report) -> set[Place]:
+    cells = ((stage.stage.name, cell) for stage in report.stages for cell in stage.cells)
+    return {(name, cell.row, cell.column) for name, cell in cells if cell.verdict is Verdict.CONTRADICTED}
+
+
+def put(prints: Prints, instead: Mapping[str, str]) -> Prints:
+    """The prints with what an erratum proposes."""
+    made = {name: list(shown) for name, shown in prints.items()}
+    for place, text in instead.items():
+        match = re.fullmatch(r"(\w+)(?:\[1,([0-9]+)\])?", place)
+        assert match is not None
+        made[match[1]][int(match[2] or 1) - 1] = text
+    return made
+
+
+def choices(erratum: Erratum) -> list[dict[str, str]]:
+    """What is proposed, each alone or all together, as the sentence says."""
+    is_together = " and ".join(erratum.instead) + " are wrong" in erratum.statement and len(erratum.instead) > 1
+    return [erratum.instead] if is_together else [{name: text} for name, text in erratum.instead.items()]
+
+
+def all_hold(formulas: Mapping[str, str | None], prints: Prints) -> int:
+    """How many proposals the errata of a document make; each of them leaves nothing wrong that was not wrong before."""
+    report = report_on(formulas, prints)
+    made = [(erratum, one) for erratum in report.errata if erratum.instead for one in choices(erratum)]
+    for erratum, instead in made:
+        left = wrong(report_on(formulas, put(prints, instead)))
+        cells = {(erratum.stage, *cell) for cell in erratum.cells}
+        assert not left & cells, (instead, left)
+        assert left <= wrong(report), (instead, left)
+    return len(made)
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> tuple[dict[str, str | None], Prints]:
+    """Three steps: givens, numbers that only their hidden digits allow, and what follows from others."""
+    x = [draw(st.integers(1, 30)) for _ in range(draw(st.integers(1, 3)))]
+    hiding, using = draw(st.sampled_from(sorted(HIDING))), draw(st.sampled_from(sorted(USING)))
+    (decimals, first), (later, second) = HIDING[hiding], USING[using]
+    y = [round(value, decimals) for value in first([(10 * n + draw(st.integers(-4, 4))) / 100 for n in x])]
+    meant = [value + draw(st.sampled_from([0, 0, -3, 1, 2, 10])) * 10**-decimals for value in y]
+    prints = {
+        "x": [f"{n / 10:.1f}" for n in x],
+        "y": [f"{n:.{decimals}f}" for n in y],
+        "z": [f"{n:.{later}f}" for n in second(meant)],
+    }
+    return {"x": None, "y": hiding, "z": using}, prints
+
+
+@settings(max_examples=examples(150))
+@given(documents())
+def test_what_is_proposed_in_the_place_of_a_wrong_number_holds(made: tuple[dict[str, str | None], Prints]):
+    event(f"{all_hold(*made)} proposals")
+
+
+def test_the_value_of_its_formula_is_not_proposed_for_a_number_where_it_leaves_the_next_one_wrong():
+    formulas = {"x": None, "z": "1.9 * x", "e": "exp(-z)", "d": "1 + e"}
+    prints = {"x": ["-1.58"], "z": ["-3.00"], "e": ["20.16"], "d": ["21.13"]}
+    (erratum,) = report_on(formulas, prints).errata
+    assert erratum.instead == {"e": "20.13"}, "20.09 by its formula, which makes 21.09 of d"
+    assert "or e is wrong (20.13 would agree)" in erratum.statement
+    assert all_hold(formulas, prints) == 1
+
+
+def test_two_numbers_that_may_each_be_wrong_in_the_place_of_a_third_are_not_said_to_be_wrong_together():
+    formulas = {"x": None, "e": "exp(x)", "s": "sum(e)"}
+    prints = {"x": ["2.7", "-1.5"], "e": ["15.8291", "0.2084"], "s": ["16.0383"]}
+    (erratum,) = report_on(formulas, prints).errata
+    assert erratum.instead == {"e[1,1]": "15.8299", "e[1,2]": "0.2092"}
+    assert "or e[1,1] is wrong (15.8299 would agree), or e[1,2] is wrong (0.2092 would agree)" in erratum.statement
+    assert all_hold(formulas, prints) == 2
+
+
+def test_two_numbers_of_which_each_explains_one_of_two_wrong_ones_are_wrong_together():
+    formulas = {"x": None, "S": "10 * x", "T": "S - 5"}
+    prints = {"x": ["0.5", "0.7"], "S": ["5.4", "7.4"], "T": ["0.0", "2.0"]}
+    (erratum,) = report_on(formulas, prints).errata
+    assert erratum.instead == {"S[1,1]": "5.0", "S[1,2]": "7.0"}
+    assert "S[1,1] and S[1,2] are wrong and should be 5.0 and 7.0" in erratum.statement
+    assert all_hold(formulas, prints) == 1

@@ -1,0 +1,154 @@
+"""What a number above a wrong one would have to show for both to hold, tried by judging the document with it."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from flint import fmpq
+
+from verifier.document.model import DerivedNumbers, Document, Grid, Stage
+from verifier.evaluation.predicates import attempt, cell_of
+from verifier.judging.stages import judge_cells
+from verifier.numbers.number import Number, Uncertain, nearby
+from verifier.numbers.printed import parse, power_of_ten
+from verifier.numbers.rounding import NEAREST_RULE, round_to
+from verifier.preimages.boxes import printed_values
+from verifier.preimages.readings import Reprint
+from verifier.replay.givens import infer_givens
+from verifier.replay.policies import evaluations
+from verifier.replay.replay import Replay
+from verifier.replay.rule_evidence import infer
+from verifier.replay.trials import Trial, with_cell
+from verifier.verdict import CellReport, Verdict
+
+Cell: TypeAlias = tuple[str, int]
+"""A number by the name of its stage and its index."""
+MOST_STEPS: Final = 8
+"""Maximum number of steps in which a number is solved for."""
+_GUARD: Final = 4
+"""Decimals below a unit to which it is."""
+
+
+class Proposal(NamedTuple):
+    """What a number could show: a value and its print. One that is `solved` for is not what its formula gives."""
+
+    value: Number
+    fixed: Reprint
+    is_solved: bool = False
+
+
+class Accused(NamedTuple):
+    """The wrong cells of a stage, by index."""
+
+    numbers: DerivedNumbers
+    wrong: Collection[int]
+
+
+def solved(replay: Replay, rival: DerivedNumbers, index: int, start: Number, accused: Accused) -> Proposal | None:
+    """The number in the place of a print with which a formula gives what its first wrong cell shows; by secants.
+
+    *start* is another number in that place.
+    """
+    number, at = rival.block.cells[index], min(accused.wrong)
+    wanted = accused.numbers.block.cells[at]
+    if number is None or wanted is None:
+        return None
+    found = attempt(partial(_root, _Off(replay, rival, index, accused.numbers, at), number.value, nearby(start)), None)
+    fixed = None if found is None else attempt(partial(replay.tolerance.reprint, rival.stage, number, found), None)
+    is_new = fixed is not None and fixed.value != number.value
+    return Proposal(found, fixed, is_solved=True) if found is not None and fixed is not None and is_new else None
+
+
+class _Off:
+    """How far a formula is from what a cell shows, by what stands in the place of a number above; in units of both."""
+
+    def __init__(self, replay: Replay, rival: DerivedNumbers, index: int, numbers: DerivedNumbers, at: int) -> None:
+        self.replay, self.rival, self.index, self.numbers = replay, rival, index, numbers
+        self.shown, self.place = printed_values(rival.block), numbers.block.position(at)
+        number, wanted = rival.block.cells[index], numbers.block.cells[at]
+        assert number is not None
+        assert wanted is not None
+        self.decimals, self.wanted = number.decimals + _GUARD, wanted.value
+        self.near = power_of_ten(-wanted.decimals - 1)
+
+    def __call__(self, value: fmpq) -> fmpq:
+        """The difference with *value* there; raises Uncertain where it is no number."""
+        trial = Trial(self.replay, self.rival.stage, with_cell(self.shown, self.index, value), {})
+        given = cell_of(trial.value(self.numbers), *self.place)
+        if not isinstance(given, Number):
+            raise Uncertain
+        return nearby(given) - self.wanted
+
+
+def _root(off: _Off, first: fmpq, second: fmpq) -> fmpq | None:
+    """A number that is off by nothing that is seen; None if none is found."""
+    before, now = off(first), off(second)
+    for _ in range(MOST_STEPS):
+        if abs(now) < off.near:
+            return second
+        if now == before:
+            return None
+        step = now * (second - first) / (now - before)
+        first, second = second, round_to(second - step, off.decimals, NEAREST_RULE)
+        before, now = now, off(second)
+    return None
+
+
+def holds(replay: Replay, prints: Mapping[Cell, str], accused: Accused) -> bool:
+    """Whether *prints* in the place of what is shown leave nothing wrong of the accused.
+
+    Nor may a number become wrong of their own stages, of those that use them, and of the stage of the accused.
+    """
+    document = _with_prints(replay.document, prints)
+    again, _ = infer(document)
+    views = evaluations(again, infer_givens(again))
+    names = {name for name, _ in prints}
+    names |= {user.stage.name for name in names for user in replay.users.get(name, ())} | {accused.numbers.stage.name}
+    for name in names:
+        known = replay.known_wrong(name).difference(accused.wrong if name == accused.numbers.stage.name else ())
+        stage = document.by_name[name]
+        if stage.block is not None and not known.issuperset(
+            _contradicted(judge_cells(again, views, stage.derived), stage.block)
+        ):
+            return False
+    return True
+
+
+def _contradicted(cells: Collection[CellReport], block: Grid[Any]) -> Iterator[int]:
+    return (cell.index_in(block) for cell in cells if cell.verdict is Verdict.CONTRADICTED)
+
+
+def _with_prints(document: Document, prints: Mapping[Cell, str]) -> Document:
+    """The document with other numbers in the place of some."""
+    made = {
+        name: _showing(document.by_name[name], {i: text for (n, i), text in prints.items() if n == name})
+        for name, _ in prints
+    }
+    stages = tuple(made.get(stage.name, stage) for stage in document.stages)
+    whole = document.whole and _with_prints(document.whole, dict(_in_wholes(document, prints)))
+    return replace(document, stages=stages, whole=whole, by_name={}, ancestry=[])
+
+
+def _showing(stage: Stage, texts: Mapping[int, str]) -> Stage:
+    """A stage that shows other numbers, by index."""
+    assert stage.printed is not None
+    cells = list(stage.printed.cells)
+    for index, text in texts.items():
+        shown = cells[index]
+        assert shown is not None
+        cells[index] = parse(text, shown.line, shown.column)
+    return stage._replace(printed=stage.printed._replace(cells=tuple(cells)))
+
+
+def _in_wholes(document: Document, prints: Mapping[Cell, str]) -> Iterator[tuple[Cell, str]]:
+    """The same numbers by the stages of which these are parts."""
+    parts = {part.name: (name, part) for name, parts in document.parts.items() for part in parts}
+    for (name, index), text in prints.items():
+        whole, part = parts.get(name, (name, None))
+        block = (document.whole or document).by_name[whole].printed
+        if part is None or block is None:
+            yield (whole, index), text
+        else:
+            row, column = divmod(index, part.columns)
+            yield (whole, block.index_of(part.row + row, part.column + column)), text
