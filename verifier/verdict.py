@@ -182,11 +182,15 @@ class StageReport(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How many cells of a stage change when one erratum alone is corrected, and by how many last units the most."""
+    """How many cells of a stage change when one erratum alone is corrected, and by how many last units the most.
+
+    Of these, `follow` are correct from wrong numbers; others are wrong themselves, or possible either way.
+    """
 
     stage: str
     cells: int
     units: fmpq
+    follow: int
 
 
 class Erratum(NamedTuple):

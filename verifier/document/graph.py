@@ -93,6 +93,16 @@ def part_at(document: Document, stage: Stage, index: int) -> tuple[Stage, int]:
     return document.by_name[part.name], (row - part.row) * part.columns + column - part.column
 
 
+def whole_at(document: Document, stage: Stage, index: int) -> tuple[str, int]:
+    """The name of the stage of which a stage is a part, and the index of a number there; its own if it is no part."""
+    part = next((part for part in document.parts.get(stage.whole, ()) if part.name == stage.name), None)
+    block = None if part is None or document.whole is None else document.whole.by_name[stage.whole].block
+    if part is None or block is None:
+        return stage.name, index
+    row, column = divmod(index, part.columns)
+    return stage.whole, block.index_of(part.row + row, part.column + column)
+
+
 def parts_of(document: Document, stage: Stage) -> list[Stage]:
     """The stages that a stage has as its parts, in an unrolled document; else itself."""
     return [document.by_name[part.name] for part in document.parts.get(stage.name, ())] or [stage]

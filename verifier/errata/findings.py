@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from verifier.errata.effects import effects
 from verifier.errata.sentences import clipped, first_of
 from verifier.replay.weighed import listed
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
@@ -145,14 +146,6 @@ def _of_erratum(report: Report, erratum: Erratum) -> Finding:
     return Finding(report.document.path, line, column, level, erratum.statement, code, more=more, subject=erratum.stage)
 
 
-def effects(erratum: Erratum) -> str:
-    """`affects 549 later numbers, first in V_in_head`; empty if none is known to change."""
-    total = sum(reach.cells for reach in erratum.reach)
-    if not total:
-        return ""
-    return f"affects {total} later number{'s' if total > 1 else ''}, first in {erratum.reach[0].stage}"
-
-
 def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     path = report.document.path
     total = len(stage.cells)
@@ -197,15 +190,6 @@ def _sources(stage: StageReport, name: str) -> list[str]:
     wrong = [f"{name}[{cell.row},{cell.column}]" for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED]
     more = len(wrong) - MAX_NAMED
     return wrong if more <= 0 else [*wrong[:MAX_NAMED], f"{more} more"]
-
-
-def _source(stage: StageReport, name: str) -> str:
-    """The stage that numbers of a stage inherit an error from; its own wrong numbers, if it uses these."""
-    if name != stage.stage.name:
-        return name
-    wrong = [f"{name}[{cell.row},{cell.column}]" for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED]
-    more = f" and {len(wrong) - MAX_NAMED} more" if len(wrong) > MAX_NAMED else ""
-    return f"{listed(wrong) if not more else ', '.join(wrong[:MAX_NAMED])}{more}"
 
 
 def _of_mended(path: str, stage: StageReport) -> Iterator[Finding]:

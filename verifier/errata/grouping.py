@@ -16,7 +16,7 @@ from verifier.errata.as_written import as_written
 from verifier.errata.deviation import departed, deviation, in_units, relative
 from verifier.errata.effort import Effort
 from verifier.errata.headline import Case, headline
-from verifier.errata.reach import inherited, reach_of
+from verifier.errata.reach import following, inherited, reach_of
 from verifier.errata.repeats import corrected, repeated
 from verifier.errata.sentences import (
     UNSEARCHED,
@@ -63,13 +63,14 @@ def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *
     """
     found: list[Erratum] = []
     places: dict[tuple[str, str], str] = {}
+    follow = following(reports) if causes else frozenset[tuple[str, int]]()
     effort = Effort(literal, replay.evaluation)
     for report in sorted(reports, key=lambda one: one.stage.text is not None):
         may_repeat = places and report.stage.text is not None and report.verdict is Verdict.CONTRADICTED
         here = repeated(report, _of_stage(replay, None, report), places) if may_repeat else []
         if not here and causes and effort.is_left:
             here = _of_stage(replay, literal, report)
-            reached = [reach_of(replay, made) for made in here]
+            reached = [reach_of(replay, made, follow) for made in here]
             effort.add(report, here, sum(stages for _, stages in reached))
             here = [
                 made._replace(reach=reach, inherited=inherited(reports, made))

@@ -1,11 +1,12 @@
 """How far an error reaches: what changes in later stages when it alone is corrected."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from flint import fmpq
 
-from verifier.document.graph import part_at
+from verifier.document.graph import part_at, whole_at
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.evaluation import Choice, stated
 from verifier.evaluation.predicates import PrintedCell, prints_as_shown
@@ -17,24 +18,39 @@ from verifier.replay.replay import Replay
 from verifier.verdict import Erratum, Reach, StageReport
 
 
-def reach_of(replay: Replay, erratum: Erratum) -> tuple[tuple[Reach, ...], int]:
+def following(reports: list[StageReport]) -> frozenset[tuple[str, int]]:
+    """The numbers that are correct from wrong ones: of each the name of its stage, and its index."""
+    return frozenset(
+        (report.stage.name, cell.index_in(report.stage.block))
+        for report in reports
+        if report.stage.block is not None
+        for cell in report.cells
+        if cell.inherited_from
+    )
+
+
+def reach_of(replay: Replay, erratum: Erratum, follow: Collection[tuple[str, int]]) -> tuple[tuple[Reach, ...], int]:
     """By later stage, the cells that change when this erratum alone is corrected; of a recurrence also its own.
 
     For a departure: when this stage alone follows its standard definition. Also the number of stages computed again.
+    *follow* are the numbers that are correct from wrong ones.
     """
     own = _own(replay, erratum)
     mending = _mended_alone(replay, erratum, own)
     if mending is None:
         return (), 0
     units: dict[str, list[fmpq]] = {}
+    counts: Counter[str] = Counter()
     for later, reprints in mending.reprints.items():
         other = replay.document.by_name[later]
         if other.name == erratum.stage or other.printed is None:
             continue
         left = {index: fixed for index, fixed in reprints.items() if index not in own.get(later, ())}
-        moved = (_units_moved(number, fixed) for index, fixed in left.items() if (number := other.printed.cells[index]))
-        units.setdefault(other.whole, []).extend(unit for unit in moved if unit != 0)
-    reached = tuple(Reach(name, len(moved), max(moved)) for name, moved in units.items() if moved)
+        moved = {i: _units_moved(number, fixed) for i, fixed in left.items() if (number := other.printed.cells[i])}
+        moved = {index: unit for index, unit in moved.items() if unit != 0}
+        units.setdefault(other.whole, []).extend(moved.values())
+        counts[other.whole] += sum(whole_at(replay.document, other, index) in follow for index in moved)
+    reached = tuple(Reach(name, len(moved), max(moved), counts[name]) for name, moved in units.items() if moved)
     return reached, len(mending.touched)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
+from verifier.document.graph import whole_at
 from verifier.document.model import DerivedNumbers, Document, Grid, Stage
 from verifier.evaluation.predicates import attempt, cell_of
 from verifier.judging.stages import judge_cells
@@ -126,7 +127,8 @@ def _with_prints(document: Document, prints: Mapping[Cell, str]) -> Document:
         for name, _ in prints
     }
     stages = tuple(made.get(stage.name, stage) for stage in document.stages)
-    whole = document.whole and _with_prints(document.whole, dict(_in_wholes(document, prints)))
+    in_wholes = {whole_at(document, document.by_name[name], index): text for (name, index), text in prints.items()}
+    whole = document.whole and _with_prints(document.whole, in_wholes)
     return replace(document, stages=stages, whole=whole, by_name={}, ancestry=[])
 
 
@@ -139,16 +141,3 @@ def _showing(stage: Stage, texts: Mapping[int, str]) -> Stage:
         assert shown is not None
         cells[index] = parse(text, shown.line, shown.column)
     return stage._replace(printed=stage.printed._replace(cells=tuple(cells)))
-
-
-def _in_wholes(document: Document, prints: Mapping[Cell, str]) -> Iterator[tuple[Cell, str]]:
-    """The same numbers by the stages of which these are parts."""
-    parts = {part.name: (name, part) for name, parts in document.parts.items() for part in parts}
-    for (name, index), text in prints.items():
-        whole, part = parts.get(name, (name, None))
-        block = (document.whole or document).by_name[whole].printed
-        if part is None or block is None:
-            yield (whole, index), text
-        else:
-            row, column = divmod(index, part.columns)
-            yield (whole, block.index_of(part.row + row, part.column + column)), text

@@ -267,7 +267,8 @@ def erratum_record(erratum: Erratum) -> Json:
         "instead": erratum.instead,
         "inherited": [{"stage": stage, "cells": cells} for stage, cells in erratum.inherited],
         "reach": [
-            {"stage": reach.stage, "cells": reach.cells, "units": decimal(reach.units, 0)} for reach in erratum.reach
+            {"stage": of.stage, "cells": of.cells, "follow": of.follow, "units": decimal(of.units, 0)}
+            for of in erratum.reach
         ],
     }
 

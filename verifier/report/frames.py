@@ -9,7 +9,7 @@ import pandas as pd
 from verifier.report.rows import CELL_COLUMNS, ERRATUM_COLUMNS, Row, cell_rows, erratum_rows
 from verifier.verdict import Report
 
-_COUNTS: Final = ("row", "column", "numbers", "of", "reach", "tried", "fitting", "reproduced")
+_COUNTS: Final = ("row", "column", "numbers", "of", "reach", "follow", "tried", "fitting", "reproduced")
 """The columns that hold integers."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from verifier.document.model import Document
+from verifier.errata.effects import changes
 from verifier.errata.summary import counted, errata_count, in_numbers
 from verifier.explain.sentences import rule_in_words
 from verifier.replay.weighed import listed
@@ -154,8 +155,7 @@ def reach_sentence(report: Report, erratum: Erratum) -> str:
         if _is_used(report.document, erratum.stage):
             return "Fixing it is not known to change a later number."
         return "No later number depends on it."
-    total = sum(reach.cells for reach in erratum.reach)
     places = [f"{reach.stage} ({reach.cells:,})" for reach in erratum.reach[:MAX_REACHED]]
     rest = len(erratum.reach) - len(places)
     more = f" and {counted(rest, 'further stage')}" if rest else ""
-    return f"Affects {counted(total, 'later number')}: {', '.join(places)}{more}."
+    return f"{opened(changes(erratum))}: {', '.join(places)}{more}."

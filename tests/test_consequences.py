@@ -1,0 +1,72 @@
+"""What follows from wrong numbers is counted alike in the summary, the findings and all formats."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.effort import longest_in_full
+from tests.reports import of_case, published
+from tests.tables import each_case
+from verifier.document.lookup import names
+from verifier.errata.effects import effects
+from verifier.errata.summary import in_numbers
+from verifier.report.as_json import erratum_record
+from verifier.report.as_markdown import part as as_markdown
+from verifier.report.rows import erratum_rows
+from verifier.report.sentences import reach_sentence
+from verifier.verdict import Erratum, Report
+
+pytestmark = pytest.mark.usefixtures("shared_reports")
+MORE: Final = re.compile(r", ([0-9,]+) more follows? from (?:them|it)")
+EFFECT: Final = re.compile(r"affects ([0-9,]+) later numbers?(?: \(([0-9,]+|none) follows? from it\))?", re.IGNORECASE)
+
+
+def number(text: str) -> int:
+    return 0 if text == "none" else int(text.replace(",", ""))
+
+
+def counts_of(sentence: str) -> tuple[int, int]:
+    """How many numbers change by a sentence, and how many of these follow."""
+    match = EFFECT.search(sentence)
+    if match is None:
+        return 0, 0
+    return number(match[1]), number(match[2] or match[1])
+
+
+def counts_agree(report: Report) -> None:
+    told = MORE.search(in_numbers(report))
+    follow = sum(bool(cell.inherited_from) for stage in report.stages for cell in stage.cells)
+    assert follow == (number(told[1]) if told else 0)
+    by_stage = {stage.stage.name: sum(bool(cell.inherited_from) for cell in stage.cells) for stage in report.stages}
+    rows = {str(row["erratum"]): row for row in erratum_rows(report)}
+    markdown = as_markdown(report)
+    for erratum in report.errata:
+        if erratum.kind == "departure":
+            assert not EFFECT.search(effects(erratum)), "what would change by the standard does not follow"
+            continue
+        found = counts_of(effects(erratum))
+        assert found == counts_of(reach_sentence(report, erratum)), "the page and Markdown say so too"
+        assert found == (rows[erratum.id]["reach"], rows[erratum.id]["follow"])
+        assert found == tuple(sum(of[key] for of in erratum_record(erratum)["reach"]) for key in ("cells", "follow"))
+        assert reach_sentence(report, erratum) in markdown.replace("\\", "")
+        assert all(of.follow <= min(of.cells, by_stage[of.stage]) for of in erratum.reach)
+        assert found[1] <= follow
+    _alone(report, [erratum for erratum in report.errata if erratum.kind != "departure"], follow)
+
+
+def _alone(report: Report, errors: list[Erratum], follow: int) -> None:
+    """All that follows from the only error of a document is what the summary counts."""
+    if len(errors) == 1 and errors[0].reach:
+        assert counts_of(effects(errors[0]))[1] == follow, report.document.name
+
+
+@each_case()
+def test_counts_of_a_case_agree(path: Path) -> None:
+    counts_agree(of_case(path))
+
+
+@pytest.mark.parametrize("name", longest_in_full(names()))
+def test_counts_of_a_document_agree(name: str) -> None:
+    counts_agree(published(name))

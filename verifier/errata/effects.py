@@ -1,0 +1,21 @@
+"""What changes once an erratum is corrected, in words."""
+
+from verifier.verdict import Erratum
+
+
+def effects(erratum: Erratum) -> str:
+    """`affects 549 later numbers (520 follow from it), first in V_in_head`; empty if none is known to change."""
+    return f"{changes(erratum)}, first in {erratum.reach[0].stage}" if erratum.reach else ""
+
+
+def changes(erratum: Erratum) -> str:
+    """How many later numbers change, and of these, where it is not all, how many follow, as the summary counts them.
+
+    The others are wrong themselves, or possible either way.
+    """
+    total, follow = sum(later.cells for later in erratum.reach), sum(later.follow for later in erratum.reach)
+    numbers = f"{total:,} later number{'' if total == 1 else 's'}"
+    if erratum.kind == "departure":
+        return f"the standard definition changes {numbers}"
+    some = f"{follow:,} follow{'s' if follow == 1 else ''}" if follow else "none follows"
+    return f"affects {numbers}" + ("" if follow == total else f" ({some} from it)")
