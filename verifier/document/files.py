@@ -10,7 +10,7 @@ from verifier.document.problems import START, Problems, Spot
 MAX_BYTES: Final = 4 * 2**20
 
 # Characters that YAML and XML forbid, and those that YAML alone reads as line ends.
-FORBIDDEN: Final = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+FORBIDDEN: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _LINE_END: Final = re.compile("\r\n|\n|\r")
 
 

@@ -79,13 +79,16 @@ def _on_same_operands(claim: Claim, document: Document) -> Claim:
 
 
 def _compared(claim: Claim, points: Evaluation, shapes: Shapes) -> Answer:
+    undefined = _undefined(claim.stated, shapes)
+    found = None if undefined is not None else _on_printed(claim, points)
+    if found is not None and found[0] is StandardVerdict.DEPARTS:
+        return found
     mine, theirs = normal_forms(shapes.side_of, claim.stated.expression, claim.standard.expression)
     if mine is theirs:
         return StandardVerdict.AGREES, "both spell out to the same formula"
-    undefined = _undefined(claim.stated, shapes)
     if undefined is not None and _undefined(claim.standard, shapes) is None:
         return StandardVerdict.DEPARTS, f"as stated it is undefined: {undefined}"
-    answer = _on_printed(claim, points) or _on_a_trial(claim, points, shapes)
+    answer = found or _on_printed(claim, points) or _on_a_trial(claim, points, shapes)
     if answer[0] is StandardVerdict.UNDECIDED and _proved_with_symbols(claim, points.document, shapes):
         return StandardVerdict.AGREES, "SymPy proves each cell of the two equal"
     return answer

@@ -16,7 +16,7 @@ from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.on_demand import Parts, cut
 from verifier.evaluation.predicates import attempt
-from verifier.formulas.tree import Expression
+from verifier.formulas.tree import Apply, Expression, Name
 from verifier.numbers.array import Array, Selector, Shape, Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
@@ -116,6 +116,9 @@ class Responses:
 
     def _slopes(self, formula: Formula, row: int, column: int) -> Slopes:
         expression = inlined(formula.expression, self._spelled_out)
+        product = self._of_product(expression, row, column)
+        if product is not None:
+            return product
 
         def value(operands: "_Moved") -> Value:
             self.left -= 1
@@ -141,6 +144,46 @@ class Responses:
                 if step:
                     found[at] = nearby(there - here) / step
         return {at: slope for at, slope in found.items() if slope}
+
+    def _of_product(self, expression: Expression, row: int, column: int) -> Slopes | None:
+        """The response of a cell of a product of two blocks: each factor of a sum responds as the other one is.
+
+        None of any other formula, and where a factor is no rational.
+        """
+        match expression:
+            case Apply("matmul", (left, right), ()):
+                lines = self._line(left, row, axis=0), self._line(right, column, axis=1)
+            case _:
+                return None
+        (one, factors), (other, others) = lines
+        if one == other or not factors or len(factors) != len(others):
+            return None
+        found: dict[Hidden, fmpq] = {}
+        for name, own, beside in ((one, factors, others), (other, others, factors)):
+            digits = self.digits.get(name, {})
+            for (index, _), (_, slope) in zip(own, beside, strict=True):
+                if slope and index in digits and digits[index].farthest:
+                    found[name, index] = slope
+        return found
+
+    def _line(self, factor: Expression, at: int, *, axis: int) -> tuple[str, list[tuple[int, fmpq]]]:
+        """The name of a block and the cells of its row, or with axis 1 of its column, each with its index.
+
+        The block may be transposed; none of any other factor, and where some cell is no rational.
+        """
+        match factor:
+            case Apply("transpose", (Name() as block,), ()):
+                return self._line(block, at, axis=1 - axis)
+            case Name(name):
+                array = attempt(partial(self.literal.operand, name), None)
+            case _:
+                return "", []
+        if array is None or at >= array.shape[axis]:
+            return name, []
+        count = array.shape[1 - axis]
+        places = [array.index_of(at, k) if axis == 0 else array.index_of(k, at) for k in range(count)]
+        line = [(index, array.cells[index]) for index in places]
+        return name, line if all(isinstance(value, fmpq) for _, value in line) else []
 
     def _spelled_out(self, name: str) -> Expression | None:
         """The formula of a stage that shows nothing, or exactly what its formula gives; None of any other."""

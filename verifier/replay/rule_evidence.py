@@ -93,8 +93,10 @@ class Inference:
         for rule in promising[:MOST_REPLAYS]:
             rules = (*SINGLE_RULES, rule)
             replay, seen = self._replay(self._sets(self._odds(found, rules)))
+            if not _is_composed(rule, seen):
+                continue
             odds = self._odds(seen, rules, replay)
-            if odds.leading()[:1] == (rule,) and _is_composed(rule, seen):
+            if odds.leading()[:1] == (rule,):
                 replay, seen = self._replay(self._sets(odds))
                 return replay, report(self.document, odds.leading(), seen, replay.tolerance.inferred)
         return None
