@@ -6,7 +6,6 @@ Rows and columns count from 1. Values are exact rationals, balls or ranges; each
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flint import fmpq
@@ -182,10 +181,7 @@ class StageReport(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How many cells of a stage change when one erratum alone is corrected, and by how many last units the most.
-
-    Of these, `follow` are correct from wrong numbers; others are wrong themselves, or possible either way.
-    """
+    """How many cells of a stage change when one erratum is corrected, the most by so many units; how many `follow`."""
 
     stage: str
     cells: int
@@ -234,7 +230,7 @@ class RoundingReport(NamedTuple):
     is_inferred: bool
     supporting: int
     breaking: dict[str, int]
-    stages: Mapping[str, RuleSet] = MappingProxyType({})
+    stages: Mapping[str, RuleSet] = {}
 
 
 class BlockReading(NamedTuple):

@@ -32,7 +32,10 @@ from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.hint import Hint
 from verifier.judging.rivals import Rivals, rivals
+from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.interval import is_far
 from verifier.numbers.number import Number, nearby
+from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rounding import one_step_rules
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Erratum, Kind, StageReport, StandardVerdict, Verdict
@@ -199,7 +202,14 @@ def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
     carried = None if replayed is None else cell_of(replayed, cell.row - 1, cell.column - 1)
     values = [value for value in (cell.literal, carried) if isinstance(value, Number)]
     by = partial(shown_by, replay.tolerance, stage, number)
-    return any(by(value, rule) for rule in one_step_rules() for value in values)
+    near = [value for value in values if number.is_fraction or not is_far(_within_a_unit(replay, stage, number), value)]
+    return any(by(value, rule) for rule in one_step_rules() for value in near)
+
+
+def _within_a_unit(replay: Replay, stage: Stage, number: Printed) -> BoundedInterval:
+    """All numbers that some rule may print as shown."""
+    unit = power_of_ten(-replay.tolerance.resolutions[stage.name].decimals_of(number))
+    return BoundedInterval(number.value - unit, number.value + unit)
 
 
 def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Erratum:

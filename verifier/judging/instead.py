@@ -15,7 +15,7 @@ from verifier.numbers.number import Number, Uncertain, nearby
 from verifier.numbers.printed import parse, power_of_ten
 from verifier.numbers.rounding import NEAREST_RULE, round_to
 from verifier.preimages.boxes import printed_values
-from verifier.preimages.readings import Reprint
+from verifier.preimages.reprints import Reprint
 from verifier.replay.givens import infer_givens
 from verifier.replay.policies import evaluations
 from verifier.replay.replay import Replay

@@ -91,6 +91,8 @@ class Inference:
         """The replay and the evidence by a composed rule, if the odds prefer it to all others; else None."""
         promising = _promising(found)
         for rule in promising[:MOST_REPLAYS]:
+            if not (_is_composed(rule, found) or _prints_a_stage(rule, found)):
+                continue  # nothing else would be carried on by it
             rules = (*SINGLE_RULES, rule)
             replay, seen = self._replay(self._sets(self._odds(found, rules)))
             if not _is_composed(rule, seen):
@@ -124,6 +126,13 @@ def _is_composed(rule: Rule, found: Sequence[Witness]) -> bool:
     if breaking == 0:
         return gains >= LEAST_GAIN
     return breaking <= FEW * len(fits) and binomial_tail(gains + losses, losses) < CHANCE
+
+
+def _prints_a_stage(rule: Rule, found: Sequence[Witness]) -> bool:
+    """Whether a composed rule prints all numbers of some stage of which its last step alone does not."""
+    last = Rule(((rule.steps[-1][0], None),))
+    missed = {witness.stage.name for witness in found if not witness.prints(last)}
+    return not missed <= {witness.stage.name for witness in found if not witness.prints(rule)}
 
 
 def binomial_tail(count: int, most: int) -> fmpq:

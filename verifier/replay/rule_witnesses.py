@@ -12,7 +12,7 @@ from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, is_apart
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
-from verifier.numbers.interval import Interval, contains
+from verifier.numbers.interval import Interval, contains, is_far, surely_contains
 from verifier.numbers.number import Number
 from verifier.numbers.resolution import Resolution
 from verifier.numbers.rounding import Rule, is_power_of_ten, preimage
@@ -61,7 +61,14 @@ class Witness(NamedTuple):
     def _is_printed_by(self, rule: Rule) -> bool:
         target = preimage(self.cell.number.value, self.decimals, rule)
         values = (value for value in self.values if isinstance(value, Number))
-        return target is not None and any(attempt(partial(contains, target, value), fallback=False) for value in values)
+        return target is not None and any(_is_in(target, value) for value in values)
+
+
+def _is_in(target: Interval, value: Number) -> bool:
+    """Whether a number lies in a range; undecided counts as no."""
+    if surely_contains(target, value):
+        return True
+    return not is_far(target, value) and attempt(partial(contains, target, value), fallback=False)
 
 
 class Witnesses:

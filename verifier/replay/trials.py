@@ -3,7 +3,7 @@
 A trial gives a stage one array, and all other stages what the replay carries.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from flint import fmpq
@@ -65,17 +65,16 @@ class Trial:
     def refutes_less(self, other: "Trial", users: Iterable[DerivedBlock]) -> bool:
         """Whether fewer cells of users are impossible than by another trial, and none that are possible by that."""
         numbers = [user for user in users if isinstance(user, DerivedNumbers)]
-        is_freed = any(not self._refutes(user, at) for user in numbers for at in other.refuted(user))
-        return is_freed and self.refutes_no_more(other, numbers)
+        return any(other._refutes_beside(user, self) for user in numbers) and self.refutes_no_more(other, numbers)  # noqa: SLF001 - its own kind
 
     def refutes_no_more(self, other: "Trial", users: Iterable[DerivedBlock]) -> bool:
         """Whether no cells of users are impossible that are possible by another trial."""
-        return not any(
-            self._refutes_beside(user, other.refuted(user)) for user in users if isinstance(user, DerivedNumbers)
-        )
+        return not any(self._refutes_beside(user, other) for user in users if isinstance(user, DerivedNumbers))
 
-    def _refutes_beside(self, user: DerivedNumbers, known: Collection[int]) -> bool:
-        return any(self._refutes(user, at) for at in self._open_cells(user) if at not in known)
+    def _refutes_beside(self, user: DerivedNumbers, other: "Trial") -> bool:
+        """Whether some cell of a user is impossible that is possible by another trial."""
+        cells = self._open_cells(user)
+        return any(self._refutes(user, at) and not other._refutes(user, at) for at in cells)  # noqa: SLF001 - its own kind
 
     def refuted(self, user: DerivedNumbers) -> list[int]:
         """The cells of a user that no choice of operands prints, by index."""
