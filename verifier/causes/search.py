@@ -121,7 +121,10 @@ class Search:
         """The trial of a hypothesis; None if it cannot be computed or has another shape than the block."""
         found = self._as_printed_or_carried(hypothesis)
         exchanged = hypothesis.together & self.contradicted
-        if found is None or not exchanged or (exchanged <= found.fits and 2 * len(exchanged) > len(self.contradicted)):
+        if found is None or not exchanged:
+            return found
+        is_refuted = not hypothesis.together & self.stated.fits <= found.fits
+        if not is_refuted and exchanged <= found.fits and 2 * len(exchanged) > len(self.contradicted):
             return found
         return replace(found, fits=found.fits - hypothesis.together)
 
