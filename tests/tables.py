@@ -51,7 +51,9 @@ def each_case(paths: Iterable[Path] = DOCUMENTS) -> Callable[[Test], Test]:
     """The short cases of *paths*, or in full all, in a few tests; one worker runs those of the same part."""
     chosen = set(short(paths, name_of))
     assert chosen <= set(DOCUMENTS)
-    parts = {f"cases-{k}": [path for path in DOCUMENTS[k::_PARTS] if path in chosen] for k in range(_PARTS)}
+    every = {f"cases-{k}": [path for path in DOCUMENTS[k::_PARTS] if path in chosen] for k in range(_PARTS)}
+    parts = {part: rows for part, rows in every.items() if rows}
+    assert parts, "a table without rows"
 
     def decorated(test: Test) -> Test:
         others = [one for name, one in inspect.signature(test).parameters.items() if name != "path"]
