@@ -141,7 +141,8 @@ class Stage(NamedTuple):
     `within` is how far a rule book lets a print lie from the rounded number. A stage with a `hull` shows the two ends
     of an interval, as a row of two: of one unknown number, or with a formula of all its values. One that is `part_of`
     another is a block of it, in a document that is unrolled (`unrolling.py`). Stages of one `text` are equalities that
-    its author wrote out, with one habit: whether numbers hide digits, and how they are rounded.
+    its author wrote out, with one habit: whether numbers hide digits, and how they are rounded. One that is `of_sides`
+    says of two expressions that they are equal: its number is one of theirs, and its formula what that must be.
     """
 
     name: str
@@ -166,6 +167,7 @@ class Stage(NamedTuple):
     hull: Block | None = None
     part_of: str | None = None
     text: str | None = None
+    of_sides: bool = False
 
     @property
     def whole(self) -> str:

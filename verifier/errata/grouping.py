@@ -124,6 +124,8 @@ def _contradicted(replay: Replay, literal: Evaluation | None, report: StageRepor
         groups.append(Group("shape", []))
     if report.stage.words is not None:
         return [*groups, Group("words", cells)] if cells else groups
+    if report.stage.of_sides:  # any number of two expressions may be wrong
+        return [Group("arithmetic", cells)] if cells else groups
     if any(cell.basis != "row" for cell in cells):
         for kind, some in _by_kind(replay, report.stage, cells):
             groups += _of_numbers(replay, literal, report, kind, some)

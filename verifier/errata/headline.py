@@ -139,7 +139,7 @@ def _of_first(case: Case, first: CellReport) -> str:
     place, wanted = place_of(report, first), case.said.wanted.get((first.row, first.column))
     quote = "'" if report.stage.words is not None else ""
     if wanted is None:
-        return f"{place} cannot be {first.text}"
+        return f"Two sides are not equal: {place}" if report.stage.of_sides else f"{place} cannot be {first.text}"
     if case.kind == "misprint":
         return f"{place} is a misprint of {wanted}"
     return f"{place} should be {quote}{wanted}{quote}"

@@ -99,6 +99,9 @@ def _answer(report: StageReport, kind: Kind, cell: CellReport, said: Said) -> st
     """`V[1,1] is 3.88, should be 3.63 (X @ W_V)`."""
     wanted, formula = said.wanted.get((cell.row, cell.column)), named(report)
     quote = "'" if report.stage.words is not None else ""
+    if report.stage.of_sides:
+        shown = "" if report.stage.formula is None else report.stage.formula.shown
+        return f"{place_of(report, cell)}: the sides of {clipped(shown)} are not equal"
     is_now = f"{place_of(report, cell)} is {quote}{cell.text}{quote}"
     if wanted is None and cell.literal is UNDEFINED:
         return f"{is_now}, but {formula} has no value here"
@@ -175,6 +178,8 @@ def _on_what_it_rests(report: StageReport, cells: list[CellReport]) -> Iterator[
 def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
     """What the inputs of a number allow, where it has no correction."""
     wanted, value = said.wanted.get((cell.row, cell.column)), cell.literal
+    if report.stage.of_sides:
+        return ""
     if value is None and report.stage.hull is not None:
         return "its inputs, taken in small parts, prove that the range ends elsewhere"
     if wanted is not None or isinstance(value, str) or value is UNDEFINED:

@@ -25,10 +25,11 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) ->
     for cell in report.cells:
         index = cell.index_in(stage.block)
         is_right = cell.basis == "mended"  # by right values other than the likeliest, perhaps
+        is_open = stage.of_sides and cell.verdict is Verdict.CONTRADICTED  # any of its numbers may be wrong
         inherits = index in touched and not is_right and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
         cells.append(
             cell._replace(
-                corrected=cell.text if is_right else by_stated.text(stage.name, index),
+                corrected=cell.text if is_right else None if is_open else by_stated.text(stage.name, index),
                 standard=by_standard.text(stage.name, index),
                 inherited_from=above if inherits else (),
             )

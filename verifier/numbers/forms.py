@@ -31,7 +31,8 @@ class Form(NamedTuple):
     """What is written around the digits of a number, and between them; its value is 10**-shift times its digits.
 
     `recurs`: digits that come again and again stand in brackets. `space` stands behind each third decimal. `fraction`
-    stands between the whole number and the rest, or is `/` where there is no whole number. `power` is that of ten.
+    stands between the whole number and the rest, or is `/` where there is no whole number; then `below` is the
+    denominator. `power` is that of ten.
     """
 
     before: str = ""
@@ -41,14 +42,17 @@ class Form(NamedTuple):
     recurs: bool = False
     space: str = ""
     fraction: str = ""
+    below: int = 1
     power: Power | None = None
 
     def of_fraction(self, above: int, below: int) -> str | None:
-        """A fraction in this form; None where it is none, or ends and has a large denominator."""
+        """A fraction in this form, over `below` if it can be; None if it is none, or ends over a large denominator."""
         if self.recurs:
             return recurring(above, below)
         if not self.fraction or (below > _LARGEST_BELOW and _ends(below)):
             return None
+        if below > 1 and self.below % below == 0:
+            above, below = above * (self.below // below), self.below
         whole, rest = divmod(abs(above), below)
         sign = "-" if above < 0 else ""
         if not rest:
@@ -111,6 +115,12 @@ def fraction(text: str) -> tuple[int, int] | None:
         return None
     above = int(match["whole"] or 0) * int(match["below"]) + int(match["above"])
     return -above if match["sign"] == "-" else above, int(match["below"])
+
+
+def denominator(text: str) -> int:
+    """The denominator of a fraction, as 3 of `-1/3`; 1 of another text."""
+    match = _FRACTION.fullmatch(text)
+    return 1 if match is None else int(match["below"])
 
 
 def _of_recurring(match: re.Match[str]) -> tuple[int, int]:

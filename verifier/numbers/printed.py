@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.numbers.forms import PLAIN, Form, fraction, undressed
+from verifier.numbers.forms import PLAIN, Form, denominator, fraction, undressed
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing
 from verifier.numbers.powers import TIMES, lowered, power_of
 
@@ -192,7 +192,7 @@ def _form(text: str) -> Form:
     if plain.endswith(")"):
         return Form(recurs=True)
     if "/" in plain:
-        return Form(fraction=" " if " " in plain else "/")
+        return Form(fraction=" ") if " " in plain else Form(fraction="/", below=denominator(plain))
     power = power_of(text.translate(_MINUS))
     if power is not None:
         return Form(power=power)

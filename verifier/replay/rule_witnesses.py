@@ -102,7 +102,7 @@ class Witnesses:
     def of(self, evaluations: Sequence[Evaluation], stage: Stage) -> tuple[Witness, ...]:
         """The cells of a stage whose unit is known and whose value is off the grid of their digits."""
         numbers = stage.derived
-        if not isinstance(numbers, DerivedNumbers) or stage.rounding is not None:
+        if not isinstance(numbers, DerivedNumbers) or stage.rounding is not None or stage.of_sides:
             return ()
         key = stage.name, _arrays(stage, evaluations)
         if key not in self._known:

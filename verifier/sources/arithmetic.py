@@ -9,6 +9,7 @@ from typing import Final
 from verifier.formulas.tree import Apply, Literal, depth
 from verifier.numbers.printed import MAX_EXPONENT
 from verifier.sources.calls import factorial_of, in_radians
+from verifier.sources.chains import Side
 from verifier.sources.products import added, in_pairs, multiplied, negative, transposed
 from verifier.sources.series import Series
 from verifier.sources.signs import (
@@ -40,6 +41,12 @@ class Parser(Series):
     depth = 0
     degree_signs = 0
 
+    def part(self, value: Value, start: int) -> Value:
+        """A value that was read from the token at *start* on, noted with its tokens if it is an operation."""
+        if isinstance(value.tree, Apply):
+            self.parts.setdefault(value.tree, Side(tuple(self.tokens[start : self.at])))
+        return value
+
     def parsed(self) -> Value:
         """The whole side; raises Unreadable."""
         if not 0 < len(self.tokens) <= MAX_TOKENS:
@@ -69,6 +76,7 @@ class Parser(Series):
     def sum(self) -> Value:
         """Terms with plus and minus between them."""
         self.depth += 1
+        start = self.at
         found = self.term()
         rest: list[Value] = []
         count = 1
@@ -85,7 +93,7 @@ class Parser(Series):
             else:
                 rest.append(self.term() if operation == "add" else negative(self.term()))
         self.depth -= 1
-        return added("add", found, in_pairs("add", rest)) if rest else found
+        return self.part(added("add", found, in_pairs("add", rest)) if rest else found, start)
 
     def parted(self, before: Value, behind: Value) -> Value:
         """A difference with a dash; or the dash parts two statements, and the side is what touches its relation."""
@@ -95,8 +103,10 @@ class Parser(Series):
 
     def term(self) -> Value:
         """Factors with signs of products and quotients, or nothing, between them."""
+        start = self.at
         found = self.signed()
         while self.at < len(self.tokens):
+            self.part(found, start)
             if self.is_times():
                 sign = self.take().text
                 found = multiplied(found, self.signed(), sign, self.reading)
@@ -109,7 +119,7 @@ class Parser(Series):
                 found = added("subtract", found, factor) if is_loss else multiplied(found, factor, "", self.reading)
             else:
                 break
-        return found
+        return self.part(found, start)
 
     def is_times(self) -> bool:
         """Whether a sign of multiplication comes next; `x` is one between two numbers."""
@@ -133,6 +143,7 @@ class Parser(Series):
 
     def signed(self) -> Value:
         """A factor with its sign; a minus before a numeral belongs to it."""
+        start = self.at
         if self.takes("+"):
             return self.power()
         if not self.sees(*MINUS):
@@ -144,7 +155,7 @@ class Parser(Series):
             return self.percentage(signed) if signed.is_percent else self.numeral(signed)
         if is_bare and isinstance(value.tree, Apply) and value.tree.operation == "power":
             raise Unreadable("a power of a negative number without brackets")
-        return negative(value)
+        return self.part(negative(value), start)
 
     def begins_factor(self) -> bool:
         """Whether a factor comes next without a sign before it."""
@@ -168,6 +179,7 @@ class Parser(Series):
 
     def power(self) -> Value:
         """An atom with what stands behind it: an exponent, a factorial, a percent sign, a sign of transposition."""
+        start = self.at
         value = self.atom()
         while self.at < len(self.tokens):
             if self.takes("!"):
@@ -182,7 +194,7 @@ class Parser(Series):
                 value = self.raised(value)
             else:
                 break
-        return value
+        return self.part(value, start)
 
     def percentage(self, numeral: Numeral) -> Value:
         """A numeral with a percent sign: hundredths, or as if the sign were not there."""

@@ -41,7 +41,7 @@ class Computed:
         """
         is_result = label_of(chain) is None
         for relation, left, right in zip(chain.relations, chain.sides[:-1], chain.sides[1:], strict=True):
-            before, here = _numerals(left), _numerals(right)
+            before, here = numerals_of(left), numerals_of(right)
             if _is_shown(right):
                 is_result = is_result or not _is_shown(left)
                 self.add(here if relation == EQUAL[1] or is_result else ())
@@ -110,7 +110,8 @@ def _is_long(value: fmpq, decimals: int) -> bool:
     return bool(value * power_of_ten(decimals) >= 10 ** (LEAST_DIGITS - 1))
 
 
-def _numerals(side: Side) -> set[str]:
+def numerals_of(side: Side) -> set[str]:
+    """The numerals of a side."""
     return {token.text for token in side.tokens if token.sort == "number"}
 
 

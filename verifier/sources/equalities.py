@@ -1,25 +1,24 @@
 """Chains to stages: each number that stands beside an expression is a stage, judged by what the expression gives."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Final, NamedTuple
 
 from verifier.document.model import Block, Formula, GivensReading, Grid, Stage
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Expression, Literal, Name, names
+from verifier.formulas.tree import names
 from verifier.numbers.printed import Printed
 from verifier.numbers.resolution import Resolution
-from verifier.sources.arithmetic import Parser
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
-from verifier.sources.doubts import is_doubtful
+from verifier.sources.computed import numerals_of
 from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
-from verifier.sources.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.signs import CURRENCIES, MINUS, OVER, TIMES
-from verifier.sources.solving import renamed, solved
+from verifier.sources.solving import value_at
+from verifier.sources.stated import Found, Parsed, Sort, Statement, parsed, statements
 from verifier.sources.units import SAME
-from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
+from verifier.sources.values import Numeral, Reading, Unreadable, printed
 
 MAX_READINGS: Final = 16
 MAX_WRITTEN: Final = 400
@@ -28,23 +27,38 @@ OPEN: Final = "where it begins or ends is open"
 
 
 class Variant(NamedTuple):
-    """One reading of an equality: the name of the stage that states it, and all its stages, operands first.
+    """One reading of an equality: what it states so, and the stages of that, operands first.
 
-    `is_term`: what is stated is one number of an expression, which the equality is solved for; `is_guess`: which of
-    its numbers that is has no reason.
+    `is_kept`: its sides show a number at the same place.
     """
 
-    subject: str
+    sort: Sort
     stages: tuple[Stage, ...]
-    is_term: bool = False
-    is_guess: bool = False
+    is_kept: bool = False
+
+    @property
+    def stated(self) -> tuple[Stage, ...]:
+        """The stages of the numbers that the equality states."""
+        return tuple(stage for stage in self.stages if stage.formula is not None)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the operands as printed give exactly the numbers that are stated."""
+        shown = {stage.name: stage.printed.cells[0] for stage in self.stages if stage.is_given and stage.printed}
+        values = {name: number.value for name, number in shown.items() if number is not None}
+        return all(
+            stage.formula is not None
+            and stage.printed is not None
+            and {number.value for number in stage.printed.contents()} == {value_at(stage.formula.expression, values)}
+            for stage in self.stated
+        )
 
 
 class Equality(NamedTuple):
     """Two neighbours of a chain in all their readings; right if one of them is. What `is_doubtful` accuses nobody.
 
     `spans` are the offsets of the two in the source. `unit` are the letters of its units. Where none is possible, it
-    is the `likeliest` that is wrong.
+    is the `likeliest` that is wrong. `whole` takes the two sides as wholes where the first reading takes their parts.
     """
 
     variants: tuple[Variant, ...]
@@ -53,23 +67,11 @@ class Equality(NamedTuple):
     unit: str = ""
     likeliest: int = 0
 
-
-class _Found(NamedTuple):
-    """A number and the expression that it should be equal to."""
-
-    grid: Grid[Numeral]
-    name: str
-    tree: Expression
-    source: Side
-    is_term: bool = False
-    is_guess: bool = False
-
-
-class _Parsed(NamedTuple):
-    """A side and the printed numbers that its tree names."""
-
-    value: Value
-    operands: dict[str, Grid[Numeral]]
+    @property
+    def whole(self) -> int | None:
+        """The first variant in which not the parts of both sides are compared, but the sides; None if there is none."""
+        found = (index for index, variant in enumerate(self.variants) if variant.sort in ("sides", "fraction"))
+        return next(found, None)
 
 
 class Chains:
@@ -96,7 +98,7 @@ class Chains:
                 self.effort.numbers += len(variants[0].stages)
                 spans = self._span(pair.left), self._span(pair.right)
                 unit = SAME if pair.left.unit == pair.right.unit != "" else pair.left.unit + pair.right.unit
-                runs_on = pair.may_run_on and variants[0].is_guess and not variants[-1].is_term
+                runs_on = pair.may_run_on and variants[0].sort == "sides" and variants[-1].sort == "result"
                 likeliest = len(variants) - 1 if runs_on else 0
                 yield Equality(tuple(variants), is_doubtful, spans, unit, likeliest)
 
@@ -132,19 +134,21 @@ class Chains:
     def _variants(self, pair: Pair, name: str) -> tuple[list[Variant], bool]:
         """The readings of one equality in which both sides can be read, the likeliest first."""
         first = Reading(f"{name}#", {})
-        found = [self._variant(pair, first)]
+        found = [self._read_so(pair, first)]
         is_doubtful = first.is_doubtful or self._has_two_currencies(pair)
         questions = list(first.asked)
         options = product(*(range(first.asked[question]) for question in questions))
         for number, chosen in enumerate(islice(options, 1, MAX_READINGS)):
             reading = Reading(f"{name}#{number}r", dict(zip(questions, chosen, strict=True)))
-            found.append(self._variant(pair, reading))
+            found.append(self._read_so(pair, reading))
             is_doubtful = is_doubtful or reading.is_doubtful
-        readable = [variant for variant in found if variant is not None]
+        readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
         if readable:
             kinder = (Reading(f"{name}#{k}o", {}) for k in range(MAX_READINGS))
-            others = [self._variant(one, reading, "exact") for one, reading in zip(_kinder(pair), kinder, strict=False)]
-            readable += [variant for variant in others if variant is not None]
+            for one, reading in zip(_kinder(pair), kinder, strict=False):
+                is_score = _is_fraction(pair.right) and one.right != pair.right
+                read = (variant for variant in self._read_so(one, reading) if not is_score or variant.is_exact)
+                readable += [_with_givens(variant, "exact") for variant in read]
         return readable, is_doubtful
 
     def _has_two_currencies(self, pair: Pair) -> bool:
@@ -152,38 +156,51 @@ class Chains:
         start, end = pair.left.tokens[0].start, pair.right.tokens[-1].end
         return len(set(CURRENCIES).intersection(self.text[max(0, start - 1) : end + 2])) > 1
 
-    def _variant(self, pair: Pair, reading: Reading, givens: GivensReading | None = None) -> Variant | None:
-        """One reading of an equality; None if a side cannot be read so, or if the two are no claim."""
+    def _read_so(self, pair: Pair, reading: Reading) -> list[Variant]:
+        """The variants of one reading of an equality; empty if a side cannot be read so, or if the two are no claim."""
         try:
             left, right = self._parsed(pair.left, reading), self._parsed(pair.right, reading, is_right=True)
             if not reading.chosen:
                 self.known |= {pair.left, pair.right}
-            stated = _stated(pair, left, right, reading)
+            stated = list(statements(pair, left, right, reading))
         except Unreadable:
-            return None
-        if stated is None:
-            return None
-        made = self._stages(stated, left.operands | right.operands, pair)
-        return made if givens is None else _with_givens(made, givens)
+            return []
+        return [self._variant(statement, left.operands | right.operands, pair) for statement in stated]
 
-    def _parsed(self, side: Side, reading: Reading, *, is_right: bool = False) -> _Parsed:
+    def _parsed(self, side: Side, reading: Reading, *, is_right: bool = False) -> Parsed:
         """A side as an expression; raises Unreadable."""
         self.effort.tokens += len(side.tokens)
-        return _parsed(side, reading, is_right=is_right)
+        return parsed(side, reading, is_right=is_right)
 
-    def _stages(self, stated: _Found, operands: Mapping[str, Grid[Numeral]], pair: Pair) -> Variant:
-        """The stages of an equality: a given for each operand, and the number that is stated."""
-        used = [name for name in dict.fromkeys(names(stated.tree)) if name != stated.name]
-        givens = [self._given(name, operands[name]) for name in used]
-        start, end = stated.source.tokens[0].start, stated.source.tokens[-1].end
-        line, column = self.places.of(start)
-        written = " ".join(self.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
-        formula = Formula(spell(stated.tree), stated.tree, line, column, written=written)
-        block = self._block(stated.grid)
+    def _variant(self, statement: Statement, operands: Mapping[str, Grid[Numeral]], pair: Pair) -> Variant:
+        """A given for each operand, and a stage for each number that is stated."""
+        stated = {found.name for found in statement.found}
+        used = dict.fromkeys(name for found in statement.found for name in names(found.tree) if name not in stated)
+        computed = self._computed(pair)
+        givens = [_rounded_if(self._given(name, operands[name]), computed) for name in used]
+        stages = (self._stage(found, pair, statement.sort) for found in statement.found)
+        return Variant(statement.sort, (*givens, *stages), statement.is_kept)
+
+    def _computed(self, pair: Pair) -> frozenset[str]:
+        """The numbers of two sides that were computed: no expression of numbers before shows them."""
+        sides = [*(side for side in pair.earlier[:1] if side in self.known), pair.left, pair.right]
+        found: set[str] = set()
+        for before, side in pairwise(sides):
+            found |= numerals_of(side) - numerals_of(before)
+        return frozenset(found)
+
+    def _stage(self, found: Found, pair: Pair, sort: Sort) -> Stage:
+        """The stage of a number that an equality states."""
+        block = self._block(found.grid)
         shown = _first(block)
-        resolution = _unit(shown, pair)
-        stage = Stage(stated.name, shown.line, shown.column, formula=formula, printed=block, resolution=resolution)
-        return Variant(stated.name, (*givens, self.settled(stage)), stated.is_term, stated.is_guess)
+        line, column, written = shown.line, shown.column, None
+        if found.source is not None:
+            start, end = found.source.tokens[0].start, found.source.tokens[-1].end
+            line, column = self.places.of(start)
+            written = " ".join(self.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
+        formula = Formula(spell(found.tree), found.tree, line, column, written=written)
+        stage = Stage(found.name, shown.line, shown.column, formula=formula, printed=block)
+        return self.settled(stage._replace(resolution=_unit(shown, pair), of_sides=sort == "sides"))
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         block = self._block(grid)
@@ -201,6 +218,18 @@ def _first(block: Block) -> Printed:
     return next(number for number in block.cells if number is not None)
 
 
+def _is_fraction(side: Side) -> bool:
+    """Whether a side is one number over another, as the score `6/10`."""
+    return [token.sort for token in side.tokens[::2]] == ["number"] * 2 and side.tokens[1].is_one_of(*OVER)
+
+
+def _rounded_if(stage: Stage, computed: frozenset[str]) -> Stage:
+    """A given that is rounded and not exact if it shows a number that was computed."""
+    shown = () if stage.printed is None else stage.printed.contents()
+    is_computed = any(number.text.lstrip("-") in computed for number in shown)
+    return stage._replace(givens="rounded") if is_computed and stage.givens == "exact" else stage
+
+
 def _with_givens(variant: Variant, givens: GivensReading) -> Variant:
     """The same with operands that are read so."""
     stages = (stage if stage.formula is not None else stage._replace(givens=givens) for stage in variant.stages)
@@ -215,72 +244,6 @@ def _kinder(pair: Pair) -> Iterator[Pair]:
             yield pair._replace(right=Side((first,)))
     else:
         yield from (pair._replace(left=side) for side in pair.earlier)
-
-
-def _parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: bool = False) -> _Parsed:
-    """A side as an expression; raises Unreadable."""
-    parser = Parser(side.tokens, reading, names_all=names_all, is_right=is_right)
-    return _Parsed(parser.parsed(), parser.operands)
-
-
-def _stated(pair: Pair, left: _Parsed, right: _Parsed, reading: Reading) -> _Found | None:
-    """The number that an equality states, and by what; None if it states none. Raises Unreadable."""
-    one, other = left.value, right.value
-    if one.shape != other.shape:
-        raise Unreadable("two shapes")
-    reading.is_doubtful |= is_doubtful(pair, one, other) or may_be_uncertain(other.numeral, one.tree)
-    power = None if one.is_shown or pair.is_about else lone_power_of_ten(other, pair.right)
-    if power is not None:
-        return _shown(power, one.tree, pair.left, reading)
-    if one.is_shown and other.is_shown and pair.is_about and not _is_rounded(one.numeral, other.numeral):
-        return None  # two numbers that are near
-    if other.is_shown and (not one.is_shown or pair.is_about or pair.goes_on):
-        return _shown(other, one.tree, pair.left, reading)
-    if other.is_shown or (pair.is_about and not right.operands):
-        return None  # two numbers, or a fraction that is only near
-    if one.is_shown:
-        return _shown(one, other.tree, pair.right, reading)
-    return None if other.shape is not None else _solved(pair, left, reading)
-
-
-def _is_rounded(number: Numeral | None, other: Numeral | None) -> bool:
-    """Whether a number can be another one rounded: it shows fewer decimals, or is whole; so are all matrices."""
-    if number is None or other is None:
-        return True
-    shown = [len(numeral.text.partition("x")[0].partition(".")[2]) for numeral in (number, other)]
-    return shown[1] < shown[0] or shown == [0, 0]
-
-
-def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> _Found | None:
-    """A printed number or matrix, and what it should be; None if it shows neither."""
-    if value.grid is not None:
-        name = value.tree.name if isinstance(value.tree, Name) else ""
-        return _Found(value.grid, name, tree, source)
-    numeral = value.numeral
-    if numeral is None:
-        return None
-    if numeral.is_percent and not reading.choice("percent", 2):
-        tree = Apply("multiply", (tree, literal(100)))
-    return _Found(one(numeral), f"{reading.prefix}{numeral.start}", tree, source)
-
-
-def _solved(pair: Pair, left: _Parsed, reading: Reading) -> _Found | None:
-    """One number of the right expression, and what it must be."""
-    value, operands = _parsed(pair.right, reading, names_all=True, is_right=True)
-    found = solved(left.value.tree, value.tree, left.operands | operands)
-    if found is None:
-        return None
-    name, tree, is_guess = found
-    numbers = {other: _exact(grid) for other, grid in operands.items() if other != name}
-    exact = {other: Literal(number.value, number.text) for other, number in numbers.items() if number is not None}
-    whole = Side((*pair.left.tokens, *pair.right.tokens))
-    return _Found(operands[name], name, renamed(tree, exact), whole, is_term=True, is_guess=is_guess)
-
-
-def _exact(grid: Grid[Numeral]) -> Printed | None:
-    """The number of a grid of one whole number."""
-    number = None if grid.cells[0] is None else printed(grid.cells[0])
-    return number if number is not None and grid.shape == (1, 1) and number.is_bare_integer else None
 
 
 def _unit(shown: Printed, pair: Pair) -> Resolution | None:

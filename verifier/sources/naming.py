@@ -3,7 +3,7 @@
 import keyword
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from verifier.document.model import Formula, Stage
@@ -107,19 +107,19 @@ def renamed_stages(
     stages: Sequence[Stage],
     others: Iterable[str] = (),
     named: Mapping[str, str] | None = None,
-    terms: Collection[str] = (),
+    suffixes: Mapping[str, str] | None = None,
 ) -> tuple[Stage, ...]:
     """The same stages with names for readers: what is before `#`, and a number where that is taken.
 
-    Taken are the names of *others*. Those that are *named* have these names. One of the *terms* of an expression is
-    not what the expression is called.
+    Taken are the names of *others*. Those that are *named* have these names. One that is not what its
+    expression is called has one of the *suffixes*.
     """
     names: dict[str, str] = dict(named or {})
     free = _Free({*others, *names.values()})
     for stage in stages:
         if stage.formula is not None and stage.name not in names:
             label = stage.name.partition("#")[0]
-            names[stage.name] = free.name(f"{label}_term" if stage.name in terms else label)
+            names[stage.name] = free.name(label + (suffixes or {}).get(stage.name, ""))
     for stage in stages:
         if stage.formula is None:
             names[stage.name] = free.numbered(f"{stage.name.partition('#')[0]}_in")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.sources.chains import Side
 from verifier.sources.cursor import Cursor
 from verifier.sources.signs import ELLIPSIS, FRACTIONS
 from verifier.sources.tokens import Token
@@ -24,6 +25,8 @@ class Numerals(Cursor):
         self.is_right = is_right
         self.reading = reading
         self.operands: dict[str, Grid[Numeral]] = {}
+        self.parts: dict[Expression, Side] = {}
+        """The operations that were read, and their tokens."""
         self.exponents: set[Expression] = set()
         """The exponents of e."""
         self.has_degrees = False

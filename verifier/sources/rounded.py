@@ -73,14 +73,13 @@ def departing(equalities: Iterable[Equality]) -> Iterator[tuple[fmpq, int]]:
 
     A text may go on with the value.
     """
-    for equality in equalities:
-        *operands, stated = equality.variants[0].stages
-        shown = _alone(stated)
-        if shown is not None and stated.formula is not None and not equality.variants[0].is_term:
-            known = {stage.name: number.value for stage in operands if (number := _alone(stage)) is not None}
-            value = value_at(stated.formula.expression, known)
-            if value is not None and value != shown.value:
-                yield value, shown.decimals
+    for variant in (equality.variants[0] for equality in equalities):
+        shown = {stage.name: number for stage in variant.stages if (number := _alone(stage)) is not None}
+        known = {name: number.value for name, number in shown.items()}
+        for stage in variant.stated if variant.sort != "sides" else ():
+            value = None if stage.formula is None else value_at(stage.formula.expression, known)
+            if value is not None and stage.name in shown and value != shown[stage.name].value:
+                yield value, shown[stage.name].decimals
 
 
 def _alone(stage: Stage) -> Printed | None:
@@ -90,15 +89,15 @@ def _alone(stage: Stage) -> Printed | None:
 
 def _inexact(variant: Variant) -> Iterator[str]:
     """The numbers that an equality states and that are not the exact value of its expression."""
-    *operands, stated = variant.stages
-    if variant.is_term or stated.formula is None or stated.printed is None:
-        return
     exact = {
         stage.name: number.value
-        for stage in operands
-        if (number := _alone(stage)) is not None and (stage.givens == "exact" or number.is_bare_integer)
+        for stage in variant.stages
+        if stage.is_given
+        and (number := _alone(stage)) is not None
+        and (stage.givens == "exact" or number.is_bare_integer)
     }
-    value = value_at(stated.formula.expression, exact)
-    for number in stated.printed.contents():
-        if value is None or number.value != value:
-            yield number.text
+    for stage in variant.stated if variant.sort != "sides" else ():
+        value = None if stage.formula is None else value_at(stage.formula.expression, exact)
+        for number in () if stage.printed is None else stage.printed.contents():
+            if value is None or number.value != value:
+                yield number.text

@@ -1,15 +1,17 @@
 """Judge an author's file in the reading that is kindest to it: what one reading allows is no error."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
 from verifier.document.model import Document
+from verifier.formulas.tree import Literal, Name
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number
+from verifier.sources.equalities import Equality
 from verifier.sources.source import Source
 from verifier.sources.units import is_converted
-from verifier.verdict import Report, Verdict
+from verifier.verdict import Report, StageReport, Verdict
 
 
 class Judge(Protocol):
@@ -19,8 +21,8 @@ class Judge(Protocol):
         """The report on a document."""
 
 
-_OPEN: Final = (Verdict.CONTRADICTED, Verdict.TOLERATED, Verdict.UNDECIDED)
-"""Verdicts after which another reading is tried."""
+_OPEN: Final = (Verdict.CONTRADICTED, Verdict.UNDECIDED, Verdict.TOLERATED)
+"""Verdicts after which another reading is tried, the worst first."""
 
 
 def settled(source: Source, judge: Judge) -> Report:
@@ -31,28 +33,75 @@ def settled(source: Source, judge: Judge) -> Report:
     """
     document, owners = source.owned({})
     report = judge(document, causes=False)
-    first = _verdicts(report, owners)
-    likeliest = {index: source.equalities[index].likeliest for index in first if first[index] is Verdict.CONTRADICTED}
-    runs_on = {index: number for index, number in likeliest.items() if number}
-    chosen = runs_on | _excused(source, report, owners) | _chosen(source, first, judge) | _said_twice(report, owners)
+    parts = _parts(report, owners)
+    wrong = {index for index in parts if _worst(parts[index]) is Verdict.CONTRADICTED}
+    chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
+    chosen |= _excused(source, report, owners) | _chosen(source, parts, judge) | _said_twice(report, owners)
     rounded = _in_other_units(source, report, owners)
     if chosen or rounded or report.errata:
         report = judge(source.owned(chosen, rounded=rounded)[0])
     return replace(report, document=replace(report.document, read=source.read(report.document, chosen)))
 
 
-def _chosen(source: Source, first: Mapping[int, Verdict], judge: Judge) -> dict[int, int | None]:
-    """The variants of equalities that do not agree in their first; None for one that is left out."""
+def _parts(report: Report, owners: Mapping[str, int]) -> dict[int, list[StageReport]]:
+    """The reports on the numbers that each equality states; annotated stages belong to none."""
+    found: dict[int, list[StageReport]] = {}
+    for stage in report.stages:
+        owner = owners.get(stage.stage.name)
+        if owner is not None and stage.stage.formula is not None:
+            found.setdefault(owner, []).append(stage)
+    return found
+
+
+def _worst(parts: Iterable[StageReport]) -> Verdict:
+    """The worst verdict of the numbers of an equality."""
+    verdicts = [part.verdict for part in parts]
+    return next((verdict for verdict in _OPEN if verdict in verdicts), next(iter(verdicts), Verdict.UNCHECKED))
+
+
+def _accused(equality: Equality, parts: Sequence[StageReport]) -> int | None:
+    """The variant of a wrong equality in which it is accused: its sides, where no part of it fits its counterpart.
+
+    None if nothing is known of the sides, and more than one number differs from its counterpart.
+    """
+    if equality.likeliest or equality.variants[0].sort != "terms" or _is_plain(parts):
+        return equality.likeliest
+    fits = equality.variants[0].is_kept or any(
+        part.verdict is not Verdict.CONTRADICTED for part in parts if not _is_copy(part)
+    )
+    return 0 if fits and equality.whole is not None else equality.whole
+
+
+def _is_plain(parts: Sequence[StageReport]) -> bool:
+    """Whether of the numbers of an expression that are all computed one alone differs from its counterpart."""
+    wrong = [part for part in parts if part.verdict is Verdict.CONTRADICTED]
+    return len(wrong) == 1 and not any(map(_is_copy, parts))
+
+
+def _is_copy(part: StageReport) -> bool:
+    """Whether a number is said to be another number, and was not computed."""
+    return part.stage.formula is not None and isinstance(part.stage.formula.expression, Literal | Name)
+
+
+def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: Judge) -> dict[int, int | None]:
+    """The variants of equalities that do not agree in their first; None for one that is left out.
+
+    Sides that are equal as wholes clear what differs in parts, unless that is one number alone.
+    """
     everything = range(len(source.equalities))
+    first = {index: _worst(parts[index]) for index in parts}
     open_ = {index for index, verdict in first.items() if verdict in _OPEN}
     wrong = {index for index in open_ if first[index] is Verdict.CONTRADICTED}
+    by_sides = {index for index in wrong if not _is_plain(parts[index])}
     chosen: dict[int, int | None] = {}
     number = 1
     while trial := {index for index in open_ if len(source.equalities[index].variants) > number}:
         document, owners = source.owned({k: number if k in trial else None for k in everything}, annotated=False)
-        found = _verdicts(judge(document, causes=False), owners)
+        found = {index: _worst(some) for index, some in _parts(judge(document, causes=False), owners).items()}
         for index in trial:
             verdict = found.get(index, Verdict.UNCHECKED)
+            if source.equalities[index].variants[number].sort == "sides" and index not in by_sides:
+                continue
             if verdict is Verdict.AGREES or (index in wrong and verdict is not Verdict.CONTRADICTED):
                 chosen[index] = number
                 wrong.discard(index)
@@ -104,15 +153,4 @@ def _in_other_units(source: Source, report: Report, owners: Mapping[str, int]) -
             targets = (cell.target for cell in doubted)
             if any(is_converted(box, target, unit) for box, target in zip(exact, targets, strict=True)):
                 found.add(owner)
-    return found
-
-
-def _verdicts(report: Report, owners: Mapping[str, int]) -> dict[int, Verdict]:
-    """The worst verdict of the stages of each equality; annotated stages belong to none."""
-    found: dict[int, Verdict] = {}
-    for stage in report.stages:
-        owner = owners.get(stage.stage.name)
-        is_stated = owner is not None and stage.stage.formula is not None
-        if owner is not None and is_stated and found.get(owner) is not Verdict.CONTRADICTED:
-            found[owner] = stage.verdict
     return found

@@ -1,6 +1,6 @@
 """Solve an equality of two expressions for one printed number of the right one."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from operator import add, mul, sub, truediv
 from typing import Final, TypeAlias
 
@@ -8,7 +8,6 @@ from flint import fmpq
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name, children, names, with_children
-from verifier.numbers.printed import power_of_ten
 from verifier.sources.values import Numeral, literal, printed
 
 Operands: TypeAlias = Mapping[str, Grid[Numeral]]
@@ -20,49 +19,24 @@ _EXACT: Final[Mapping[str, Callable[[fmpq, fmpq], fmpq]]] = {
 }
 
 
-def solved(left: Expression, right: Expression, operands: Operands) -> tuple[str, Expression, bool] | None:
-    """A name of *right*, what it must be for both sides to be equal, and whether another name might do as well.
+def solved(left: Expression, right: Expression, operands: Operands) -> tuple[str, Expression] | None:
+    """A number of *right*, by its name, and what it must be for both sides to be equal; None if none can be solved for.
 
-    None if no name can be solved for. Preferred is a name that stands where *left* has something with another value;
-    one that is the value at its place comes last.
+    Preferred are decimals to whole numbers, then numbers that *left* does not show, then later ones.
     """
-    opposite = list(_opposite(left, right))
-    differ = {name: _differs(part, name, operands) for name, part in opposite}
-    order = [*sorted(differ, key=lambda name: differ[name] is None), *reversed(list(names(right)))]
-    for name in sorted(dict.fromkeys(order), key=lambda name: differ.get(name) is False):
-        if name in operands and operands[name].shape == (1, 1):
-            tree = _freed(right, name, left, operands)
-            if tree is not None:
-                return name, tree, not any(isinstance(part, Apply) for _, part in opposite)
+    numbers = {name: printed(cell) for name, grid in operands.items() if (cell := _only(grid)) is not None}
+    ours = {number.text for name, number in numbers.items() if name in set(names(left))}
+    order = [name for name in dict.fromkeys(reversed(list(names(right)))) if name in numbers]
+    for name in sorted(order, key=lambda name: (numbers[name].is_bare_integer, numbers[name].text in ours)):
+        tree = _freed(right, name, left, operands)
+        if tree is not None:
+            return name, tree
     return None
 
 
-def _opposite(left: Expression, right: Expression) -> Iterator[tuple[str, Expression]]:
-    """The names of *right* that stand at the place of something else in *left*, and that."""
-    match left, right:
-        case Apply(one, ours), Apply(other, theirs) if one == other and len(ours) == len(theirs):
-            for a, b in zip(ours, theirs, strict=True):
-                yield from _opposite(a, b)
-        case (_, Name(name)) if left != right:
-            yield name, left
-
-
-def _differs(part: Expression, name: str, operands: Operands) -> bool | None:
-    """Whether a part of the left side has a value that is not printed by the number at its place; None if unknown."""
-    shown = operands[name].cells[0]
-    value = _value(part, operands)
-    if shown is None or value is None:
-        return None
-    number = printed(shown)
-    return abs(value - number.value) >= power_of_ten(-number.decimals)
-
-
-def _value(tree: Expression, operands: Operands) -> fmpq | None:
-    """The value of sums, products and quotients at the printed numbers; None for anything else."""
-    numbers = {
-        name: printed(grid.cells[0]) for name, grid in operands.items() if grid.shape == (1, 1) and grid.cells[0]
-    }
-    return value_at(tree, {name: number.value for name, number in numbers.items()})
+def _only(grid: Grid[Numeral]) -> Numeral | None:
+    """The only cell of a grid; None if it has several."""
+    return grid.cells[0] if grid.shape == (1, 1) else None
 
 
 def value_at(tree: Expression, values: Mapping[str, fmpq]) -> fmpq | None:
@@ -125,8 +99,8 @@ def _of_two(tree: Expression, name: str, value: Expression, operands: Operands) 
             return part, Apply("add", (value, other)) if is_left else Apply("subtract", (other, value))
         case "multiply" if _is_not_zero(other, operands):
             return part, Apply("divide", (value, other))
-        case "divide" if is_left:
-            return part, Apply("multiply", (value, other))
+        case "divide":
+            return part, Apply("multiply", (value, other)) if is_left else Apply("divide", (other, value))
     return None
 
 

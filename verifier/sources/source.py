@@ -25,6 +25,7 @@ from verifier.sources.naming import Labels, label_of, renamed_stages
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
 from verifier.sources.rounded import departing, rounded_in, with_rounded_results
+from verifier.sources.stated import SUFFIXES
 from verifier.sources.stretch import Layout, Note, Paragraph, Stretch
 from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
@@ -64,20 +65,21 @@ class Source(NamedTuple):
         The numbers of *rounded* equalities may hide digits in any case.
         """
         stages: dict[str, tuple[Stage, int]] = {}
-        terms: set[str] = set()
+        suffixes: dict[str, str] = {}
         for index, equality in enumerate(self.equalities):
             choice = chosen.get(index, 0)
             if choice is None:
                 continue
             variant = equality.variants[choice]
-            terms |= {variant.subject} if variant.is_term else set()
-            is_open = not (variant.is_term or equality.is_doubtful or index in rounded)
+            suffixes |= {stage.name: SUFFIXES[variant.sort] for stage in variant.stated}
+            is_open = not (variant.sort == "sides" or equality.is_doubtful or index in rounded)
             for stage in variant.stages:
                 _put(stages, self._opened(stage) if is_open else stage, index)
         name = os.path.splitext(os.path.basename(self.path))[0]
         own, by_text = (self.annotated.stages, self._stated(stages)) if annotated else ((), {})
         own = tuple(stage for stage in own if stage.name not in by_text.values())
-        renamed = renamed_stages([stage for stage, _ in stages.values()], [stage.name for stage in own], by_text, terms)
+        others = [stage.name for stage in own]
+        renamed = renamed_stages([stage for stage, _ in stages.values()], others, by_text, suffixes)
         owners = {stage.name: owner for stage, (_, owner) in zip(renamed, stages.values(), strict=True)}
         if not own:
             return Document(name, self.title, self.path, renamed, givens="rounded"), owners

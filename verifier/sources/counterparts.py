@@ -1,0 +1,153 @@
+r"""What stands at the same places in two expressions of one structure: each term, factor or operand beside its own.
+
+`2 \cdot 3 + 4 = 6 + 4` says that 6 is 2 * 3, and not only that the two sums are equal.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias, TypeVar
+
+from verifier.document.model import Grid
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.numbers.printed import power_of_ten
+from verifier.sources.solving import value_at
+from verifier.sources.values import Numeral, one, printed
+
+Operands: TypeAlias = Mapping[str, Grid[Numeral]]
+_T = TypeVar("_T")
+_SUMS: Final = ("add", "subtract")
+
+
+class Claim(NamedTuple):
+    """A number of the right side, by its name, and the part of the left side that it should be.
+
+    `grid` is how it is printed: a whole number, a decimal, or a fraction of whole numbers. One that stands on the left
+    side too `is_copy`: nothing was computed.
+    """
+
+    name: str
+    grid: Grid[Numeral]
+    tree: Expression
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether its counterpart is a number."""
+        return isinstance(self.tree, Literal | Name)
+
+
+class _OtherStructureError(Exception):
+    """Two expressions are not of one structure."""
+
+
+class Counterparts(NamedTuple):
+    """What two sides of one structure claim; `is_kept`: another number stands at its place in both as it is."""
+
+    claims: tuple[Claim, ...] = ()
+    is_kept: bool = False
+
+
+def counterparts(left: Expression, right: Expression, operands: Operands) -> Counterparts:
+    """What two sides claim, where all numbers of the right one have names; nothing if they are not of one structure.
+
+    Nor do they claim anything if no number is computed, but for copies that are rounded.
+    """
+    matching = _Matching(operands)
+    try:
+        found = tuple(matching.claims(left, right))
+    except _OtherStructureError:
+        return Counterparts()
+    is_claim = not all(claim.is_copy for claim in found) or all(map(matching.is_rounded, found))
+    return Counterparts(found, matching.is_kept) if is_claim else Counterparts()
+
+
+def fraction_of(tree: Expression, operands: Operands) -> tuple[str, Numeral] | None:
+    """The name of the numerator of a fraction of whole numbers, and the fraction as it is printed; None of others."""
+    match tree:
+        case Apply("negative", (Apply("divide") as inner,)):
+            found = fraction_of(inner, operands)
+            return None if found is None else (found[0], found[1]._replace(text=f"-{found[1].text}"))
+        case Apply("divide", (Name(above), Name(below))):
+            first, second = operands[above].cells[0], operands[below].cells[0]
+            if first is None or second is None:
+                return None
+            is_signed = first.text.startswith("-")
+            if first.text[is_signed:].isdigit() and second.text.isdigit() and int(second.text):
+                return above, Numeral(f"{first.text}/{second.text}", first.start, second.end)
+    return None
+
+
+class _Matching:
+    """Goes through two expressions side by side."""
+
+    def __init__(self, operands: Operands) -> None:
+        self.operands = operands
+        cells = {name: grid.cells[0] for name, grid in operands.items() if grid.shape == (1, 1)}
+        self.numbers = {name: printed(cell) for name, cell in cells.items() if cell is not None}
+        self.values = {name: number.value for name, number in self.numbers.items()}
+        self.is_kept = False
+
+    def claims(self, left: Expression, right: Expression) -> Iterator[Claim]:
+        """The claims of two expressions; raises _OtherStructureError. A fraction is one number, or has counterparts."""
+        found = fraction_of(right, self.operands)
+        if found is None:
+            yield from self._inside(left, right)
+            return
+        whole = Claim(found[0], one(found[1]), left)
+        value = value_at(left, self.values)
+        try:
+            inside = list(self._inside(left, right))
+        except _OtherStructureError:
+            inside = [whole]
+        is_whole = value is not None and value == value_at(right, self.values)
+        if is_whole or any(claim.is_copy and not self.is_rounded(claim) for claim in inside):
+            inside = [whole]
+        yield from inside
+
+    def is_rounded(self, claim: Claim) -> bool:
+        """Whether a number can be its counterpart in fewer digits."""
+        value, number = value_at(claim.tree, self.values), self.numbers[claim.name]
+        return value is not None and abs(value - number.value) < power_of_ten(-number.decimals)
+
+    def _inside(self, left: Expression, right: Expression) -> Iterator[Claim]:
+        """The claims of the operands of two operations that are one, or of a number."""
+        match left, right:
+            case _, Name(name) if name in self.values:
+                if isinstance(left, Literal | Name) and value_at(left, self.values) == self.values[name]:
+                    self.is_kept = True
+                else:
+                    yield Claim(name, self.operands[name], left)
+            case Apply(ours), Apply(theirs) if ours in _SUMS and theirs in _SUMS:
+                for (is_plus, term), (is_also_plus, other) in _paired(_terms(left), _terms(right)):
+                    yield from self.claims(term if is_plus == is_also_plus else Apply("negative", (term,)), other)
+            case Apply("multiply"), Apply("multiply"):
+                for factor, other in _paired(_factors(left), _factors(right)):
+                    yield from self.claims(factor, other)
+            case Apply(ours, operands), Apply(theirs, others) if ours == theirs:
+                for operand, other in _paired(operands, others):
+                    yield from self.claims(operand, other)
+            case _ if left != right:
+                raise _OtherStructureError
+
+
+def _paired(left: Sequence[_T], right: Sequence[_T]) -> Iterator[tuple[_T, _T]]:
+    """The items of two lists of one length; raises _OtherStructureError for others."""
+    if len(left) != len(right):
+        raise _OtherStructureError
+    yield from zip(left, right, strict=True)
+
+
+def _terms(tree: Expression) -> list[tuple[bool, Expression]]:
+    """The terms of a sum in their order, each with whether it is added."""
+    found: list[tuple[bool, Expression]] = []
+    while isinstance(tree, Apply) and tree.operation in _SUMS:
+        found.append((tree.operation == "add", tree.arguments[1]))
+        tree = tree.arguments[0]
+    return [(True, tree), *reversed(found)]
+
+
+def _factors(tree: Expression) -> list[Expression]:
+    """The factors of a product in their order."""
+    found: list[Expression] = []
+    while isinstance(tree, Apply) and tree.operation == "multiply":
+        found.append(tree.arguments[1])
+        tree = tree.arguments[0]
+    return [tree, *reversed(found)]

@@ -1,0 +1,130 @@
+"""What an equality states: numbers, each with the expression that it should be equal to."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from verifier.document.model import Grid
+from verifier.formulas.tree import Apply, Expression, Name
+from verifier.formulas.tree import Literal as Constant
+from verifier.numbers.printed import Printed
+from verifier.sources.arithmetic import Parser
+from verifier.sources.chains import Pair, Side
+from verifier.sources.counterparts import counterparts, fraction_of
+from verifier.sources.doubts import is_doubtful
+from verifier.sources.results import lone_power_of_ten, may_be_uncertain
+from verifier.sources.solving import renamed, solved
+from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
+
+Sort: TypeAlias = Literal["result", "fraction", "terms", "sides"]
+"""What an equality states: a result, one that is a fraction of whole numbers, the numbers of an expression, each by its
+counterpart, or no more than that two expressions are equal."""
+SUFFIXES: Final[Mapping[Sort, str]] = {"result": "", "fraction": "", "terms": "_term", "sides": "_sides"}
+
+
+class Found(NamedTuple):
+    """A number and the expression that it should be equal to; `source` is where that is written, if it is."""
+
+    grid: Grid[Numeral]
+    name: str
+    tree: Expression
+    source: Side | None
+
+
+class Statement(NamedTuple):
+    """One way to take an equality, with all that it states so; `is_kept`: its sides show a number at the same place."""
+
+    sort: Sort
+    found: tuple[Found, ...]
+    is_kept: bool = False
+
+
+class Parsed(NamedTuple):
+    """A side and the printed numbers that its tree names; `parts` are the tokens of the parts of its tree."""
+
+    value: Value
+    operands: dict[str, Grid[Numeral]]
+    parts: dict[Expression, Side]
+
+
+def parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: bool = False) -> Parsed:
+    """A side as an expression; raises Unreadable."""
+    parser = Parser(side.tokens, reading, names_all=names_all, is_right=is_right)
+    value = parser.parsed()
+    return Parsed(value, parser.operands, parser.parts)
+
+
+def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Iterator[Statement]:
+    """The ways to take an equality, the likeliest first; none if it states nothing. Raises Unreadable."""
+    one_, other = left.value, right.value
+    if one_.shape != other.shape:
+        raise Unreadable("two shapes")
+    reading.is_doubtful |= is_doubtful(pair, one_, other) or may_be_uncertain(other.numeral, one_.tree)
+    power = None if one_.is_shown or pair.is_about else lone_power_of_ten(other, pair.right)
+    if power is not None:
+        yield from _shown(power, one_.tree, pair.left, reading)
+        return
+    if one_.is_shown and other.is_shown and pair.is_about and not _is_rounded(one_.numeral, other.numeral):
+        return  # two numbers that are near
+    if other.is_shown and (not one_.is_shown or pair.is_about or pair.goes_on):
+        yield from _shown(other, one_.tree, pair.left, reading)
+    elif other.is_shown or (pair.is_about and not right.operands):
+        return  # two numbers, or a fraction that is only near
+    elif one_.is_shown:
+        yield from _shown(one_, other.tree, pair.right, reading)
+    elif other.shape is None:
+        yield from _of_expressions(pair, left, reading)
+
+
+def _is_rounded(number: Numeral | None, other: Numeral | None) -> bool:
+    """Whether a number can be another one rounded: it shows fewer decimals, or is whole; so are all matrices."""
+    if number is None or other is None:
+        return True
+    shown = [len(numeral.text.partition("x")[0].partition(".")[2]) for numeral in (number, other)]
+    return shown[1] < shown[0] or shown == [0, 0]
+
+
+def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> Iterator[Statement]:
+    """That a printed number or matrix is what it should be; nothing if the value shows neither."""
+    numeral = value.numeral
+    if value.grid is not None:
+        name = value.tree.name if isinstance(value.tree, Name) else ""
+        yield Statement("result", (Found(value.grid, name, tree, source),))
+    elif numeral is not None:
+        if numeral.is_percent and not reading.choice("percent", 2):
+            tree = Apply("multiply", (tree, literal(100)))
+        yield Statement("result", (Found(one(numeral), f"{reading.prefix}{numeral.start}", tree, source),))
+
+
+def _of_expressions(pair: Pair, left: Parsed, reading: Reading) -> Iterator[Statement]:
+    """The ways to take an equality of two expressions: part by part if their structure is the same, and as a whole."""
+    right = parsed(pair.right, reading, names_all=True, is_right=True)
+    operands = left.operands | right.operands
+    claims, is_kept = counterparts(left.value.tree, right.value.tree, operands)
+    fraction = fraction_of(right.value.tree, operands)
+    if claims and (fraction is None or claims[0].tree != left.value.tree):
+        parts = (Found(claim.grid, claim.name, claim.tree, _written(claim.tree, left, pair.left)) for claim in claims)
+        yield Statement("terms", tuple(parts), is_kept)
+    if fraction is not None:
+        yield Statement("fraction", (Found(one(fraction[1]), fraction[0], left.value.tree, pair.left),))
+        return
+    made = solved(left.value.tree, right.value.tree, operands)
+    if made is not None:
+        name, tree = made
+        numbers = {other: _exact(grid) for other, grid in operands.items() if other != name}
+        exact = {other: Constant(number.value, number.text) for other, number in numbers.items() if number is not None}
+        whole = Side((*pair.left.tokens, *pair.right.tokens))
+        yield Statement("sides", (Found(operands[name], f"{name}s", renamed(tree, exact), whole),))
+
+
+def _written(tree: Expression, parsed_: Parsed, side: Side) -> Side | None:
+    """Where a part of a side is written; None if it is not as it is."""
+    shown = parsed_.operands[tree.name].cells[0] if isinstance(tree, Name) and tree.name in parsed_.operands else None
+    if shown is None:
+        return parsed_.parts.get(tree)
+    return Side(tuple(token for token in side.tokens if shown.start <= token.start < shown.end))
+
+
+def _exact(grid: Grid[Numeral]) -> Printed | None:
+    """The number of a grid of one whole number."""
+    number = None if grid.cells[0] is None else printed(grid.cells[0])
+    return number if number is not None and grid.shape == (1, 1) and number.is_bare_integer else None
