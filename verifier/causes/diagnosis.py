@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from verifier.causes.exchanged_rows import exchanged_rows
 from verifier.causes.hints import hints_on
 from verifier.causes.hypotheses import pairs, single
 from verifier.causes.search import Cause, Search
@@ -35,6 +36,7 @@ def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contr
     if size(numbers.formula.expression) > MAX_NODES:
         return Diagnosis((), tuple(contradicted), 0, is_cut=True)
     search, document = Search(replay, literal, numbers, contradicted), replay.document.whole or replay.document
+    search.add(exchanged_rows(replay.document, numbers, min(contradicted)))
     for family in (single, pairs):
         search.add(family(document, numbers))
         causes = search.cover()

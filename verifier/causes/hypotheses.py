@@ -63,8 +63,8 @@ class Hypothesis(NamedTuple):
     """A reading that can be tried: `value` computes its array with an evaluation.
 
     It explains a contradicted cell of `together` only if it explains all contradicted cells of `together`, if these are
-    most of the contradicted ones (where all numbers are wrong, that two of them seem exchanged is chance), and if no cell
-    of `together` is right as it is and would not be.
+    most of the contradicted ones (where all numbers are wrong, that two of them seem exchanged is chance), and if no
+    cell of `together` is right as it is and would not be.
     """
 
     reading: Reading
