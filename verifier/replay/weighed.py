@@ -136,6 +136,8 @@ class Weighed:
         text = self.document.by_name[told.stage].text
         assert text is not None
         by_chance = chance(told, self.responses.digits, told.slopes)
+        if by_chance == 0:  # the slopes at the printed operands say nothing of what others give
+            return fmpq(0)
         return self.texts.habits[text].odds * likelihood(shown, right, by_chance)
 
 
