@@ -234,6 +234,38 @@ def test_coverage_lists_what_became_of_each_numeral(tmp_path: Path) -> None:
     assert called("coverage", "fareed").code == 2
 
 
+REASONS = r"""text.md:1: read (mathematics) 3; unread (mathematics) 1 2
+text.md:3: read (mathematics) 6; unread (mathematics) 4 5
+text.md: 4 unread: \mod has no meaning here (lines 1, 3)
+"""
+
+
+def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
+    (tmp_path / "text.md").write_text("$1 \\mod 2 = 3$\n\n$4 \\mod 5 = 6$\n", encoding="utf-8")
+    assert called("coverage", "text.md", folder=tmp_path).out == REASONS
+    (tmp_path / "text.md").write_text("$1 \\mod 2 = 3$\n\n" * 10, encoding="utf-8")
+    said = called("coverage", "text.md", folder=tmp_path).out
+    assert said.endswith("20 unread: \\mod has no meaning here (lines 1, 3, 5, 7, 9, 11, 13, 15 and 2 more)\n")
+
+
+@each(
+    ("cell", "shown"),
+    [
+        ("1 1/2", "1 1 2"),
+        ("3/2", "3 2"),
+        (r"$\frac{3}{2}$", "3 2"),
+        ("1.5 x 10^0", "1.5 10 0"),
+        ("1.5e0", "1.5 0"),
+        ("1.4(9)", "1.4 9"),
+    ],
+)
+def test_each_numeral_of_a_judged_cell_is_checked(cell: str, shown: str, tmp_path: Path) -> None:
+    text = f"<!-- verify: columns a; b = 2 * a; _ -->\n\n| a | b | c |\n|---|---|---|\n| 0.75 | {cell} | 3/4 |\n"
+    (tmp_path / "text.md").write_text(text, encoding="utf-8")
+    said = called("coverage", "text.md", folder=tmp_path).out
+    assert f"text.md:5: checked {shown}; given 0.75; " in said
+
+
 def test_a_folder_is_checked_with_the_files_of_authors_in_it(tmp_path: Path) -> None:
     (tmp_path / "one.md").write_text("3 + 4 = 9\n", encoding="utf-8")
     (tmp_path / "two.markdown").write_text("3 + 4 = 7\n", encoding="utf-8")

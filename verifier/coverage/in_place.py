@@ -1,20 +1,25 @@
-"""What was read of an author's own file: its sections, and a line for each of its lines with numerals; also as JSON."""
+"""What was read of an author's own file: its sections, its lines with numerals, why some are unread; also as JSON."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from json import dumps
+from typing import Final
 
 from verifier.document.read import STATES, Heading, Read, SourceNumeral
 
+MAX_PLACES: Final = 8
+"""Maximum number of lines that are named behind a reason."""
+
 
 def render(path: str, read: Read) -> str:
-    """The sections of the file with their counts, and the lines with numerals, these by what became of them."""
+    """The sections of the file with their counts, the lines with numerals by what became of them, and the reasons."""
     said: list[str] = []
     for heading, numerals in _sections(read):
         if heading is not None:
             said.append(f"{read.line_in(path, heading.line)}: {heading.title}: {_counts(numerals)}")
         said += _lines(path, read, numerals)
+    said += _reasons(path, read)
     return "".join(f"{line}\n" for line in said)
 
 
@@ -79,7 +84,18 @@ def _lines(path: str, read: Read, numerals: Sequence[SourceNumeral]) -> Iterator
 
 
 def _said(numeral: SourceNumeral) -> str:
-    """What became of a numeral; if it was not compared with anything, where it stands and why its side is not read."""
-    if numeral.state in ("checked", "given"):
-        return numeral.state
-    return f"{numeral.state} ({numeral.where}{': ' if numeral.why else ''}{numeral.why})"
+    """What became of a numeral, and where it stands if it was not compared with anything."""
+    return numeral.state if numeral.state in ("checked", "given") else f"{numeral.state} ({numeral.where})"
+
+
+def _reasons(path: str, read: Read) -> Iterator[str]:
+    """Each reason for which sides of equalities are unread, with its numerals and the lines of the first few."""
+    found: dict[str, list[int]] = {}
+    for one in read.numerals:
+        if one.why:
+            found.setdefault(one.why, []).append(one.line)
+    for why, lines in sorted(found.items(), key=lambda one: -len(one[1])):
+        places = [read.line_in("", line)[1:] for line in dict.fromkeys(lines)]
+        noun = "" if read.cells else "line " if len(places) == 1 else "lines "
+        more = f" and {len(places) - MAX_PLACES} more" if len(places) > MAX_PLACES else ""
+        yield f"{path}: {len(lines)} unread: {why} ({noun}{', '.join(places[:MAX_PLACES])}{more})"

@@ -5,9 +5,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from verifier.document.model import Document
+from verifier.document.model import Block, Document
 from verifier.document.read import Heading, Part, Read, SourceNote, SourceNumeral, State
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Bound, Infinite, Printed
 from verifier.sources.measures import values
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Kind, Note, Paragraph, Stretch
@@ -15,6 +15,9 @@ from verifier.sources.tokens import GROUPED, Token
 
 _NUMERAL: Final = re.compile(rf"{GROUPED}(?:[.,][0-9]+)*|[0-9]+(?:[.,][0-9]+)*|\.[0-9]+")
 _ALONE: Final = re.compile(r"[\s$*]*[-+\u2212]?[0-9](?:[0-9.,]|\{,\}|\\,)*\s*(?:\\?%)?[\s$*]*")
+_BETWEEN: Final = re.compile(r"(?:</?su[bp]>|,\(|[^\r\n|&;,<>]){0,20}")
+"""What stands between the numerals of one number."""
+_MAX_PARTS: Final = 4
 _STATES: Final[dict[Kind, State]] = {"code": "read", "excluded": "excluded"}
 _WHERE: Final[dict[Kind, str]] = {
     "text": "running text",
@@ -109,7 +112,7 @@ class Ledger:
                 states[start] = "given"
         shown = [stage for stage in document.stages if stage.printed is not None]
         for stage in sorted(shown, key=lambda stage: stage.formula is not None):
-            for number in stage.printed.contents() if stage.printed is not None else ():
+            for number in () if stage.printed is None else _shown(stage.printed):
                 self._set(states, number, lines, "given" if stage.formula is None else "checked")
         found = [(lines.of(start), start) for start in self.starts]
         numerals = [
@@ -134,10 +137,38 @@ class Ledger:
                 title = next((group for group in match.groups() if group), "")
                 yield Heading(lines.of(match.start())[0], title.strip())
 
-    def _set(self, states: dict[int, State], number: Printed, lines: Lines, state: State) -> None:
-        at = bisect_left(self.starts, lines.starts[number.line - 1] + number.column - 1)
-        if at < len(self.starts):
-            states[self.starts[at]] = state
+    def _set(self, states: dict[int, State], number: Printed | Infinite, lines: Lines, state: State) -> None:
+        first = bisect_left(self.starts, lines.starts[number.line - 1] + number.column - 1)
+        for index, start in enumerate(self._parts(first, number.text)):
+            if not index or states[start] in ("unread", "read"):
+                states[start] = state
+
+    def _parts(self, first: int, shown: str) -> Iterator[int]:
+        """Where the numerals of one number begin, from that of an index: three of `1 1/4`, three of `2.5 x 10^4`."""
+        rest = _digits(shown)
+        end = 0
+        for start in self.starts[first : first + _MAX_PARTS]:
+            text = _text(self.text, start)
+            digits = _digits(text)
+            if end and not (rest and _BETWEEN.fullmatch(self.text, end, start)):
+                return
+            if rest.startswith(digits):
+                rest = rest[len(digits) :]
+            elif end and not (text == "10" and "e" in shown):
+                return
+            yield start
+            end = start + len(text)
+
+
+def _shown(block: Block) -> Iterator[Printed | Infinite]:
+    """The numbers and bounds of a block; a sign of infinity is no numeral."""
+    yield from block.contents()
+    yield from (bound for bound in block.infinite.values() if isinstance(bound, Bound))
+
+
+def _digits(text: str) -> str:
+    """The digits of a number, without what stands between them."""
+    return "".join(filter(str.isdigit, text))
 
 
 def _text(text: str, start: int) -> str:
