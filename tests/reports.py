@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from tests.calling import Said, called, working_in
-from verifier.check import check
 from verifier.document.lookup import find
 from verifier.document.model import Document
 from verifier.document.reader import read
 from verifier.formulas.parser import Signature
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.report.html.index import as_index, row
 from verifier.sources.formats import settled_file
 from verifier.verdict import Report, Verdict
@@ -53,15 +53,15 @@ def _read(path: str, folder: Path) -> Document:
         return read(path, signatures())
 
 
-def known(path: str, known_signatures: Mapping[str, Signature]) -> Document:
+def known(path: str, known_signatures: Mapping[str, Signature], text: str | None = None) -> Document:
     """What `read` gives, read once for each file of this repository and each spelling of its path."""
-    inside = ROOT in Path(path).resolve().parents and known_signatures == signatures()
-    return _read(path, Path.cwd()) if inside else read(path, known_signatures)
+    inside = text is None and ROOT in Path(path).resolve().parents and known_signatures == signatures()
+    return _read(path, Path.cwd()) if inside else read(path, known_signatures, text)
 
 
 def share_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the commands and notebooks ask `checked` in the place of `check`, and `known` in the place of `read`."""
-    for module in ("check", "notebook", "explain.cell"):
+    for module in ("pipeline", "notebook", "explain.cell"):
         monkeypatch.setattr(f"verifier.{module}.check", checked)
     for module in ("batch", "notebook"):
         monkeypatch.setattr(f"verifier.{module}.read", known)

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.calling import called
-from verifier.check import check
 from verifier.cli import main
 from verifier.document.lookup import UnknownDocument, find, find_all
 from verifier.document.lookup import names as all_names
 from verifier.document.model import Document
+from verifier.pipeline import check
 from verifier.report.formats import FORMATS
 from verifier.verdict import Report
 
@@ -113,7 +113,7 @@ def test_a_fault_of_the_verifier_stops_one_document_and_is_one_line(
             raise ZeroDivisionError("no such luck")
         return check(document, **wishes)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("verifier.check.check", broken)
+    monkeypatch.setattr("verifier.pipeline.check", broken)
     path = folder / "slip-carried-on.yaml"
     assert main(["check", str(path), str(folder / "one-number.yaml")]) == 2
     out, err = capsys.readouterr()

@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple
 import pytest
 
 from tests.effort import examples
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.verdict import Report, Verdict
 
 Onward = Literal["print", "value", "rounded"]

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.tables import each
-from verifier.check import check
 from verifier.document.model import Document
 from verifier.document.reader import DocumentError, read
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.report.as_json import render as as_json
 
 HEAD = "document: small\ntitle: A small document\nstages:\n"

@@ -350,9 +350,9 @@ def test_the_index_leads_to_every_sheet(browser: "Browser") -> None:
 
 
 def test_a_strange_document_is_shown_as_text_and_fits_a_phone(browser: "Browser", tmp_path: Path) -> None:
-    from verifier.check import check
     from verifier.document.reader import read
     from verifier.operations import signatures
+    from verifier.pipeline import check
     from verifier.report.html.page import as_html
 
     report = check(read(written(tmp_path), signatures()))

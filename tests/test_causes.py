@@ -15,9 +15,9 @@ from tests.exams.exam_slips import SLIPS
 from tests.tables import each
 from verifier.causes.regions import as_simple, region
 from verifier.causes.typing_slips import form, strokes
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.replay.evidence import chance_of, digits, numerals
 from verifier.verdict import Erratum
 

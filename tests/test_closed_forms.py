@@ -13,7 +13,6 @@ from tests import strategies
 from tests.effort import examples, some
 from tests.tables import each
 from tests.test_ranges import Shapes, check, choices, evaluate, outside, spec
-from verifier.check import check as judged
 from verifier.document.reader import read
 from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.ranges.squared_distances import squared_distances
@@ -24,6 +23,7 @@ from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval
 from verifier.operations import signatures
+from verifier.pipeline import check as judged
 from verifier.verdict import Verdict
 
 SHAPES: Shapes = {"X": (2, 3), "Y": (3, 2), "Z": (2, 3), "m": (2, 1), "one": (1, 1), "line": (1, 3)}

@@ -21,12 +21,12 @@ from tests.calling import Said, called
 from tests.reports import CASES
 from tests.reports import published as report
 from tests.tables import each
-from verifier.check import check
 from verifier.compare.as_json import render as compare_as_json
 from verifier.compare.matching import LEAST_SHOWN, LEAST_TELLING, compare
 from verifier.document.lookup import names
 from verifier.document.model import Document, Grid, Stage
 from verifier.numbers.printed import parse
+from verifier.pipeline import check
 from verifier.verdict import Report
 
 ROOT = Path(__file__).parents[1]

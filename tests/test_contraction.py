@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from tests.effort import examples, some
 from tests.tables import each
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.engines.contraction.constants import Unsupported
 from verifier.engines.contraction.graph import Graph, Node
@@ -24,6 +23,7 @@ from verifier.numbers.array import Array, Value, scalar
 from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, contains, point
 from verifier.numbers.number import Uncertain
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.verdict import Report, Verdict
 
 FORMULAS = (

@@ -14,12 +14,12 @@ from tests.effort import longest_in_full, some
 from tests.reports import DOCUMENTS as CASES
 from tests.reports import checked, document, published, run
 from tests.tables import each, each_case
-from verifier.check import check
 from verifier.document.lookup import find, names
 from verifier.document.reader import read
 from verifier.formulas.parser import OPERATOR_NAMES
 from verifier.formulas.tree import Apply
 from verifier.operations import REGISTER, signatures
+from verifier.pipeline import check
 from verifier.report.as_json import render as as_json
 
 SCHEMA = Draft202012Validator(

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from tests.effort import examples, some
 from tests.exams.examples import faults, order, planted, text
-from verifier.check import check
 from verifier.cli import main
 from verifier.commands import example as command
 from verifier.document.reader import read
@@ -24,6 +23,7 @@ from verifier.example.planting import ANY
 from verifier.example.stages import as_document, place
 from verifier.example.working import worked
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.sources.formats import settled_file
 from verifier.verdict import Report, Verdict
 

@@ -17,7 +17,6 @@ import pytest
 from tests.calling import called
 from tests.reports import document, published
 from tests.tables import each
-from verifier.check import check
 from verifier.document.lookup import names
 from verifier.document.reader import read
 from verifier.explain.address import BadCell
@@ -25,6 +24,7 @@ from verifier.explain.as_text import render as explain_as_text
 from verifier.explain.cell import Explanation, explain
 from verifier.numbers.decimals import text
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.report.as_json import render as as_json
 from verifier.verdict import CellReport, Report
 

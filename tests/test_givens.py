@@ -8,11 +8,11 @@ from flint import fmpq
 
 from tests.effort import some
 from tests.tables import each
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.numbers.printed import show
 from verifier.numbers.rounding import NEAREST_RULE, round_to
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.replay.accounts import Accounts, Told
 from verifier.replay.response import HiddenDigits
 from verifier.verdict import CellReport, Report, Verdict

@@ -6,9 +6,9 @@ from pathlib import Path
 from tests.effort import some
 from tests.exams import named
 from tests.tables import each
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.report.as_json import render
 from verifier.verdict import Erratum, Report
 

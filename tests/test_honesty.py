@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from tests.effort import examples
 from tests.reports import accused
 from tests.strategies import MP, Plant, Real, Step, Worked, worked
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.report.as_json import render as as_json
 from verifier.verdict import Report, StageReport
 

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from flint import fmpq
 
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.numbers.printed import show
 from verifier.numbers.rounding import Rule, parse_rule, round_to
 from verifier.numbers.rules import TABLE, candidates
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.replay.rule_evidence import binomial_tail
 from verifier.verdict import Report
 

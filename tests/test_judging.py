@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import pytest
 from flint import fmpq
 
-from verifier.check import check
 from verifier.document.model import Document, Formula, Grid
 from verifier.document.reader import read
 from verifier.evaluation.carried_sets import CarriedSets
@@ -19,6 +18,7 @@ from verifier.numbers.number import Uncertain
 from verifier.numbers.printed import parse, show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.verdict import CellReport, Report
 
 HEAD = "document: d\ntitle: D\n"

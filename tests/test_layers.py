@@ -26,7 +26,7 @@ FLOORS = [
     "proofs replay",
     "judging causes",
     "errata",
-    "check coverage origins",
+    "pipeline coverage origins",
     "explain compare example",
     "report",
     "commands notebook",
@@ -152,8 +152,8 @@ def test_what_proves_a_report_again_knows_no_room_and_is_known_by_the_commands_a
 
 def test_the_test_sees_an_arrow_that_points_up(tmp_path: Path):
     wrong = tmp_path / "printed.py"
-    wrong.write_text("def f():\n    from verifier.check import check\n    import verifier.report.as_text\n")
-    assert imported(wrong) == {"check", "report"}
+    wrong.write_text("def f():\n    from verifier.pipeline import check\n    import verifier.report.as_text\n")
+    assert imported(wrong) == {"pipeline", "report"}
 
 
 @each("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))

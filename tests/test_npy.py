@@ -12,7 +12,6 @@ from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.check import check
 from verifier.document.block_files import MAX_CELLS
 from verifier.document.model import Document
 from verifier.document.reader import DocumentError, read
@@ -22,6 +21,7 @@ from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import working_precision
 from verifier.numbers.rounding import parse_rule, preimage, round_to
 from verifier.operations import signatures
+from verifier.pipeline import check
 
 TYPES = {"float16": np.float16, "float32": np.float32, "float64": np.float64}
 HEAD = "document: small\ntitle: A small document\nstages:\n  - name: X\n    file: x.npy\n"

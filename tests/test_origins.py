@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 from tests.calling import Said, called
 from tests.tables import each
-from verifier.check import check
 from verifier.document.lookup import find
 from verifier.document.model import Document
 from verifier.document.origin import GENERATORS, Origin
@@ -34,6 +33,7 @@ from verifier.numbers.rounding import parse_rule, round_to
 from verifier.operations import ShapeError, TooLarge, signatures
 from verifier.operations.streams import BITS, numbers
 from verifier.origins.search import MAX_TRIED, SEEDS, _Stream, record, search
+from verifier.pipeline import check
 from verifier.verdict import CellReport, Verdict
 
 CASES = Path(__file__).parent / "cases" / "origins"

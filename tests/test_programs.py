@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 from tests.effort import examples
 from tests.reports import accused
 from tests.tables import each
-from verifier.check import check
 from verifier.document.model import Document, Formula, Grid, Stage
 from verifier.document.reader import read
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.printed import parse
 from verifier.numbers.rounding import parse_rule
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.preimages.arithmetic import Arithmetic
 from verifier.preimages.programs import formats_of
 from verifier.preimages.readings import Tolerance

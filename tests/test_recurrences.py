@@ -9,7 +9,6 @@ from tests.effort import some
 from tests.exams.recurrences import accused, right, table
 from tests.reports import CASES, name_of, run
 from tests.tables import each
-from verifier.check import check
 from verifier.cli import main
 from verifier.document.ancestry import Ancestry, components
 from verifier.document.model import Document
@@ -18,6 +17,7 @@ from verifier.document.unrolling import unrolled
 from verifier.errata.findings import findings
 from verifier.numbers.nesting import MOST_NESTED, Nesting
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.sources.formats import settled_file
 from verifier.verdict import Report, Verdict
 

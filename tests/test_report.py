@@ -19,7 +19,6 @@ from tests.effort import longest_in_full, some
 from tests.reports import CASES, DOCUMENTS, index_on, of_case, published
 from tests.strange import LONG, RIGHT_TO_LEFT, SCRIPT, STRANGE, written
 from tests.tables import each_case
-from verifier.check import check
 from verifier.cli import main
 from verifier.commands import common
 from verifier.document.lookup import names
@@ -27,6 +26,7 @@ from verifier.document.reader import read
 from verifier.formulas.mathml import equation
 from verifier.inert import inert
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.report.as_json import render as as_json
 from verifier.report.html.grids import MAX_WHOLE
 from verifier.report.html.page import as_html

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tables import each
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.numbers.printed import power_of_ten, show
 from verifier.numbers.rounding import Rule, parse_rule, round_to
 from verifier.numbers.rule_sets import CUT_RULE, SINGLE_RULES
 from verifier.numbers.rules import candidates
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.replay.rule_odds import Evidence, Fits, Odds, with_scattered
 from verifier.verdict import Report, Verdict
 

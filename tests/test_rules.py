@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from tests.strategies import rationals
 from tests.tables import each
-from verifier.check import check
 from verifier.cli import main
 from verifier.document.reader import read
 from verifier.numbers.interval import contains
@@ -20,6 +19,7 @@ from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to, step_in_words
 from verifier.numbers.rules import EXACT, NEAREST, TABLE, Rounding, candidates, names_at, rules_that_print
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.report.formats import FORMATS
 from verifier.verdict import Report, Verdict
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from tests.strategies import rationals
 from tests.tables import each
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.numbers.interval import Interval, contains
 from verifier.numbers.printed import show_all
@@ -18,6 +17,7 @@ from verifier.numbers.rule_sets import RuleSet
 from verifier.numbers.rules import candidates
 from verifier.numbers.slack import Slack, parse_slack, slackened
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.verdict import Report, Verdict
 
 

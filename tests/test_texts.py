@@ -10,9 +10,9 @@ from flint import fmpq
 from tests.calling import called
 from tests.effort import some
 from tests.tables import each
-from verifier.check import check
 from verifier.errata.findings import findings
 from verifier.numbers.printed import parse
+from verifier.pipeline import check
 from verifier.replay.accounts import ACCEPTED
 from verifier.replay.texts import QUIET, Habit, likelihood
 from verifier.report.as_json import render

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tables import each
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.explain.as_text import WIDTH
 from verifier.explain.as_text import render as explain_as_text
@@ -19,6 +18,7 @@ from verifier.explain.steps import MAX_DEPTH, MAX_STEPS
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Expression, Name, Span, children, names, with_children
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.report.html.page import as_html
 from verifier.rewriting.abbreviation import MAX_NODES, Abbreviations
 from verifier.verdict import Verdict

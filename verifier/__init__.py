@@ -1,20 +1,46 @@
-"""Proves which printed numbers of a worked example are wrong, and what they should be."""
+r"""Proves which printed numbers of a worked example are wrong, and what they should be.
 
+>>> import verifier
+>>> report = verifier.check(r"A box holds $12 \cdot 4 = 46$ eggs.")
+>>> report
+<text: 1 erratum. 1 of 1 checked number is wrong.>
+>>> print(report.report.errata[0].statement)
+line_1 is 46, should be 48 (12 \cdot 4)
+"""
+
+from os import PathLike
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from verifier.notebook import Checked
 
-__all__ = ["__version__", "load"]
+__all__ = ["__version__", "check", "load"]
 __version__ = "0.1.0"
 
 
-def load(name: str, documents: str | None = None) -> "Checked":
-    """Check a document for use in a notebook: `load("NAME").cells()` and `.errata()` are data frames.
+def load(name: str | PathLike[str], documents: str | PathLike[str] | None = None) -> "Checked":
+    """Read and check a document: a document file, or an author's file (Markdown, LaTeX, HTML, plain text, a notebook).
 
     *name* is the name of a document or the path of its file; *documents* is the folder in which names are looked up.
-    Raises UnknownDocument if there is no such document, and DocumentError if its file is wrong.
+    Raises UnknownDocument if there is no such document, and DocumentError, a ValueError, if its file is wrong.
+
+    >>> verifier.load("regression").stage("b").verdict
+    'agrees'
     """
     from verifier import notebook
 
     return notebook.load(name, documents)
+
+
+def check(text: "str | Checked", as_: str = "md") -> "Checked":
+    """Check a text; a document that was loaded is returned as it is.
+
+    *as_* says how the text is read: `md`, `tex`, `html`, `ipynb` or `txt` as an author's file, `yaml` as a document.
+    Raises ValueError for another name, and DocumentError, a ValueError, if the text cannot be read so.
+
+    >>> verifier.check("Half of it is $7 / 2 = 3.6$.").stage("line_1").verdict
+    'contradicted'
+    """
+    from verifier import notebook
+
+    return notebook.of_text(text, as_)

@@ -7,7 +7,7 @@ import sys
 from typing import Final, NoReturn
 
 from verifier import __version__
-from verifier.commands import check, compare, coverage, example, explain, listing, origins, recheck, report
+from verifier.commands import check, compare, completion, coverage, example, explain, listing, origins, recheck, report
 from verifier.commands.common import BROKEN, INTERRUPTED, STOPPED, STOPS, complain, limits_of
 from verifier.commands.configuration import BadConfiguration, configure
 from verifier.fault import told
@@ -39,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     top = _Parser(prog="verifier", description="Proves which printed numbers are wrong.", allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"verifier {__version__}")
+    completion.add(top)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
     for command in COMMANDS:
         command.add(commands)

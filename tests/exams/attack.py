@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.attacks import ATTACKS, Attack, spoilt
-from verifier.check import check
 from verifier.cli import main as cli
+from verifier.pipeline import check
 from verifier.sources.formats import settled_file
 
 SIZES: Final = (1_000, 10_000, 100_000, 1_000_000)

@@ -17,7 +17,6 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from tests.exams.benchmark_sizes import sizes
-from verifier.check import check
 from verifier.document.lookup import find, names
 from verifier.document.model import Document
 from verifier.document.reader import read
@@ -26,6 +25,7 @@ from verifier.evaluation.predicates import attempt
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
 from verifier.replay.rule_evidence import infer

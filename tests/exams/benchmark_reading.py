@@ -27,7 +27,7 @@ _WORDS: Final = (
 _TIMED: Final = """
 import sys, time, json
 from functools import partial
-from verifier.check import check
+from verifier.pipeline import check
 from verifier.sources.formats import format_of, read_source, settled_file
 found = {}
 for path in sys.argv[1:]:

@@ -17,13 +17,13 @@ from time import perf_counter
 
 import numpy as np
 
-from verifier.check import check
 from verifier.document.model import Document, Stage
 from verifier.document.reader import read
 from verifier.evaluation.evaluation import literal
 from verifier.judging.stages import judge_cells
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.preimages.readings import Tolerance
 from verifier.replay.accounts import Accounts
 from verifier.replay.policies import evaluations

@@ -25,9 +25,9 @@ from tests.exams import outside_exam
 from tests.exams.exam_documents import recipe
 from tests.exams.exam_slips import SLIPS, Plant, draw, numbers, work
 from tests.strategies import Worked
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.verdict import Erratum, Report, StageReport, Verdict
 
 PAGE = Path(__file__).with_name("exam.md")

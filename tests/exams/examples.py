@@ -8,13 +8,13 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from verifier.check import check
 from verifier.example.as_yaml import render as example_as_yaml
 from verifier.example.kinds import KINDS
 from verifier.example.making import BadOrder, Order, make
 from verifier.example.planting import Planted, plant
 from verifier.example.stages import as_document, place
 from verifier.numbers.rules import candidates
+from verifier.pipeline import check
 from verifier.verdict import StandardVerdict, Verdict
 
 

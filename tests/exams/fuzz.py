@@ -19,12 +19,12 @@ from random import Random
 from typing import Final, NamedTuple
 
 from tests.attacks import spoilt
-from verifier.check import check
 from verifier.document.reader import DocumentError, read
 from verifier.explain.as_text import render as explain_as_text
 from verifier.explain.cell import explain
 from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.operations import REGISTER, signatures
+from verifier.pipeline import check
 from verifier.report.as_json import render as as_json
 from verifier.report.formats import FORMATS
 from verifier.sources.formats import settled_file

@@ -19,9 +19,9 @@ from hypothesis.errors import HypothesisDeprecationWarning, UnsatisfiedAssumptio
 
 from tests.strategies import Worked, worked
 from tests.test_honesty import accused, planted, shown_steps
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.verdict import Report
 
 warnings.simplefilter("ignore", HypothesisDeprecationWarning)  # `reject` is how a tie is told that 60 digits leave open

@@ -25,9 +25,9 @@ from typing import NamedTuple
 from mpmath import mp, mpf
 
 from tests.exams.slips_of_people import PROBLEMS, WRITTEN, Held, Step, Value, copied, slips, worked
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.verdict import Erratum, Report, Verdict
 
 CLOSE = mpf(10) ** -12

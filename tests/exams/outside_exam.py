@@ -16,9 +16,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from verifier.check import check
 from verifier.document.reader import DocumentError, read
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.verdict import Report, Verdict
 
 Case = dict[str, Any]

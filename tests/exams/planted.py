@@ -21,8 +21,8 @@ from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from verifier.check import check
 from verifier.errata.findings import findings
+from verifier.pipeline import check
 from verifier.sources.formats import settled_file
 from verifier.verdict import Report
 

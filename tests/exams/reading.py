@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from verifier.check import check
 from verifier.document.lookup import IN_PLACE
 from verifier.document.problems import DocumentError
 from verifier.errata.findings import findings
+from verifier.pipeline import check
 from verifier.sources.formats import settled_file
 from verifier.verdict import Report, Verdict
 

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from tests.exams.carried import Cell
 from tests.exams.ordinary_documents import Author, Ordinary
-from verifier.check import check
 from verifier.document.reader import read
 from verifier.operations import signatures
+from verifier.pipeline import check
 from verifier.report.as_json import render
 from verifier.verdict import Report, Verdict
 

@@ -27,7 +27,7 @@ from mpmath import log, mp, mpf, sqrt
 from tests.exams.habits import units_of
 from tests.exams.planted import Number as Digits
 from tests.exams.planted import changed
-from verifier.check import check
+from verifier.pipeline import check
 from verifier.sources.formats import settled_file
 from verifier.verdict import CellReport, Report, Verdict
 

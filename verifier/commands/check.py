@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if len(work.paths) > 1:
         import verifier.batch
-        import verifier.check  # before processes are forked, which would all import it  # noqa: F401
+        import verifier.pipeline  # before processes are forked, which would all import it  # noqa: F401
     codes: list[int] = []
     with _opened(arguments.output) as file:
         for piece in asked.form.whole(_parts(_results(work, asked, arguments), codes), work.total):
@@ -166,7 +166,7 @@ def _results(work: Work, asked: Asked, arguments: argparse.Namespace) -> Iterato
 def _result(asked: Asked, path: str) -> Result:
     """The result on one document; what it takes is imported here, in the process that works on it."""
     from verifier.batch import Given, worked
-    from verifier.check import check
+    from verifier.pipeline import check
     from verifier.sources.formats import format_of
 
     given = Given(asked.text, None if asked.kind is None else format_of(f"-.{asked.kind}"))

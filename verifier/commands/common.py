@@ -106,9 +106,9 @@ def complain(message: str) -> int:
 
 def read_document(name: str, folder: str | None) -> "Document | None":
     """The document; None after writing to standard error what is wrong with it."""
-    from verifier.check import check
     from verifier.document.reader import DocumentError, read
     from verifier.operations import signatures
+    from verifier.pipeline import check
     from verifier.sources.formats import settled_file
 
     try:

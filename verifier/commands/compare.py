@@ -30,9 +30,9 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check both documents, compare them and write the result; CONTRADICTED if they contradict or share an erratum."""
-    from verifier.check import check
     from verifier.compare.as_text import summary
     from verifier.compare.matching import compare
+    from verifier.pipeline import check
 
     first = read_document(arguments.first, arguments.folder)
     second = read_document(arguments.second, arguments.folder)

@@ -13,8 +13,8 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write one line for each document as soon as it is checked; BROKEN if a file is wrong."""
-    from verifier.check import check
     from verifier.errata.summary import errata_count
+    from verifier.pipeline import check
     from verifier.verdict import Verdict
 
     found = names(arguments.folder)

@@ -101,7 +101,7 @@ def _results(work: Work, arguments: argparse.Namespace) -> "Iterator[Sheets]":
 
 def _sheets(path: str) -> Sheets:
     from verifier.batch import worked
-    from verifier.check import check
+    from verifier.pipeline import check
 
     made = worked(path, partial(check, ranges=True), _of)
     return made if isinstance(made, Sheets) else _broken(path, made)

@@ -26,6 +26,15 @@ def read_text(path: str, problems: Problems, most: int = MAX_BYTES) -> str:
     return settle_text(text, problems)
 
 
+def text_of(path: str, problems: Problems, given: str | None) -> str:
+    """The text of the file at *path*, or the *given* one where that was read; raises DocumentError as `read_text`."""
+    if given is None:
+        return read_text(path, problems)
+    if len(given) > MAX_BYTES:
+        problems.fail(START, "file-too-large", f"a text of at most {MAX_BYTES // 2**20} MB", "a larger one")
+    return settle_text(given, problems)
+
+
 def settle_text(text: str, problems: Problems) -> str:
     """*text* as it is, with its lines as `problems.lines`; raises DocumentError if a character is of no text."""
     problems.lines = _LINE_END.split(text)

@@ -39,10 +39,10 @@ _SHARED: Final = ("line", "column", "title", "where", "lines", "rounding", "give
 _NEEDS: Final = {"also": "formula", "standard": "formula", "because": "standard", "origin": "printed"}
 
 
-def read(path: str, signatures: Mapping[str, Signature]) -> Document:
-    """The document in the file at *path*; raises DocumentError with all problems of the file."""
+def read(path: str, signatures: Mapping[str, Signature], text: str | None = None) -> Document:
+    """The document in the file at *path*, whose *text* may be given; raises DocumentError with all problems of it."""
     problems = Problems(path)
-    root = load(path, problems)
+    root = load(path, problems, text)
     document = _Reader(problems, signatures).document(root)
     problems.give_up_if_any()
     return document

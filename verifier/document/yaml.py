@@ -13,7 +13,7 @@ from typing import Final, Protocol, TypeAlias, cast
 
 import yaml
 
-from verifier.document.files import FORBIDDEN, read_text
+from verifier.document.files import FORBIDDEN, text_of
 from verifier.document.problems import START, Problems, Spot, quote
 
 MAX_DEPTH: Final = 20
@@ -120,12 +120,12 @@ class Broken:
 Node: TypeAlias = Text | Items | Keys | Broken
 
 
-def load(path: str, problems: Problems) -> Node:
-    """The root node of the file at *path*.
+def load(path: str, problems: Problems, text: str | None = None) -> Node:
+    """The root node of the file at *path*, or of its *text* where that was read.
 
     Problems are added to *problems*; raises DocumentError with all of them at one that prevents further reading.
     """
-    return _Composer(read_text(path, problems), problems).compose()
+    return _Composer(text_of(path, problems, text), problems).compose()
 
 
 def kind(node: Node) -> str:

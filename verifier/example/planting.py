@@ -9,7 +9,6 @@ from flint import fmpq
 
 from verifier.causes.edit import Edit, Operand
 from verifier.causes.edits import edits
-from verifier.check import check
 from verifier.document.model import Formula
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
@@ -22,6 +21,7 @@ from verifier.formulas.tree import Apply, names, size
 from verifier.numbers.number import Number, Uncertain, nearby
 from verifier.numbers.precision import PRECISIONS, decide, working_precision
 from verifier.operations import ShapeError, TooLarge
+from verifier.pipeline import check
 from verifier.verdict import Report, Verdict
 
 ANY: Final = "any"

@@ -7,7 +7,6 @@ that the report has on it.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from verifier.check import check
 from verifier.document.model import Document, Formula, Stage
 from verifier.evaluation.evaluation import Evaluation, literal
 from verifier.explain.address import find, size, spelled
@@ -17,6 +16,7 @@ from verifier.numbers.array import Position
 from verifier.numbers.interval import Interval
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.numbers.rounding import Rule
+from verifier.pipeline import check
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
 from verifier.verdict import AlsoReport, CellReport, Erratum, JointReport, Report, RowReport, StageReport, Verdict

@@ -79,24 +79,29 @@ def cell_rows(report: Report) -> Iterator[Row]:
 def erratum_rows(report: Report) -> Iterator[Row]:
     """One row an erratum, with the keys ERRATUM_COLUMNS, in order of reach."""
     for erratum in report.errata:
-        stage = report.by_name[erratum.stage]
-        record = erratum_record(erratum)
-        found: Row = record | {
-            "document": report.document.name,
-            "erratum": erratum.id,
-            "cause": cause(erratum),
-            "numbers": len(erratum.cells),
-            "of": len(stage.cells),
-            "reach": reached(erratum),
-            "follow": sum(reach.follow for reach in erratum.reach),
-            "reached": ", ".join(reach.stage for reach in erratum.reach) or None,
-            "units": record["size"]["units"],
-            "relative": record["size"]["relative"],
-            "correction": corrections(erratum) or None,
-            "where": stage.stage.where,
-            "place": _place(report, stage, first_cell(stage, erratum)),
-        }
-        yield {name: found[name] for name in ERRATUM_COLUMNS}
+        yield erratum_row(report, erratum)
+
+
+def erratum_row(report: Report, erratum: Erratum) -> Row:
+    """The row of one erratum, with the keys ERRATUM_COLUMNS."""
+    stage = report.by_name[erratum.stage]
+    record = erratum_record(erratum)
+    found: Row = record | {
+        "document": report.document.name,
+        "erratum": erratum.id,
+        "cause": cause(erratum),
+        "numbers": len(erratum.cells),
+        "of": len(stage.cells),
+        "reach": reached(erratum),
+        "follow": sum(reach.follow for reach in erratum.reach),
+        "reached": ", ".join(reach.stage for reach in erratum.reach) or None,
+        "units": record["size"]["units"],
+        "relative": record["size"]["relative"],
+        "correction": corrections(erratum) or None,
+        "where": stage.stage.where,
+        "place": _place(report, stage, first_cell(stage, erratum)),
+    }
+    return {name: found[name] for name in ERRATUM_COLUMNS}
 
 
 def cause(erratum: Erratum) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from verifier.document.files import MAX_BYTES, read_text, settle_text
+from verifier.document.files import text_of
 from verifier.document.problems import START, Problems
 from verifier.verdict import Report
 
@@ -47,14 +47,9 @@ def read_source(path: str, name: str, text: str | None = None) -> "Source":
     from verifier.sources.source import source_of
 
     problems = Problems(path)
-    if text is None:
-        text = read_text(path, problems)
-    else:
-        if len(text) > MAX_BYTES:
-            problems.fail(START, "file-too-large", f"a text of at most {MAX_BYTES // 2**20} MB", "a larger one")
-        text = settle_text(text, problems)
+    found = text_of(path, problems, text)
     try:
-        return source_of(path, text, layout_of(name), problems)
+        return source_of(path, found, layout_of(name), problems)
     except NoNotebook as error:
         problems.fail(START, "not-a-notebook", str(error), "something else")
 
