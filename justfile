@@ -23,6 +23,12 @@ torch:
     .venv/bin/python -c 'import torch'
     .venv/bin/python -m pytest -q -n 2 tests/test_pytorch.py
 
+# what extras add: a corpus as Parquet, a cluster
+extras:
+    .venv/bin/pip install -q '.[test,parquet,cluster]'
+    .venv/bin/python -c 'import pyarrow, distributed'
+    .venv/bin/python -m pytest -q -n 2 tests/test_parquet.py tests/test_cluster.py
+
 # style and formatting
 lint:
     .venv/bin/ruff check .
@@ -48,4 +54,4 @@ exams:
     .venv/bin/python -m tests.exams.fuzz
 
 # all that must hold before a change lands
-all: test slow torch lint types
+all: test slow torch extras lint types

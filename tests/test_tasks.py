@@ -12,7 +12,7 @@ TASKS = {
     name: [line.strip() for line in body.splitlines()]
     for name, body in _TASK.findall((ROOT / "justfile").read_text(encoding="utf-8"))
 }
-OF_CI = ("slow", "torch", "lint", "types")
+OF_CI = ("slow", "torch", "extras", "lint", "types")
 """The tasks whose commands stand in .ci/run; it takes that of `test` from the README."""
 
 

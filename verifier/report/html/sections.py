@@ -62,7 +62,7 @@ class ErratumView(NamedTuple):
 
 
 class StageView(NamedTuple):
-    """A stage as the page shows it."""
+    """A stage as the page shows it; `written` is the formula in the author's own writing, where that is another."""
 
     name: str
     title: str | None
@@ -73,6 +73,7 @@ class StageView(NamedTuple):
     lines: str
     equation: Markup | None
     width: str
+    written: str
     origin: str
     notes: tuple[Markup, ...]
     printed: Grid | None
@@ -106,6 +107,7 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
         lines=_lines(said),
         equation=drawn,
         width="" if letters <= WIDE else "wide" if letters <= PAPER else "long",
+        written="" if said.formula is None else said.formula.written or "",
         origin=_origin(said),
         notes=tuple(notes_of(stage, own)),
         printed=shown,
