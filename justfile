@@ -25,9 +25,9 @@ torch:
 
 # what extras add: a corpus as Parquet, a cluster
 extras:
-    .venv/bin/pip install -q '.[test,parquet,cluster]'
-    .venv/bin/python -c 'import pyarrow, distributed'
-    .venv/bin/python -m pytest -q -n 2 tests/test_parquet.py tests/test_cluster.py
+    .venv/bin/pip install -q '.[test,parquet,cluster,plot]'
+    .venv/bin/python -c 'import pyarrow, distributed, matplotlib'
+    .venv/bin/python -m pytest -q -n 2 --full tests/test_parquet.py tests/test_cluster.py tests/test_notebook.py
 
 # style and formatting
 lint:
