@@ -16,6 +16,7 @@ from verifier.sources.ledger import Span
 from verifier.sources.places import Places
 from verifier.sources.signs import CURRENCIES, MINUS, OVER, TIMES
 from verifier.sources.solving import value_at
+from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Sort, Statement, parsed, statements
 from verifier.sources.units import SAME
 from verifier.sources.values import Numeral, Reading, Unreadable, printed
@@ -159,7 +160,8 @@ class Chains:
     def _read_so(self, pair: Pair, reading: Reading) -> list[Variant]:
         """The variants of one reading of an equality; empty if a side cannot be read so, or if the two are no claim."""
         try:
-            left, right = self._parsed(pair.left, reading), self._parsed(pair.right, reading, is_right=True)
+            read = centres(pair)
+            left, right = self._parsed(read.left, reading), self._parsed(read.right, reading, is_right=True)
             if not reading.chosen:
                 self.known |= {pair.left, pair.right}
             stated = list(statements(pair, left, right, reading))
