@@ -25,8 +25,10 @@ def _times(token: Token) -> Token:
 
 def _is_share(tokens: Sequence[Token], index: int) -> bool:
     """Whether an `of` stands between a percentage and a number."""
-    before, token, following = _around(tokens, index)
-    return token.is_one_of("of") and before.is_one_of(*PERCENT) and following.sort == "number"
+    if not tokens[index].is_one_of("of"):
+        return False
+    before, _, following = _around(tokens, index)
+    return before.is_one_of(*PERCENT) and following.sort == "number"
 
 
 def _is_cross(tokens: Sequence[Token], index: int) -> bool:

@@ -18,8 +18,12 @@ def with_dashes(tokens: Sequence[Token]) -> Iterator[Token]:
     """The tokens of running text; a sign between two operands is a dash, or one that makes their side opaque."""
     index = 0
     while index < len(tokens):
-        token, before = tokens[index], tokens[max(0, index - 2) : index]
-        end = index + 1
+        token, end = tokens[index], index + 1
+        if token.sort in ("word", "number"):
+            yield token
+            index = end
+            continue
+        before = tokens[max(0, index - 2) : index]
         while token.text == "-" and end < len(tokens) and tokens[end].text == "-" and not tokens[end].spaced:
             end += 1
         following = tokens[end : end + 2]

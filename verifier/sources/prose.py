@@ -78,11 +78,14 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
 
 def _parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) -> bool:
     """Whether a word parts two equalities: it leads to the second, or is `and` between a number and the second."""
-    if word.sort != "word" or not any(token.sort == "relation" for token in before):
+    is_giving = word.text.lower() in GIVING
+    if word.sort != "word" or not (is_giving or word.text == "and"):
         return False
-    if word.text.lower() in GIVING:
+    if not any(token.sort == "relation" for token in before):
+        return False
+    if is_giving:
         return before[-1].sort == "word" and any(token.sort == "number" for token in following[:1])
-    if word.text != "and" or before[-1].sort != "number":
+    if before[-1].sort != "number":
         return False
     if [token.sort for token in following[:2]] == ["word", "relation"]:
         return True
@@ -136,6 +139,8 @@ def _leads(before: Sequence[Token]) -> bool:
 
 def _boundary(token: Token, following: Token | None, found: Sequence[Token], *, is_aside: bool) -> bool | None:
     """Whether a token is a boundary (None if not) at which an expression may end and another begin."""
+    if token.sort in ("word", "number"):
+        return None
     if is_aside or token.is_one_of(*QUOTES, *_FULL_WIDTH):
         return True
     if token.sort == "line":
