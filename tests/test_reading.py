@@ -85,7 +85,8 @@ def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
             shown = re.sub(r"[.,\u2009\u202f\u00a0]|\{,\}|\\,|(?<=\d) (?=\d{3})", "", own[line - 1][column - 1 :])
             shown = shown.replace("&minus;", "-").replace("\\infty", "\u221e")
             digits = re.split("[xe% ^(/]", cell["printed"].replace("-", "").replace(".", ""))[0]
-            assert re.match(rf"[-\u2212]?\s*{re.escape(digits)}", shown), (cell["printed"], shown[:40])
+            fraction = r"(?:\\[cdt]?frac\{?)?" if "/" in cell["printed"] else ""
+            assert re.match(rf"[-\u2212]?\s*{fraction}{re.escape(digits)}", shown), (cell["printed"], shown[:40])
 
 
 @each(

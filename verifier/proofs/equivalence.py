@@ -17,7 +17,7 @@ from verifier.document.graph import above, shown_operands
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.engines.sympy.symbols import Symbols
-from verifier.evaluation.evaluation import Evaluation, as_printed
+from verifier.evaluation.evaluation import Evaluation, as_printed, literal
 from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.predicates import attempt
 from verifier.formulas.spelling import spell
@@ -57,7 +57,8 @@ def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer
     """How the stated formula stands to the standard one, and the reason or the witness; None if one is missing."""
     if stage.formula is None or stage.standard is None:
         return None
-    return _compared(_on_same_operands(Claim(stage, stage.formula, stage.standard), points.document), points, shapes)
+    certain = points if points.interpreter is None else literal(points.document)  # balls, not values that are nearly so
+    return _compared(_on_same_operands(Claim(stage, stage.formula, stage.standard), points.document), certain, shapes)
 
 
 def _on_same_operands(claim: Claim, document: Document) -> Claim:
