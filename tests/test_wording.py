@@ -23,6 +23,8 @@ OLD: Final = (
 )
 """Words that the wording of findings left behind: phrases are found faster than a pattern."""
 SLIP: Final = re.compile(r"\bslips?\b")
+STOPS: Final = re.compile(r"[a-z)]\.[:;,](?!\w)")
+"""A full stop within a sentence."""
 UNKNOWN: Final = "no common mistake explains it (57 tried)"
 CAUSE: Final = "cause: a copy of Q"
 EXACTLY: Final = "; this gives all 22 exactly"
@@ -33,6 +35,11 @@ def test_no_output_has_the_old_words() -> None:
     assert len(OUTPUTS) > 100
     told = {path.name: old_words(path.read_text(encoding="utf-8").replace(path.stem, "")) for path in OUTPUTS}
     assert {name: found for name, found in told.items() if found} == {}
+
+
+def test_no_output_has_a_full_stop_within_a_sentence() -> None:
+    stops = {path.name: STOPS.findall(path.read_text(encoding="utf-8")) for path in OUTPUTS if path.suffix != ".csv"}
+    assert {name: found for name, found in stops.items() if found} == {}
 
 
 def old_words(text: str) -> list[str]:

@@ -158,4 +158,4 @@ def reach_sentence(report: Report, erratum: Erratum) -> str:
     places = [f"{reach.stage} ({reach.cells:,})" for reach in erratum.reach[:MAX_REACHED]]
     rest = len(erratum.reach) - len(places)
     more = f" and {counted(rest, 'further stage')}" if rest else ""
-    return f"{opened(changes(erratum))}: {', '.join(places)}{more}."
+    return opened(f"{changes(erratum)}: {', '.join(places)}{more}")
