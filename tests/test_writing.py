@@ -106,16 +106,16 @@ def test_a_full_disk_leaves_what_was_there_and_names_the_file(target: str, tmp_p
     arguments = {
         "check": f"check {WRONG} --format json --output {tmp_path}/out.json",
         "report": f"report {WRONG} --output {tmp_path}",
-        "example": f"example transformer --output {tmp_path}/out.yaml",
+        "example": f"example transformer --output {tmp_path}/out.yaml --force",
     }[target]
-    path = tmp_path / name
-    path.write_text("old")
+    path, old = tmp_path / name, "<footer><p>Made by verifier, long ago"
+    path.write_text(old)
     limited = f"ulimit -f 1; {sys.executable} -m verifier {arguments}"  # of files, in kilobytes
     quiet = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # or modules would be cached by halves
     done = subprocess.run(["bash", "-c", limited], cwd=ROOT, env=quiet, capture_output=True, text=True, check=False)  # noqa: S603, S607 - our own words
     assert done.returncode == 2
     assert f"{path}: File too large" in done.stderr
-    assert path.read_text() == "old"
+    assert path.read_text() == old
     assert not list(tmp_path.glob(".verifier-*"))
 
 
