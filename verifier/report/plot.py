@@ -71,7 +71,7 @@ def drawn(report: Report, axes: "Axes | None" = None) -> "Axes":
     axes.set_yscale("log")
     axes.scatter(np.array(across, dtype="float64"), np.array([error.units for error in sized], dtype="float64"), s=12)
     axes.set_xlim(0, len(stages) or 1)
-    axes.set_xticks([Fraction(2 * index + 1, 2) for index in range(len(stages))], stages, rotation="vertical")
+    axes.set_xticks(np.arange(1, 2 * len(stages), 2) / 2, stages, rotation="vertical")
     axes.set_ylabel("error in units of the last place")
     if len(sized) < len(found):
         axes.set_xlabel(f"{len(found) - len(sized)} more, of which no size is known")
