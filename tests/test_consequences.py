@@ -20,7 +20,9 @@ from verifier.verdict import Erratum, Report
 
 pytestmark = pytest.mark.usefixtures("shared_reports")
 MORE: Final = re.compile(r", ([0-9,]+) more follows? from (?:them|it)")
-EFFECT: Final = re.compile(r"affects ([0-9,]+) later numbers?(?: \(([0-9,]+|none) follows? from it\))?", re.IGNORECASE)
+EFFECT: Final = re.compile(
+    r"affects ([0-9,]+) later numbers?(?: \(([0-9,]+|none)(?: of them| provably) computed from it\))?", re.IGNORECASE
+)
 
 
 def number(text: str) -> int:

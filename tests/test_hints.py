@@ -33,7 +33,7 @@ def last_erratum(tmp_path: Path, givens: str, formula: str, printed: str) -> Err
         ("x 4.97", "x * 2", "9.49", ("exchanged", "two digits of 9.94 exchanged")),
         ("x 4.97", "-x * 2", "9.94", ("sign", "the sign of -9.94 lost or added")),
         ("x 4.97", "x * 2", "994", ("other-exponent", "the result multiplied by 100")),
-        ("x 4.97; y 16.4", "x * 2", "16.4", ("another-number", "it is the number of y")),
+        ("x 4.97; y 16.4", "x * 2", "16.4", ("another-number", "it equals the number of y")),
         ("x 4.97; y 0.1674", "x * 2", "16.74", ("another-number", "it is 100 times y")),
         ("w_2 4.97; w_3 8.11; x 3.7", "w_3 * x + 1", "19.39", ("other-operand", "w_2 used for w_3")),
     ],

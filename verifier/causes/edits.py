@@ -14,7 +14,7 @@ from verifier.causes.by_hand import by_hand
 from verifier.causes.edit import Edit, Operand, number_of
 from verifier.causes.mutations import everywhere, mapped, of_node
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Expression, Literal, Options, places
+from verifier.formulas.tree import Apply, Expression, Literal, Options, children, places
 from verifier.operations import REGISTER, Defined
 from verifier.rewriting.definitions import Local, axis_of, fill, template
 
@@ -51,17 +51,26 @@ def edits(
 
     yield from wanted(everywhere(expression, shapes))
     nodes = list(places(expression))
-    for node in _repeated([node for node, _ in nodes]):  # both branches of a choice, numerator and denominator
+    repeated = _repeated([node for node, _ in nodes])
+    for node in repeated:  # both branches of a choice, numerator and denominator
         for edit in of_place(node):
             yield edit._replace(expression=mapped(expression, {node: edit.expression}), note=f"{edit.note}, throughout")
-    for node, put in nodes:
+    for (node, put), above in zip(nodes, _above(expression), strict=True):
+        where = f" in {spell(above)}" if above and isinstance(node, Literal) and node in repeated else ""
         for edit in of_place(node):
-            yield edit._replace(expression=put(edit.expression))
+            yield edit._replace(expression=put(edit.expression), note=f"{edit.note}{where}")
 
 
 def _repeated(nodes: list[Expression]) -> list[Expression]:
     """The nodes that occur more than once."""
     return [node for node, count in Counter(nodes).items() if count > 1]
+
+
+def _above(expression: Expression, above: Expression | None = None) -> Iterator[Expression | None]:
+    """The expression that each node of a tree is a part of, in the order of `places`; None for the root."""
+    yield above
+    for child in children(expression):
+        yield from _above(child, expression)
 
 
 def _of_place(

@@ -155,7 +155,9 @@ def _moving_windows(name: str, array: Expression, options: Options) -> Iterator[
     for first, last in _WINDOWS:
         window = Subscript(array, Span(_shifted("i", first), _shifted("i", last)), None)
         made = Build(Apply("rows", (array,)), number_of(1), ("i", "j"), Apply(name, (window,), rest))
-        yield Edit("shifted-window", f"{name} over rows i{first:+d} to i{last - 1:+d} of {spell(array)}", made)
+        lines = [spell(Name("i") if by == 0 else _moved("i", by)) for by in (first, last - 1)]
+        where = f"row {lines[0]}" if lines[0] == lines[1] else f"rows {lines[0]} to {lines[1]}"
+        yield Edit("shifted-window", f"{name} over {where} of {spell(array)}, for row i", made)
 
 
 def _cut(array: Expression, span: Span, axis: int | None) -> tuple[str, Expression]:
@@ -169,8 +171,11 @@ def _shifted(index: str, by: int) -> Expression:
     """The index plus *by*, at least 0."""
     if by == 0:
         return Name(index)
-    moved = Apply("add" if by > 0 else "subtract", (Name(index), number_of(abs(by))))
-    return moved if by > 0 else Apply("max", (moved, number_of(0)))
+    return _moved(index, by) if by > 0 else Apply("max", (_moved(index, by), number_of(0)))
+
+
+def _moved(index: str, by: int) -> Expression:
+    return Apply("add" if by > 0 else "subtract", (Name(index), number_of(abs(by))))
 
 
 def _of_power(node: Expression) -> Iterator[Edit]:
@@ -178,15 +183,23 @@ def _of_power(node: Expression) -> Iterator[Edit]:
     match node:
         case Apply("power", (base, exponent)):
             yield Edit("other-exponent", f"the exponent {spell(exponent)} lost", base)
-            for factor, note in ((fmpq(2), "doubled"), (fmpq(1, 2), "halved")):
-                made = Apply("multiply", (exponent, Literal(factor, "")))
-                yield Edit("other-exponent", f"the exponent {spell(exponent)} {note}", Apply("power", (base, made)))
-            for by in (-1, 1):
-                made = Apply("add" if by > 0 else "subtract", (exponent, number_of(1)))
-                note = f"the exponent {spell(made)} for {spell(exponent)}"
+            for note, made in _other_exponents(exponent):
                 yield Edit("other-exponent", note, Apply("power", (base, made)))
         case Apply("floor_divide", (left, _)):
             yield Edit("other-exponent", f"{spell(left)} for {spell(node)}", left)
+
+
+def _other_exponents(exponent: Expression) -> Iterator[tuple[str, Expression]]:
+    """The double and the half of an exponent, and its neighbours; of 2, half and less one is no exponent at all."""
+    is_square = isinstance(exponent, Literal) and exponent.value == 2  # noqa: PLR2004 - the exponent of a square
+    for factor, note in ((fmpq(2), "doubled"), (fmpq(1, 2), "halved")):
+        if factor > 1 or not is_square:
+            yield f"the exponent {spell(exponent)} {note}", Apply("multiply", (exponent, Literal(factor, "")))
+    for by in (1,) if is_square else (-1, 1):
+        made: Expression = Apply("add" if by > 0 else "subtract", (exponent, number_of(1)))
+        if isinstance(exponent, Literal):
+            made = Literal(exponent.value + by, "")
+        yield f"the exponent {spell(made)} for {spell(exponent)}", made
 
 
 def _of_indices(node: Expression) -> Iterator[Edit]:

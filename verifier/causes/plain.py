@@ -84,7 +84,7 @@ def _elsewhere(document: Document, stage: Stage, number: Printed) -> Iterator[Hi
             name = other.name if single else f"{other.name}[{row},{column}]"
             chance = fmpq(len(others) * (1 if power == 0 else 5)) / power_of_ten(sum(form(number.text)))
             if chance < TELLING / 5:
-                said = f"it is {what}{name}" if what else f"it is the number of {name}"
+                said = f"it is {what}{name}" if what else f"it equals the number of {name}"
                 yield Hint("fact", "another-number", said, chance)
 
 

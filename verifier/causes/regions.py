@@ -1,6 +1,6 @@
 """Regions of a block: all cells, rows, columns or single cells; their text, and how many are as simple."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import groupby, pairwise
 from math import comb
 from typing import Final, NamedTuple
@@ -26,7 +26,7 @@ class Region(NamedTuple):
                 return ""
             case "rows" | "columns":
                 word = self.kind if len(self.lines) > 1 else self.kind[:-1]
-                return f"{word} {_listed(self.lines)}"
+                return f"{word} {runs(self.lines)}"
         if len(self.cells) > MAX_NAMED:
             return f"{len(self.cells)} cells"
         return " ".join(f"[{row},{column}]" for row, column in self.cells)
@@ -58,7 +58,7 @@ def as_simple(cells: Collection[Coordinates], among: Collection[Coordinates]) ->
     return comb(len(among), len(found.cells))
 
 
-def _listed(lines: tuple[int, ...]) -> str:
+def runs(lines: Sequence[int]) -> str:
     """`1, 3 to 5 and 8`."""
     steps = [0]
     for before, line in pairwise(lines):

@@ -4,10 +4,16 @@ import re
 from functools import partial
 from typing import Final
 
+from verifier.document.model import Document, Formula
+from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.numbers.printed import Printed
 from verifier.replay.replay import Replay
+from verifier.rewriting.definitions import substitute
 
-_OPERAND: Final = re.compile(r"(?P<number>the number of )?(?<![\w.])(?P<name>[^\W\d]\w*_in\d+)\b")
+_NAME: Final = r"[^\W\d]\w*_in\d+"
 """Operands of equalities have such names."""
+_OPERAND: Final = re.compile(rf"(?P<number>the number of )?(?<![\w.])(?P<name>{_NAME})\b")
+_PLAIN: Final = re.compile(r"-?[0-9][0-9,.]*")
 
 
 def as_written(replay: Replay, note: str) -> str:
@@ -15,13 +21,34 @@ def as_written(replay: Replay, note: str) -> str:
     return _OPERAND.sub(partial(_spelled, replay), note)
 
 
+def with_digits(document: Document, formula: Formula) -> Expression:
+    """A formula with the digits of the operands that its author wrote out, in the place of their names."""
+    if formula.written is None:
+        return formula.expression
+    numbers = {name: _number(document, name) for name in formula.uses if re.fullmatch(_NAME, name)}
+    return substitute(formula.expression, {name: _literal(number) for name, number in numbers.items() if number})
+
+
 def _spelled(replay: Replay, match: re.Match[str]) -> str:
-    stage = replay.document.by_name.get(match["name"])
-    if stage is None or not stage.is_given or stage.printed is None or stage.printed.shape != (1, 1):
-        return match[0]
-    formulas = [user.stage.formula for user in replay.users.get(stage.name, ())]
+    number = _number(replay.document, match["name"])
+    formulas = [user.stage.formula for user in replay.users.get(match["name"], ())]
     is_operand = bool(formulas) and all(formula is not None and formula.written for formula in formulas)
-    number = stage.printed.cells[0]
     if number is None or not is_operand:
         return match[0]
-    return f"the {number.text} of line {number.line}" if match["number"] else number.text
+    return f"the {number.text} in line {number.line}" if match["number"] else number.text
+
+
+def _number(document: Document, name: str) -> Printed | None:
+    """The only number of a given; None if the stage is none, or shows more."""
+    stage = document.by_name.get(name)
+    if stage is None or not stage.is_given or stage.printed is None or stage.printed.shape != (1, 1):
+        return None
+    return stage.printed.cells[0]
+
+
+def _literal(number: Printed) -> Expression | None:
+    """A number as a formula shows it; None if it is written in another way than by digits."""
+    if not _PLAIN.fullmatch(number.text):
+        return None
+    literal = Literal(abs(number.value), number.text.removeprefix("-"))
+    return Apply("negative", (literal,)) if number.text.startswith("-") else literal

@@ -4,12 +4,12 @@ from verifier.verdict import Erratum
 
 
 def effects(erratum: Erratum) -> str:
-    """`affects 549 later numbers (520 follow from it), first in V_in_head`; empty if none is known to change."""
+    """`affects 549 later numbers (520 of them computed from it), first in V_in_head`; empty if none changes."""
     return f"{changes(erratum)}, first in {erratum.reach[0].stage}" if erratum.reach else ""
 
 
 def changes(erratum: Erratum) -> str:
-    """How many later numbers change, and of these, where it is not all, how many follow, as the summary counts them.
+    """How many later numbers change, and how many of these, if not all, were computed from it, as the summary says.
 
     The others are wrong themselves, or possible either way.
     """
@@ -17,5 +17,5 @@ def changes(erratum: Erratum) -> str:
     numbers = f"{total:,} later number{'' if total == 1 else 's'}"
     if erratum.kind == "departure":
         return f"the standard definition changes {numbers}"
-    some = f"{follow:,} follow{'s' if follow == 1 else ''}" if follow else "none follows"
-    return f"affects {numbers}" + ("" if follow == total else f" ({some} from it)")
+    some = f"{follow:,} of them" if follow else "none provably"
+    return f"affects {numbers}" + ("" if follow == total else f" ({some} computed from it)")

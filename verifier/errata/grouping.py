@@ -220,7 +220,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     wanted = {
         (cell.row, cell.column): text
         for cell in judged
-        if (text := cell.standard if kind == "departure" else cell.corrected) is not None
+        if (text := cell.standard if kind == "departure" else cell.corrected) not in (None, cell.text)
     }
     far = partial(departed, wanted) if kind == "departure" else deviation
     worst = max(judged, key=lambda cell: _rough(far(cell)), default=None)

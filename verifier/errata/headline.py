@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from verifier.causes.regions import runs
 from verifier.document.model import Document, Stage
 from verifier.errata.sentences import Said, first_of, place_of, refuted_rows
 from verifier.formulas.parser import OPERATOR_NAMES
@@ -128,7 +129,7 @@ def _of_rows(report: StageReport) -> str:
     line = "Column" if refuted[0].axis == 0 else "Row"
     if len(refuted) > _FEW:
         return f"{len(refuted)} {line.lower()}s of {name} are impossible"
-    which = listed([str(row.row) for row in refuted])
+    which = runs([row.row for row in refuted])
     return (
         f"{line} {which} of {name} is impossible" if len(refuted) == 1 else f"{line}s {which} of {name} are impossible"
     )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.causes.regions import Region, region
+from verifier.causes.regions import Region, region, runs
 from verifier.errata.joint import certificate_in_words, clash_in_words
 from verifier.hint import Hint
 from verifier.judging.rivals import Rivals
@@ -215,7 +215,7 @@ def _link(link: Link, decimals: int) -> str:
         case None if link.is_exact:
             return f"{link.stage} is exact as printed"
         case None:
-            return f"{link.stage} has only such hidden digits as its formula allows"
+            return f"{link.stage} can hide only digits that its formula gives"
         case fmpq() as value:
             return f"{link.stage} is exactly {decimal(value, decimals)}"
         case value:
@@ -237,7 +237,7 @@ def _of_rows(report: StageReport) -> Iterator[str]:
         yield f"{name} leaves its stated range"
         return
     line = "column" if refuted[0].axis == 0 else "row"
-    places = listed([str(row.row) for row in refuted])
+    places = runs([row.row for row in refuted])
     lines = f"{line} {places}" if len(refuted) == 1 else f"{line}s {places}"
     yield f"{lines} of {name} cannot be right as a whole ({named(report)})"
     yield f"in {line} {refuted[0].row}, {refuted[0].certificate}"

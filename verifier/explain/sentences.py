@@ -110,11 +110,11 @@ def _brief_meaning(cell: CellReport, number: Printed, meaning: Meaning, by_rule:
 
 
 def rule_in_words(rule: Rule) -> str:
-    """`to nearest, ties upwards`."""
+    """`to nearest, ties upwards, at 4 decimals, then by cutting digits off`."""
     steps = [
-        f"{step_in_words(name)}{'' if stated is None else f' at {_decimals(stated)}'}" for name, stated in rule.steps
+        f"{step_in_words(name)}{'' if stated is None else f', at {_decimals(stated)}'}" for name, stated in rule.steps
     ]
-    return ", then ".join(steps)
+    return ", then ".join(steps).replace(", then cutting", ", then by cutting")
 
 
 def _telling(cell: CellReport) -> int:

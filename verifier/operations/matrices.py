@@ -11,10 +11,15 @@ _NUMPY = "NumPy, array manipulation"
 def _product_shape(a: Shape, b: Shape) -> Shape:
     if a[1] != b[0]:
         raise ShapeError(
-            f"a product of {a[0]} x {a[1]} and {b[0]} x {b[1]} is undefined: {a[1]} columns meet {b[0]} rows",
+            f"a product of {a[0]} x {a[1]} and {b[0]} x {b[1]} is undefined: {_lines(a[1], 'column')} meet "
+            f"{_lines(b[0], 'row')}",
             (a[1], b[0]),
         )
     return a[0], b[1]
+
+
+def _lines(count: object, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 @operation(

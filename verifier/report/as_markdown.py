@@ -90,7 +90,7 @@ def _erratum(report: Report, erratum: Erratum, place: int) -> Iterator[str]:
     if about:
         yield f"{', '.join(about)}"
         yield ""
-    yield told(quoting(f"{erratum.statement}.", formulas_of(report.by_name[erratum.stage])))
+    yield told(quoting(f"{erratum.statement}.", formulas_of(report.document, report.by_name[erratum.stage])))
     if erratum.explanation:
         yield ""
         yield told(on_a_mistake(opened(erratum.explanation)))
@@ -102,7 +102,7 @@ def _erratum(report: Report, erratum: Erratum, place: int) -> Iterator[str]:
 def _corrections(report: Report, erratum: Erratum) -> Iterator[str]:
     printed = {(cell.row, cell.column): cell.text for cell in report.by_name[erratum.stage].cells}
     wanted = list(erratum.correction.items())
-    if not wanted:
+    if len(wanted) <= 1:  # the statement says the one
         return
     yield ""
     yield f"| number | printed | {'by the standard' if erratum.kind == 'departure' else 'should be'} |"

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+from verifier.document.model import Document
+from verifier.errata.as_written import with_digits
 from verifier.formulas.parser import CONSTANTS, FormulaError, parse_formula
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name
 from verifier.operations import signatures
@@ -28,12 +30,12 @@ class Piece(NamedTuple):
     expression: Expression | None = None
 
 
-def formulas_of(report: StageReport) -> dict[str, Expression]:
-    """The formulas of a stage, by each text that sentences quote."""
+def formulas_of(document: Document, report: StageReport) -> dict[str, Expression]:
+    """The formulas of a stage, by each text that sentences quote; the digits of an equality are as in the text."""
     said = report.stage
     stated = [formula for formula in (said.formula, said.standard, *(also.formula for also in report.also)) if formula]
     return {
-        text: formula.expression
+        text: with_digits(document, formula)
         for formula in stated
         for text in (formula.text, formula.shown)
         if not isinstance(formula.expression, _SIMPLE)

@@ -97,7 +97,8 @@ def rounding_sentence(report: Report) -> str:
     broken = rounding.breaking.get(str(rounding.rule), 0)
     support = f"{counted(rounding.supporting, 'number')} support{'' if rounding.supporting > 1 else 's'} it"
     against = f"{broken:,} contradict{'' if broken > 1 else 's'} it" if broken else "none contradicts it"
-    return f"The document seems to round {rule}: {support}, {against}."
+    by = "by " if rule.startswith("cutting") else ""
+    return f"The document seems to round {by}{rule}: {support}, {against}."
 
 
 def givens_sentence(report: Report) -> str:

@@ -187,7 +187,7 @@ def erratum_view(report: Report, erratum: Erratum) -> ErratumView:
         place=", ".join(part for part in (stage.stage.title, stage.stage.where) if part),
         changes=tuple(changes[:SHOWN]),
         changed=len(changes),
-        statement=told(quoting(f"{erratum.statement}.", formulas_of(stage))),
+        statement=told(quoting(f"{erratum.statement}.", formulas_of(report.document, stage))),
         explanation=told(on_a_mistake(opened(erratum.explanation))),
         region="the whole block" if erratum.region == "all" else erratum.region,
         size=_size(erratum),
