@@ -16,8 +16,8 @@ from tests.exams import joint as exam
 from tests.exams.right_documents import report_on
 from tests.tables import each
 from tests.test_contraction import FORMULAS
-from verifier.engines.affine.engine import MAX_TERMS, Affine
-from verifier.engines.affine.forms import Box, Form, Unsupported
+from verifier.engines.affine import MAX_TERMS, Affine
+from verifier.engines.affine_forms import Box, Form, Unsupported
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.parser import parse_formula

@@ -26,7 +26,7 @@ FLOORS = [
     "proofs replay",
     "judging causes",
     "errata",
-    "pipeline coverage origins",
+    "pipeline coverage origins drafts",
     "explain compare example",
     "report",
     "commands notebook",

@@ -7,12 +7,24 @@ import sys
 from typing import Final, NoReturn
 
 from verifier import __version__
-from verifier.commands import check, compare, completion, coverage, example, explain, listing, origins, recheck, report
+from verifier.commands import (
+    check,
+    compare,
+    completion,
+    coverage,
+    draft,
+    example,
+    explain,
+    listing,
+    origins,
+    recheck,
+    report,
+)
 from verifier.commands.common import BROKEN, INTERRUPTED, STOPPED, STOPS, complain, limits_of
 from verifier.commands.configuration import BadConfiguration, configure
 from verifier.fault import told
 
-COMMANDS: Final = (check, recheck, report, coverage, compare, origins, explain, example, listing)
+COMMANDS: Final = (check, draft, recheck, report, coverage, compare, origins, explain, example, listing)
 """The modules of the commands, in the order of `--help`."""
 
 

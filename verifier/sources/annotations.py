@@ -15,7 +15,7 @@ from verifier.sources.directives import LISTS, PARTS, WORDS, Directive, Refusals
 from verifier.sources.quoted import Quoted
 from verifier.sources.rounded import with_rounded
 from verifier.sources.said import said_of
-from verifier.sources.settings import Settings, reach, sections
+from verifier.sources.settings import Section, Settings, reach, sections
 from verifier.sources.stretch import Comment, Layout, Paragraph
 from verifier.sources.worded import worded
 
@@ -40,13 +40,17 @@ class Annotations:
         if next(said, None) is not None:
             last = self.directives[-1].comment
             refusals.comment(last, f"at most {MAX_DIRECTIVES} directives in a file", "more; the rest is not read")
-        hidden = {comment.start for comment in layout.comments}
-        headings = sections(text) if comments else []
-        headings = [one for one in headings if one.start not in hidden and not self._is_in_code(one.start)]
+        self.hidden = {comment.start for comment in layout.comments}
+        headings = self.headings_of(text) if comments else ()
         self.settings = Settings(self.directives, headings, refusals)
         self.reaches = {comment.start: reach(comment.end, headings) for comment in comments}
         self.named = [one for one in self.directives if not one.verb or one.verb in LISTS]
         self.worded = [one for one in self.directives if one.verb == WORDS]
+
+    def headings_of(self, text: str) -> tuple[Section, ...]:
+        """The headings of the source text, without what looks so in code and comments."""
+        found = sections(text)
+        return tuple(one for one in found if one.start not in self.hidden and not self._is_in_code(one.start))
 
     def _comments(self, text: str, layout: Layout) -> Iterator[Comment]:
         """The comments outside of code; one that does not end is noted."""

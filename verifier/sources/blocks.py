@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from verifier.document.model import Block, Grid, Word
 from verifier.sources import grids, listings, tabular
-from verifier.sources.chains import EQUAL, Chain
+from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.listings import Listed
 from verifier.sources.naming import label_of
 from verifier.sources.places import Lines, Places
@@ -29,6 +29,7 @@ class Shown(NamedTuple):
     `name` is that which the text gives it. `at` is its place in the order of reading, an offset. `paragraph` is the
     index of that in which it stands, and `is_displayed` says whether it stands out there. If `is_sure`, it surely is
     all that is equal to its name. A table may be no matrix; what has a `flaw` cannot be used. A block has no `words`.
+    `equal_to` are the sides of the chain that its numbers end, from the name on.
     """
 
     block: Block | None
@@ -41,6 +42,7 @@ class Shown(NamedTuple):
     table: Table | None = None
     flaw: str = ""
     words: Grid[Word] | None = None
+    equal_to: tuple[Side, ...] = ()
 
 
 class Blocks:
@@ -113,7 +115,10 @@ class Blocks:
                 name = label_of(chain) or _name_before(stretch.text, chain)
                 line = _NAME.sub("", stretch.text[: first.start].rpartition("\n")[2])
                 own = displayed or _ALONE.fullmatch(line) is not None
-                self._add(stretch, chain.sides[side].tokens, name, displayed=own, sure=chain.sides[side].is_whole)
+                tokens, is_sure = chain.sides[side].tokens, chain.sides[side].is_whole
+                before = len(self.found)
+                self._add(stretch, tokens, name, displayed=own, sure=is_sure)
+                self.found[before:] = [one._replace(equal_to=chain.sides[:side]) for one in self.found[before:]]
 
     def _add(self, stretch: Stretch, tokens: Sequence[Token], name: str | None, *, displayed: bool, sure: bool) -> None:
         """Add what some tokens show, if they show anything."""

@@ -1,17 +1,21 @@
 """The kinds of files that are read in place, by the endings of their names."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from verifier.document.files import text_of
 from verifier.document.problems import START, Problems
 from verifier.verdict import Report
 
 if TYPE_CHECKING:  # a document file is checked without the readers of others
+    from verifier.sources.finder import Format
+    from verifier.sources.outline import Outline
     from verifier.sources.settling import Judge
-    from verifier.sources.source import Format, Source
+    from verifier.sources.source import Source
+
+Made = TypeVar("Made")
 
 FORMATS: Final[Mapping[str, str]] = {
     **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), "markdown"),
@@ -43,13 +47,25 @@ def format_of(path: str) -> str | None:
 
 def read_source(path: str, name: str, text: str | None = None) -> "Source":
     """The source in a file of the named format, or its *text* where that was read; raises DocumentError."""
-    from verifier.sources.notebook import NoNotebook
     from verifier.sources.source import source_of
+
+    return _read(path, name, text, source_of)
+
+
+def read_outline(path: str, name: str, text: str | None = None) -> "Outline":
+    """The outline of a file of the named format, or of its *text* where that was read; raises DocumentError."""
+    from verifier.sources.outline import outline_of
+
+    return _read(path, name, text, outline_of)
+
+
+def _read(path: str, name: str, text: str | None, make: "Callable[[str, str, Format, Problems], Made]") -> Made:
+    from verifier.sources.notebook import NoNotebook
 
     problems = Problems(path)
     found = text_of(path, problems, text)
     try:
-        return source_of(path, found, layout_of(name), problems)
+        return make(path, found, layout_of(name), problems)
     except NoNotebook as error:
         problems.fail(START, "not-a-notebook", str(error), "something else")
 

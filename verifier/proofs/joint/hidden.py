@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from verifier.document.model import DerivedNumbers
-from verifier.engines.affine.engine import Affine
-from verifier.engines.affine.forms import Box, Form, Unsupported, Variable
+from verifier.engines.affine import Affine
+from verifier.engines.affine_forms import Box, Form, Unsupported, Variable
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.evaluator import Evaluator
 from verifier.numbers.array import Array, Coordinates, Value

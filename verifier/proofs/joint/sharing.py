@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from verifier.engines.affine.engine import Affine
-from verifier.engines.affine.forms import Box, Form, Variable, range_of
+from verifier.engines.affine import Affine
+from verifier.engines.affine_forms import Box, Form, Variable, range_of
 from verifier.numbers.interval import overlap
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.preimages.readings import Tolerance

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from verifier.engines.affine.forms import Box, Form
+from verifier.engines.affine_forms import Box, Form
 
 MAX_WORK: Final = 100_000
 """Maximum number of factors of the tableau that one search computes."""

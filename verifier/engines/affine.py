@@ -1,4 +1,4 @@
-"""The engine of affine forms: sums and multiples are exact, all else is enclosed.
+"""The engine of affine forms (Comba, Stolfi 1993): sums and multiples are exact, all else is enclosed.
 
 A product of two forms is linear but for the product of their distances to the middles of their ranges: that is a
 hidden number of its own, no larger than the product of their radii. A value of any other operation is a hidden number
@@ -10,7 +10,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.engines.affine.forms import Box, Form, Unsupported, Variable
+from verifier.engines.affine_forms import Box, Form, Unsupported, Variable
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.numbers.array import Array, Value
