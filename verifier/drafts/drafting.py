@@ -1,0 +1,99 @@
+"""Drafts: for each block of an author's file the formula that is proposed, with its grade and its evidence."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from verifier.drafts.quantities import Quantity, before, quantities
+from verifier.drafts.search import Link, Search
+from verifier.drafts.stated import stated
+from verifier.formulas.tree import Apply, Expression, Name
+from verifier.numbers.array import Shape
+from verifier.numbers.precision import PRECISIONS, working_precision
+from verifier.sources.outline import Outline
+
+Grade: TypeAlias = Literal["stated", "looks-like", "question"]
+"""A formula that the text states and most numbers bear out, one that all bear out, and one that must be asked."""
+_MOST: Final = 2
+
+
+class Draft(NamedTuple):
+    """A formula that is proposed for a block, over the names that blocks have in the search.
+
+    `other` is what the search finds where the text states a formula that does not fit.
+    """
+
+    quantity: Quantity
+    link: Link
+    grade: Grade
+    is_stated: bool
+    other: Link | None = None
+
+    @property
+    def is_above_the_bar(self) -> bool:
+        """Whether it can be accepted without being asked."""
+        return self.grade != "question"
+
+
+def drafts(outline: Outline) -> tuple[tuple[Quantity, ...], tuple[Draft, ...]]:
+    """The blocks of a file and the drafts for those that no annotation speaks of, in the order of reading."""
+    found = quantities(outline)
+    with working_precision(PRECISIONS[0]):
+        return found, tuple(_Drafter(found).drafts())
+
+
+class _Drafter:
+    """Makes the drafts of some blocks."""
+
+    def __init__(self, everything: Sequence[Quantity]) -> None:
+        self.everything = everything
+        self.search = Search({one.id: one.block for one in everything})
+
+    def drafts(self) -> Iterator[Draft]:
+        """The drafts, in the order of reading."""
+        for quantity in self.everything:
+            if quantity.confirmed is None or (quantity.by_text and quantity.confirmed.formula is None):
+                made = self._draft(quantity)
+                if made is not None:
+                    yield made
+
+    def _draft(self, quantity: Quantity) -> Draft | None:
+        operands = in_scope(before(quantity, self.everything))
+        said = self._stated(quantity, operands)
+        if said is not None and said.is_whole:
+            return Draft(quantity, said, "stated", is_stated=True)
+        found = self.search.link(quantity.id, [one.id for one in operands])
+        if said is not None:
+            is_borne_out = _MOST * len(said.fitting) > said.cells
+            return Draft(quantity, said, "stated" if is_borne_out else "question", is_stated=True, other=found)
+        if found is None:
+            return None
+        return Draft(quantity, found, "looks-like" if found.is_whole else "question", is_stated=False)
+
+    def _stated(self, quantity: Quantity, operands: Sequence[Quantity]) -> Link | None:
+        """The formula that the text states for a block: of several that are read the one that fits the most cells."""
+        known = {one.key: one.id for one in reversed(operands)}
+        links = [
+            link
+            for side in quantity.shown.equal_to
+            if (tree := stated(side, known, self._shape)) is not None
+            and (link := self._judged(quantity, tree)) is not None
+        ]
+        return max(links, key=lambda link: len(link.fitting), default=None)
+
+    def _judged(self, quantity: Quantity, tree: Expression) -> Link | None:
+        """A stated formula held against its block, as it is or turned."""
+        if tree == Name(quantity.id):
+            return None
+        return self.search.judged(quantity.id, tree) or self.search.judged(quantity.id, Apply("transpose", (tree,)))
+
+    def _shape(self, expression: Expression) -> Shape | None:
+        value = self.search.values.as_printed(expression)
+        return None if value is None else value.shape
+
+
+def in_scope(some: Iterable[Quantity]) -> list[Quantity]:
+    """What formulas can use of blocks, the nearest first: of those that the text calls the same, the nearest."""
+    found: dict[str, Quantity] = {}
+    for one in some:
+        found.setdefault(one.key if one.by_text else f"{one.id} ", one)
+    return list(found.values())

@@ -1,0 +1,154 @@
+"""Which numbers of a block a formula gives, and how likely a wrong formula would give them by chance.
+
+A formula fits a cell if the numbers that its operands can stand for give one that the cell can stand for. The chance of
+a cell is that of `replay.evidence`, from a sample of what other formulas give there, times the count of numbers that
+would fit. A bound on the chance of a block is the product over the different numbers that fit, times the number of
+formulas tried, times the number of ways to choose the cells that do not fit.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from math import comb, prod
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.document.model import Block
+from verifier.drafts.values import box, decimals_in, finest
+from verifier.evaluation.predicates import attempt
+from verifier.numbers.array import Array, as_interval
+from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.interval import Interval, Missing, overlap
+from verifier.numbers.number import Number, nearby
+from verifier.numbers.printed import Printed, power_of_ten
+from verifier.replay.evidence import chance_of, numerals
+
+ACCEPTED: Final = fmpq(1, 10**6)
+"""A link has a chance below this."""
+NEAR: Final = fmpq(1, 20)
+"""A formula is looked at closely if half of the watched numbers are so near, as a share of the number."""
+NEAR_UNITS: Final = 8
+MAX_SAMPLE: Final = 120
+MAX_WATCHED: Final = 16
+_HALF: Final = fmpq(1, 2)
+
+
+class Target(NamedTuple):
+    """A block that is to be explained: what each of its cells can stand for, and the cells that are watched."""
+
+    block: Block
+    boxes: tuple[Interval, ...]
+    decimals: tuple[int, ...]
+    watched: tuple[int, ...]
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether a formula that fits in all cells could be more than chance, if few others were tried."""
+        texts = {cell.text: cell for cell in self.block.contents()}
+        most = finest(self.block)
+        chances = (1 / numerals(cell.value, max(0, decimals_in(most, cell))) for cell in texts.values())
+        return prod(chances, start=fmpq(1)) < ACCEPTED
+
+
+def target_of(block: Block) -> Target:
+    """What is asked of a formula for a block."""
+    most = finest(block)
+    boxes: list[Interval] = []
+    for index, cell in enumerate(block.cells):
+        if cell is None:
+            boxes.append(as_interval(block.infinite[index].value))
+            continue
+        value = box(most, cell)
+        boxes.append(value if isinstance(value, Interval) else BoundedInterval(value - _HALF, value + _HALF))
+    decimals = tuple(0 if cell is None else decimals_in(most, cell) for cell in block.cells)
+    shown = [index for index, cell in enumerate(block.cells) if cell is not None]
+    step = max(1, len(shown) // MAX_WATCHED)
+    return Target(block, tuple(boxes), decimals, tuple(shown[::step][:MAX_WATCHED]))
+
+
+def closeness(target: Target, array: Array) -> int:
+    """How many of the watched cells an array is near to."""
+    return sum(_is_near(target, array, index) for index in target.watched)
+
+
+def _is_near(target: Target, array: Array, index: int) -> bool:
+    cell, value = target.block.cells[index], array.cells[index]
+    if cell is None or not isinstance(value, Number):
+        return False
+    return _is_within(value, cell, abs(cell.value) * NEAR + NEAR_UNITS * power_of_ten(-target.decimals[index]))
+
+
+def _is_within(value: Number, cell: Printed, most: fmpq) -> bool:
+    """Whether a value surely differs by less than *most* from a printed number."""
+    return bool(cell.value - most < value < cell.value + most)
+
+
+def fits(target: Target, possible: Array) -> frozenset[int]:
+    """The cells, by index, that an array of ranges fits."""
+    return frozenset(index for index in range(len(target.boxes)) if _fits(target, possible, index))
+
+
+def _fits(target: Target, possible: Array, index: int) -> bool:
+    value = possible.cells[index]
+    if target.block.cells[index] is None:
+        return value is target.block.infinite[index].value
+    if isinstance(value, Missing | str):
+        return False
+    return attempt(partial(overlap, target.boxes[index], as_interval(value)), fallback=False)
+
+
+def prints(target: Target, array: Array) -> frozenset[int]:
+    """The cells, by index, that the values of a formula on the printed numbers are next to, one unit at most."""
+    return frozenset(index for index in range(len(target.boxes)) if _prints(target, array, index))
+
+
+def _prints(target: Target, array: Array, index: int) -> bool:
+    cell, value = target.block.cells[index], array.cells[index]
+    if cell is None:
+        return value is target.block.infinite[index].value
+    return isinstance(value, Number) and _is_within(value, cell, power_of_ten(-target.decimals[index]))
+
+
+class Trial(NamedTuple):
+    """What a formula gives: its values on the printed numbers, and on all that print so."""
+
+    array: Array
+    possible: Array
+
+
+def chance(target: Target, trial: Trial, others: Sequence[Array], tried: int) -> fmpq:
+    """A bound on the probability that one of the formulas *tried* fits so well although none is right.
+
+    Two tests are made, hence the two: of the values on the printed numbers, and of all that are possible.
+    """
+    step = max(1, len(others) // MAX_SAMPLE)
+    known: dict[int, fmpq] = {}
+
+    def alone(index: int, cell: Printed) -> fmpq:
+        if index not in known:
+            known[index] = chance_of(cell.value, max(0, target.decimals[index]), _numbers(index, others[::step]))
+        return known[index]
+
+    def of_cells(cells: frozenset[int], width: Callable[[int], fmpq]) -> fmpq:
+        seen: dict[str, fmpq] = {}
+        for index in sorted(cells):
+            cell = target.block.cells[index]
+            if cell is not None and cell.text not in seen:
+                seen[cell.text] = min(fmpq(1), alone(index, cell) * width(index))
+        return prod(seen.values(), start=fmpq(comb(len(target.boxes), len(cells))))
+
+    by_print = of_cells(prints(target, trial.array), lambda _: fmpq(2))
+    by_range = of_cells(fits(target, trial.possible), partial(_width, target, trial.possible))
+    return 2 * max(1, tried) * min(by_print, by_range)
+
+
+def _numbers(index: int, arrays: Iterable[Array]) -> Iterable[fmpq]:
+    return (nearby(value) for array in arrays if isinstance(value := array.cells[index], Number))
+
+
+def _width(target: Target, possible: Array, index: int) -> fmpq:
+    """So many numbers of the last digit of a cell would fit."""
+    box_ = as_interval(possible.cells[index])
+    if box_.lo is None or box_.hi is None:
+        return fmpq(10**9)
+    return fmpq(2) + (nearby(box_.hi) - nearby(box_.lo)) * power_of_ten(target.decimals[index])

@@ -1,0 +1,125 @@
+"""The search: which formula over the blocks before it gives a block, and what speaks for it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from verifier.document.model import Block
+from verifier.drafts.candidates import Candidate, Operand, candidates
+from verifier.drafts.evidence import ACCEPTED, Target, Trial, chance, closeness, fits, prints, target_of
+from verifier.drafts.values import Values
+from verifier.formulas.tree import Expression, names
+from verifier.numbers.array import Array
+
+MAX_CLOSE: Final = 24
+"""So many formulas, those that are near in the most cells, are looked at closely."""
+SLACK: Final = 12
+"""One cell in so many may be the price of a simpler formula."""
+MAX_DIMENSION: Final = 4096
+
+
+class Link(NamedTuple):
+    """A formula for a block: the cells, by index, that it fits, and the chance that this means nothing."""
+
+    expression: Expression
+    fitting: frozenset[int]
+    cells: int
+    chance: fmpq
+    tried: int
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The blocks that it uses, in reading order."""
+        return tuple(dict.fromkeys(names(self.expression)))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it fits in all cells."""
+        return len(self.fitting) == self.cells
+
+
+class _Near(NamedTuple):
+    """A formula that is near a block, with its rank: the more cells the better, then the simpler."""
+
+    rank: tuple[int, int, int]
+    candidate: Candidate
+    array: Array
+
+
+class Search:
+    """Searches formulas for blocks, which have names; `order` has these in the order of reading."""
+
+    def __init__(self, blocks: Mapping[str, Block]) -> None:
+        self.blocks = blocks
+        self.values = Values(blocks)
+
+    def link(self, name: str, before: Sequence[str]) -> Link | None:
+        """The likeliest formula for a block over those *before* it, the nearest first; None if none is borne out."""
+        target = target_of(self.blocks[name])
+        if not target.is_telling:
+            return None
+        operands = [Operand(one, self.blocks[one].shape) for one in before]
+        near: list[_Near] = []
+        others: list[Array] = []
+        least = max(1, len(target.watched) // 3)
+        for order, candidate in enumerate(candidates(target.block.shape, operands, self._numbers(operands))):
+            array = self.values.as_printed(candidate.expression)
+            if array is None or array.shape != target.block.shape:
+                continue
+            others.append(array)
+            count = closeness(target, array)
+            if count >= least:
+                near.append(_Near((-count, candidate.weight, order), candidate, array))
+        near.sort(key=lambda one: one.rank)
+        return self._best(target, near[:MAX_CLOSE], others)
+
+    def judged(self, name: str, expression: Expression) -> Link | None:
+        """A formula that the text states for a block, with the cells that it fits; None if it has no such value."""
+        target = target_of(self.blocks[name])
+        array = self.values.as_printed(expression)
+        if array is None or array.shape != target.block.shape:
+            return None
+        trial = self._tried(_Near((0, 0, 0), Candidate(expression, 0), array))
+        return None if trial is None else self._link(target, expression, trial, ())
+
+    def _best(self, target: Target, near: Sequence[_Near], others: Sequence[Array]) -> Link | None:
+        """Of formulas that are near, the one that fits in the most cells, if the evidence for it is enough.
+
+        What it gives as printed counts beside what it can give; of formulas nearly alike in this the simplest is taken.
+        """
+        trials = [(one, trial) for one in near if (trial := self._tried(one)) is not None]
+        merits = [len(prints(target, trial.array)) + len(fits(target, trial.possible)) for _, trial in trials]
+        most = max(merits, default=0)
+        if most < len(target.boxes):
+            return None
+        good = [k for k, merit in enumerate(merits) if merit >= most - max(1, most // SLACK)]
+        best = min(good, key=lambda k: (trials[k][0].candidate.weight, -merits[k], k))
+        one, trial = trials[best]
+        same = prints(target, trial.array)
+        alike = [other.array for other, tried in trials if same <= prints(target, tried.array)]
+        sample = [array for array in others if not any(array is other for other in alike)]
+        link = self._link(target, one.candidate.expression, trial, sample)
+        return link._replace(tried=len(others)) if link.chance < ACCEPTED else None
+
+    def _tried(self, one: _Near) -> Trial | None:
+        possible = self.values.possible(one.candidate.expression)
+        return None if possible is None or possible.shape != one.array.shape else Trial(one.array, possible)
+
+    def _link(self, target: Target, expression: Expression, trial: Trial, others: Sequence[Array]) -> Link:
+        fitting = fits(target, trial.possible) | prints(target, trial.array)
+        tried = len(others) + 1
+        return Link(expression, fitting, len(target.boxes), chance(target, trial, others, tried), tried)
+
+    def _numbers(self, operands: Sequence[Operand]) -> list[int]:
+        """The dimensions of blocks and the whole numbers that a form may divide by, the nearest first."""
+        return list(dict.fromkeys(self._dimensions(operands)))
+
+    def _dimensions(self, operands: Sequence[Operand]) -> Iterator[int]:
+        for operand in operands:
+            cell = self.blocks[operand.name].cells[0]
+            if operand.shape != (1, 1):
+                yield from (size for size in operand.shape if size > 1)
+            elif cell is not None and cell.is_bare_integer and 1 < cell.value < MAX_DIMENSION:
+                yield int(cell.value.p)
+        yield 2

@@ -1,0 +1,242 @@
+r"""Formulas that the text states by names, as `X W_Q` or `\text{softmax}(QK^T/\sqrt{d_k})V`, read as expressions.
+
+A product of two names is that of matrices where their shapes allow it. A list that the text shows as a row is a column
+where only that fits. What is not read as a whole is not read.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from flint import fmpq
+
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.numbers.array import Shape
+from verifier.numbers.printed import parse
+from verifier.sources.chains import Chain, Side
+from verifier.sources.naming import key_of, label_of
+from verifier.sources.signs import (
+    BRACKETS,
+    ELEMENTWISE,
+    FRACTIONS,
+    MINUS,
+    OVER,
+    POWER,
+    ROOTS,
+    STYLES,
+    TIMES,
+    TRANSPOSES,
+)
+from verifier.sources.tokens import Token
+from verifier.sources.values import Unreadable
+
+MAX_TOKENS: Final = 200
+MAX_NAME: Final = 12
+_SAME: Final = "softmax sigmoid tanh exp gelu sqrt max min mean sum norm relu log transpose"
+_FUNCTIONS: Final = {
+    **{name: name for name in _SAME.split()},
+    "ReLU": "relu",
+    "RELU": "relu",
+    "GELU": "gelu",
+    "Softmax": "softmax",
+    "LayerNorm": "layer_norm",
+    "layernorm": "layer_norm",
+    "LN": "layer_norm",
+    "ln": "log",
+    "Concat": "hstack",
+    "concat": "hstack",
+    "\\sigma": "sigmoid",
+    "\u03c3": "sigmoid",
+    "\\exp": "exp",
+    "\\tanh": "tanh",
+    "\\ln": "log",
+    "\\log": "log",
+    "\\max": "max",
+    "\\min": "min",
+}
+"""The names of functions in texts, and their operations."""
+_GAPS: Final = ("\\,", "\\;", "\\quad", "\\left", "\\right", "\\bigl", "\\bigr")
+_SMALL: Final = 2
+
+Shapes = Callable[[Expression], Shape | None]
+
+
+def stated(side: Side, known: Mapping[str, str], shape_of: Shapes) -> Expression | None:
+    """The expression that a side of a chain states; None if it is not read as a whole, or names nothing.
+
+    *known* are the names of blocks in the search by what spellings of their names have in common.
+    """
+    tokens = [token for token in side.tokens if token.sort not in ("line", "row", "tab") and token.text not in _GAPS]
+    if not side.is_whole or not 0 < len(tokens) <= MAX_TOKENS:
+        return None
+    try:
+        reader = _Reader(tokens, known, shape_of)
+        made = reader.sum()
+    except Unreadable:
+        return None
+    return made if reader.at == len(tokens) and reader.has_name else None
+
+
+class _Reader:
+    """Reads tokens from left to right; every method raises Unreadable."""
+
+    def __init__(self, tokens: Sequence[Token], known: Mapping[str, str], shape_of: Shapes) -> None:
+        self.tokens = tokens
+        self.known = known
+        self.shape_of = shape_of
+        self.at = 0
+        self.has_name = False
+
+    @property
+    def next(self) -> Token | None:
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def sees(self, *texts: str) -> bool:
+        """Whether the next token is one of some signs."""
+        return self.next is not None and self.next.text in texts and self.next.sort != "number"
+
+    def takes(self, *texts: str) -> bool:
+        """Pass over the next token if it is one of some signs."""
+        if self.sees(*texts):
+            self.at += 1
+            return True
+        return False
+
+    def sum(self) -> Expression:
+        """Terms with plus and minus between them."""
+        is_negative = self.takes(*MINUS)
+        made = self.term()
+        made = Apply("negative", (made,)) if is_negative else made
+        while self.sees("+", *MINUS):
+            operation = "add" if self.takes("+") else "subtract"
+            self.at += operation == "subtract"
+            made = self._cellwise(operation, made, self.term())
+        return made
+
+    def term(self) -> Expression:
+        """Factors with signs of products and quotients between them, or none."""
+        made = self.factor()
+        while self.next is not None and not self.sees("+", ",", *MINUS, *BRACKETS.values()):
+            if self.takes(*OVER):
+                made = self._cellwise("divide", made, self.factor())
+            elif self.takes(*ELEMENTWISE):
+                made = self._cellwise("multiply", made, self.factor())
+            else:
+                self.takes(*TIMES, "@")
+                made = self._product(made, self.factor())
+        return made
+
+    def factor(self) -> Expression:
+        """An atom with what stands high behind it."""
+        made = self.atom()
+        while self.takes(*POWER) or self.sees("'"):
+            is_braced = self.takes("{")
+            if self.takes(*TRANSPOSES, "'"):
+                made = Apply("transpose", (made,))
+            elif self.next is not None and self.next.sort == "number":
+                made = Apply("power", (made, self._number()))
+            else:
+                raise Unreadable("an exponent")
+            if is_braced and not self.takes("}"):
+                raise Unreadable("a bracket")
+        return made
+
+    def atom(self) -> Expression:
+        """A number, a bracket, a fraction, a root, a call or a name."""
+        token = self.next
+        if token is None:
+            raise Unreadable("nothing")
+        if token.sort == "number":
+            return self._number()
+        name = self._name()
+        if name is not None:
+            return name
+        function = self._function()
+        if function is not None:
+            return self._called(function)
+        if self.takes(*FRACTIONS):
+            return self._cellwise("divide", self._inside("{"), self._inside("{"))
+        if self.takes(*ROOTS):
+            return Apply("sqrt", (self._inside(*BRACKETS),))
+        return self._inside(*BRACKETS)
+
+    def _number(self) -> Expression:
+        text = self.tokens[self.at].text
+        self.at += 1
+        try:
+            return Literal(parse(text).value, text)
+        except ValueError:
+            raise Unreadable(text) from None
+
+    def _inside(self, *opening: str) -> Expression:
+        """What stands in brackets."""
+        bracket = self.next
+        if bracket is None or not self.takes(*opening):
+            raise Unreadable("a bracket")
+        made = self.sum()
+        if not self.takes(BRACKETS[bracket.text]):
+            raise Unreadable("a bracket")
+        return made
+
+    def _name(self) -> Expression | None:
+        """The longest name of a block that stands next."""
+        for count in range(min(MAX_NAME, len(self.tokens) - self.at), 0, -1):
+            some = self.tokens[self.at : self.at + count]
+            label = label_of(Chain((Side(tuple(some)),), ()))
+            is_whole = sum(token.text == "{" for token in some) == sum(token.text == "}" for token in some)
+            if label is not None and is_whole and key_of(label) in self.known:
+                self.at += count
+                self.has_name = True
+                return Name(self.known[key_of(label)])
+        return None
+
+    def _function(self) -> str | None:
+        """The operation whose name stands next, in letters or as a command."""
+        start = self.at
+        is_braced = self.takes(*STYLES) and self.takes("{")
+        letters = ""
+        while self.next is not None and self.next.sort in ("word", "macro"):
+            letters += self.next.text
+            self.at += 1
+            if self.sees("(", "{", "[", "}") or letters in _FUNCTIONS:
+                break
+        if letters in _FUNCTIONS and (not is_braced or self.takes("}")):
+            return _FUNCTIONS[letters]
+        self.at = start
+        return None
+
+    def _called(self, name: str) -> Expression:
+        """A call, with brackets around its arguments or one argument behind it."""
+        if not self.sees("(", "[", "{"):
+            return Apply(name, (self.factor(),))
+        closing = BRACKETS[self.tokens[self.at].text]
+        self.at += 1
+        arguments = [self.sum()]
+        while self.takes(","):
+            arguments.append(self.sum())
+        if not self.takes(closing):
+            raise Unreadable("a bracket")
+        if name in ("max", "relu") and len(arguments) == _SMALL:
+            arguments.sort(key=lambda one: one == Literal(fmpq(0), "0"))
+        return Apply(name, tuple(arguments))
+
+    def _product(self, left: Expression, right: Expression) -> Expression:
+        """The product of matrices where the shapes allow it, else that of numbers."""
+        a, b = self.shape_of(left), self.shape_of(right)
+        if a is None or b is None:
+            raise Unreadable("a shape")
+        if (1, 1) in (a, b):
+            return Apply("multiply", (left, right))
+        if a[1] == b[0]:
+            return Apply("matmul", (left, right))
+        if a[1] == b[1] and 1 in (a[0], b[0]):
+            return Apply("matmul", (left, Apply("transpose", (right,))))
+        raise Unreadable("shapes")
+
+    def _cellwise(self, operation: str, left: Expression, right: Expression) -> Expression:
+        """An operation cell by cell; a row beside a column of as many numbers is turned."""
+        a, b = self.shape_of(left), self.shape_of(right)
+        if a is None or b is None:
+            raise Unreadable("a shape")
+        if a == b[::-1] and 1 in a and a != b:
+            return Apply(operation, (left, Apply("transpose", (right,))))
+        return Apply(operation, (left, right))

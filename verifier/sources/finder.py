@@ -1,0 +1,169 @@
+"""What stands in the paragraphs of an author's file: its equalities, and its blocks where these are asked for."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
+
+from verifier.document.problems import Problems
+from verifier.document.read import Part
+from verifier.sources import inline
+from verifier.sources.annotations import Annotations
+from verifier.sources.blocks import Blocks
+from verifier.sources.chains import Chain, depths
+from verifier.sources.computed import Computed
+from verifier.sources.directives import Refusals
+from verifier.sources.display import math_chains
+from verifier.sources.displays import Displays
+from verifier.sources.effort import Effort
+from verifier.sources.equalities import Chains, Equality
+from verifier.sources.ledger import Ledger, Span
+from verifier.sources.naming import Labels, label_of
+from verifier.sources.places import Lines, Places
+from verifier.sources.prose import prose_chains
+from verifier.sources.rounded import rounded_in
+from verifier.sources.stretch import Layout, Note, Paragraph, Stretch
+from verifier.sources.tokens import Token, tokens
+from verifier.sources.units import is_value
+from verifier.sources.words import WRONG
+
+_SENTENCE: Final = 160
+_WORDS: Final = re.compile(r"[a-z]+")
+_RELATION: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251]")
+
+
+Format: TypeAlias = Callable[[str], Layout]
+
+
+class Found(NamedTuple):
+    """An author's file gone through: its text, in which offsets count, what annotations say, and what the finder has.
+
+    The blocks of tables are not among those of the finder yet.
+    """
+
+    text: str
+    cells: tuple[Part, ...]
+    said: Annotations
+    finder: "Finder"
+    paragraphs: tuple[Paragraph, ...]
+    notes: tuple[Note, ...]
+
+
+def gone_through(text: str, read: Format, problems: Problems, *, blocks: bool = False) -> Found:
+    """Go through a source text in a format; its blocks are found where annotations name some, or if they are wanted."""
+    layout = read(text)
+    text = text if layout.text is None else layout.text
+    lines = Lines(text)
+    cells = tuple(Part(lines.of(start)[0], cell, is_output) for start, cell, is_output in layout.cells)
+    if cells:
+        problems.lines, problems.cells = re.split("\r\n|\n|\r", text), cells
+    said = Annotations(text, layout, Refusals(problems, lines))
+    finder = Finder(lines, Ledger(text, cells), said, blocks=blocks)
+    paragraphs: list[Paragraph] = []
+    for paragraph in said.without_skipped():
+        finder.ledger.take(paragraph)
+        paragraphs.append(said.settings.pointed(paragraph))
+        finder.take(paragraphs[-1])
+    return Found(text, cells, said, finder, tuple(paragraphs), layout.notes)
+
+
+class Finder:
+    """Finds the equalities of paragraphs, one after another."""
+
+    def __init__(self, lines: Lines, ledger: Ledger, said: Annotations, *, blocks: bool = False) -> None:
+        self.said = said
+        self.wants_blocks = blocks or bool(said.named)
+        self.blocks = Blocks(lines)
+        self.lines = lines
+        self.ledger = ledger
+        self.equalities: list[Equality] = []
+        self.notes: list[Note] = []
+        self.labels = Labels()
+        self.effort = Effort()
+        self.displays = Displays()
+        self.computed = Computed()
+        self.rounded = Computed()
+        """What is said to be only about equal, or to be what an expression with names gives."""
+        self.last = ""
+        """The end of the last paragraph of words."""
+
+    def take(self, paragraph: Paragraph) -> None:
+        """Find the equalities of one paragraph."""
+        if self.wants_blocks:
+            self.blocks.begin(paragraph)
+        if paragraph.kind == "math":
+            self._add_math(inline.Piece(paragraph.stretch, "", "", is_display=True), is_wrong=_is_wrong(self.last))
+        elif paragraph.kind in ("text", "cell"):
+            self._take_text(paragraph.stretch)
+        if paragraph.kind not in ("math", "text"):
+            self.displays.last = None
+
+    def _take_text(self, stretch: Stretch) -> None:
+        found = inline.parts(stretch)
+        self.notes += found.notes
+        words = found.words.text
+        is_wrong = _is_wrong(words) or (not words.strip(inline.OBJECT + " \t\r\n") and _is_wrong(self.last))
+        self.last = words[-_SENTENCE:] if words.strip(inline.OBJECT + " \t\r\n") else self.last
+        gaps = self.displays.gaps(found)
+        for piece, before in zip(found.pieces, gaps, strict=False):
+            self.displays.pass_words(before)
+            self._add_math(piece, is_wrong=is_wrong)
+        self.displays.pass_words(gaps[-1])
+        if _RELATION.search(words) or self.wants_blocks:
+            shown = list(tokens(words, is_prose=True))
+            chains = list(prose_chains(shown))
+            if self.wants_blocks:
+                self.blocks.words(found.words, shown, chains)
+            self._add(found.words, () if is_wrong else chains)
+
+    def _add_math(self, piece: inline.Piece, *, is_wrong: bool) -> None:
+        found = list(tokens(piece.stretch.text, is_prose=False))
+        chains = list(math_chains(found, piece.before, piece.after))
+        if self.wants_blocks:
+            self.blocks.mathematics(piece.stretch, found, list(math_chains(found)), displayed=piece.is_display)
+        if not is_wrong:
+            self.ledger.matrices(piece.stretch, found)
+            self._add_display(piece, found, chains)
+        if found and not chains:
+            shown = [token for token in found if token.sort != "line"]
+            why = "brackets that do not match" if depths(shown) is None else ""
+            if why or is_value(shown):
+                self.ledger.side(Span(piece.stretch.at[0], piece.stretch.at[-1] + 1), why)
+
+    def _add_display(self, piece: inline.Piece, found: Sequence[Token], chains: Iterable[Chain]) -> None:
+        """Add the equalities of mathematics, that which goes on from the piece before with what it goes on from."""
+        whole, start = self.displays.whole(piece, found)
+        shown = list(tokens(whole.stretch.text, is_prose=False)) if start else ()
+        behind = [chain for chain in math_chains(shown, whole.before, whole.after) if chain.ends_behind(start)]
+        if behind and behind[0].goes_on_at(start):
+            self._add(whole.stretch, behind, start)
+        else:
+            self._add(piece.stretch, chains)
+
+    def _add(self, stretch: Stretch, chains: Iterable[Chain], start: int = 0) -> None:
+        """Add the equalities of the chains of a stretch; those that end before *start* were added."""
+        places = Places(self.lines, stretch.at)
+        offset = stretch.at[0] if len(stretch.at) else 0
+        makes = Chains(places, stretch.text, partial(self.said.settings.applied, offset=offset), self.effort)
+        for chain in chains:
+            first = next((side.tokens[0] for side in chain.sides if side.tokens), None)
+            if first is None:
+                continue
+            line = places.of(first.start)[0]
+            label = self.labels.unique(label_of(chain) or f"line_{line}", line)
+            has_ended = self.effort.end
+            found = list(makes.equalities(chain, label, start))
+            self.computed.take(chain, partial(makes.reads, chain))
+            self.rounded.add(rounded_in(chain))
+            if self.effort.end and not has_ended:
+                self.notes.append(Note(stretch.at[first.start], f"what follows is not judged: {self.effort.end}"))
+            for span, why in makes.read(chain):
+                self.ledger.side(span, why)
+            if found:
+                self.labels.taken.add(label)
+                self.equalities += found
+
+
+def _is_wrong(text: str) -> bool:
+    """Whether the words of a paragraph say that something in it is wrong on purpose."""
+    return not WRONG.isdisjoint(_WORDS.findall(text.lower()))
