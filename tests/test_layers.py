@@ -27,7 +27,7 @@ FLOORS = [
     "judging causes",
     "errata",
     "pipeline coverage origins drafts",
-    "explain compare example",
+    "explain compare example fixing",
     "report",
     "commands notebook",
     "cli",

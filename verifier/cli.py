@@ -15,6 +15,7 @@ from verifier.commands import (
     draft,
     example,
     explain,
+    fix,
     listing,
     origins,
     recheck,
@@ -24,7 +25,7 @@ from verifier.commands.common import BROKEN, INTERRUPTED, STOPPED, STOPS, compla
 from verifier.commands.configuration import BadConfiguration, configure
 from verifier.fault import told
 
-COMMANDS: Final = (check, draft, recheck, report, coverage, compare, origins, explain, example, listing)
+COMMANDS: Final = (check, fix, draft, recheck, report, coverage, compare, origins, explain, example, listing)
 """The modules of the commands, in the order of `--help`."""
 
 

@@ -1,0 +1,168 @@
+"""`fix` changes digits that have one right value, and leaves every other error to the author."""
+
+import json
+import re
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from tests.calling import Said, called
+
+ROOT = Path(__file__).parent.parent
+EQUALITY = "Twelve boxes hold $12 \\cdot 4 = 46$ eggs, and half of them is $48 / 2 = 24$.\n"
+CARRIED = """\
+document: d
+title: D
+stages:
+  - name: X
+    printed: "1.5 2.25"
+    givens: exact
+  - name: S
+    formula: "X * 3"
+    printed: "4.50 6.57"
+  - name: T
+    formula: "S * 2"
+    printed: "9.00 13.14"
+"""
+EITHER = """\
+document: d
+title: D
+stages:
+  - name: a
+    printed: "5.0"
+    givens: exact
+  - name: b
+    formula: "a + 2"
+    printed: "7.5"
+  - name: words
+    words: "a b"
+  - name: again
+    formula: "words"
+    words: "a c"
+"""
+
+
+def fix(folder: Path, name: str, text: str, *options: str) -> tuple[Said, str]:
+    """What `fix` says of a text, and what is in its file then."""
+    path = folder / name
+    path.write_bytes(text.encode())
+    return called("fix", name, *options, folder=folder), path.read_bytes().decode()
+
+
+def test_a_diff_is_shown_and_nothing_written(tmp_path: Path) -> None:
+    said, after = fix(tmp_path, "t.md", EQUALITY)
+    assert said.out == (
+        "--- t.md\n+++ t.md\n@@ -1 +1 @@\n"
+        f"-{EQUALITY}+{EQUALITY.replace('46', '48')}"
+    )  # fmt: skip
+    assert (said.err, said.code, after) == ("t.md: 1 number to change, 0 errata left\n", 1, EQUALITY)
+
+
+def test_what_is_written_is_right_and_is_not_changed_again(tmp_path: Path) -> None:
+    said, after = fix(tmp_path, "t.md", EQUALITY, "--write")
+    assert (said.err, said.code) == ("t.md: 1 number changed, 0 errata left\n", 0)
+    assert after == EQUALITY.replace("46", "48")
+    assert called("check", "t.md", folder=tmp_path).code == 0
+    assert called("fix", "t.md", folder=tmp_path) == Said("", "t.md: 0 numbers to change, 0 errata left\n", 0)
+
+
+def test_numbers_computed_from_wrong_ones_are_changed_with_them(tmp_path: Path) -> None:
+    said, after = fix(tmp_path, "d.yaml", CARRIED, "--write")
+    assert "2 numbers changed" in said.err
+    assert after == CARRIED.replace("6.57", "6.75").replace("13.14", "13.50")
+
+
+def test_words_are_left_and_named_at_their_line(tmp_path: Path) -> None:
+    said, after = fix(tmp_path, "d.yaml", EITHER, "--write")
+    assert after == EITHER.replace('"7.5"', '"7.0"')
+    assert said.err.splitlines() == [
+        "d.yaml:12: left: again[1,2] should be 'b': words are not changed",
+        "d.yaml: 1 number changed, 1 erratum left",
+    ]
+    assert said.code == 1
+
+
+def test_a_number_with_two_formulas_that_disagree_is_left(tmp_path: Path) -> None:
+    text = "<!-- verify: v = 12.0 / (8 - 2) -->\n\n$$v = \\frac{12.0}{8} = 1.50$$\n"
+    said, after = fix(tmp_path, "t.md", text, "--write")
+    assert (after, said.code) == (text, 1)
+    assert said.err.splitlines() == [
+        "t.md:3: left: v should be 2.00: another formula there gives 1.50",
+        "t.md: 0 numbers changed, 1 erratum left",
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_the_rest_of_the_file_stays_byte_for_byte(tmp_path: Path, end: str, mark: str) -> None:
+    text = f"{mark}Line one.{end}{end}It is $7 + 8 = 16$, ä €.{end}no end"
+    _, after = fix(tmp_path, "t.md", text, "--write")
+    assert after == text.replace("16", "15")
+
+
+def test_a_minus_stays_the_one_of_the_author(tmp_path: Path) -> None:
+    text = "The sum is 3 \u2212 8 = \u22126.\n"
+    assert fix(tmp_path, "t.txt", text, "--write")[1] == text.replace("\u22126", "\u22125")
+
+
+def notebook(source: str, output: str, indent: int = 1) -> str:
+    cells = [
+        {"cell_type": "markdown", "metadata": {}, "source": source.splitlines(keepends=True)},
+        {
+            "cell_type": "code",
+            "execution_count": 1,
+            "metadata": {},
+            "outputs": [{"name": "stdout", "output_type": "stream", "text": [output]}],
+            "source": ["# verify: z = 3 * 5\n", "print(3 * 5)"],
+        },
+    ]
+    return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=indent) + "\n"
+
+
+def test_cells_of_a_notebook_are_changed_and_what_a_program_printed_is_left(tmp_path: Path) -> None:
+    text = notebook("First.\n\nSo $3 + 4 = 8$.", "14\n")
+    said, after = fix(tmp_path, "n.ipynb", text, "--write")
+    assert after == text.replace("4 = 8", "4 = 7")
+    assert "a program printed it: mend the program and run it again" in said.err
+
+
+def test_a_notebook_that_is_laid_out_otherwise_is_left_as_it_is(tmp_path: Path) -> None:
+    text = notebook("So $3 + 4 = 8$.", "15\n", indent=4)
+    said, after = fix(tmp_path, "n.ipynb", text, "--write")
+    assert (after, said.code) == (text, 1)
+    assert "not laid out as Jupyter writes it" in said.err
+
+
+def test_a_broken_file_and_an_unknown_name_are_told_and_do_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "b.yaml").write_text("document: [", encoding="utf-8")
+    (tmp_path / "t.md").write_text(EQUALITY, encoding="utf-8")
+    said = called("fix", "nowhere.md", "b.yaml", "t.md", folder=tmp_path)
+    assert said.code == 2
+    assert "nowhere.md" in said.err
+    assert "b.yaml:1" in said.err
+    assert "+Twelve boxes" in said.out
+
+
+def test_the_page_on_fix_shows_what_it_prints(tmp_path: Path) -> None:
+    file, diff, said = re.findall(
+        r"(?:^    .*\n)+", (ROOT / "docs" / "fix.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    found, _ = fix(tmp_path, "eggs.md", textwrap.dedent(file))
+    assert (found.out, found.err) == (textwrap.dedent(diff), textwrap.dedent(said))
+
+
+WHOLE = [ROOT / "documents_data" / name for name in ("regression.md", "pendulum.tex", "jamil.yaml", "tutorial10.yaml")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.name)
+def test_documents_differ_in_digits_alone_and_are_not_changed_again(tmp_path: Path, path: Path) -> None:
+    before = path.read_text(encoding="utf-8")
+    said, after = fix(tmp_path, path.name, before, "--write")
+    assert after != before
+    numeral = re.compile(r"-?[0-9][0-9.,]*(?:x10\^)?-?[0-9]*")
+    assert numeral.sub("#", after) == numeral.sub("#", before)
+    wrong = called("check", path.name, "--no-causes", folder=tmp_path).out.count(": error: ")
+    assert wrong == said.err.count(": left: ")
+    assert called("fix", path.name, folder=tmp_path).out == ""

@@ -1,0 +1,92 @@
+"""Which numbers of a document have one right value, which is proved, and which errata are left to the author.
+
+A number is changed if its erratum names one right value, or if it was computed from such a number. What rests on an
+erratum that is left is left too: its right value would rest on a guess.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from verifier.document.graph import above, some
+from verifier.replay.weighed import listed
+from verifier.verdict import Erratum, Report, StageReport, Verdict
+
+_LEFT: Final = {
+    "shape": "its shape is no matter of digits",
+    "row": "which of its numbers are wrong is not known",
+    "joint": "which of its numbers are wrong is not known",
+    "words": "words are not changed",
+}
+"""Why errata of a kind are left."""
+
+
+class Change(NamedTuple):
+    """The number *old* of a stage, at a place of the file from 1, that should be *new*; `name` is as `V[1,1]`."""
+
+    line: int
+    column: int
+    old: str
+    new: str
+    name: str
+    stage: str
+
+
+class Left(NamedTuple):
+    """An erratum that is left to the author: where it is, its heading, and the reason."""
+
+    line: int
+    heading: str
+    why: str
+
+
+class Plan(NamedTuple):
+    """What to change, and what is left."""
+
+    changes: tuple[Change, ...]
+    left: tuple[Left, ...]
+
+
+def planned(report: Report, outside: Mapping[str, str]) -> Plan:
+    """The changes that a report proves, and the errata that it leaves to the author.
+
+    *outside* has the stages whose numbers cannot be changed in the file, with the reasons.
+    """
+    errata = [erratum for erratum in report.errata if erratum.kind != "departure"]
+    why = {erratum.id: outside.get(erratum.stage) or _why_left(report, erratum) for erratum in errata}
+    stuck = some(report.document, {*outside, *(erratum.stage for erratum in errata if why[erratum.id])})
+    free = {
+        one.stage.name
+        for one in report.stages
+        if one.stage.name not in stuck and stuck.isdisjoint(above(report.document, one.stage))
+    }
+    changes = [change for one in report.stages if one.stage.name in free for change in _of(one)]
+    left = [
+        Left(report.by_name[one.stage].stage.line, one.heading, why[one.id] or "it rests on a number that is left")
+        for one in errata
+        if one.stage not in free
+    ]
+    return Plan(tuple(changes), tuple(left))
+
+
+def _why_left(report: Report, erratum: Erratum) -> str:
+    """Why an erratum has not one right value; empty if it has."""
+    stage = report.by_name[erratum.stage].stage
+    if erratum.kind in _LEFT:
+        return _LEFT[erratum.kind]
+    if stage.of_sides:
+        return "either side may be wrong"
+    if erratum.instead:
+        return f"{listed(list(erratum.instead))} may be wrong instead"
+    if any(place not in erratum.correction for place in erratum.cells):
+        return "its right value is not known"
+    return ""
+
+
+def _of(report: StageReport) -> Iterator[Change]:
+    """The numbers of a stage that are wrong, or computed from wrong ones, and what they should be."""
+    name = report.stage.name
+    for cell in report.cells:
+        is_wrong = cell.verdict is Verdict.CONTRADICTED or bool(cell.inherited_from)
+        if is_wrong and cell.number is not None and cell.corrected not in (None, cell.text):
+            place = name if len(report.cells) == 1 else f"{name}[{cell.row},{cell.column}]"
+            yield Change(cell.line, cell.file_column, cell.text, cell.corrected or "", place, name)

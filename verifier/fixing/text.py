@@ -1,0 +1,82 @@
+"""Changes of numbers in the text of a file: digits and signs alone, where they stand as they were read."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from verifier.document.read import Part, in_cell
+from verifier.fixing.changes import Change
+
+_MINUS: Final = "\u2212"
+"""The minus of typesetters."""
+_DIGITS_BEHIND: Final = re.compile(r"[.,]?\d")
+_DIGITS_BEFORE: Final = re.compile(r"\d[.,]?\Z")
+
+
+def changed(text: str, changes: Iterable[Change], cells: Sequence[Part]) -> str:
+    """The text of a file with *changes*; of a notebook, whose lines are those of its *cells*, its JSON."""
+    if not cells:
+        return "\n".join(_with(text.split("\n"), changes))
+    notebook: Any = json.loads(text)
+    for number, found in _by_cell(changes, cells).items():
+        cell = notebook["cells"][number - 1]
+        whole = "\n".join(_with("".join(cell["source"]).split("\n"), found))
+        cell["source"] = whole if isinstance(cell["source"], str) else whole.splitlines(keepends=True)
+    return _dumped(notebook, text)
+
+
+def outside(text: str, changes: Iterable[Change], cells: Sequence[Part]) -> dict[str, str]:
+    """By stage, why a change of it cannot be made in the text: its number does not stand there as it was read."""
+    if not cells:
+        return dict(_not_in(text.split("\n"), changes))
+    notebook: Any = json.loads(text)
+    if _dumped(notebook, text) != text:
+        why = "the notebook's JSON is not laid out as Jupyter writes it: open it there and save it"
+        return {change.stage: why for change in changes}
+    found: dict[str, str] = {}
+    for number, those in _by_cell(changes, cells).items():
+        found |= _not_in("".join(notebook["cells"][number - 1]["source"]).split("\n"), those)
+    printed = [change.stage for change in changes if in_cell(cells, change.line).is_output]
+    return found | dict.fromkeys(printed, "a program printed it: mend the program and run it again")
+
+
+def _with(lines: list[str], changes: Iterable[Change]) -> list[str]:
+    """Lines with changes, each of which stands there."""
+    for change in sorted(changes, reverse=True):
+        line, start = lines[change.line - 1], change.column - 1
+        shown = _as_shown(line[start:], change.old) or ""
+        new = change.new.replace("-", _MINUS, 1) if shown.startswith(_MINUS) else change.new
+        lines[change.line - 1] = f"{line[:start]}{new}{line[start + len(shown) :]}"
+    return lines
+
+
+def _not_in(lines: Sequence[str], changes: Iterable[Change]) -> Iterator[tuple[str, str]]:
+    """Pairs (stage, why) of the changes whose numbers do not stand in the lines."""
+    for change in changes:
+        line = lines[change.line - 1] if change.line <= len(lines) else ""
+        before, behind = line[: change.column - 1], line[change.column - 1 :]
+        shown = _as_shown(behind, change.old)
+        if shown is None or _DIGITS_BEHIND.match(behind, len(shown)) or _DIGITS_BEFORE.search(before):
+            yield change.stage, f"{change.name} is not written as {change.old} in this file"
+
+
+def _as_shown(text: str, number: str) -> str | None:
+    """The beginning of a text that is a number, with either minus; None if there is none."""
+    return next((one for one in (number, number.replace("-", _MINUS, 1)) if text.startswith(one)), None)
+
+
+def _by_cell(changes: Iterable[Change], parts: Sequence[Part]) -> Mapping[int, list[Change]]:
+    """The changes in the source of each cell of a notebook, from 1, by the lines of that cell."""
+    found: defaultdict[int, list[Change]] = defaultdict(list)
+    for change in changes:
+        line, cell, is_output = in_cell(parts, change.line)
+        if cell is not None and not is_output:
+            found[cell].append(change._replace(line=line))
+    return found
+
+
+def _dumped(notebook: object, like: str) -> str:
+    """A notebook as Jupyter writes it, with a line's end behind it if *like* has one."""
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + ("\n" if like.endswith("\n") else "")
