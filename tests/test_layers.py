@@ -27,7 +27,7 @@ FLOORS = [
     "judging causes",
     "errata",
     "pipeline coverage origins drafts",
-    "explain compare example fixing",
+    "explain compare example",
     "report",
     "commands notebook",
     "cli",

@@ -18,7 +18,6 @@ from verifier.commands.common import (
     worst,
 )
 from verifier.commands.watch import stopped, watched, work_of
-from verifier.errata.summary import counted
 from verifier.writing import write
 
 if TYPE_CHECKING:
@@ -71,7 +70,8 @@ def _result(path: str, *, is_written: bool) -> Result:
     """The changes of one file, which are written if that is asked for."""
     from verifier.document.files import read_text
     from verifier.document.problems import DocumentError, Problems
-    from verifier.fixing.fixed import fixed
+    from verifier.errata.fixed import fixed
+    from verifier.errata.summary import counted
 
     try:
         text = read_text(path, Problems(path))

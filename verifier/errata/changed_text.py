@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from verifier.document.read import Part, in_cell
-from verifier.fixing.changes import Change
+from verifier.errata.fixable import Change
 
 _MINUS: Final = "\u2212"
 """The minus of typesetters."""

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from verifier.document.read import Part
-from verifier.fixing.changes import Change, Left, Plan, planned
-from verifier.fixing.text import changed, outside
+from verifier.errata.changed_text import changed, outside
+from verifier.errata.fixable import Change, Left, Plan, planned
 from verifier.verdict import Report, Verdict
 
 MOST_ROUNDS: Final = 10
