@@ -89,13 +89,13 @@ def _said(numeral: SourceNumeral) -> str:
 
 
 def _reasons(path: str, read: Read) -> Iterator[str]:
-    """Each reason for which sides of equalities are unread, with its numerals and the lines of the first few."""
-    found: dict[str, list[int]] = {}
+    """Each reason for which sides of equalities are not read or judged, with its numerals and the lines of some."""
+    found: dict[tuple[str, str], list[int]] = {}
     for one in read.numerals:
         if one.why:
-            found.setdefault(one.why, []).append(one.line)
-    for why, lines in sorted(found.items(), key=lambda one: -len(one[1])):
+            found.setdefault((one.state, one.why), []).append(one.line)
+    for (state, why), lines in sorted(found.items(), key=lambda one: -len(one[1])):
         places = [read.line_in("", line)[1:] for line in dict.fromkeys(lines)]
         noun = "" if read.cells else "line " if len(places) == 1 else "lines "
         more = f" and {len(places) - MAX_PLACES} more" if len(places) > MAX_PLACES else ""
-        yield f"{path}: {len(lines)} unread: {why} ({noun}{', '.join(places[:MAX_PLACES])}{more})"
+        yield f"{path}: {len(lines)} {state}: {why} ({noun}{', '.join(places[:MAX_PLACES])}{more})"

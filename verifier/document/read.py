@@ -15,7 +15,7 @@ STATES: Final[tuple[State, ...]] = ("checked", "given", "read", "excluded", "unr
 class SourceNumeral(NamedTuple):
     """A numeral of an author's file, with its line and column from 1; `where` says in what it stands.
 
-    `why` is the reason for which the side of an equality in which it stands is not read; empty if there is none.
+    `why` is the reason for which the side of an equality in which it stands is not read or judged; empty without one.
     """
 
     line: int

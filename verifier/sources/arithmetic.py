@@ -115,6 +115,8 @@ class Parser(Series):
             elif self.begins_factor():
                 is_open = self.sees("(") and self.ends_in_remark()
                 factor = self.power()
+                if is_open and self.is_right and self.reading.choice("remark", 2):
+                    continue
                 is_loss = is_open and self.reading.choice("loss", 2)
                 found = added("subtract", found, factor) if is_loss else multiplied(found, factor, "", self.reading)
             else:
@@ -164,7 +166,8 @@ class Parser(Series):
         if token.is_one_of("(", "["):
             if token.spaced and after_numeral and self.is_right and self.at == 1:
                 self.reading.is_doubtful = True  # the same number once more, as 0.5 (1/2)
-            return not self.ends_in_remark() or not (self.is_right or self.peek(2).is_one_of(*PERCENT))
+            is_remark = self.ends_in_remark() and (self.is_right or self.peek(2).is_one_of(*PERCENT))
+            return not is_remark or self.ends_in_factor()
         if token.is_one_of(*FRACTIONS):
             return not after_numeral  # one and a half
         if self.begins_series():
@@ -176,6 +179,11 @@ class Parser(Series):
         """Whether one number in brackets behind a blank comes next: one of an equation, a share, a loss or a factor."""
         behind = 2 + self.peek(2).is_one_of(*PERCENT)
         return self.peek().spaced and self.peek(behind).is_one_of(")", "]")
+
+    def ends_in_factor(self) -> bool:
+        """Whether a decimal in brackets comes next in a side that begins with a bracket, as in `(0.125) (0.75)`."""
+        is_decimal = "." in self.peek(1).text and self.peek(2).is_one_of(")", "]")
+        return is_decimal and self.peek(-1).is_one_of(")", "]") and self.tokens[0].is_one_of("(", "[")
 
     def power(self) -> Value:
         """An atom with what stands behind it: an exponent, a factorial, a percent sign, a sign of transposition."""

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from verifier.sources.signs import BRACKETS
+from verifier.sources.signs import BRACKETS, MINUS, OVER, TIMES
 from verifier.sources.tokens import SPELLED, Token
 
 EQUAL: Final = ("=", "\u2248")
 """Relations whose sides are compared; the second is the spelling of all that mean "about"."""
 OPERATIONS: Final = ("+", "-", "\u2212", "*", "\u00b7", "\u00d7", "\\cdot", "\\times")
 _CLOSING: Final = frozenset(BRACKETS.values())
-MAX_EARLIER: Final = 8
+MAX_NEAR: Final = 8
 SEAM: Final = Token("other", "", -1, -1)
 """A place where it is open whether an expression goes on: what has it inside is not read."""
 
@@ -25,12 +25,17 @@ class Side(NamedTuple):
     is_whole: bool = True
     unit: str = ""
 
+    @property
+    def is_fraction(self) -> bool:
+        """Whether it is one number over another, as the score `6/10`."""
+        return [token.sort for token in self.tokens[::2]] == ["number"] * 2 and self.tokens[1].is_one_of(*OVER)
+
 
 class Pair(NamedTuple):
     """Two sides that are said to be equal, or about equal; `goes_on`: an expression is equal to the left one.
 
-    `earlier` are sides before the left one that are said to be equal to it, the nearest first. `is_followed`: something
-    is said to be equal to the right one.
+    `earlier` are sides before the left one that are said to be equal to it, the nearest first; `later` are those behind
+    the right one that are said to be equal to that.
     """
 
     left: Side
@@ -38,7 +43,7 @@ class Pair(NamedTuple):
     is_about: bool
     goes_on: bool
     earlier: tuple[Side, ...] = ()
-    is_followed: bool = False
+    later: tuple[Side, ...] = ()
 
     @property
     def may_run_on(self) -> bool:
@@ -46,7 +51,16 @@ class Pair(NamedTuple):
         ours, theirs = (
             {token.text for token in side.tokens if token.sort == "number"} for side in (self.left, self.right)
         )
-        return self.is_followed and ours.isdisjoint(theirs)
+        return bool(self.later) and ours.isdisjoint(theirs)
+
+    def kinder(self) -> Iterator["Pair"]:
+        """Equalities that the chain may mean instead: run-on equals signs, and earlier sides that give the number."""
+        first, *rest = self.right.tokens
+        if first.sort == "number" and rest:
+            if rest[0].is_one_of("+", *MINUS, *TIMES, *OVER):
+                yield self._replace(right=Side((first,)))
+        else:
+            yield from (self._replace(left=side) for side in self.earlier)
 
 
 class Chain(NamedTuple):
@@ -60,15 +74,8 @@ class Chain(NamedTuple):
         for index, relation in enumerate(self.relations):
             left, right = self.sides[index], self.sides[index + 1]
             if relation in EQUAL and all(side.is_whole and side.tokens for side in (left, right)):
-                is_followed = any(sign in EQUAL for sign in self.relations[index + 1 : index + 2])
-                yield Pair(
-                    left,
-                    right,
-                    relation == EQUAL[1],
-                    self._goes_on(index),
-                    self._earlier(index),
-                    is_followed=is_followed,
-                )
+                is_about, goes_on = relation == EQUAL[1], self._goes_on(index)
+                yield Pair(left, right, is_about, goes_on, self._earlier(index), self._later(index + 1))
 
     def ends_behind(self, start: int) -> bool:
         """Whether its last side ends behind an offset of its stretch."""
@@ -86,12 +93,19 @@ class Chain(NamedTuple):
         return has_operation(before[-1].tokens) or (is_first and len(before[-1].tokens) > 2)  # noqa: PLR2004 - a sign
 
     def _earlier(self, index: int) -> tuple[Side, ...]:
-        """The sides that are said to be equal to the left one of a relation, MAX_EARLIER at most."""
+        """The sides that are said to be equal to the left one of a relation, MAX_NEAR at most."""
         found: list[Side] = []
-        while index > 0 and self.relations[index - 1] in EQUAL and len(found) < MAX_EARLIER:
+        while index > 0 and self.relations[index - 1] in EQUAL and len(found) < MAX_NEAR:
             index -= 1
             found.append(self.sides[index])
         return tuple(side for side in found if side.is_whole and len(side.tokens) > 1)
+
+    def _later(self, index: int) -> tuple[Side, ...]:
+        """The sides that are said to be equal to the one at an index and stand behind it, MAX_NEAR at most."""
+        end = index
+        while end < len(self.relations) and self.relations[end] in EQUAL and end - index < MAX_NEAR:
+            end += 1
+        return self.sides[index + 1 : end + 1]
 
     def _goes_on(self, index: int) -> bool:
         """Whether what stands left of a relation is said to be equal to an expression before it."""

@@ -53,7 +53,7 @@ class Computed:
     def add(self, numerals: Iterable[str]) -> None:
         """Note the results that are written so."""
         for numeral in numerals:
-            number = _number(numeral)
+            number = number_in(numeral)
             if number is not None and not number.is_bare_integer:
                 self._shown.update(_roundings(abs(number.value), number.decimals))
 
@@ -87,7 +87,8 @@ def _sixths(value: fmpq, decimals: int) -> Iterator[fmpq]:
         yield from (one for one in (near, near + fmpq(1, 6)) if -unit / 2 <= one - value < unit)
 
 
-def _number(numeral: str) -> Printed | None:
+def number_in(numeral: str) -> Printed | None:
+    """A numeral as a printed number; None if it is none."""
     try:
         return printed(Numeral(numeral, 0, len(numeral)))
     except Unreadable:

@@ -9,12 +9,15 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
+from verifier.sources.chains import Side
 from verifier.sources.solving import value_at
 from verifier.sources.values import Numeral, one, printed
 
 Operands: TypeAlias = Mapping[str, Grid[Numeral]]
+Parts: TypeAlias = Mapping[Expression, Side]
 _T = TypeVar("_T")
 _SUMS: Final = ("add", "subtract")
+_PRODUCTS: Final = ("multiply", "divide")
 
 
 class Claim(NamedTuple):
@@ -45,12 +48,13 @@ class Counterparts(NamedTuple):
     is_kept: bool = False
 
 
-def counterparts(left: Expression, right: Expression, operands: Operands) -> Counterparts:
+def counterparts(left: Expression, right: Expression, operands: Operands, parts: Parts) -> Counterparts:
     """What two sides claim, where all numbers of the right one have names; nothing if they are not of one structure.
 
-    Nor do they claim anything if no number is computed, but for copies that are rounded.
+    Nor do they claim anything if no number is computed, but for copies that are rounded. *parts* are the tokens of the
+    parts of both.
     """
-    matching = _Matching(operands)
+    matching = _Matching(operands, parts)
     try:
         found = tuple(matching.claims(left, right))
     except _OtherStructureError:
@@ -78,8 +82,9 @@ def fraction_of(tree: Expression, operands: Operands) -> tuple[str, Numeral] | N
 class _Matching:
     """Goes through two expressions side by side."""
 
-    def __init__(self, operands: Operands) -> None:
+    def __init__(self, operands: Operands, parts: Parts) -> None:
         self.operands = operands
+        self.parts = parts
         cells = {name: grid.cells[0] for name, grid in operands.items() if grid.shape == (1, 1)}
         self.numbers = {name: printed(cell) for name, cell in cells.items() if cell is not None}
         self.values = {name: number.value for name, number in self.numbers.items()}
@@ -118,14 +123,21 @@ class _Matching:
             case Apply(ours), Apply(theirs) if ours in _SUMS and theirs in _SUMS:
                 for (is_plus, term), (is_also_plus, other) in _paired(_terms(left), _terms(right)):
                     yield from self.claims(term if is_plus == is_also_plus else Apply("negative", (term,)), other)
-            case Apply("multiply"), Apply("multiply"):
-                for factor, other in _paired(_factors(left), _factors(right)):
-                    yield from self.claims(factor, other)
-            case Apply(ours, operands), Apply(theirs, others) if ours == theirs:
+            case Apply(ours, operands), Apply(theirs, others) if ours == theirs != "multiply":
                 for operand, other in _paired(operands, others):
                     yield from self.claims(operand, other)
+            case Apply(ours), Apply(theirs) if ours in _PRODUCTS and theirs in _PRODUCTS:
+                for factor, other in self._factors(left, right):
+                    yield from self.claims(factor, other)
             case _ if left != right:
                 raise _OtherStructureError
+
+    def _factors(self, left: Expression, right: Expression) -> Iterator[tuple[Expression, Expression]]:
+        """The factors of two products; `3/16 * 5/8` is taken from left to right, else as that of 3/16 and 5/8."""
+        one, other = _factors(left, {}), _factors(right, {})
+        if len(one) != len(other):
+            one, other = _factors(left, self.parts), _factors(right, self.parts)
+        return _paired(one, other)
 
 
 def _paired(left: Sequence[_T], right: Sequence[_T]) -> Iterator[tuple[_T, _T]]:
@@ -144,10 +156,18 @@ def _terms(tree: Expression) -> list[tuple[bool, Expression]]:
     return [(True, tree), *reversed(found)]
 
 
-def _factors(tree: Expression) -> list[Expression]:
-    """The factors of a product in their order."""
-    found: list[Expression] = []
-    while isinstance(tree, Apply) and tree.operation == "multiply":
-        found.append(tree.arguments[1])
-        tree = tree.arguments[0]
-    return [tree, *reversed(found)]
+def _factors(tree: Expression, parts: Parts) -> list[Expression]:
+    """The factors of a product in their order; a divisor is one with what is before it if *parts* show no brackets."""
+    match tree:
+        case Apply("multiply", (before, factor)):
+            return [*_factors(before, parts), factor]
+        case Apply("divide", (before, divisor)) if _begin_alike(tree, before, parts):
+            *others, last = _factors(before, parts)
+            return [*others, Apply("divide", (last, divisor))]
+    return [tree]
+
+
+def _begin_alike(tree: Expression, part: Expression, parts: Parts) -> bool:
+    """Whether two expressions are written from the same token on: no bracket or fraction parts them."""
+    one, other = parts.get(tree), parts.get(part)
+    return one is not None and other is not None and one.tokens[0] == other.tokens[0]

@@ -5,7 +5,7 @@ from typing import Final
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.chains import Pair, Side
 from verifier.sources.signs import MINUS
-from verifier.sources.units import is_decimal
+from verifier.sources.units import NAME, is_decimal
 from verifier.sources.values import Value
 
 _RANGE: Final = 3
@@ -16,10 +16,11 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     """Whether an equality of two sides with these values accuses nobody.
 
     So does one in which it is open what units of operands make of the unit of their result, one of years, or of a power
-    that lost its superscript, and one with a remark, as how the number was rounded.
+    that lost its superscript, one with a remark, as how the number was rounded, and one whose unit may be a name.
     """
     is_range = _is_no_difference(pair.left) and not _is_small(right)
-    return _has_open_units(pair, left, right) or is_range or "(" in pair.left.unit + pair.right.unit
+    is_open = _has_open_units(pair, left, right) or not {"(", NAME}.isdisjoint(pair.left.unit + pair.right.unit)
+    return is_open or is_range
 
 
 def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:

@@ -1,20 +1,22 @@
 """Chains to stages: each number that stands beside an expression is a stage, judged by what the expression gives."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, product
 from typing import Final, NamedTuple
+
+from flint import fmpq
 
 from verifier.document.model import Block, Formula, GivensReading, Grid, Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import names
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
-from verifier.sources.computed import numerals_of
+from verifier.sources.computed import number_in, numerals_of
 from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
-from verifier.sources.signs import CURRENCIES, MINUS, OVER, TIMES
+from verifier.sources.signs import CURRENCIES
 from verifier.sources.solving import value_at
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Sort, Statement, parsed, statements
@@ -43,15 +45,43 @@ class Variant(NamedTuple):
         return tuple(stage for stage in self.stages if stage.formula is not None)
 
     @property
+    def values(self) -> Mapping[str, fmpq]:
+        """The operands as printed, by their names."""
+        shown = {stage.name: stage.printed.cells[0] for stage in self.stages if stage.is_given and stage.printed}
+        return {name: number.value for name, number in shown.items() if number is not None}
+
+    @property
     def is_exact(self) -> bool:
         """Whether the operands as printed give exactly the numbers that are stated."""
-        shown = {stage.name: stage.printed.cells[0] for stage in self.stages if stage.is_given and stage.printed}
-        values = {name: number.value for name, number in shown.items() if number is not None}
         return all(
             stage.formula is not None
             and stage.printed is not None
-            and {number.value for number in stage.printed.contents()} == {value_at(stage.formula.expression, values)}
+            and {number.value for number in stage.printed.contents()}
+            == {value_at(stage.formula.expression, self.values)}
             for stage in self.stated
+        )
+
+    @property
+    def exact(self) -> frozenset[str]:
+        """The numerals without signs that are stated and are the exact value of exact operands."""
+        rounded = {stage.name for stage in self.stages if stage.givens != "exact" and not _is_whole(stage)}
+        values = {name: value for name, value in self.values.items() if name not in rounded}
+        return frozenset(
+            number.text.lstrip("-")
+            for stage in self.stated
+            if self.sort != "sides" and stage.formula is not None and stage.printed is not None
+            for number in stage.printed.contents()
+            if number.value == value_at(stage.formula.expression, values)
+        )
+
+    def gives_one_of(self, sides: Iterable[Side]) -> bool:
+        """Whether the operands as printed give what one of the sides prints, in all digits but the last."""
+        values = [value_at(stage.formula.expression, self.values) for stage in self.stated if stage.formula is not None]
+        numbers = [number for side in sides if (number := _alone(side)) is not None]
+        return any(
+            value is not None and abs(value - number.value) < power_of_ten(-number.decimals)
+            for value in values
+            for number in numbers
         )
 
 
@@ -88,19 +118,22 @@ class Chains:
         self.text = text
         self.known: set[Side] = set()
         """Sides that are read as a whole."""
+        self.exact: frozenset[str] = frozenset()
+        """The results of the chain so far that are exact."""
 
     def equalities(self, chain: Chain, name: str, start: int = 0) -> Iterator[Equality]:
         """The equalities of a chain whose stages are called *name*; those before *start* are left out."""
+        self.exact = frozenset()
         for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
             if pair.right.tokens[0].start < start:
                 continue
             variants, is_doubtful = ([], False) if self.effort.end else self._variants(pair, name)
             if variants:
+                self.exact |= variants[0].exact
                 self.effort.numbers += len(variants[0].stages)
                 spans = self._span(pair.left), self._span(pair.right)
                 unit = SAME if pair.left.unit == pair.right.unit != "" else pair.left.unit + pair.right.unit
-                runs_on = pair.may_run_on and variants[0].sort == "sides" and variants[-1].sort == "result"
-                likeliest = len(variants) - 1 if runs_on else 0
+                likeliest = len(variants) - 1 if _runs_on(pair, variants) else 0
                 yield Equality(tuple(variants), is_doubtful, spans, unit, likeliest)
 
     def read(self, chain: Chain) -> Iterator[tuple[Span, str]]:
@@ -146,8 +179,8 @@ class Chains:
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
         if readable:
             kinder = (Reading(f"{name}#{k}o", {}) for k in range(MAX_READINGS))
-            for one, reading in zip(_kinder(pair), kinder, strict=False):
-                is_score = _is_fraction(pair.right) and one.right != pair.right
+            for one, reading in zip(pair.kinder(), kinder, strict=False):
+                is_score = pair.right.is_fraction and one.right != pair.right
                 read = (variant for variant in self._read_so(one, reading) if not is_score or variant.is_exact)
                 readable += [_with_givens(variant, "exact") for variant in read]
         return readable, is_doubtful
@@ -184,12 +217,12 @@ class Chains:
         return Variant(statement.sort, (*givens, *stages), statement.is_kept)
 
     def _computed(self, pair: Pair) -> frozenset[str]:
-        """The numbers of two sides that were computed: no expression of numbers before shows them."""
+        """The numbers of two sides that were computed, and not exactly: no expression of numbers before shows them."""
         sides = [*(side for side in pair.earlier[:1] if side in self.known), pair.left, pair.right]
         found: set[str] = set()
         for before, side in pairwise(sides):
             found |= numerals_of(side) - numerals_of(before)
-        return frozenset(found)
+        return frozenset(found) - self.exact
 
     def _stage(self, found: Found, pair: Pair, sort: Sort) -> Stage:
         """The stage of a number that an equality states."""
@@ -215,14 +248,26 @@ class Chains:
         return Grid(grid.rows, grid.columns, cells)
 
 
+def _is_whole(stage: Stage) -> bool:
+    """Whether a stage shows whole numbers alone, which are exact as operands."""
+    return stage.printed is not None and all(number.is_bare_integer for number in stage.printed.contents())
+
+
+def _runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
+    """Whether the right side likely begins another calculation: what follows is not what the left side gives."""
+    is_possible = pair.may_run_on and variants[0].sort == "sides" and variants[-1].sort == "result"
+    return is_possible and not variants[-1].gives_one_of(pair.later)
+
+
+def _alone(side: Side) -> Printed | None:
+    """The number of a side that is one number without a sign."""
+    is_number = len(side.tokens) == 1 and side.tokens[0].sort == "number"
+    return number_in(side.tokens[0].text) if is_number else None
+
+
 def _first(block: Block) -> Printed:
     """The first number of a block of an equality, which shows one in each cell."""
     return next(number for number in block.cells if number is not None)
-
-
-def _is_fraction(side: Side) -> bool:
-    """Whether a side is one number over another, as the score `6/10`."""
-    return [token.sort for token in side.tokens[::2]] == ["number"] * 2 and side.tokens[1].is_one_of(*OVER)
 
 
 def _rounded_if(stage: Stage, computed: frozenset[str]) -> Stage:
@@ -236,16 +281,6 @@ def _with_givens(variant: Variant, givens: GivensReading) -> Variant:
     """The same with operands that are read so."""
     stages = (stage if stage.formula is not None else stage._replace(givens=givens) for stage in variant.stages)
     return variant._replace(stages=tuple(stages))
-
-
-def _kinder(pair: Pair) -> Iterator[Pair]:
-    """Equalities that a chain may mean instead: run-on equals signs, and earlier sides that give the number."""
-    first, *rest = pair.right.tokens
-    if first.sort == "number" and rest:
-        if rest[0].is_one_of("+", *MINUS, *TIMES, *OVER):
-            yield pair._replace(right=Side((first,)))
-    else:
-        yield from (pair._replace(left=side) for side in pair.earlier)
 
 
 def _unit(shown: Printed, pair: Pair) -> Resolution | None:

@@ -28,6 +28,8 @@ _WHERE: Final[dict[Kind, str]] = {
 }
 _LAYOUT: Final = "layout"
 """Where a numeral stands that is in no paragraph: in a comment, a link, front matter, or a length."""
+_OPEN: Final = "not equal as written; it may be in another unit, or mean something else"
+"""Why a numeral is read and not judged."""
 _HEADING: Final = re.compile(
     r"^[ \t]*#{1,6}[ \t]+(?P<hashes>[^\r\n]+?)[ \t#]*$|\\(?:sub)*(?:section|chapter)\*?\{(?P<tex>[^{}\r\n]*)\}"
     r"|<h[1-6][^>]*>(?P<html>[^<]*)</h[1-6]",
@@ -103,8 +105,13 @@ class Ledger:
         if offset in self.states:
             self.states[offset] = state
 
-    def read(self, document: Document, spans: Iterable[Span], notes: Sequence[Note], lines: Lines) -> Read:
-        """What became of the numerals; those in *spans* are given where no stage of the document states them."""
+    def read(
+        self, document: Document, spans: Iterable[Span], left_out: Iterable[Span], notes: Sequence[Note], lines: Lines
+    ) -> Read:
+        """What became of the numerals; those in *spans* are given where no stage of the document states them.
+
+        Those in what is *left_out* could be read, and not be judged.
+        """
         states = dict(self.states)
         states |= {start: "read" for start in self.values if states.get(start) == "unread" and start not in self.why}
         for span in spans:
@@ -114,6 +121,8 @@ class Ledger:
         for stage in sorted(shown, key=lambda stage: stage.formula is not None):
             for number in () if stage.printed is None else _shown(stage.printed):
                 self._set(states, number, lines, "given" if stage.formula is None else "checked")
+        why = {start: reason for start, reason in self.why.items() if states[start] == "unread"}
+        why |= {start: _OPEN for span in left_out for start in self._inside(span) if states[start] == "read"}
         found = [(lines.of(start), start) for start in self.starts]
         numerals = [
             SourceNumeral(
@@ -121,7 +130,7 @@ class Ledger:
                 _text(self.text, start),
                 states[start],
                 self.where[start],
-                self.why.get(start, "") if states[start] == "unread" else "",
+                why.get(start, ""),
             )
             for place, start in found
         ]

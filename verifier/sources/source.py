@@ -12,7 +12,7 @@ from verifier.sources.annotated import Annotated
 from verifier.sources.computed import Computed
 from verifier.sources.equalities import Equality
 from verifier.sources.finder import Format, gone_through
-from verifier.sources.ledger import Ledger
+from verifier.sources.ledger import Ledger, Span
 from verifier.sources.naming import renamed_stages
 from verifier.sources.places import Lines
 from verifier.sources.rounded import departing, with_rounded_results
@@ -88,10 +88,11 @@ class Source(NamedTuple):
 
     def read(self, document: Document, chosen: Mapping[int, int | None]) -> Read:
         """What was read of the source where the document has the chosen variants."""
-        used = (equality for index, equality in enumerate(self.equalities) if chosen.get(index, 0) is not None)
-        return self.ledger.read(
-            document, (span for equality in used for span in equality.spans), self.notes, self.lines
-        )
+        used: list[Span] = []
+        left_out: list[Span] = []
+        for index, equality in enumerate(self.equalities):
+            (left_out if chosen.get(index, 0) is None else used).extend(equality.spans)
+        return self.ledger.read(document, used, left_out, self.notes, self.lines)
 
 
 def _put(stages: dict[str, tuple[Stage, int]], stage: Stage, owner: int) -> None:

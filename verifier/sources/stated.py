@@ -99,7 +99,7 @@ def _of_expressions(pair: Pair, left: Parsed, reading: Reading) -> Iterator[Stat
     """The ways to take an equality of two expressions: part by part if their structure is the same, and as a whole."""
     right = parsed(pair.right, reading, names_all=True, is_right=True)
     operands = left.operands | right.operands
-    claims, is_kept = counterparts(left.value.tree, right.value.tree, operands)
+    claims, is_kept = counterparts(left.value.tree, right.value.tree, operands, left.parts | right.parts)
     fraction = fraction_of(right.value.tree, operands)
     if claims and (fraction is None or claims[0].tree != left.value.tree):
         parts = (Found(claim.grid, claim.name, claim.tree, _written(claim.tree, left, pair.left)) for claim in claims)

@@ -25,21 +25,29 @@ _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BLANKS: Final = (" ", "\t", "\u00a0", "\u202f")
 MAX_POWER: Final = 15
 _TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
+_TIMES: Final = tuple(map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30)))
+"""What units of time are of each other."""
 _RATES: Final = (
-    *map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30, 1024, 1024**2, 1024**3, 1024**4)),
-    *map(fmpq, (2, 3, 4, 5, 8, 16, 20, 144, 1760, 5280)),
+    *_TIMES,
+    *map(fmpq, (1024, 1024**2, 1024**3, 1024**4, 2, 3, 4, 5, 8, 16, 20, 144, 1760, 5280)),
     *(fmpq(*ratio) for ratio in ((254, 100), (3048, 10000), (45359, 10**5), (981, 100), (4184, 1000), (1602, 1000))),
     *(fmpq(*ratio) for ratio in ((5729578, 10**5), (1609, 1000), (13332, 100), (980665, 10**5), (931494, 1000))),
 )
 """What other units than those of SI are of each other, and of these."""
-_DECIMAL: Final = re.compile(
-    r"(?:[kMGTpcdmn\u00b5\u03bc]?(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126))+|dB|bits?|[$\u20ac\u00a3\u00a5\u20b9\u20a9]"
-)
+_SI: Final = r"[kMGTpcdmn\u00b5\u03bc]?(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
+_DECIMAL: Final = re.compile(rf"(?:{_SI})+|dB|bits?|[$\u20ac\u00a3\u00a5\u20b9\u20a9]")
 """Units between which there are powers of ten alone."""
+_TIMED: Final = re.compile(rf"(?:{_SI}|s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)+")
+"""Units between which there are powers of ten and what units of time are of each other."""
 
 
 SAME: Final = "="
 """Stands for the units of two sides that have the same, between which nothing is converted."""
+
+
+NAME: Final = "?"
+"""Stands before a unit that may be a name."""
+_NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
 
 
 def is_decimal(unit: str) -> bool:
@@ -51,10 +59,9 @@ def is_converted(possible: Interval | None, target: Interval | None, unit: str) 
     """Whether a number can be what its operands give in another unit, or things that are counted whole."""
     if possible is None or target is None:
         return True
-    rates = (
-        () if unit == SAME else (fmpq(1),) if is_decimal(unit) else (fmpq(1), *_RATES, *(1 / rate for rate in _RATES))
-    )
-    boxes = (possible * (rate * ten) for rate in rates for ten in _TENS)
+    rates = () if is_decimal(unit) else _TIMES if _TIMED.fullmatch(unit) else _RATES
+    factors = () if unit == SAME else (fmpq(1), *rates, *(1 / rate for rate in rates))
+    boxes = (possible * (factor * ten) for factor in factors for ten in _TENS)
     is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
     around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
     return (is_counted and overlap(possible + around, target)) or any(
@@ -105,6 +112,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
             at += 1
             continue
         unit += "(" * any(token.is_one_of("(") for token in tokens[at:end])
+        unit += NAME * (not is_prose and _may_be_name(tokens[at:end]))
         unit += "".join(token.text.removeprefix("\\") for token in tokens[at:end] if _is_letter(token)) or "-" * (
             end - at
         )
@@ -172,12 +180,29 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
             return at
     elif token.is_one_of(*_SYMBOLS) or (is_prose and _is_measure(tokens, at)):
         end = at + 1
+    elif token.sort == "word":
+        end = _letters(tokens, at)
     elif token.is_one_of(*FRACTIONS):
         middle = _group(tokens, at + 1)
         end = _group(tokens, middle)
         if not all(_is_whole(tokens[a + 1 : b - 1]) for a, b in ((at + 1, middle), (middle, end))):
             return at
     return at if end == at else _exponent(tokens, end)
+
+
+def _letters(tokens: Sequence[Token], at: int) -> int:
+    """The index behind a unit in letters of mathematics, each of which is a token; the same index if they are none."""
+    end = at + 1
+    while end < len(tokens) and tokens[end].sort == "word" and tokens[end].start == tokens[end - 1].end:
+        end += 1
+    return end if "".join(token.text for token in tokens[at:end]) in MEASURES else at
+
+
+def _may_be_name(tokens: Sequence[Token]) -> bool:
+    """Whether a unit in letters of mathematics may be names: `5m` five times m, and `2mg` two times m times g."""
+    text = "".join(token.text for token in tokens)
+    is_plain = all(token.sort in ("word", "number", "raised") or token.is_one_of(*_JOINTS, *POWER) for token in tokens)
+    return is_plain and not text.startswith("m/s") and all(map(_NAMES.fullmatch, re.findall("[A-Za-z]+", text)))
 
 
 def _is_measure(tokens: Sequence[Token], at: int) -> bool:
@@ -227,7 +252,7 @@ def _is_unit(tokens: Sequence[Token]) -> bool:
 
 
 def _is_no_unit(word: str) -> bool:
-    return (word.lower() if len(word) > 1 else word) in NO_UNITS or word in FUNCTIONS
+    return (word.lower() if len(word) > 1 else word) in NO_UNITS or (word in FUNCTIONS and word not in MEASURES)
 
 
 def _is_raised(tokens: Sequence[Token], index: int) -> bool:
