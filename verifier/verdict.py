@@ -4,8 +4,8 @@ Rows and columns count from 1. Values are exact rationals, balls or ranges; each
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flint import fmpq
@@ -270,20 +270,22 @@ class GivensReport(NamedTuple):
         return self.written.union(block.stage for block in self.blocks if block.reading != "rounded")
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """All results on one document; `by_name` finds the report on a stage."""
-
+class _Report(NamedTuple):
     document: Document
     engine: str
     rounding: RoundingReport
     givens: GivensReport
     stages: tuple[StageReport, ...]
     errata: tuple[Erratum, ...] = ()
-    by_name: dict[str, StageReport] = field(default_factory=dict, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        self.by_name.update({report.stage.name: report for report in self.stages})
+
+class Report(_Report):
+    """All results on one document."""
+
+    @cached_property
+    def by_name(self) -> dict[str, StageReport]:
+        """The reports on the stages, by their names."""
+        return {report.stage.name: report for report in self.stages}
 
     def count(self, verdict: Verdict) -> int:
         """How many printed cells have this verdict."""
@@ -292,9 +294,7 @@ class Report:
     @property
     def is_clean(self) -> bool:
         """Whether no stage is contradicted or departs from its standard definition, and no number is rather wrong."""
-        return not any(
-            report.verdict is Verdict.CONTRADICTED
-            or report.standard_verdict is StandardVerdict.DEPARTS
-            or any(cell.doubt is not None and cell.doubt.is_likely for cell in report.cells)
-            for report in self.stages
-        )
+        wrong = {Verdict.CONTRADICTED, StandardVerdict.DEPARTS}
+        is_wrong = any(wrong & {report.verdict, report.standard_verdict} for report in self.stages)
+        doubts = (cell.doubt for report in self.stages for cell in report.cells)
+        return not (is_wrong or any(doubt is not None and doubt.is_likely for doubt in doubts))

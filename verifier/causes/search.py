@@ -8,7 +8,6 @@ and all others also predicts which cells are wrong; its bound is divided by the 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 from typing import Final, NamedTuple
@@ -44,16 +43,18 @@ MAX_SPENT: Final = 2_000_000
 """The work that a search does at most, in cells of all parts of formulas; the last trial may go beyond."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Trial:
     """A tried hypothesis: its values in the watched cells, by index, and the indices of all cells it reproduces.
 
     Trials are compared by identity.
     """
 
-    reading: Reading
-    values: dict[int, Value]
-    fits: frozenset[int]
+    __slots__ = ("fits", "reading", "values")
+
+    def __init__(self, reading: Reading, values: dict[int, Value], fits: frozenset[int]) -> None:
+        self.reading = reading
+        self.values = values
+        self.fits = fits
 
 
 class Cause(NamedTuple):
@@ -126,7 +127,7 @@ class Search:
         is_refuted = not hypothesis.together & self.stated.fits <= found.fits
         if not is_refuted and exchanged <= found.fits and 2 * len(exchanged) > len(self.contradicted):
             return found
-        return replace(found, fits=found.fits - hypothesis.together)
+        return Trial(found.reading, found.values, found.fits - hypothesis.together)
 
     def _as_printed_or_carried(self, hypothesis: Hypothesis) -> Trial | None:
         literal = self._prints(hypothesis, self.literal)

@@ -6,8 +6,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from verifier.document.model import Grid
 from verifier.document.problems import Located, Problems, Spot, quote
@@ -25,31 +24,31 @@ _ALONE: Final = (
     rf"(?:[^\s\u00b1\\]|\\(?!pm)|(?<=[0-9])[\u2009\u202f](?=[0-9])|(?<=[0-9])[ ]{TIMES}[ ]10(?=\^|\*\*|[{RAISED}]))+"
 )
 _TOKEN: Final = re.compile(
-    rf"""[<>\u2264\u2265]=?[ ](?=[.0-9]){_ALONE}|{_ALONE}(?:[^\S\n]*(?:\u00b1|\\pm)[^\S\n]*\S+)?|\S+""", re.VERBOSE
+    rf"""([<>\u2264\u2265]=?[ ](?=[.0-9]))?{_ALONE}(?(1)|(?:[^\S\n]*(?:\u00b1|\\pm)[^\S\n]*\S+)?)|\S+""", re.VERBOSE
 )
 """A number: blanks around the signs of `3.2 ± 0.1` and `2 x 10^3` do not end it, nor behind that of a bound."""
-_CELL: Final = re.compile(
-    rf"{_TOKEN.pattern}|[+-]?[0-9]+[ ][0-9]+/[0-9]+|[<>\u2264\u2265]=?[ ]?\S+|[0-9]+(?:[ ][0-9]{{3}})+(?:,[0-9]+)?",
-    re.VERBOSE,
+_CELL: Final = (
+    rf"{_TOKEN.pattern}|[+-]?[0-9]+[ ][0-9]+/[0-9]+|[<>\u2264\u2265]=?[ ]?\S+|[0-9]+(?:[ ][0-9]{{3}})+(?:,[0-9]+)?"
 )
 """A cell of a row that is a list: it may be a whole number and a fraction, or have blanks between thousands."""
 _ELIDED: Final = re.compile(r"(\?|\.\.\.)(?:\{(\S+)\})?")
 _COUNT: Final = re.compile("[1-9][0-9]{0,5}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     text: str
     spot: Spot
 
 
-@dataclass(slots=True)
 class _Row(Generic[Cell]):
     """A row of cells; without cells, *repeat* elided rows."""
 
-    spot: Spot
-    repeat: int = 1
-    cells: list[Cell | Infinite | None] = field(default_factory=list)
+    __slots__ = ("cells", "repeat", "spot")
+
+    def __init__(self, spot: Spot) -> None:
+        self.spot = spot
+        self.repeat = 1
+        self.cells: list[Cell | Infinite | None] = []
 
 
 class BlockReader:
@@ -111,7 +110,7 @@ class BlockReader:
             offset += len(line) + 1
 
     def _single(self, node: Node) -> _Token | None:
-        if isinstance(node, Text) and _CELL.fullmatch(node.value):
+        if isinstance(node, Text) and re.fullmatch(_CELL, node.value, re.VERBOSE):
             return _Token(node.value, node.spot(0, node.length))
         if not isinstance(node, Broken):
             self.problems.add(node, "bad-cell", "a cell", kind(node))

@@ -3,7 +3,6 @@
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from verifier.document.dimensions import flaw
@@ -23,13 +22,13 @@ _ORDERS: Final[dict[str, Order]] = {"rows": "rows", "columns": "columns"}
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
 class Entries:
     """The known keys of one mapping: the position and the value of each."""
 
-    spot: Spot
-    keys: dict[str, Text] = field(default_factory=dict)
-    values: dict[str, Node] = field(default_factory=dict)
+    def __init__(self, spot: Spot) -> None:
+        self.spot = spot
+        self.keys: dict[str, Text] = {}
+        self.values: dict[str, Node] = {}
 
     def __contains__(self, key: str) -> bool:
         return key in self.keys
@@ -39,17 +38,17 @@ class Entries:
         return self.values.get(key)
 
 
-@dataclass(frozen=True, slots=True)
 class Fields:
     """Parses values; a method returns None for an absent key, and for a value with a problem after noting it.
 
     `constants` are the names in formulas that are numbers.
     """
 
-    problems: Problems
-    signatures: Mapping[str, Signature]
-    constants: set[str] = field(default_factory=lambda: set(CONSTANTS))
-    formulas: list[tuple[Text, Formula]] = field(default_factory=list)
+    def __init__(self, problems: Problems, signatures: Mapping[str, Signature]) -> None:
+        self.problems = problems
+        self.signatures = signatures
+        self.constants = set(CONSTANTS)
+        self.formulas: list[tuple[Text, Formula]] = []
 
     def entries(self, node: Node | None, what: str, known: Iterable[str], required: Iterable[str] = ()) -> Entries:
         """The entries of a mapping; unknown and missing keys are noted."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from graphlib import TopologicalSorter
 
-from verifier.document.ancestry import Above, Ancestry
+from verifier.document.ancestry import Above
 from verifier.document.model import DerivedBlock, Document, Formula, Stage
 
 
@@ -110,16 +110,9 @@ def parts_of(document: Document, stage: Stage) -> list[Stage]:
 
 def above(document: Document, stage: Stage) -> Above:
     """The names of all stages that a stage depends on by its formula, as the document states it."""
-    return _ancestry(document).above(stage.name)
+    return document.ancestry.above(stage.name)
 
 
 def some(document: Document, names: Iterable[str]) -> Above:
     """Some stages of a document as a set that is compared with what others depend on at once."""
-    return _ancestry(document).order.some(names)
-
-
-def _ancestry(document: Document) -> Ancestry:
-    if not document.ancestry:
-        used = {one.name: () if one.formula is None else one.formula.uses for one in document.stages}
-        document.ancestry.append(Ancestry(used))
-    return document.ancestry[0]
+    return document.ancestry.order.some(names)

@@ -1,7 +1,7 @@
 """What a document says: an ordered list of stages, and nothing about right or wrong."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from verifier.document.ancestry import Ancestry
@@ -47,7 +47,7 @@ class Grid(NamedTuple, Generic[Cell]):
 
     def coordinates(self, index: int) -> Coordinates:
         """The row and the column of the cell at *index*, from one, as reports name them."""
-        row, column = self.position(index)
+        row, column = divmod(index, self.columns)
         return row + 1, column + 1
 
     def index_of(self, row: int, column: int) -> int:
@@ -89,7 +89,7 @@ class Grid(NamedTuple, Generic[Cell]):
 
     def contents(self) -> Iterator[Cell]:
         """The numbers or words of the cells that show one."""
-        return (cell for cell in self.cells if cell is not None)
+        return filter(None, self.cells)
 
 
 Block: TypeAlias = Grid[Printed]
@@ -103,34 +103,33 @@ class Word(NamedTuple):
     column: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """A formula as a stage states it, parsed, with its place in the document file.
-
-    `written` is how the author wrote it, where `text` was made from that.
-    """
-
+class _Formula(NamedTuple):
     text: str
     expression: Expression
     line: int
     column: int
     where: str | None = None
     written: str | None = None
-    uses: tuple[str, ...] = field(init=False, compare=False)
-    """The stages that it names, in reading order, each once."""
-    _hash: int = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "uses", tuple(dict.fromkeys(names(self.expression))))
-        object.__setattr__(self, "_hash", hash((self.text, self.line, self.column)))  # a tree is slow to hash
+
+class Formula(_Formula):
+    """A formula as a stage states it, parsed, with its place in the document file.
+
+    `written` is how the author wrote it, where `text` was made from that.
+    """
 
     @property
     def shown(self) -> str:
         """What readers see: the author's own writing, else the text."""
         return self.written or self.text
 
+    @cached_property
+    def uses(self) -> tuple[str, ...]:
+        """The stages that it names, in reading order, each once."""
+        return tuple(dict.fromkeys(names(self.expression)))
+
     def __hash__(self) -> int:
-        return self._hash
+        return hash((self.text, self.line, self.column))  # a tree is slow to hash
 
 
 class Stage(NamedTuple):
@@ -259,14 +258,10 @@ class Part(NamedTuple):
     columns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A document as published; `path` is the file that holds it, as the caller named it.
+_NO_PARTS: Final[Mapping[str, tuple[Part, ...]]] = {}
 
-    `read` says what was read of an author's own file; None for a document file. One that is unrolled has the `parts` of
-    stages that use their own cells, by name, and the `whole` document.
-    """
 
+class _Document(NamedTuple):
     name: str
     title: str
     path: str
@@ -279,12 +274,24 @@ class Document:
     resolution: "Resolution | None" = None
     within: "Slack | None" = None
     not_claims: tuple[NotClaim, ...] = ()
-    read: Read | None = field(default=None, repr=False, compare=False)
-    parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict, repr=False, compare=False)
-    whole: "Document | None" = field(default=None, repr=False, compare=False)
-    by_name: dict[str, Stage] = field(default_factory=dict, repr=False, compare=False)
-    ancestry: list[Ancestry] = field(default_factory=list, repr=False, compare=False)
-    """Which stage rests on which, once that was asked for."""
+    read: Read | None = None
+    parts: Mapping[str, tuple[Part, ...]] = _NO_PARTS
+    whole: "Document | None" = None
 
-    def __post_init__(self) -> None:
-        self.by_name.update({stage.name: stage for stage in self.stages})
+
+class Document(_Document):
+    """A document as published; `path` is the file that holds it, as the caller named it.
+
+    `read` says what was read of an author's own file; None for a document file. One that is unrolled has the `parts` of
+    stages that use their own cells, by name, and the `whole` document.
+    """
+
+    @cached_property
+    def by_name(self) -> dict[str, Stage]:
+        """The stages by their names."""
+        return {stage.name: stage for stage in self.stages}
+
+    @cached_property
+    def ancestry(self) -> Ancestry:
+        """Which stage rests on which."""
+        return Ancestry({one.name: () if one.formula is None else one.formula.uses for one in self.stages})

@@ -1,8 +1,7 @@
 """The problems of a document file, each with its position; all problems of a file are collected."""
 
 import os
-from dataclasses import dataclass
-from typing import Final, NoReturn, Protocol
+from typing import Final, NamedTuple, NoReturn, Protocol
 
 from verifier.document.read import Part, in_cell
 from verifier.inert import as_wide, line
@@ -28,8 +27,7 @@ class Located(Protocol):
         """The number of characters on that line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A line and a column of a file, both from 1, and a number of characters."""
 
     line: int
@@ -41,8 +39,7 @@ START: Final = Spot(1, 1)
 """The position of problems of a whole file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One problem: what must hold, what was found instead, what to try.
 
     `text` is the line of the file; the carets underline `length` characters of it.

@@ -5,7 +5,6 @@ cell or block by block, and uses cells of its own block, or of the others', by i
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -83,7 +82,7 @@ def _by_cells(formula: Formula, size: tuple[int, int], free: Sequence[str]) -> F
     rows, columns = (number(count if index in used else 1) for index, count in zip(INDICES, size, strict=True))
     i, j = (index if index in used else f"{index}_" for index in INDICES)
     built = Build(rows, columns, (i, j), formula.expression)
-    return replace(formula, text=spell(built), expression=built, written=formula.shown)
+    return formula._replace(text=spell(built), expression=built, written=formula.shown)
 
 
 def circles(stages: Mapping[str, Stage]) -> Iterator[tuple[str, ...]]:

@@ -5,7 +5,6 @@ misprinted, and which inherit an error. The stage itself stays, as one that show
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
@@ -42,7 +41,7 @@ def unrolled(document: Document) -> Document:
             made[name] = [*(stage for _, stage in pairs), _joined(document.by_name[name], cells.layouts[name])]
         _check_order(cells, made)
     stages = tuple(one for stage in document.stages for one in made.get(stage.name, [stage]))
-    return replace(document, stages=stages, parts=parts, whole=document, by_name={}, ancestry=[])
+    return document._replace(stages=stages, parts=parts, whole=document)
 
 
 def _parts(document: Document, cells: Cells, stage: Stage) -> Iterator[tuple[Part, Stage]]:
@@ -80,7 +79,7 @@ def _part(cells: Cells, stage: Stage, part: Part, block: Block | None, at: tuple
 
 
 def _formula(formula: Formula, expression: Expression) -> Formula:
-    return replace(formula, text=spell(expression), expression=expression, written=formula.shown)
+    return formula._replace(text=spell(expression), expression=expression, written=formula.shown)
 
 
 def _joined(stage: Stage, layout: Layout) -> Stage:

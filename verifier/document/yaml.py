@@ -7,9 +7,8 @@ refused. The parser yields a stream of events, so that a file over the limits is
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, Protocol, TypeAlias, cast
+from typing import Final, NamedTuple, Protocol, TypeAlias, cast
 
 import yaml
 
@@ -24,16 +23,17 @@ _WORD: Final = re.compile(r"\S+")
 _QUOTES: Final = ("'", '"')
 
 
-@dataclass(frozen=True, eq=False)
-class Text:
-    """A scalar: its text, begin and end in the file, its quoting style, and the lines of its file."""
-
+class _Text(NamedTuple):
     value: str
     line: int
     column: int
     end: tuple[int, int]
     style: str
-    file: list[str] = field(repr=False)
+    file: list[str]
+
+
+class Text(_Text):
+    """A scalar: its text, begin and end in the file, its quoting style, and the lines of its file."""
 
     @property
     def length(self) -> int:
@@ -88,8 +88,7 @@ class Text:
             yield from ((line, word.start() + 1) for word in _WORD.finditer(raw, first, last))
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """A list."""
 
     items: tuple["Node", ...]
@@ -98,8 +97,7 @@ class Items:
     length: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
+class Keys(NamedTuple):
     """A mapping."""
 
     entries: tuple[tuple[Text, "Node"], ...]
@@ -108,8 +106,7 @@ class Keys:
     length: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(NamedTuple):
     """A node whose problem was noted."""
 
     line: int

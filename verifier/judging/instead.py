@@ -1,7 +1,6 @@
 """What a number above a wrong one would have to show for both to hold, tried by judging the document with it."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -129,7 +128,7 @@ def _with_prints(document: Document, prints: Mapping[Cell, str]) -> Document:
     stages = tuple(made.get(stage.name, stage) for stage in document.stages)
     in_wholes = {whole_at(document, document.by_name[name], index): text for (name, index), text in prints.items()}
     whole = document.whole and _with_prints(document.whole, in_wholes)
-    return replace(document, stages=stages, whole=whole, by_name={}, ancestry=[])
+    return document._replace(stages=stages, whole=whole)
 
 
 def _showing(stage: Stage, texts: Mapping[int, str]) -> Stage:

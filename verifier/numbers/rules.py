@@ -5,7 +5,6 @@ rounding is derived from it: a real is rounded to the number whose preimage hold
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -44,8 +43,15 @@ _Spans: TypeAlias = tuple[Span, Span]
 """The preimage of a number with an even last digit, and of one with an odd last digit."""
 
 
-@dataclass(frozen=True)
-class Rounding:
+class _Rounding(NamedTuple):
+    name: str
+    preimages: tuple[_Spans, _Spans, _Spans]
+    words: str
+    is_inferred: bool = True
+    keeps_zero: bool = False
+
+
+class Rounding(_Rounding):
     """A rule that rounds once, to the unit of the last printed digit.
 
     `preimages` has those of P = 0, of P > 0 and of P < 0, in this order: the sign of P is
@@ -53,12 +59,6 @@ class Rounding:
     from a document, or only be declared. With `keeps_zero`, 0 prints as 0 and belongs to no
     other preimage; no inferred rule needs that.
     """
-
-    name: str
-    preimages: tuple[_Spans, _Spans, _Spans]
-    words: str
-    is_inferred: bool = True
-    keeps_zero: bool = False
 
     @classmethod
     def spelled(

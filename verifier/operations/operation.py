@@ -1,7 +1,6 @@
 """The record of an operation, the register of all operations, and helpers for writing their values and shapes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -47,7 +46,6 @@ class Slip(NamedTuple):
     label: str = ""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
 class Operation:
     """An operation of the formula language: what its two kinds, `Primitive` and `Defined`, have in common.
 
@@ -62,7 +60,7 @@ class Operation:
     name: str
     signature: Signature
     reference: str
-    defaults: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Any]
     slips: tuple[Slip, ...] = ()
     pattern: Pattern = "mixing"
     identity: str | None = None
@@ -70,13 +68,16 @@ class Operation:
     is_of_size: bool = False
     definition: str | None = None
 
+    def __init__(self, **fields: Any) -> None:  # noqa: ANN401 - each is of its own type
+        """The operation with these fields; those that are missing have the values of the class."""
+        vars(self).update(fields)
+
     @property
     def is_of_lines(self) -> bool:
         """Whether a row of the result depends on one row of the operand alone, or a column on a column by the axis."""
         return self.pattern == "mixing" and "axis" in self.signature.options
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
 class Primitive(Operation):
     """An operation whose value is a Python function.
 
@@ -93,7 +94,6 @@ class Primitive(Operation):
     work: Callable[..., int] | None = None
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
 class Defined(Operation):
     """An operation defined by a formula over its arrays and options; options in `wide` may be arrays."""
 

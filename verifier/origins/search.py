@@ -8,7 +8,6 @@ number of streams and places that were tried.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
@@ -102,14 +101,14 @@ class _Block(NamedTuple):
         return len(self.printed.cells)
 
 
-@dataclass(slots=True)
 class _Stream:
     """A stream, drawn as far as somebody asked."""
 
-    generator: str
-    seed: int
-    drawn: list[int] = field(default_factory=list)
-    _source: Iterator[int] | None = None
+    def __init__(self, generator: str, seed: int) -> None:
+        self.generator = generator
+        self.seed = seed
+        self.drawn: list[int] = []
+        self._source: Iterator[int] | None = None
 
     def reach(self, count: int) -> list[int]:
         """The stream with at least its first *count* numbers."""
@@ -124,8 +123,7 @@ class _Stream:
         return "matlab" if self.generator == "numpy" and order == "columns" and self.seed else self.generator
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(NamedTuple):
     """A stream that a block follows from a place on, but for the cells that stand out."""
 
     block: _Block

@@ -8,7 +8,6 @@ widest preimage; agreement is shown with the declared one.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
@@ -47,7 +46,6 @@ class BoxMemo(NamedTuple):
     cells: dict[tuple[str, int, int, int, bool], Value]
 
 
-@dataclass(frozen=True, slots=True)
 class Tolerance:
     """How the printed numbers of one document are read; `inferred` has the rules that each stage may follow.
 
@@ -55,29 +53,24 @@ class Tolerance:
     `box_memo` belongs to `Boxes`, and is kept as long as the tolerance.
     """
 
-    document: Document
-    inferred: Mapping[str, RuleSet] = field(default_factory=dict)
-    supposed: Mapping[str, RuleSet] = field(default_factory=dict)
-    resolutions: dict[str, Resolution] = field(default_factory=dict, compare=False)
-    box_memo: BoxMemo = field(default_factory=lambda: BoxMemo({}, {}), compare=False, repr=False)
-    _of_numbers: dict[tuple[str, bool], _OfNumbers] = field(default_factory=dict, compare=False, repr=False)
-    _of_blocks: dict[tuple[str, bool], _Preimages] = field(default_factory=dict, compare=False, repr=False)
-    _by_stage: dict[tuple[str, bool], _Printing] = field(default_factory=dict, compare=False, repr=False)
-    _inaccuracies: dict[str, Inaccuracy | None] = field(default_factory=dict, compare=False, repr=False)
-    _open: dict[str, list[tuple[Array, frozenset[int]]]] = field(default_factory=dict, compare=False, repr=False)
-    _decimals: dict[str, Counter[int]] = field(default_factory=dict, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        if not self.resolutions:
-            document = self.document.whole or self.document
-            dropping = drops_zeros(document)
-            for stage in document.stages:
-                self.resolutions[stage.name] = resolution_of(stage, document, dropping=dropping)
-            for name, kind in formats_of(document).items():
-                finest = decimals_of_all(document.by_name[name])
-                self.resolutions[name] = self.resolutions[name]._replace(format=kind, is_program=True, finest=finest)
-            for name, parts in self.document.parts.items():
-                self.resolutions.update((part.name, self.resolutions[name]) for part in parts)
+    def __init__(
+        self,
+        document: Document,
+        inferred: Mapping[str, RuleSet] | None = None,
+        supposed: Mapping[str, RuleSet] | None = None,
+        resolutions: Mapping[str, Resolution] | None = None,
+    ) -> None:
+        self.document = document
+        self.inferred = inferred or {}
+        self.supposed = supposed or {}
+        self.resolutions = resolutions or _resolutions(document)
+        self.box_memo = BoxMemo({}, {})
+        self._of_numbers: dict[tuple[str, bool], _OfNumbers] = {}
+        self._of_blocks: dict[tuple[str, bool], _Preimages] = {}
+        self._by_stage: dict[tuple[str, bool], _Printing] = {}
+        self._inaccuracies: dict[str, Inaccuracy | None] = {}
+        self._open: dict[str, list[tuple[Array, frozenset[int]]]] = {}
+        self._decimals: dict[str, Counter[int]] = {}
 
     def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
         """The same reading of digits with other inferred rules; boxes of stages whose rules stay are kept."""
@@ -170,9 +163,11 @@ class Tolerance:
     def _of_number(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
         widest = widest and self.declared(stage) is None  # else they are one
         known = self._of_numbers.setdefault((stage.name, widest), {})
-        if number not in known:
-            known[number] = self._of_print(stage, number, widest=widest)
-        return known[number]
+        try:
+            return known[number]
+        except KeyError:
+            known[number] = found = self._of_print(stage, number, widest=widest)
+            return found
 
     def _of_print(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
         if number.is_fraction:
@@ -186,7 +181,7 @@ class Tolerance:
         key = stage.name, widest
         if key not in self._of_blocks:
             cells = () if stage.printed is None else stage.printed.cells
-            self._of_blocks[key] = tuple(n and self._of_number(stage, n, widest=widest) for n in cells)
+            self._of_blocks[key] = tuple([n and self._of_print(stage, n, widest=widest) for n in cells])
         return self._of_blocks[key]
 
     def open_cells(self, stage: Stage, array: Array) -> frozenset[int]:
@@ -235,13 +230,9 @@ class Tolerance:
         if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - decimals):
             decimals = resolution.decimals_at(rounded, like)  # 9.996 is printed as 10.0
             rounded = round_to(value, decimals, rule)
-        if (
-            rounded == 0
-            and like.has_exponent
-            and stage.printed is not None
-            and decimals < model(stage.printed).decimals
-        ):
-            return self.reprint(stage, model(stage.printed), value)  # -1e9 for 0.90 does not say how
+        block = stage.printed
+        if rounded == 0 and like.has_exponent and block is not None and decimals < model(block).decimals:
+            return self.reprint(stage, model(block), value)  # -1e9 for 0.90 does not say how
         return Reprint(rounded, decimals, like.form)
 
     def _counted(self, stage: Stage, like: Printed) -> Resolution:
@@ -273,6 +264,18 @@ class Tolerance:
     def show(self, stage: Stage, reprint: Reprint) -> str:
         """The text of a reprinted cell."""
         return reprint.text(self.resolutions[stage.name])
+
+
+def _resolutions(document: Document) -> dict[str, Resolution]:
+    """How the digits of each stage are counted, those of parts as of the stages that they belong to."""
+    whole = document.whole or document
+    dropping = drops_zeros(whole)
+    found = {stage.name: resolution_of(stage, whole, dropping=dropping) for stage in whole.stages}
+    for name, kind in formats_of(whole).items():
+        found[name] = found[name]._replace(format=kind, is_program=True, finest=decimals_of_all(whole.by_name[name]))
+    for name, parts in document.parts.items():
+        found.update((part.name, found[name]) for part in parts)
+    return found
 
 
 def _size(value: Number) -> fmpq:

@@ -7,7 +7,6 @@ that follows from corrected operands is not contradicted, whatever is printed ab
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from functools import partial, reduce
 from operator import or_
 from typing import TypeVar
@@ -43,7 +42,6 @@ from verifier.replay.right import Right
 _T = TypeVar("_T")
 
 
-@dataclass(slots=True)
 class Replay:
     """The values that the author carried on, for one reading of the document's digits.
 
@@ -56,29 +54,29 @@ class Replay:
     `right` has what follows from corrected cells. Replays of one document that share a `memo` compute nothing twice.
     """
 
-    document: Document
-    tolerance: Tolerance
-    slipped: Mapping[str, Formula] = field(default_factory=dict)
-    proved: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    carried: dict[str, str] = field(default_factory=dict)
-    contradicted: dict[str, list[int]] = field(default_factory=dict)
-    denied: dict[str, frozenset[int]] = field(default_factory=dict)
-    reprints: dict[str, dict[int, Reprint]] = field(default_factory=dict)
-    memo: Memo = field(default_factory=Memo)
-    evaluation: Evaluation = field(init=False)
-    ranges: Possible = field(init=False)
-    literal: Evaluation = field(init=False)
-    habits: Habits = field(init=False)
-    right: Right = field(init=False)
-    mendings: dict[tuple[object, ...] | None, Mended] = field(default_factory=dict)
-    """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
-    order: list[Stage] = field(init=False)
-    users: dict[str, list[DerivedBlock]] = field(init=False)
-    before: "Replay | None" = None
-    """The replay whose decisions are kept where nothing that they rest on is new."""
-    _open: set[str] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
+    def __init__(  # noqa: PLR0913 - what is known before, and what was computed
+        self,
+        document: Document,
+        tolerance: Tolerance,
+        slipped: Mapping[str, Formula] | None = None,
+        proved: Mapping[str, frozenset[int]] | None = None,
+        *,
+        memo: Memo,
+        before: "Replay | None" = None,
+    ) -> None:
+        """The decisions on all stages; those of *before* are kept where nothing that they rest on is new."""
+        self.document = document
+        self.tolerance = tolerance
+        self.slipped = slipped or {}
+        self.proved = proved or {}
+        self.carried: dict[str, str] = {}
+        self.contradicted: dict[str, list[int]] = {}
+        self.denied: dict[str, frozenset[int]] = {}
+        self.reprints: dict[str, dict[int, Reprint]] = {}
+        self.memo = memo
+        self.mendings: dict[tuple[object, ...] | None, Mended] = {}
+        """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
+        self._open: set[str] = set()
         self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo)
         self.literal = literal(self.document, self.memo)
         self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended, memo=self.memo)
@@ -86,12 +84,11 @@ class Replay:
         self.right = Right(self, Mending(self))
         self.users = users_of(self.document)
         self.order = in_order(self.document)
-        if self.before is not None:
-            self._keep(self.before, self._untouched(self.before))
+        if before is not None:
+            self._keep(before, self._untouched(before))
         for stage in self.order:
             self._carry(stage)
         self.right.forget()
-        self.before = None
 
     def again(
         self, *, slipped: Mapping[str, Formula] | None = None, proved: Mapping[str, frozenset[int]] | None = None

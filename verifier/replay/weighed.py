@@ -1,7 +1,7 @@
 """What the evidence says of the givens that one number rests on."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -30,13 +30,7 @@ class Counts(NamedTuple):
     of: int
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """The readings of the givens of a document, with the accounts that they rest on.
-
-    `odds` has by set of blocks the odds of "all exact" against "these are rounded".
-    """
-
+class _Weighed(NamedTuple):
     document: Document
     report: GivensReport
     accounts: Accounts
@@ -44,13 +38,20 @@ class Weighed:
     odds: Mapping[frozenset[str], fmpq]
     counts: Sequence[Counts]
     texts: Texts
-    order: Mapping[str, int] = field(init=False)
-    """The places in the document of the givens that are exact or may be."""
 
-    def __post_init__(self) -> None:
+
+class Weighed(_Weighed):
+    """The readings of the givens of a document, with the accounts that they rest on.
+
+    `odds` has by set of blocks the odds of "all exact" against "these are rounded".
+    """
+
+    @cached_property
+    def order(self) -> Mapping[str, int]:
+        """The places in the document of the givens that are exact or may be."""
         supposed = self.report.supposed
         held = (name for name in self.responses.digits if name in supposed)
-        object.__setattr__(self, "order", {name: place for place, name in enumerate(held)})
+        return {name: place for place, name in enumerate(held)}
 
     def givens_of(self, stage: Stage, formula: Formula) -> tuple[str, ...]:
         """The blocks above a formula of a stage that are exact or may be; none if the stage reads givens as rounded."""

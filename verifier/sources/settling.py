@@ -1,7 +1,6 @@
 """Judge an author's file in the reading that is kindest to it: what one reading allows is no error."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, Protocol
 
 from verifier.document.model import Document
@@ -40,7 +39,7 @@ def settled(source: Source, judge: Judge) -> Report:
     rounded = _in_other_units(source, report, owners)
     if chosen or rounded or report.errata:
         report = judge(source.owned(chosen, rounded=rounded)[0])
-    return replace(report, document=replace(report.document, read=source.read(report.document, chosen)))
+    return report._replace(document=report.document._replace(read=source.read(report.document, chosen)))
 
 
 def _parts(report: Report, owners: Mapping[str, int]) -> dict[int, list[StageReport]]:
