@@ -6,7 +6,7 @@ import sys
 
 from verifier.cli import main
 
-_MANY = 100_000
+_MANY = 250_000
 """Allocations between garbage collections: a check makes many small objects that live until it ends."""
 
 

@@ -1,7 +1,6 @@
 """Many documents as a command works through them: in order, under limits, with a line of progress on a terminal."""
 
 import argparse
-import shutil
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -85,6 +84,8 @@ class _Line:
         passed = time.monotonic_ns() - self.begun
         if passed < common.PATIENCE * _SECOND or not sys.stderr.isatty():
             return
+        import shutil
+
         rate = done * 10 * _SECOND // max(passed, 1)
         text = f"{done} of {self.total} documents, {rate // 10}.{rate % 10} in a second ..."
         text = text[: shutil.get_terminal_size().columns - 1]  # a wrapped line could not be erased

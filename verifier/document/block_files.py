@@ -11,7 +11,6 @@ from verifier.document.blocks import grid
 from verifier.document.files import read_bytes, read_text
 from verifier.document.lookup import is_inside
 from verifier.document.model import Block
-from verifier.document.npy import BadArray, header_of, numbers_of
 from verifier.document.problems import START, Located, Problems, Spot, quote
 from verifier.numbers.printed import Infinite, Printed, parse_cell
 
@@ -46,6 +45,8 @@ class TableReader:
         return self._stored(spot, problems) if name.endswith(".npy") else self._written(spot, problems)
 
     def _stored(self, spot: Located, problems: Problems) -> Block:
+        from verifier.document.npy import BadArray, header_of, numbers_of
+
         content = read_bytes(problems.path, problems, MAX_BYTES)
         try:
             header = header_of(content)

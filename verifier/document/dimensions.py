@@ -1,7 +1,8 @@
 """What may be stated as a dimension: a short expression of whole numbers and symbols that is not divided by zero."""
 
-from fractions import Fraction
 from typing import Final
+
+from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal, Name, names
 
@@ -43,17 +44,17 @@ def _terms(expression: Expression) -> int | None:
     return None
 
 
-def _value(expression: Expression, sizes: dict[str, int]) -> Fraction:
+def _value(expression: Expression, sizes: dict[str, int]) -> fmpq:
     """Its value where the symbols have these sizes; raises ZeroDivisionError."""
     match expression:
         case Literal(value):
-            return Fraction(int(value.p))
+            return value
         case Name(name):
-            return Fraction(sizes[name])
+            return fmpq(sizes[name])
         case Apply(name, (left, right)):
             a, b = _value(left, sizes), _value(right, sizes)
             known = {"add": a + b, "subtract": a - b, "multiply": a * b}
             if name in known:
                 return known[name]
-            return a / b if name == "divide" else Fraction(a // b)
+            return a / b if name == "divide" else fmpq((a / b).floor())
     raise AssertionError(expression)

@@ -1,6 +1,5 @@
 """Find document files: in a chosen folder, else in `documents_data` here, in the package or beside it."""
 
-import difflib
 import os
 import re
 from collections.abc import Iterator
@@ -71,6 +70,8 @@ def find(name: str, chosen: str | None = None) -> str:
             raise UnknownDocument(f"{len(paths)} files are called {name}: {', '.join(paths)}; name one by its path")
         if paths:
             return os.path.relpath(paths[0]) if _is_below(paths[0]) else paths[0]
+    import difflib
+
     known = names(chosen)
     guesses = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {guesses[0]}?" if guesses else f"known are {', '.join(known)}" if known else "none is known"

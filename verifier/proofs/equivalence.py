@@ -8,7 +8,6 @@ that is computed from its operands, the part is written out.
 
 from collections.abc import Iterator
 from functools import partial
-from random import Random
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -187,6 +186,8 @@ class _Trial:
         self.values: dict[str, Array] = {}
         self.guessed = False
         self._sizes: dict[object, int] = {}
+        from random import Random
+
         self._random = Random(2017)  # noqa: S311 - a fixed point to try, no secret
 
     def source(self, stage: Stage) -> Array | None:
