@@ -3,7 +3,8 @@
 import keyword
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final, TypeGuard
 
 from verifier.document.block_files import TableReader
@@ -69,7 +70,7 @@ class _Reader:
             self.problems.add(entries.keys["stages"], "no-stages", "a stage at least", "none")
         fields.constants.difference_update(_stated_names(nodes))
         read = [stage for node in nodes for stage in self.stages(node)]
-        stages = tuple(self.by_cells(stage, {other.name for other in read}) for stage in read)
+        stages = self.by_cells(read)
         names = Names(self.problems, self.fields, stages)
         names.check()
         not_claims = fields.items(entries.get("not_claims"), "a list of what claims nothing")
@@ -91,10 +92,12 @@ class _Reader:
             names.check_cells(document)
         return document
 
-    def by_cells(self, stage: Stage, known: Collection[str]) -> Stage:
-        """The stage with its formulas of indices as matrices that are built cell by cell."""
-        made = by_cells(stage, known)
-        new = dict(zip(formulas_of(stage), formulas_of(made), strict=True))
+    def by_cells(self, read: Sequence[Stage]) -> tuple[Stage, ...]:
+        """The stages with their formulas of indices as matrices that are built cell by cell."""
+        known = {stage.name for stage in read}
+        made = tuple(by_cells(stage, known) for stage in read)
+        pairs = (zip(formulas_of(old), formulas_of(new), strict=True) for old, new in zip(read, made, strict=True))
+        new = dict(chain.from_iterable(pairs))
         self.fields.formulas[:] = [(text, new.get(formula, formula)) for text, formula in self.fields.formulas]
         return made
 

@@ -108,14 +108,15 @@ class Evaluation:
         """The value of any formula of the document on the same operands; raises what `value` raises."""
         key = formula, ctx.prec
         values = self._values if formula.uses or self.interpreter else self.memo.constants
-        budget = formula, self.engine.is_range
-        if budget in self.memo.too_large:
-            raise self.memo.too_large[budget]
-        if key not in values:
+        too_large = self.memo.too_large
+        if too_large and (formula, self.engine.is_range) in too_large:
+            raise too_large[formula, self.engine.is_range]
+        found = values.get(key)
+        if found is None:
             values[key] = found = self._attempt(lambda: self._compute(formula))
             if isinstance(found, TooLarge):  # once of points and once of ranges: all evaluations share the bound
-                self.memo.too_large[budget] = found
-        return _settled(values[key])
+                too_large[formula, self.engine.is_range] = found
+        return _settled(found)
 
     def tried(self, expression: Expression, places: Collection[Shape] | None = None) -> Array:
         """The value of a trial expression, which the document does not state; raises what `value` raises.

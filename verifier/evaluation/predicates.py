@@ -122,7 +122,8 @@ def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arra
         return common_cells(block, shape)
     left = frozenset[int].intersection(*(tolerance.open_cells(numbers.stage, array) for array in whole))
     found = ((index, block.cells[index]) for index in sorted(left))
-    return [PrintedCell(index, *block.position(index), number) for index, number in found if number is not None]
+    columns = block.columns
+    return [PrintedCell(index, *divmod(index, columns), number) for index, number in found if number is not None]
 
 
 def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, cell: PrintedCell) -> bool:

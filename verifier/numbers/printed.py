@@ -65,7 +65,7 @@ class Printed(NamedTuple):
     @property
     def is_fraction(self) -> bool:
         """Whether it is written as a fraction, or with a period, and stands for no other number."""
-        return "/" in self.text or self.text.endswith(")")
+        return "/" in self.text or self.text[-1:] == ")"
 
     @property
     def form(self) -> Form:

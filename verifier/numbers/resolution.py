@@ -57,7 +57,7 @@ class Resolution(NamedTuple):
     @property
     def is_finer_below_powers(self) -> bool:
         """Whether the unit below a power of ten is surely ten times smaller."""
-        return self.is_significant and self.is_sure
+        return self.kind == "significant" and self.is_sure
 
     @property
     def has_counts(self) -> bool:

@@ -1,6 +1,6 @@
 """Operands as sets: the box of a stage has for each of its numbers the preimage of its print."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from flint import fmpq
@@ -32,7 +32,7 @@ class Boxes(NamedTuple):
         """The box of a stage's block; an elided cell is the whole line, or what the stage states of it."""
         known, key = self.tolerance.box_memo.arrays, (stage.name, self.widest, stage.name in self.exact)
         if key not in known:
-            cells = tuple([self._at(stage, block, index) for index in range(len(block.cells))])
+            cells = tuple(self._cells(stage, block))
             known[key] = Array(*block.shape, cells, _sources(stage, cells))
         return self._part(stage, block, block.shape, range(len(block.cells)), mended) if mended else known[key]
 
@@ -57,12 +57,14 @@ class Boxes(NamedTuple):
         )
         return Array(*shape, cells, _sources(stage, cells))
 
-    def _at(self, stage: Stage, block: Block, index: int) -> Value:
-        number = block.cells[index]
-        if number is not None:
-            return self._cell(stage, number)
-        infinite = block.infinite.get(index)
-        return self._elided(stage, block, index) if infinite is None else infinite.box
+    def _cells(self, stage: Stage, block: Block) -> Iterator[Value]:
+        of_shown = self._of_given if stage.is_given else self._of_computed
+        for index, number in enumerate(block.cells):
+            if number is not None:
+                yield of_shown(stage, number)
+            else:
+                infinite = block.infinite.get(index)
+                yield self._elided(stage, block, index) if infinite is None else infinite.box
 
     def interval(self, stage: Stage, hull: Block) -> Array:
         """A printed interval as the numbers that may lie in it: from the least lower to the greatest upper end."""
@@ -81,7 +83,8 @@ class Boxes(NamedTuple):
 
     def ends(self, stage: Stage, hull: Block) -> tuple[fmpq | BoundedInterval, ...]:
         """What the lower end of a printed interval may be, and the upper."""
-        return tuple(self._cell(stage, end) for end in hull.cells if end is not None)
+        of_shown = self._of_given if stage.is_given else self._of_computed
+        return tuple(of_shown(stage, end) for end in hull.cells if end is not None)
 
     def _elided(self, stage: Stage, block: Block, index: int) -> Interval:
         """The range of a cell that is not shown; a share of a softmax is at most what the shown ones leave."""
@@ -103,16 +106,15 @@ class Boxes(NamedTuple):
             return box if box is None or not is_sharp else BoundedInterval(box.lo, box.hi)
         return self.tolerance.declared_preimage(stage, number)
 
-    def _cell(self, stage: Stage, number: Printed) -> fmpq | BoundedInterval:
-        if stage.is_given and self._taken_as_exact(stage, number):
-            return number.value
+    def _of_computed(self, stage: Stage, number: Printed) -> fmpq | BoundedInterval:
         box = self._preimage(stage, number)
-        if box is None or box.lo == box.hi:
+        return number.value if box is None or box.lo == box.hi else box
+
+    def _of_given(self, stage: Stage, number: Printed) -> fmpq | BoundedInterval:
+        if self._taken_as_exact(stage, number):
             return number.value
-        limits = stated_bounds(stage) if stage.between is not None else None
-        if stage.is_given and limits is not None and overlap(box, limits):
-            return box.met(limits)
-        return box
+        box, limits = self._of_computed(stage, number), stated_bounds(stage)
+        return box.met(limits) if limits is not None and isinstance(box, Interval) and overlap(box, limits) else box
 
     def _taken_as_exact(self, stage: Stage, number: Printed) -> bool:
         has_counts = stage.givens != "rounded" and self.tolerance.resolutions[stage.name].has_counts

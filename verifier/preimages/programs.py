@@ -85,14 +85,16 @@ def _is_padded(number: Printed) -> bool:
 
 def _format(numbers: Sequence[Printed], padded: AbstractSet[int]) -> str | None:
     """The binary format of a block; *padded* are the decimals with which computed numbers end in zeros."""
-    long = [number for number in numbers if digits(number) >= _TOO_LONG]
+    lengths = list(map(digits, numbers))
+    long = [number for number, length in zip(numbers, lengths, strict=True) if length >= _TOO_LONG]
     if long and 2 * sum(map(_is_widened, long)) >= len(long):
         return "float32"
     if any(digits(number) >= _OF_64_BITS for number in long):
         return "float64"
     small = [abs(one.value) for one in numbers if "e" in one.text.lower() and abs(one.value) < _SMALL]
-    is_padded = any(n.decimals in padded for n in numbers if digits(n) >= _OF_32_BITS)
-    if (not is_padded and _are_of_32_bits(numbers)) or (small and max(small) >= _TINY):
+    some = [number for number, length in zip(numbers, lengths, strict=True) if length >= _OF_32_BITS]
+    is_padded = any(number.decimals in padded for number in some)
+    if (some and not is_padded and _are_of_32_bits(numbers)) or (small and max(small) >= _TINY):
         return "float32"
     return "float64" if small else None
 
@@ -112,7 +114,7 @@ def _are_of_32_bits(numbers: Sequence[Printed]) -> bool:
 
 def _are_longer_decimals(numbers: Iterable[Printed]) -> bool:
     """Whether several decimals have more digits than most of 32 bits and are none of these."""
-    long = (number for number in numbers if digits(number) > _OF_32_BITS and number.decimals > _CENTS)
+    long = (number for number in numbers if number.decimals > _CENTS and digits(number) > _OF_32_BITS)
     return not _are_few(number for number in long if not _is_of_32_bits(number))
 
 

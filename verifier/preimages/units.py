@@ -5,7 +5,6 @@ is inferred from all its decimals, and never assumed: a unit that is too coarse 
 miss an error, one that is too fine accuses a right number.
 """
 
-from collections.abc import Iterable
 from typing import Final
 
 from flint import fmpq
@@ -24,16 +23,14 @@ def drops_zeros(document: Document) -> bool:
 
     Numbers that are printed again count once, as they are one throw of the dice.
     """
-    if any(number.ends_in_zero for number in _decimals(document)):
-        return False
-    return _CHANCE_OF_NO_ZERO ** len({number.text for number in _decimals(document)}) < _BEYOND_CHANCE
-
-
-def _decimals(document: Document) -> Iterable[Printed]:
-    for stage in document.stages:
-        if stage.printed is not None:
-            shown = (number for number in stage.printed.contents() if not isinstance(number, Stored))
-            yield from (number for number in shown if "." in number.text and not number.is_fraction)
+    distinct: set[str] = set()
+    for block in (stage.printed for stage in document.stages if stage.printed is not None):
+        for number in block.contents():
+            if "." in number.text and not (isinstance(number, Stored) or number.is_fraction):
+                if number.ends_in_zero:
+                    return False
+                distinct.add(number.text)
+    return _CHANCE_OF_NO_ZERO ** len(distinct) < _BEYOND_CHANCE
 
 
 def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolution:

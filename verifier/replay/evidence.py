@@ -19,7 +19,7 @@ USUAL: Final = (fmpq(0), fmpq(1))
 
 def digits(value: fmpq, decimals: int) -> int:
     """The number of digits of a number with *decimals* decimals, at least 1; a zero before the point does not count."""
-    return max(decimals, len(str(_whole(abs(value) * power_of_ten(decimals)))), 1)
+    return max(decimals, len(str(int((abs(value) * power_of_ten(decimals)).floor()))), 1)
 
 
 def numerals(value: fmpq, decimals: int) -> fmpq:
@@ -30,13 +30,9 @@ def numerals(value: fmpq, decimals: int) -> fmpq:
 def chance_of(shown: fmpq, decimals: int, others: Iterable[fmpq]) -> fmpq:
     """The probability that a wrong hypothesis prints *shown*, with *decimals* decimals; *others* are the sample."""
     units = power_of_ten(decimals)
-    apart = sorted(_whole(abs(value - shown) * units) for value in (*others, *USUAL))
+    apart = sorted([int((abs(value - shown) * units).floor()) for value in (*others, *USUAL)])
     most, least = 0, 1  # the largest density, as a fraction of integers
     for near, distance in enumerate(apart, start=2):
         if near * least > most * (2 * distance + 1):
             most, least = near, 2 * distance + 1
     return min(fmpq(1), max(fmpq(most, least * (len(apart) + 1)), 1 / numerals(shown, decimals)))
-
-
-def _whole(number: fmpq) -> int:
-    return int(number.floor())

@@ -45,11 +45,6 @@ class Witness(NamedTuple):
     like: tuple[str, ...]
     composed: dict[Rule, bool]
 
-    @property
-    def tells(self) -> bool:
-        """Whether some rules print it and some do not."""
-        return 0 < len(self.fitting) < len(candidates())
-
     def prints(self, rule: Rule) -> bool:
         """Whether one of the values prints as shown by *rule*."""
         if len(rule.steps) == 1:
@@ -94,9 +89,10 @@ class Witnesses:
 
     def telling(self, evaluations: Sequence[Evaluation], stages: Iterable[Stage] | None = None) -> Iterator[Witness]:
         """The cells of stages on which rules differ, by any of the *evaluations*; of a stage that declares none."""
+        rules = len(candidates())
         for stage in self.tolerance.document.stages if stages is None else stages:
             for witness in self.of(evaluations, stage):
-                if witness.tells:
+                if 0 < len(witness.fitting) < rules:  # some rules print it and some do not
                     yield witness
 
     def of(self, evaluations: Sequence[Evaluation], stage: Stage) -> tuple[Witness, ...]:

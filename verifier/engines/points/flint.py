@@ -19,6 +19,7 @@ from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interv
 from verifier.numbers.number import Number, Uncertain, compare, floor_of
 from verifier.numbers.rounding import Rule, round_to
 
+_NUMBERS: Final = frozenset({fmpq, arb})
 MAX_BITS: Final = 20_000
 """Maximum length of a numerator or denominator, in bits; a longer rational becomes a ball, which bounds the cost."""
 MAX_ROOT: Final = 64
@@ -57,6 +58,13 @@ def exact_root(value: fmpq, degree: int) -> fmpq | None:
     except (ValueError, OverflowError):
         return None
     return fmpq(top, bottom) if top**degree == value.p and bottom**degree == value.q else None
+
+
+def _first_missing(cells: tuple[Value, ...]) -> Missing | None:
+    """The first cell without a value, if there is one."""
+    if _NUMBERS.issuperset(map(type, cells)):
+        return None
+    return next((cell for cell in cells if isinstance(cell, Missing)), None)
 
 
 class Points:
@@ -239,7 +247,7 @@ class Points:
         return rank(a)
 
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
-        missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
+        missing = _first_missing(cells)
         if missing is not None:
             return unmasked(cells, self.softmax) or (missing,) * len(cells)
         if len(cells) == 1:
@@ -248,16 +256,16 @@ class Points:
             self.exp(cell - cells[0]) for cell in cells
         ]  # one number taken off all, so that equal cells stay rational
         total = sum(powers, fmpq(0))
-        return tuple(power / total for power in powers)
+        return tuple([power / total for power in powers])
 
     def variance(self, cells: tuple[Value, ...], ddof: int) -> Value:
-        missing = next((cell for cell in cells if isinstance(cell, Missing)), None)
+        missing = _first_missing(cells)
         if missing is not None:
             return missing.onward
         if not cells or len(cells) == ddof:
             return UNDEFINED
         mean = sum(cells, fmpq(0)) / len(cells)
-        return sum(((cell - mean) * (cell - mean) for cell in cells), fmpq(0)) / (len(cells) - ddof)
+        return sum([(cell - mean) * (cell - mean) for cell in cells], fmpq(0)) / (len(cells) - ddof)
 
     def argmax(self, cells: tuple[Value, ...]) -> Value:
         kept = [place for place, cell in enumerate(cells) if cell is not MINUS_INFINITY]

@@ -17,6 +17,8 @@ RATIONAL_SPEED: Final = 64
 BALL_SPEED: Final = 8
 """Products of two balls per unit of work, in one matrix product of the library."""
 _ZERO: Final = fmpq(0)
+_RATIONALS: Final = {fmpq}
+_NUMBERS: Final = {fmpq, arb}
 
 
 def product(a: Array, b: Array) -> Array:
@@ -107,8 +109,8 @@ def _term(a: Value, b: Value) -> Value:
 
 
 def _all_numbers(array: Array) -> bool:
-    return all(isinstance(cell, Number) for cell in array.cells)
+    return set(map(type, array.cells)) <= _NUMBERS
 
 
 def _all_rational(array: Array) -> bool:
-    return all(isinstance(cell, fmpq) for cell in array.cells)
+    return set(map(type, array.cells)) <= _RATIONALS

@@ -7,9 +7,10 @@ multiplied. Only for two boxes that both contain zero inside are two candidates 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import product
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from flint import fmpq, fmpq_mat
 
@@ -35,19 +36,13 @@ LEAST_PRODUCTS: Final = 512
 """Minimum number of products of two cells; fewer are computed and added one by one."""
 MAX_PAIRS: Final = 1 << 20
 """Maximum number of pairs of boxes that both contain zero inside; the candidates of each pair are compared."""
+_ZERO: Final = fmpq(0)
+_ONE: Final = fmpq(1)
 
-
-class _End(NamedTuple):
-    at: fmpq
-    is_closed: bool
-
-
-class _Box(NamedTuple):
-    """A number, or a finite range with rational ends. `sign` is "0" if zero lies inside."""
-
-    lo: _End
-    hi: _End
-    sign: Sign
+_Ends: TypeAlias = tuple[fmpq, fmpq, bool, bool]
+"""The lower and the upper end of a finite range, and whether each is closed; twice the same for a number."""
+_BySide: TypeAlias = Mapping[Side, Sequence[fmpq]]
+"""A number for each lower and for each upper end of a factor, row by row."""
 
 
 def product_ranges(a: Array, b: Array) -> tuple[Value, ...] | None:
@@ -58,8 +53,9 @@ def product_ranges(a: Array, b: Array) -> tuple[Value, ...] | None:
     rows, columns = found
     low, high = _Sums(rows, columns, LEAST), _Sums(rows, columns, GREATEST)
     for i, j, x, y in _around_zero(rows, columns):
-        low.add(i, j, least([_times(x.lo, y.hi), _times(x.hi, y.lo)]))
-        high.add(i, j, greatest([_times(x.lo, y.lo), _times(x.hi, y.hi)]))
+        x_lo, x_hi, y_lo, y_hi = (x[0], x[2]), (x[1], x[3]), (y[0], y[2]), (y[1], y[3])
+        low.add(i, j, least([_times(x_lo, y_hi), _times(x_hi, y_lo)]))
+        high.add(i, j, greatest([_times(x_lo, y_lo), _times(x_hi, y_hi)]))
     return tuple(
         lo if lo == hi else Interval(lo, hi, lo_open == 0, hi_open == 0)
         for lo, hi, lo_open, hi_open in zip(low.values, high.values, low.open, high.open, strict=True)
@@ -80,40 +76,62 @@ def operands(a: Array, b: Array) -> "tuple[_Operand, _Operand] | None":
     return None if _pairs_around_zero(rows, columns) > MAX_PAIRS else (rows, columns)
 
 
-def _boxes(array: Array) -> list[_Box] | None:
-    boxes = []
+def _boxes(array: Array) -> list[_Ends] | None:
+    boxes: list[_Ends] = []
     for cell in array.cells:
-        if isinstance(cell, fmpq):
-            end = _End(cell, is_closed=True)
-            boxes.append(_Box(end, end, "+" if cell >= 0 else "-"))
-            continue
-        if not isinstance(cell, Interval) or cell.partial or cell.loose:
+        ends = _ends(cell)
+        if ends is None:
             return None
-        if not (isinstance(cell.lo, fmpq) and isinstance(cell.hi, fmpq)):
-            return None
-        sign: Sign = "+" if cell.lo >= 0 else "-" if cell.hi <= 0 else "0"
-        boxes.append(_Box(_End(cell.lo, cell.lo_closed), _End(cell.hi, cell.hi_closed), sign))
+        boxes.append(ends)
     return boxes
 
 
-class _Operand(NamedTuple):
-    boxes: list[_Box]
-    rows: int
-    columns: int
+def _ends(cell: Value) -> _Ends | None:
+    """The ends of a number, or of a finite and exact range with rational ends; None for all else."""
+    if isinstance(cell, fmpq):
+        return cell, cell, True, True
+    if not isinstance(cell, Interval) or cell.partial or cell.loose:
+        return None
+    lo, hi = cell.lo, cell.hi
+    return (lo, hi, cell.lo_closed, cell.hi_closed) if isinstance(lo, fmpq) and isinstance(hi, fmpq) else None
 
-    def matrix(self, wanted: dict[Sign, Side], of: Callable[[_End], fmpq]) -> Any:  # noqa: ANN401 - the library has no types
-        """*of* applied to one end of each box, as its sign says; zero for boxes of other signs."""
-        zero = fmpq(0)
-        cells = [of(getattr(box, wanted[box.sign])) if box.sign in wanted else zero for box in self.boxes]
+
+class _Operand:
+    """The boxes of a factor, row by row, and the sign of each: "0" if zero lies inside."""
+
+    def __init__(self, boxes: Sequence[_Ends], rows: int, columns: int) -> None:
+        self.boxes = boxes
+        self.rows = rows
+        self.columns = columns
+        self.signs: list[Sign] = ["+" if lo >= 0 else "-" if hi <= 0 else "0" for lo, hi, _, _ in boxes]
+        self.kinds = frozenset(self.signs)
+        self.is_closed = all(lo_closed and hi_closed for _, _, lo_closed, hi_closed in boxes)
+
+    @cached_property
+    def ends(self) -> _BySide:
+        """The ends themselves."""
+        return {"lo": [box[0] for box in self.boxes], "hi": [box[1] for box in self.boxes]}
+
+    @cached_property
+    def apart(self) -> _BySide:
+        """1 for each end but a closed zero: every product with that is zero and attained."""
+        return {
+            "lo": [_ZERO if box[2] and box[0] == 0 else _ONE for box in self.boxes],
+            "hi": [_ZERO if box[3] and box[1] == 0 else _ONE for box in self.boxes],
+        }
+
+    @cached_property
+    def attained(self) -> _BySide:
+        """1 for each closed end that is not zero."""
+        return {
+            "lo": [_ONE if box[2] and box[0] != 0 else _ZERO for box in self.boxes],
+            "hi": [_ONE if box[3] and box[1] != 0 else _ZERO for box in self.boxes],
+        }
+
+    def matrix(self, wanted: Mapping[Sign, Side], of: _BySide) -> Any:  # noqa: ANN401 - the library has no types
+        """What *of* has for one end of each box, as its sign says; zero for boxes of other signs."""
+        cells = [of[wanted[sign]][at] if sign in wanted else _ZERO for at, sign in enumerate(self.signs)]
         return fmpq_mat(self.rows, self.columns, cells)
-
-    @property
-    def signs(self) -> set[Sign]:
-        return {box.sign for box in self.boxes}
-
-    @property
-    def is_closed(self) -> bool:
-        return all(box.lo.is_closed and box.hi.is_closed for box in self.boxes)
 
 
 class _Sums:
@@ -121,26 +139,23 @@ class _Sums:
 
     def __init__(self, a: _Operand, b: _Operand, table: dict[tuple[Sign, Sign], tuple[Side, Side]]) -> None:
         self.columns = b.columns
-        self.values = self._sum(a, b, table, lambda end: end.at)
-        self.open = [fmpq(0)] * len(self.values)
-        if not (a.is_closed and b.is_closed):
-            apart = self._sum(a, b, table, lambda end: fmpq(not _is_closed_zero(end)))
-            attained = self._sum(a, b, table, lambda end: fmpq(end.is_closed and end.at != 0))
-            self.open = [all_of_them - closed for all_of_them, closed in zip(apart, attained, strict=True)]
-
-    @staticmethod
-    def _sum(
-        a: _Operand, b: _Operand, table: dict[tuple[Sign, Sign], tuple[Side, Side]], of: Callable[[_End], fmpq]
-    ) -> list[fmpq]:
-        """The sums of products of *of* applied to ends: one matrix product for each sign and side of b."""
-        total: Any = fmpq_mat(a.rows, b.columns)
         by_end: dict[tuple[Sign, Side], dict[Sign, Side]] = defaultdict(dict)
         for (sign, other), (side, other_side) in table.items():
-            if sign in a.signs and other in b.signs:
+            if sign in a.kinds and other in b.kinds:
                 by_end[other, other_side][sign] = side
-        for (other, other_side), wanted in by_end.items():
-            total += a.matrix(wanted, of) * b.matrix({other: other_side}, of)
-        return list(total.entries())
+
+        def summed(of_a: _BySide, of_b: _BySide) -> list[fmpq]:
+            """The sums of products of what belongs to the ends: one matrix product for each sign and side of b."""
+            total: Any = fmpq_mat(a.rows, b.columns)
+            for (other, other_side), wanted in by_end.items():
+                total += a.matrix(wanted, of_a) * b.matrix({other: other_side}, of_b)
+            return list(total.entries())
+
+        self.values = summed(a.ends, b.ends)
+        self.open = [_ZERO] * len(self.values)
+        if not (a.is_closed and b.is_closed):
+            apart, attained = summed(a.apart, b.apart), summed(a.attained, b.attained)
+            self.open = [all_of_them - closed for all_of_them, closed in zip(apart, attained, strict=True)]
 
     def add(self, row: int, column: int, end: tuple[Any, bool]) -> None:
         """Add one product to the sum of a cell."""
@@ -149,13 +164,9 @@ class _Sums:
         self.open[place] += not end[1]
 
 
-def _is_closed_zero(end: _End) -> bool:
-    """Whether every product with this end is zero and attained."""
-    return end.is_closed and end.at == 0
-
-
-def _times(x: _End, y: _End) -> tuple[Any, bool]:
-    return x.at * y.at, x.is_closed and y.is_closed
+def _times(x: tuple[fmpq, bool], y: tuple[fmpq, bool]) -> tuple[Any, bool]:
+    """The product of two ends, and whether it is attained."""
+    return x[0] * y[0], x[1] and y[1]
 
 
 def _pairs_around_zero(a: _Operand, b: _Operand) -> int:
@@ -164,14 +175,16 @@ def _pairs_around_zero(a: _Operand, b: _Operand) -> int:
 
 def _zeros(a: _Operand, b: _Operand) -> Iterator[tuple[list[int], list[int]]]:
     """For each k: the rows i of a and the columns j of b for which a[i, k] and b[k, j] contain zero inside."""
+    if "0" not in a.kinds or "0" not in b.kinds:
+        return
     for k in range(a.columns):
         yield (
-            [i for i in range(a.rows) if a.boxes[i * a.columns + k].sign == "0"],
-            [j for j in range(b.columns) if b.boxes[k * b.columns + j].sign == "0"],
+            [i for i in range(a.rows) if a.signs[i * a.columns + k] == "0"],
+            [j for j in range(b.columns) if b.signs[k * b.columns + j] == "0"],
         )
 
 
-def _around_zero(a: _Operand, b: _Operand) -> Iterator[tuple[int, int, _Box, _Box]]:
+def _around_zero(a: _Operand, b: _Operand) -> Iterator[tuple[int, int, _Ends, _Ends]]:
     for k, (rows, columns) in enumerate(_zeros(a, b)):
         for i, j in product(rows, columns):
             yield i, j, a.boxes[i * a.columns + k], b.boxes[k * b.columns + j]
