@@ -4,6 +4,7 @@ Beside each stands what `draft` says of it, and the file as `draft --write --que
 `python -m tests.test_drafts` writes both anew, for a reader to look through before they are committed.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -12,11 +13,28 @@ import pytest
 from tests.calling import called
 from tests.reports import CASES
 from tests.tables import each
+from verifier.drafts.asking import accepted
 from verifier.drafts.drafting import drafts
-from verifier.sources.formats import format_of, read_outline
+from verifier.drafts.naming import Names
+from verifier.sources.formats import read_outline
 
 DRAFTS = CASES / "drafts"
 FILES = sorted(path for path in DRAFTS.iterdir() if path.suffix not in (".expected", ".written"))
+
+SIDECAR = """\
+# What blocks of text.md are; `verifier check text.md` reads this.
+blocks:
+  - name: scores
+    formula: "Q @ K.T"
+    under: "Scores $QK^T$"
+    shape: 2 x 2
+    numbers: "0.8043 1.0994 0.2837 0.4189"
+  - name: A
+    formula: "softmax(Q @ K.T / sqrt(d_k))"
+    under: "Scores $QK^T$"
+    shape: 2 x 2
+    numbers: "0.457 0.543 0.481 0.591"
+"""
 
 pytestmark = pytest.mark.usefixtures("shared_reports")
 
@@ -68,11 +86,89 @@ def test_what_is_not_accepted_accuses_nobody(path: Path) -> None:
     assert called("check", path.name, folder=path.parent).code == 0
 
 
-@each("path", FILES, ids=name_of)
-def test_what_is_above_the_bar_and_fits_in_all_cells_is_right(path: Path, tmp_path: Path) -> None:
-    whole = all(draft.link.is_whole for draft in drafts(read_outline(str(path), format_of(str(path)) or ""))[1])
-    written(path, tmp_path, "--accept-all")
-    assert not whole or called("check", path.name, folder=tmp_path).code == 0
+def test_a_block_is_found_again_from_beside_the_file_after_edits(tmp_path: Path) -> None:
+    path = tmp_path / "text.md"
+    path.write_bytes((DRAFTS / "formulas-in-words.md").read_bytes())
+    assert called("draft", path.name, "--sidecar", folder=tmp_path).code == 0
+    assert path.read_bytes() == (DRAFTS / "formulas-in-words.md").read_bytes()
+    assert beside(path, "verify.yaml").read_text(encoding="utf-8") == SIDECAR
+    text = path.read_text(encoding="utf-8").replace("# Attention", "# Attention\n\n$$N = [1.5, 2.5]$$", 1)
+    path.write_text(text.replace("0.591", "0.519"), encoding="utf-8")
+    said = called("check", path.name, "--no-causes", folder=tmp_path)
+    assert re.findall(r"A\[\d,\d\] is \S+", said.out) == []
+    path.write_text(text, encoding="utf-8")
+    said = called("check", path.name, "--no-causes", folder=tmp_path)
+    assert re.findall(r"A\[\d,\d\] is \S+", said.out) == ["A[2,2] is 0.591,"]
+    assert called("draft", path.name, "--sidecar", folder=tmp_path).code == 0
+    assert beside(path, "verify.yaml").read_text(encoding="utf-8") == SIDECAR
+
+
+def test_a_block_that_is_gone_is_an_error_beside_the_file(tmp_path: Path) -> None:
+    (tmp_path / "text.md").write_text("# Nothing\n", encoding="utf-8")
+    (tmp_path / "text.md.verify.yaml").write_text(SIDECAR, encoding="utf-8")
+    said = called("check", "text.md", folder=tmp_path)
+    assert said.code == 2
+    assert "text.md.verify.yaml:3:5: error: a block of 2 x 2 with most of the numbers of scores" in said.err + said.out
+
+
+def test_what_stands_beside_a_file_is_no_document(tmp_path: Path) -> None:
+    (tmp_path / "text.md").write_bytes((DRAFTS / "formulas-in-words.md").read_bytes())
+    (tmp_path / "text.md.verify.yaml").write_text(SIDECAR, encoding="utf-8")
+    assert called("list", "--documents", str(tmp_path)).out.count("text") == 1
+
+
+def test_a_document_file_is_made_of_drafts(tmp_path: Path) -> None:
+    said = called("draft", "formulas-in-words.md", "--format", "yaml", folder=DRAFTS)
+    (tmp_path / "made.yaml").write_text(said.out, encoding="utf-8")
+    found = called("check", "made.yaml", "--no-causes", folder=tmp_path)
+    assert "A[2,2] is 0.591, should be 0.520" in found.out
+    assert found.err.startswith("formulas-in-words: 1 erratum. 1 of 8 checked numbers is wrong.")
+
+
+def conversation(*answers: str) -> tuple[list[str], str]:
+    """The formulas that are accepted with some answers, and what is shown."""
+    drafted = drafts(read_outline(str(DRAFTS / "one-number-wrong.md"), "markdown"))
+    shown: list[str] = []
+    left = iter(answers)
+
+    def ask(text: str) -> str:
+        shown.append(text)
+        answer = next(left, None)
+        if answer is None:
+            raise EOFError
+        return answer
+
+    names = Names(drafted.quantities)
+    return [names.formula(one.link) for one in accepted(drafted, ask, shown.append)], "".join(shown)
+
+
+@each(
+    ("answers", "formulas"),
+    [
+        (("a", "a"), ["X @ W + b", "max(before_activation, 0)"]),
+        (("s", "yes?", "a"), ["max(before_activation, 0)"]),
+        (("q",), []),
+        ((), []),
+        (("e", "X @ W", "a"), ["X @ W", "max(before_activation, 0)"]),
+        (("e", "X @", "s", "s"), []),
+        (("e", "X @ V", "s", "s"), []),
+        (("e", "W", "s", "s"), []),
+    ],
+)
+def test_the_author_accepts_edits_and_skips(answers: tuple[str, ...], formulas: list[str]) -> None:
+    assert conversation(*answers)[0] == formulas
+
+
+def test_the_author_sees_the_numbers_that_do_not_fit() -> None:
+    shown = conversation("s", "s")[1]
+    assert "11 of 12 numbers fit, not 1.1560 at [2,3] for 1.165" in shown
+    assert " 0.7850   0.1025  [1.1560]\n" in shown
+
+
+def test_a_file_of_no_author_is_refused() -> None:
+    said = called("draft", "notes.yaml")
+    assert said.code == 2
+    assert "notes.yaml is no author's file" in said.err
 
 
 if __name__ == "__main__":

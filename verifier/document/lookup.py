@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 FOLDER: Final = "documents_data"
+SIDECAR: Final = ".verify.yaml"
+"""The ending of what says more of an author's file, beside it."""
 DOCUMENTS: Final = (".yaml", ".yml")
 IN_PLACE: Final = (
     *(".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"),
@@ -50,10 +52,15 @@ def _files(folder: str) -> dict[str, list[str]]:
         return {}
     found: dict[str, list[str]] = {}
     for file in there:
-        stem, ending = os.path.splitext(file)
-        if ending.lower() in IN_FOLDERS and not os.path.isdir(os.path.join(folder, file)):
+        stem = os.path.splitext(file)[0]
+        if _is_document(file) and not os.path.isdir(os.path.join(folder, file)):
             found.setdefault(stem, []).append(file)
     return found
+
+
+def _is_document(file: str) -> bool:
+    """Whether a file of a folder is a document, and not what stands beside one."""
+    return file.lower().endswith(IN_FOLDERS) and not file.lower().endswith(SIDECAR)
 
 
 def find(name: str, chosen: str | None = None) -> str:
@@ -127,7 +134,7 @@ def _below(top: str) -> Iterator[str]:
     for folder, inner, files in os.walk(top):
         inner[:] = [one for one in inner if not one.startswith(".") and one not in _INSTALLED]
         has_sheets = "index.html" in files and _is_ours(os.path.join(folder, "index.html"))
-        for path in (os.path.join(folder, file) for file in files if file.lower().endswith(IN_FOLDERS)):
+        for path in (os.path.join(folder, file) for file in files if _is_document(file)):
             if not (has_sheets and _is_sheet(path)):
                 yield path
 

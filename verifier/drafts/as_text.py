@@ -1,30 +1,39 @@
 """Drafts as lines of text: the place, the directive, and what speaks for it."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from verifier.drafts.drafting import Draft
+from verifier.document.read import in_cell
+from verifier.drafts.drafting import Draft, Drafted
 from verifier.drafts.naming import Names
-from verifier.drafts.quantities import Quantity
+from verifier.drafts.search import Link
+from verifier.numbers.decimals import decimal
+from verifier.numbers.number import Number
+from verifier.sources.outline import Outline
 
-MOST_CELLS = 3
+MOST_CELLS: Final = 3
 
 
-def told(path: str, everything: Sequence[Quantity], made: Sequence[Draft]) -> str:
+def told(outline: Outline, drafted: Drafted) -> str:
     """A line for each draft."""
-    names = Names(everything)
-    return "".join(f"{_place(path, draft)}: {sentence(draft, names)}\n" for draft in made)
+    names = Names(drafted.quantities)
+    return "".join(f"{_place(outline, draft)}: {sentence(draft, names)}\n" for draft in drafted.drafts)
 
 
-def _place(path: str, draft: Draft) -> str:
+def _place(outline: Outline, draft: Draft) -> str:
+    """Where a block begins, as findings say it."""
     first = next(cell for cell in draft.quantity.block.cells if cell is not None)
-    return f"{path}:{first.line}:{first.column}"
+    line, cell, is_output = in_cell(outline.cells, first.line)
+    part = "" if cell is None else f"cell {cell} output:" if is_output else f"cell {cell}:"
+    return f"{outline.path}:{part}{line}:{first.column}"
 
 
 def sentence(draft: Draft, names: Names) -> str:
     """The formula of a draft with its grade and its evidence."""
-    said = f"{names.of[draft.quantity.id]} = {names.formula(draft)}"
+    name = names.of[draft.quantity.id]
     end = "?" if draft.grade == "question" else ""
-    return f"{said}{end} {evidence(draft)} [{draft.grade}]"
+    other = f"; by {name} = {names.formula(draft.other)} {_count(draft.other)}" if draft.other else ""
+    return f"{name} = {names.formula(draft.link)}{end} ({evidence(draft)}{other}) [{draft.grade}]"
 
 
 def evidence(draft: Draft) -> str:
@@ -32,16 +41,27 @@ def evidence(draft: Draft) -> str:
     link = draft.link
     source = "the text states it" if draft.is_stated else f"found among {link.tried:,} formulas"
     if link.is_whole:
-        return f"({source}; {_all(link.cells)})"
+        return f"{source}; {_count(link)}"
     missing = [index for index in range(link.cells) if index not in link.fitting]
-    places = [draft.quantity.block.coordinates(index) for index in missing[:MOST_CELLS]]
-    listed = ", ".join(f"[{row},{column}]" for row, column in places)
+    listed = ", ".join(_misfit(draft, index) for index in missing[:MOST_CELLS])
     more = ", ..." if len(missing) > MOST_CELLS else ""
-    return f"({source}; {len(link.fitting)} of {link.cells} numbers fit, not {listed}{more})"
+    return f"{source}; {_count(link)}, not {listed}{more}"
 
 
-def _all(count: int) -> str:
-    return "its number fits" if count == 1 else f"all {count} numbers fit"
+def _misfit(draft: Draft, index: int) -> str:
+    """A number that does not fit, with what the formula gives there."""
+    row, column = draft.quantity.block.coordinates(index)
+    cell, value = draft.quantity.block.cells[index], draft.link.array.cells[index]
+    if cell is None or not isinstance(value, Number):
+        return f"[{row},{column}]"
+    return f"{cell.text} at [{row},{column}] for {decimal(value, max(0, cell.decimals))}"
+
+
+def _count(link: Link) -> str:
+    """How many numbers fit."""
+    if not link.is_whole:
+        return f"{len(link.fitting)} of {link.cells} numbers fit"
+    return "its number fits" if link.cells == 1 else f"all {link.cells} numbers fit"
 
 
 def summary(path: str, made: Sequence[Draft]) -> str:

@@ -1,12 +1,13 @@
 """Drafts: for each block of an author's file the formula that is proposed, with its grade and its evidence."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from verifier.drafts.quantities import Quantity, before, quantities
+from verifier.drafts.quantities import Quantity, different, in_scope, quantities
+from verifier.drafts.said_before import said_before
 from verifier.drafts.search import Link, Search
 from verifier.drafts.stated import stated
-from verifier.formulas.tree import Apply, Expression, Name
+from verifier.formulas.tree import Apply, Expression
 from verifier.numbers.array import Shape
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.sources.outline import Outline
@@ -34,34 +35,55 @@ class Draft(NamedTuple):
         return self.grade != "question"
 
 
-def drafts(outline: Outline) -> tuple[tuple[Quantity, ...], tuple[Draft, ...]]:
-    """The blocks of a file and the drafts for those that no annotation speaks of, in the order of reading."""
+class Drafted(NamedTuple):
+    """The blocks of a file, and the drafts for those that no annotation speaks of, both in the order of reading."""
+
+    quantities: tuple[Quantity, ...]
+    drafts: tuple[Draft, ...]
+
+    def before(self, quantity: Quantity) -> list[Quantity]:
+        """What formulas for a block can use, the nearest first."""
+        return in_scope(quantity, self.quantities)
+
+    def judged(self, quantity: Quantity, expression: Expression) -> Link | None:
+        """Another formula held against a block; None if it gives no block of its shape."""
+        with working_precision(PRECISIONS[0]):
+            return Search({one.id: one.block for one in self.quantities}).judged(quantity.id, expression)
+
+
+def drafts(outline: Outline) -> Drafted:
+    """The drafts for an author's file."""
     found = quantities(outline)
     with working_precision(PRECISIONS[0]):
-        return found, tuple(_Drafter(found).drafts())
+        return Drafted(found, tuple(_Drafter(outline, found).drafts()))
 
 
 class _Drafter:
     """Makes the drafts of some blocks."""
 
-    def __init__(self, everything: Sequence[Quantity]) -> None:
+    def __init__(self, outline: Outline, everything: Sequence[Quantity]) -> None:
+        self.outline = outline
         self.everything = everything
         self.search = Search({one.id: one.block for one in everything})
 
     def drafts(self) -> Iterator[Draft]:
-        """The drafts, in the order of reading."""
+        """The drafts, in the order of reading; of a table whose numbers have one as a whole, none for its columns."""
+        whole: set[int] = set()
         for quantity in self.everything:
+            if quantity.column is not None and quantity.shown.at in whole:
+                continue
             if quantity.confirmed is None or (quantity.by_text and quantity.confirmed.formula is None):
                 made = self._draft(quantity)
                 if made is not None:
+                    whole |= {quantity.shown.at} if quantity.column is None else set()
                     yield made
 
     def _draft(self, quantity: Quantity) -> Draft | None:
-        operands = in_scope(before(quantity, self.everything))
+        operands = in_scope(quantity, self.everything)
         said = self._stated(quantity, operands)
         if said is not None and said.is_whole:
             return Draft(quantity, said, "stated", is_stated=True)
-        found = self.search.link(quantity.id, [one.id for one in operands])
+        found = self.search.link(quantity.id, [one.id for one in different(operands)])
         if said is not None:
             is_borne_out = _MOST * len(said.fitting) > said.cells
             return Draft(quantity, said, "stated" if is_borne_out else "question", is_stated=True, other=found)
@@ -74,7 +96,7 @@ class _Drafter:
         known = {one.key: one.id for one in reversed(operands)}
         links = [
             link
-            for side in quantity.shown.equal_to
+            for side in (*quantity.shown.equal_to, *said_before(quantity, self.outline))
             if (tree := stated(side, known, self._shape)) is not None
             and (link := self._judged(quantity, tree)) is not None
         ]
@@ -82,18 +104,8 @@ class _Drafter:
 
     def _judged(self, quantity: Quantity, tree: Expression) -> Link | None:
         """A stated formula held against its block, as it is or turned."""
-        if tree == Name(quantity.id):
-            return None
         return self.search.judged(quantity.id, tree) or self.search.judged(quantity.id, Apply("transpose", (tree,)))
 
     def _shape(self, expression: Expression) -> Shape | None:
         value = self.search.values.as_printed(expression)
         return None if value is None else value.shape
-
-
-def in_scope(some: Iterable[Quantity]) -> list[Quantity]:
-    """What formulas can use of blocks, the nearest first: of those that the text calls the same, the nearest."""
-    found: dict[str, Quantity] = {}
-    for one in some:
-        found.setdefault(one.key if one.by_text else f"{one.id} ", one)
-    return list(found.values())

@@ -19,7 +19,9 @@ _LABEL: Final = re.compile(
       | (?P<words>[^\n.!?:]{1,120}):[ \t]*$""",
     re.VERBOSE | re.MULTILINE,
 )
-_SYMBOL: Final = re.compile(r"\$\s*\\?([A-Za-z]+(?:[_^]\{?\\?\w+\}?)*)\s*\$|\(\s*([A-Z](?:_?\w{1,3})?)\s*\)")
+_LOW: Final = r"(?:_(?:\w|\{\w+\})|\^(?!T|\{T)(?:\w|\{\w+\}))"
+_SYMBOL: Final = re.compile(rf"\$\s*((?:\\[A-Za-z]+|[A-Za-z]){_LOW}*)\s*\$|\(\s*([A-Z](?:_?\w{{1,3}})?)\s*\)")
+"""A letter with what stands low or high behind it, between dollar signs, or in brackets."""
 _WORD: Final = re.compile(r"[A-Za-z]\w*")
 _COMMON: Final = words_of(
     """a an the of for and or to in on by with is are be we our its this that these those step now then so matrix
@@ -35,11 +37,16 @@ def label_before(text: str) -> str:
     return _name(labels[-1]) if labels else ""
 
 
+def label_of_header(text: str) -> str:
+    """The name of a column that its header gives; empty if it gives none."""
+    return _name(_TAGS.sub(" ", text))
+
+
 def _name(label: str) -> str:
     symbols = [first or second for first, second in _SYMBOL.findall(label)]
     if symbols:
         return _plain(symbols[-1])
-    words = [word.lower() for word in _WORD.findall(label) if word.lower() not in _COMMON]
+    words = [word.lower() for word in _WORD.findall(re.sub(r"\$[^$]*\$", " ", label)) if word.lower() not in _COMMON]
     return _plain("_".join(words[:MAX_WORDS]))
 
 

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from verifier.drafts.drafting import Draft
 from verifier.drafts.quantities import Quantity
+from verifier.drafts.search import Link
 from verifier.formulas.parser import CONSTANTS
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Name, names
@@ -34,16 +35,19 @@ class Line(NamedTuple):
 class Names:
     """Gives each block the name by which formulas mean it: that of the text where it has one, else one of its own."""
 
-    def __init__(self, everything: Sequence[Quantity]) -> None:
+    def __init__(self, everything: Sequence[Quantity], *, unique: bool = False) -> None:
         self.taken = {one.key for one in everything if one.by_text or one.confirmed is not None}
         self.taken |= {key_of(name) for name in (*CONSTANTS, *signatures())}
         self.of: dict[str, str] = {}
+        given: set[str] = set()
         for one in everything:
-            self.of[one.id] = self._identifier(one.name) if one.by_text or one.confirmed else self._free(one.name)
+            is_known = (one.by_text or one.confirmed is not None) and not (unique and one.key in given)
+            given.add(one.key)
+            self.of[one.id] = self._identifier(one.name) if is_known else self._free(one.name)
 
-    def formula(self, draft: Draft) -> str:
-        """The formula of a draft."""
-        tree = draft.link.expression
+    def formula(self, link: Link) -> str:
+        """The formula of a link."""
+        tree = link.expression
         parts = {name: Name(self.of[name]) for name in names(tree) if name in self.of}
         return spell(renamed(tree, parts))
 
@@ -61,16 +65,16 @@ class Names:
         return made if is_name(made) else f"v_{made}"
 
 
-def lines(everything: Sequence[Quantity], accepted: Sequence[Draft]) -> list[Line]:
-    """The directives that state drafts, in the order of reading: their blocks, and those that only annotations name."""
-    made = Names(everything)
-    found = {
-        draft.quantity.id: Line(draft.quantity, made.of[draft.quantity.id], made.formula(draft)) for draft in accepted
-    }
+def lines(everything: Sequence[Quantity], accepted: Sequence[Draft], *, is_document: bool = False) -> list[Line]:
+    """The directives that state drafts, in the order of reading: their blocks, and those that only annotations name.
+
+    A document file has all that formulas use, and a name once.
+    """
+    made = Names(everything, unique=is_document)
+    found = {one.id: Line(one, made.of[one.id], made.formula(link)) for one, link in (draft[:2] for draft in accepted)}
     by_id: Mapping[str, Quantity] = {one.id: one for one in everything}
-    for draft in accepted:
-        for used in dict.fromkeys(names(draft.link.expression)):
-            one = by_id.get(used)
-            if one is not None and one.id not in found and not one.by_text and one.confirmed is None:
-                found[one.id] = Line(one, made.of[one.id])
+    left = [one for draft in accepted for one in draft.link.uses]
+    for one in (by_id[name] for name in dict.fromkeys(left)):
+        if one.id not in found and (is_document or not (one.by_text or one.confirmed is not None)):
+            found[one.id] = Line(one, made.of[one.id])
     return sorted(found.values(), key=lambda line: line.quantity.at)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from verifier.drafts.naming import Line
 from verifier.sources.outline import Outline
+from verifier.sources.stretch import Paragraph
 
 _OPENING: Final = re.compile(
     r"[ \t>]*(?:\$\$|\\\[|\\begin\{.*|`{3,}.*|~{3,}.*|\\centering.*|\\toprule.*|\\hline.*)[ \t]*\Z"
@@ -16,7 +17,7 @@ SIGNS: Final = {"latex": "%", "plain": "#"}
 
 
 class Insertion(NamedTuple):
-    """A text that is put into a file at an offset."""
+    """A text that is put into a file at an offset; of a notebook, one of the text of its cells."""
 
     at: int
     text: str
@@ -28,15 +29,26 @@ def insertions(outline: Outline, lines: Sequence[Line], kind: str) -> list[Inser
     found = []
     for _, group in groupby(lines, key=lambda line: _unit(outline, line)):
         some = list(group)
-        at, indent = _place(outline, some[0], kind)
-        found.append(Insertion(at, f"{indent}{comment([line.text for line in some], kind)}{end}"))
+        paragraph = outline.paragraphs[some[0].quantity.shown.paragraph]
+        at, indent = _place(outline, paragraph, kind)
+        sign = "#" if kind == "notebook" and paragraph.kind == "code" else SIGNS.get(kind, "")
+        found.append(Insertion(at, f"{indent}{comment(_directives(some), sign)}{end}"))
     return found
 
 
-def comment(directives: Sequence[str], kind: str) -> str:
-    """A comment that says some directives, as a format writes it."""
+def _directives(lines: Sequence[Line]) -> list[str]:
+    """What a comment says of blocks one after another, or of the columns of one table."""
+    table = lines[0].quantity.shown.table
+    columns = {line.quantity.column: line.text for line in lines if line.quantity.column is not None}
+    if table is None or not columns:
+        return [line.text for line in lines]
+    return [f"columns {'; '.join(columns.get(column, '_') for column in range(table.columns))}"]
+
+
+def comment(directives: Sequence[str], sign: str) -> str:
+    """A comment that says some directives, behind the sign of a line or in the brackets of HTML."""
     said = f"verify: {'; '.join(directives)}"
-    return f"{SIGNS[kind]} {said}" if kind in SIGNS else f"<!-- {said} -->"
+    return f"{sign} {said}" if sign else f"<!-- {said} -->"
 
 
 def inserted(text: str, insertions: Sequence[Insertion]) -> str:
@@ -53,15 +65,15 @@ def _unit(outline: Outline, line: Line) -> int:
     return shown.paragraph if cell is None else -1 - cell.table
 
 
-def _place(outline: Outline, line: Line, kind: str) -> tuple[int, str]:
-    """The offset at which a comment stands before a block, and the blanks before it."""
-    text = outline.text
-    stretch = outline.paragraphs[line.quantity.shown.paragraph].stretch
+def _place(outline: Outline, paragraph: Paragraph, kind: str) -> tuple[int, str]:
+    """The offset at which a comment stands before a paragraph, and the blanks before it."""
+    text, stretch = outline.text, paragraph.stretch
     at = stretch.at[len(stretch.text) - len(stretch.text.lstrip())]
+    if paragraph.is_output:  # the cell that printed it says what it is
+        return max(one.start for one in outline.segments if not one.is_output and one.start <= at), ""
     if kind == "html":
         tags = [match.start() for match in _TAG.finditer(text, 0, at)]
-        at = tags[-1] if tags else at
-        return at, ""
+        return (tags[-1] if tags else at), ""
     start = _line_start(text, at)
     while start and _OPENING.match(text[_line_start(text, start - 1) : start].rstrip("\r\n")):
         start = _line_start(text, start - 1)

@@ -1,19 +1,24 @@
 """The blocks of an author's file that formulas may use or explain, each with its name in the text and its scope."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from verifier.document.model import Block, Stage
-from verifier.drafts.labels import label_before
+from verifier.drafts.labels import label_before, label_of_header
+from verifier.sources import tabular
 from verifier.sources.blocks import Shown
 from verifier.sources.naming import key_of
 from verifier.sources.outline import Outline
+from verifier.sources.values import Unreadable
 
 MAX_CELLS: Final = 4_096
+LEAST_ROWS: Final = 3
+"""Columns of fewer rows are not drafted."""
 
 
 class Quantity(NamedTuple):
-    """A block with its name; `id` is its name in the search, and no other's.
+    """A block with its name, or one column of a table with headers; `id` is its name in the search, and no other's.
 
     `by_text`: the text itself gives it that name, so that formulas can use it without an annotation. `confirmed` is the
     stage that annotations make of it.
@@ -23,14 +28,14 @@ class Quantity(NamedTuple):
     name: str
     block: Block
     shown: Shown
-    by_text: bool
-    section: int
+    by_text: bool = False
+    column: int | None = None
     confirmed: Stage | None = None
 
     @property
-    def at(self) -> int:
+    def at(self) -> tuple[int, int]:
         """Its place in the order of reading."""
-        return self.shown.at
+        return self.shown.at, -1 if self.column is None else self.column
 
     @property
     def key(self) -> str:
@@ -45,38 +50,70 @@ class Quantity(NamedTuple):
 
 def quantities(outline: Outline) -> tuple[Quantity, ...]:
     """The blocks of an outline that show a number in each cell, in the order of reading."""
-    confirmed = {
-        _place(stage.printed): stage for stage in outline.confirmed.stages if stage.printed and stage.printed.cells
-    }
-    return tuple(_quantities(outline, confirmed))
-
-
-def _quantities(outline: Outline, confirmed: dict[tuple[int, int], Stage]) -> Iterator[Quantity]:
+    stages = outline.confirmed.stages
+    confirmed = {_place(stage.printed): stage for stage in stages if stage.printed and stage.printed.cells}
+    found: list[Quantity] = []
     last = 0
     for index, shown in enumerate(outline.shown):
-        block = shown.block
-        if block is None or block.has_elided or len(block.cells) > MAX_CELLS:
-            continue
-        stage = confirmed.get(_place(block))
-        if len(block.cells) == 1 and shown.name is None and stage is None:
-            continue  # a number that nothing names
-        name = shown.name if stage is None else stage.name
-        by_text = shown.is_sure and name is not None and (stage is None or stage.name in outline.confirmed.by_text)
-        name = name or label_before(outline.text[last : shown.at]) or f"block_{index + 1}"
-        section = sum(one.start <= shown.at for one in outline.headings)
-        yield Quantity(f"q{index}", name, block, shown, by_text, section, stage)
-        last = shown.at
+        made = list(_of(outline, index, shown, last))
+        for one in made:
+            stage = confirmed.get(_place(one.block))
+            by_text = one.by_text and (stage is None or stage.name in outline.confirmed.by_text)
+            name = one.name if stage is None else stage.name
+            found.append(one._replace(confirmed=stage, by_text=by_text, name=name))
+        last = shown.at if made else last
+    return tuple(found)
 
 
-def _place(block: Block) -> tuple[int, int]:
+def _of(outline: Outline, index: int, shown: Shown, last: int) -> Iterator[Quantity]:
+    """What a block is, and what the columns of a table with headers are; *last* is where the block before begins."""
+    block = shown.block
+    if block is not None and _is_usable(block) and not (len(block.cells) == 1 and shown.name is None):
+        name = shown.name or label_before(outline.text[last : shown.at]) or f"block_{index + 1}"
+        yield Quantity(f"q{index}", name, block, shown, shown.is_sure and shown.name is not None)
+    if shown.table is not None:
+        yield from _columns(outline, index, shown, shown.table)
+
+
+def _columns(outline: Outline, index: int, shown: Shown, table: tabular.Table) -> Iterator[Quantity]:
+    """The columns of a table that have a header and show numbers alone."""
+    for column, name in _headers(table).items():
+        with suppress(Unreadable):
+            line = tabular.column(table, column, outline.lines)
+            if _is_usable(line):
+                yield Quantity(f"q{index}c{column}", name or f"column_{column + 1}", line, shown, column=column)
+
+
+def _headers(table: tabular.Table) -> dict[int, str]:
+    """The names of the columns of a table; none of one without a header, or with few rows."""
+    headers = [row for row in table.rows if row.is_header]
+    if len(headers) != 1 or len(table.body) < LEAST_ROWS:
+        return {}
+    return {column: label_of_header(stretch.text) for column, stretch in headers[0].cells.items()}
+
+
+def _is_usable(block: Block) -> bool:
+    return not block.has_elided and len(block.cells) <= MAX_CELLS and any(block.contents())
+
+
+def _place(block: Block) -> tuple[int, ...]:
     first = next((cell for cell in block.cells if cell is not None), None)
-    return (0, 0) if first is None else (first.line, first.column)
+    return (0, 0) if first is None else (first.line, first.column, *block.shape)
 
 
-def before(quantity: Quantity, everything: Sequence[Quantity]) -> list[Quantity]:
-    """What stands before a block, the nearest first; of blocks that print the same the nearest."""
-    found: dict[tuple[object, ...], Quantity] = {}
+def in_scope(quantity: Quantity, everything: Sequence[Quantity]) -> list[Quantity]:
+    """What formulas for a block can use, the nearest first: of blocks that the text calls the same, the nearest."""
+    found: dict[str, Quantity] = {}
     for one in reversed(everything):
-        if one.at < quantity.at:
-            found.setdefault(one.same, one)
+        is_part = one.shown is quantity.shown and None in (one.column, quantity.column)
+        if one.at < quantity.at and not is_part:
+            found.setdefault(one.key if one.by_text else f"{one.id} ", one)
+    return list(found.values())
+
+
+def different(some: Sequence[Quantity]) -> list[Quantity]:
+    """The first of those that print the same."""
+    found: dict[tuple[object, ...], Quantity] = {}
+    for one in some:
+        found.setdefault(one.same, one)
     return list(found.values())

@@ -11,6 +11,7 @@ from verifier.drafts.evidence import ACCEPTED, Target, Trial, chance, closeness,
 from verifier.drafts.values import Values
 from verifier.formulas.tree import Expression, names
 from verifier.numbers.array import Array
+from verifier.numbers.number import Number, nearby
 
 MAX_CLOSE: Final = 24
 """So many formulas, those that are near in the most cells, are looked at closely."""
@@ -20,9 +21,13 @@ MAX_DIMENSION: Final = 4096
 
 
 class Link(NamedTuple):
-    """A formula for a block: the cells, by index, that it fits, and the chance that this means nothing."""
+    """A formula for a block, with rationals near its value on the printed numbers.
+
+    `fitting` are the cells, by index, that it fits; `chance` bounds how likely a wrong one of those tried would fit so.
+    """
 
     expression: Expression
+    array: Array
     fitting: frozenset[int]
     cells: int
     chance: fmpq
@@ -89,16 +94,16 @@ class Search:
         What it gives as printed counts beside what it can give; of formulas nearly alike in this the simplest is taken.
         """
         trials = [(one, trial) for one in near if (trial := self._tried(one)) is not None]
-        merits = [len(prints(target, trial.array)) + len(fits(target, trial.possible)) for _, trial in trials]
-        most = max(merits, default=0)
-        if most < len(target.boxes):
+        exact = [len(prints(target, trial.array)) for _, trial in trials]
+        merits = [count + len(fits(target, trial.possible)) for count, (_, trial) in zip(exact, trials, strict=True)]
+        most = max(range(len(trials)), key=lambda k: (merits[k], -k), default=None)
+        if most is None or 3 * merits[most] < 2 * len(target.boxes):
             return None
-        good = [k for k, merit in enumerate(merits) if merit >= most - max(1, most // SLACK)]
+        least = merits[most] - max(1, len(target.boxes) // SLACK)
+        good = [k for k, merit in enumerate(merits) if merit >= least and exact[k] >= exact[most]]
         best = min(good, key=lambda k: (trials[k][0].candidate.weight, -merits[k], k))
         one, trial = trials[best]
-        same = prints(target, trial.array)
-        alike = [other.array for other, tried in trials if same <= prints(target, tried.array)]
-        sample = [array for array in others if not any(array is other for other in alike)]
+        sample = _unlike(target, trial, [tried for _, tried in trials], others)
         link = self._link(target, one.candidate.expression, trial, sample)
         return link._replace(tried=len(others)) if link.chance < ACCEPTED else None
 
@@ -109,7 +114,8 @@ class Search:
     def _link(self, target: Target, expression: Expression, trial: Trial, others: Sequence[Array]) -> Link:
         fitting = fits(target, trial.possible) | prints(target, trial.array)
         tried = len(others) + 1
-        return Link(expression, fitting, len(target.boxes), chance(target, trial, others, tried), tried)
+        near = trial.array.map(lambda value: nearby(value) if isinstance(value, Number) else value)
+        return Link(expression, near, fitting, len(target.boxes), chance(target, trial, others, tried), tried)
 
     def _numbers(self, operands: Sequence[Operand]) -> list[int]:
         """The dimensions of blocks and the whole numbers that a form may divide by, the nearest first."""
@@ -123,3 +129,18 @@ class Search:
             elif cell is not None and cell.is_bare_integer and 1 < cell.value < MAX_DIMENSION:
                 yield int(cell.value.p)
         yield 2
+
+
+def _unlike(target: Target, trial: Trial, trials: Sequence[Trial], others: Sequence[Array]) -> list[Array]:
+    """The values of formulas that are no relatives of one: those that print less than half of the numbers that it does.
+
+    The transpose of a product has its diagonal, and the positive part of a sum its positive numbers.
+    """
+    own = _texts(target, prints(target, trial.array))
+    alike = {id(one.array) for one in trials if 2 * len(own & _texts(target, prints(target, one.array))) >= len(own)}
+    return [array for array in others if id(array) not in alike]
+
+
+def _texts(target: Target, cells: frozenset[int]) -> set[str]:
+    """The different numbers in some cells."""
+    return {cell.text for index in cells if (cell := target.block.cells[index]) is not None}

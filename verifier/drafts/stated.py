@@ -9,7 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.formulas.tree import Apply, Expression, Literal, Name, Options
 from verifier.numbers.array import Shape
 from verifier.numbers.printed import parse
 from verifier.sources.chains import Chain, Side
@@ -30,8 +30,8 @@ from verifier.sources.tokens import Token
 from verifier.sources.values import Unreadable
 
 MAX_TOKENS: Final = 200
-MAX_NAME: Final = 12
-_SAME: Final = "softmax sigmoid tanh exp gelu sqrt max min mean sum norm relu log transpose"
+MAX_NAME: Final = 36
+_SAME: Final = "softmax sigmoid tanh exp gelu sqrt max min mean sum norm relu log transpose std var"
 _FUNCTIONS: Final = {
     **{name: name for name in _SAME.split()},
     "ReLU": "relu",
@@ -55,6 +55,7 @@ _FUNCTIONS: Final = {
 }
 """The names of functions in texts, and their operations."""
 _GAPS: Final = ("\\,", "\\;", "\\quad", "\\left", "\\right", "\\bigl", "\\bigr")
+_AXES: Final = {"row": 1, "col": 0}
 _SMALL: Final = 2
 
 Shapes = Callable[[Expression], Shape | None]
@@ -182,7 +183,8 @@ class _Reader:
         for count in range(min(MAX_NAME, len(self.tokens) - self.at), 0, -1):
             some = self.tokens[self.at : self.at + count]
             label = label_of(Chain((Side(tuple(some)),), ()))
-            is_whole = sum(token.text == "{" for token in some) == sum(token.text == "}" for token in some)
+            braces = [token.text for token in some if token.text in ("{", "}")]
+            is_whole = braces.count("{") == braces.count("}") and not some[-1].is_one_of("_", *POWER)
             if label is not None and is_whole and key_of(label) in self.known:
                 self.at += count
                 self.has_name = True
@@ -206,8 +208,9 @@ class _Reader:
 
     def _called(self, name: str) -> Expression:
         """A call, with brackets around its arguments or one argument behind it."""
+        axis = self._axis()
         if not self.sees("(", "[", "{"):
-            return Apply(name, (self.factor(),))
+            return Apply(name, (self.factor(),), axis)
         closing = BRACKETS[self.tokens[self.at].text]
         self.at += 1
         arguments = [self.sum()]
@@ -217,7 +220,23 @@ class _Reader:
             raise Unreadable("a bracket")
         if name in ("max", "relu") and len(arguments) == _SMALL:
             arguments.sort(key=lambda one: one == Literal(fmpq(0), "0"))
-        return Apply(name, tuple(arguments))
+        return Apply(name, tuple(arguments), axis)
+
+    def _axis(self) -> Options:
+        """The axis that stands low behind the name of a function: its rows, or its columns."""
+        if not self.takes("_"):
+            return ()
+        is_braced = self.takes("{")
+        letters = ""
+        while self.next is not None and self.next.sort in ("word", "macro", "sign") and not self.sees("}", "("):
+            letters += self.next.text
+            self.at += 1
+        while is_braced and self.takes("}"):
+            pass
+        axis = next((number for word, number in _AXES.items() if word in letters), None)
+        if axis is None:
+            raise Unreadable(letters)
+        return (("axis", Literal(fmpq(axis), str(axis))),)
 
     def _product(self, left: Expression, right: Expression) -> Expression:
         """The product of matrices where the shapes allow it, else that of numbers."""

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from verifier.document.problems import DocumentError
+from verifier.document.files import read_text
+from verifier.document.problems import DocumentError, Problems
+from verifier.drafts.cells import with_comments
 from verifier.drafts.drafting import Draft
 from verifier.drafts.naming import Line, lines
 from verifier.drafts.placing import inserted, insertions
@@ -28,13 +30,23 @@ def annotated(outline: Outline, kind: str, everything: Sequence[Quantity], accep
     left = list(accepted)
     while left:
         said = lines(everything, left)
-        text = inserted(outline.text, insertions(outline, said, kind))
+        text = _with(outline, kind, said)
+        if text is None:
+            break
         wrong = _misread(outline.path, kind, text, said, left)
         if not wrong:
             return Written(text, tuple(said), tuple(draft for draft in accepted if draft not in left))
         bad = [draft for draft in left if not wrong.isdisjoint((draft.quantity.id, *draft.link.uses))]
         left = [draft for draft in left if draft not in bad] if bad else []
-    return Written(outline.text, (), tuple(accepted))
+    return Written("", (), tuple(accepted))
+
+
+def _with(outline: Outline, kind: str, said: Sequence[Line]) -> str | None:
+    """The text of the file with comments; None for a notebook in which they cannot be put."""
+    comments = insertions(outline, said, kind)
+    if kind != "notebook":
+        return inserted(outline.text, comments)
+    return with_comments(read_text(outline.path, Problems(outline.path)), outline.segments, comments)
 
 
 def _misread(path: str, kind: str, text: str, said: Sequence[Line], drafts: Sequence[Draft]) -> set[str]:
@@ -42,7 +54,7 @@ def _misread(path: str, kind: str, text: str, said: Sequence[Line], drafts: Sequ
     try:
         found = {one.id: one.confirmed for one in quantities(read_outline(path, kind, text))}
     except DocumentError as error:
-        shown = [text.splitlines()[problem.line - 1] for problem in error.problems]
+        shown = [problem.text for problem in error.problems]
         return {line.quantity.id for line in said if any(line.text in one for one in shown)}
     wrong = {line.quantity.id for line in said if found.get(line.quantity.id) is None}
     for draft in drafts:

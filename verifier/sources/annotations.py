@@ -81,13 +81,19 @@ class Annotations:
         for one in skips:
             self.refusals.comment(one.comment, "a paragraph behind the annotation that it skips", "none")
 
-    def annotated(self, shown: Sequence[Shown], paragraphs: Sequence[Paragraph], rounded: Computed) -> Annotated:
-        """The stages of the blocks that annotations name, and of what their formulas use; *rounded* are never exact."""
+    def annotated(
+        self, shown: Sequence[Shown], paragraphs: Sequence[Paragraph], rounded: Computed, beside: Sequence[Bound] = ()
+    ) -> Annotated:
+        """The stages of the blocks that annotations name, and of what their formulas use; *rounded* are never exact.
+
+        *beside* is what a sidecar says of blocks, each of which has one name.
+        """
         ordered = sorted(shown, key=lambda one: one.at)
         words = {word for one in self.directives if one.verb != "skip" for word in _WORD.findall(one.said.text)}
         spoken = words - set(signatures())
         binder = Binder(ordered, paragraphs, spoken)
         bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
+        bound += [one for one in beside if not any(one.shown is other.shown for other in bound)]
         bound += worded(self.worded, paragraphs, self.refusals)
         said = said_of(bound, self._parts(bound), self.refusals)
         quoted = Quoted(paragraphs, self.refusals.lines, self.settings, rounded)

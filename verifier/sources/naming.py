@@ -15,7 +15,7 @@ from verifier.sources.tokens import Token
 from verifier.sources.words import FUNCTIONS, words_of
 
 _LABEL: Final = re.compile(r"[^\W\d]\w{0,29}")
-MAX_TOKENS: Final = 16
+MAX_TOKENS: Final = 36
 _SPELLED: Final = {"lambda": "lamda"}
 _GREEK: Final = frozenset(
     [
@@ -97,6 +97,8 @@ def _letters(token: Token) -> str | None:
         return token.text if token.text.isalnum() and token.text not in FUNCTIONS else None
     if token.sort == "macro":
         name = token.text[1:]
+        if name == "_":
+            return name
         return f"{name}_" if name in _GREEK or name in _ACCENTS else "" if name in _STYLES else None
     if token.is_one_of("*"):
         return "star"

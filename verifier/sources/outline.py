@@ -3,33 +3,44 @@
 from typing import NamedTuple
 
 from verifier.document.problems import Problems
+from verifier.document.read import Part
 from verifier.sources.annotated import Annotated
 from verifier.sources.blocks import Shown
 from verifier.sources.finder import Format, gone_through
+from verifier.sources.places import Lines
 from verifier.sources.settings import Section
-from verifier.sources.stretch import Paragraph
+from verifier.sources.stretch import Paragraph, Segment
 
 
 class Outline(NamedTuple):
     """The blocks of a source in the order of reading, and what they stand in.
 
     Offsets count in `text`, which of a notebook is that of its cells and outputs one after another. `confirmed` is
-    what annotations name and use.
+    what annotations name and use. `segments` are the cells of a notebook.
     """
 
     path: str
     text: str
+    lines: Lines
     paragraphs: tuple[Paragraph, ...]
     shown: tuple[Shown, ...]
     headings: tuple[Section, ...]
     confirmed: Annotated = Annotated()
+    segments: tuple[Segment, ...] = ()
+
+    @property
+    def cells(self) -> tuple[Part, ...]:
+        """The cells of a notebook and their outputs, by their first lines."""
+        return tuple(Part(self.lines.of(start)[0], cell, is_output) for start, cell, is_output in self.segments)
 
 
 def outline_of(path: str, text: str, read: Format, problems: Problems) -> Outline:
     """The outline of a source text in a format; raises DocumentError for annotations that say nothing."""
-    text, _, said, finder, paragraphs, _ = gone_through(text, read, problems, blocks=True)
-    finder.blocks.tables(paragraphs)
-    annotated = said.annotated(finder.blocks.found, paragraphs, finder.rounded) if said.directives else Annotated()
+    found = gone_through(path, text, read, problems, blocks=True)
+    annotated = found.annotated()
     problems.give_up_if_any()
-    shown = sorted(finder.blocks.found, key=lambda one: one.at)
-    return Outline(path, text, paragraphs, tuple(shown), said.headings_of(text), annotated)
+    shown = sorted(found.finder.blocks.found, key=lambda one: one.at)
+    headings = found.said.headings_of(found.text)
+    return Outline(
+        path, found.text, found.finder.lines, found.paragraphs, tuple(shown), headings, annotated, found.segments
+    )

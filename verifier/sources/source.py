@@ -114,16 +114,14 @@ def _rounded(stage: Stage) -> Stage:
 
 def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     """The equalities of a source text in a format; raises DocumentError for annotations that say nothing."""
-    text, _, said, finder, paragraphs, seen = gone_through(text, read, problems)
+    found = gone_through(path, text, read, problems)
+    text, said, finder = found.text, found.said, found.finder
     equalities = with_rounded_results(finder.equalities, finder.rounded)
-    annotated = Annotated()
-    if said.directives:
-        finder.blocks.tables(paragraphs)
-        annotated = said.annotated(finder.blocks.found, paragraphs, finder.rounded)
+    annotated = found.annotated() if said.directives or found.sidecar.entries else Annotated()
     problems.give_up_if_any()
     title = _TITLE.search(text)
     shown = next((group for group in title.groups() if group), "") if title else ""
-    notes = (*seen, *finder.notes, *said.refusals.notes)
+    notes = (*found.notes, *finder.notes, *said.refusals.notes)
     lines, ledger, computed = finder.lines, finder.ledger, finder.computed
     computed.add(ledger.shown("table", "code"))
     for value, decimals in departing(equalities):
