@@ -190,6 +190,9 @@ BLOCKS = [
     ("3.4567891e39 2", None),
     ("1.2345678e-300", "float64"),
     ("0.5 0.25 1", None),
+    ("7402.000000", None),  # zeros that no program shows, and a whole number has no digits of 64 bits
+    ("2.10E-6", None),
+    ("6.14x10^-6", None),
 ]
 
 
@@ -222,6 +225,14 @@ def test_few_numbers_beside_longer_decimals_are_of_32_bits_only_if_no_decimals_l
     computed = longer._replace(formula=Formula("S", parse_formula("S", signatures()), 1, 1))
     assert formats_of(Document("d", "d", "d.yaml", (few, longer))) == {"S": "float32"}
     assert formats_of(Document("d", "d", "d.yaml", (few, computed))) == ({} if name is None else {"S": name})
+
+
+@each(("text", "names"), [("2.345678", {"S", "T"}), ("2.345678 1.123457 1.345677 1.998877", set())])
+def test_one_number_of_32_bits_is_none_where_all_numbers_have_as_many_decimals(text: str, names: set[str]) -> None:
+    """Seven digits nearly always are those of a number of 32 bits, and a program seldom needs just six decimals."""
+    first, second = block("6.167333").stages[0], block(text).stages[0]
+    computed = second._replace(name="T", formula=Formula("S", parse_formula("S", signatures()), 1, 1))
+    assert formats_of(Document("d", "d", "d.yaml", (first, computed))).keys() == names
 
 
 @each(

@@ -31,6 +31,7 @@ from verifier.numbers.number import Number, below
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.displacement import perhaps_rounded
 
 MOST: Final = 4
 """Maximum number of cells, or else of stages, with two accounts of which each choice is tried."""
@@ -126,7 +127,7 @@ class CarriedSets:
         """The account of a number; its preimage in both parts where nothing more is known."""
         stage, number = numbers.stage, numbers.block.cells[index]
         box = self.boxes.array(stage, numbers.block, {}).cells[index]
-        if number is None or not isinstance(box, BoundedInterval) or self._is_loose(stage):
+        if number is None or not isinstance(box, BoundedInterval):
             return Account(box, box)
         wrong = self._wrong[stage.name]
         if not self.is_doubtful(stage.name):
@@ -178,7 +179,7 @@ class CarriedSets:
         )
 
     def _is_loose(self, stage: Stage) -> bool:
-        """Whether a stage has a slack or a binary format, so that its preimages are all that is known."""
+        """Whether a stage has a slack or a binary format, so that preimages are all that is known of right ones."""
         rule = self.boxes.tolerance.rule(stage)
         if self.boxes.tolerance.inaccuracy(stage) is not None:
             return True
@@ -204,6 +205,8 @@ class CarriedSets:
 
     def _put_right(self, stage: Stage, number: Printed, given: BoundedInterval) -> Value:
         """The right value of a number, exact, rounded to more digits than are printed, or as the document prints."""
+        if self._is_loose(stage):
+            return perhaps_rounded(given, stage, self.boxes.tolerance, self._wrong[stage.name])
         if _is_exact(given, self._decimals(stage, number)):
             return given.lo
         ends = (self._prints(stage, number, end) for end in (given.lo, given.hi))
@@ -221,8 +224,11 @@ class CarriedSets:
     def _carried(
         self, stage: Stage, number: Printed, box: BoundedInterval, given: Collection[BoundedInterval]
     ) -> Value:
-        """The part of a preimage between the print and what formulas give; all of it if they give nothing in it."""
-        within = [found for found in given if overlap(box, found)]
+        """The part of a preimage between the print and what formulas give; all of it if they give nothing in it.
+
+        All of it, too, where a slack or the arithmetic of a program comes between the two.
+        """
+        within = [] if self._is_loose(stage) else [found for found in given if overlap(box, found)]
         if not within:
             return box
         decimals, reach = self._decimals(stage, number), reduce(BoundedInterval.joined, within)

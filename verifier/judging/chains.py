@@ -54,6 +54,11 @@ class ChainJudge:
             attempt(partial(self._attains, account, index, target), fallback=False) for account in self._accounts
         )
 
+    def meets_by_right(self, index: int, target: Interval) -> bool:
+        """Whether right values in the place of wrong ones are known to give a number of the target."""
+        rights = self._choices[1:] if self.is_doubtful else ()
+        return any(attempt(partial(self._attains, account, index, target), fallback=False) for account in rights)
+
     def range(self, index: int, target: Interval) -> Value:
         """The range of a cell by the first account that allows it, or else by the prints; UNKNOWN if not computed."""
         ranges = [attempt(partial(self._at, account, index), UNKNOWN) for account in self._accounts]

@@ -212,11 +212,10 @@ class NumberJudge:
             if answer == "meets":
                 if basis == "other rule" and self._throughout.misses(index, number):
                     return Verdict.CONTRADICTED, "cell", EACH_RULE
-                if basis != "other rule" and wanted is not None and self._on_a_tie(index, evaluation, wanted):
-                    return Verdict.TOLERATED, "boundary", None
-                if basis == "other rule" and self._on_a_tie(index, self.views.declared, declared):
-                    return Verdict.TOLERATED, "boundary", None
-                return Verdict.TOLERATED, basis, None
+                if basis == "other rule" and declared is not None and self.chain.meets_by_right(index, declared):
+                    return Verdict.TOLERATED, "mended", None
+                ranges, end = (self.views.declared, declared) if basis == "other rule" else (evaluation, wanted)
+                return Verdict.TOLERATED, "boundary" if self._on_a_tie(index, ranges, end) else basis, None
             if basis == "other rule" and answer is None:  # the enclosing range meets the target, but no part does
                 return Verdict.CONTRADICTED, "cell", None
             open_reason = open_reason or answer

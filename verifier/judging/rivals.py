@@ -18,6 +18,7 @@ from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common
 from verifier.judging.chains import ChainJudge
 from verifier.judging.instead import Accused, Cell, Proposal, holds, solved
 from verifier.numbers.number import Number
+from verifier.numbers.rule_sets import ANY_RULE
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.reprints import Reprint
 from verifier.replay.candidates import ENOUGH
@@ -154,21 +155,24 @@ def _name(rival: Rival) -> str:
 
 
 def _suspects(replay: Replay, numbers: DerivedNumbers) -> dict[int, Proposal]:
-    """The cells that only hidden digits allow, with their values without them and what these print."""
+    """The cells that only hidden digits allow or another rule, with their values without them and what these print."""
     values = [partial(evaluation.of, numbers.formula) for evaluation in (replay.literal, replay.evaluation)]
     missed = [set(failing(replay.tolerance, numbers, value) or ()) for value in values]
-    suspects = missed[0] & missed[1]
+    stage, tolerance = numbers.stage, replay.tolerance
+    if len(tolerance.rules(stage).likely) > 1:
+        tolerance = tolerance.supposing(
+            {stage.whole: ANY_RULE}
+        )  # rounded to the nearest, as one that is wrong may tell
     array = attempt(values[0], None)
-    if array is None or len(suspects) > MOST_SUSPECTS:
-        return {}
     found: dict[int, Proposal] = {}
-    for cell in common_cells(numbers.block, array.shape):
-        value = cell_of(array, cell.row, cell.column)
-        if cell.at in suspects and isinstance(value, Number):
-            fixed = attempt(partial(replay.tolerance.reprint, numbers.stage, cell.number, value), None)
+    for cell in () if array is None else common_cells(numbers.block, array.shape):
+        value = cell_of(array, cell.row, cell.column) if array is not None else None
+        is_suspect = cell.at not in missed[0] or cell.at in missed[1]
+        if is_suspect and isinstance(value, Number):
+            fixed = attempt(partial(tolerance.reprint, stage, cell.number, value), None)
             if fixed is not None and fixed.value != cell.number.value:
                 found[cell.at] = Proposal(value, fixed)
-    return found
+    return found if len(found) <= MOST_SUSPECTS else {}
 
 
 def _is_borne_out(replay: Replay, rival: Rival, fixed: Reprint, accused: DerivedNumbers) -> bool:

@@ -16,6 +16,7 @@ from verifier.numbers.printed import Infinite, Printed
 from verifier.numbers.rule_sets import ANY_RULE, RuleSet
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
+from verifier.replay.policies import carried_by
 from verifier.replay.replay import Replay
 
 EACH_RULE: Final = "by each rule that its stage and its operands may follow"
@@ -39,8 +40,11 @@ class Throughout:
         self._tried = 0
 
     @cached_property
-    def _choices(self) -> list[tuple[Tolerance, Possible]]:
-        """The reading of digits and the ranges by each choice; empty if there are too many or only one."""
+    def _choices(self) -> list[tuple[Tolerance, list[Possible]]]:
+        """The reading of digits by each choice, with ranges by prints, and by right values that may have been had.
+
+        Empty if there are too many choices or only one.
+        """
         document, tolerance = self.replay.document, self.replay.tolerance
         operands = shown_operands(document, self.numbers.stage, self.numbers.formula)
         stages = {self.numbers.stage.whole: self.numbers.stage, **{other.whole: other for other in operands}}
@@ -54,8 +58,15 @@ class Throughout:
         for chosen in product(*possible.values()):
             alone = {name: RuleSet((rule,), (rule,)) for name, rule in zip(possible, chosen, strict=True)}
             by = tolerance.supposing(alone)
-            found.append((by, Possible(document, Boxes(by), self.replay.mended, memo=self.replay.memo)))
+            by_prints = Possible(document, Boxes(by), self.replay.mended, memo=self.replay.memo)
+            found.append((by, [by_prints, *self._by_right_values(by)]))
         return found
+
+    def _by_right_values(self, by: Tolerance) -> Sequence[Possible]:
+        """The ranges by right values from which the author may have gone on where an operand is wrong."""
+        stage, formula, _ = self.numbers
+        is_open = self.replay.right.is_open(formula)
+        return carried_by(self.replay, Boxes(by)).evaluations(stage, formula)[1:] if is_open else ()
 
     def at_odds(self, values: Sequence[Array | None]) -> tuple[frozenset[int], str]:
         """The numbers that keep any one rule from printing the whole stage, and how; none if some rule prints all.
@@ -83,7 +94,7 @@ class Throughout:
         found = frozenset[int]().union(*least)
         return found, AT_ODDS_WITH_OTHERS if len(least) == 1 else AT_ODDS
 
-    def _is_apart_at(self, by: Tolerance, ranges: Possible, index: int) -> bool:
+    def _is_apart_at(self, by: Tolerance, ranges: Sequence[Possible], index: int) -> bool:
         number = self.numbers.block.cells[index]
         return number is not None and self._is_apart(by, ranges, *self.numbers.block.position(index), number)
 
@@ -95,12 +106,15 @@ class Throughout:
         row, column = self.numbers.block.position(index)
         return all(self._is_apart(by, ranges, row, column, number) for by, ranges in self._choices)
 
-    def _is_apart(self, by: Tolerance, ranges: Possible, row: int, column: int, number: Printed) -> bool:
+    def _is_apart(self, by: Tolerance, ranges: Sequence[Possible], row: int, column: int, number: Printed) -> bool:
         target = by.widest_preimage(self.numbers.stage, number)
         if target is None:
             return True
-        formula = self.numbers.formula
-        return attempt(lambda: is_apart(ranges.cell(formula, row, column).cells[0], target), fallback=False)
+
+        def misses(evaluation: Possible) -> bool:
+            return is_apart(evaluation.cell(self.numbers.formula, row, column).cells[0], target)
+
+        return all(attempt(partial(misses, evaluation), fallback=False) for evaluation in ranges)
 
 
 def why_unusual(rules: RuleSet) -> str | None:

@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from flint import fmpq
 
-from verifier.numbers.binary_formats import shortest
+from verifier.numbers.binary_formats import FORMATS, shortest, to_format
 from verifier.numbers.printed import Printed, power_of_ten, show
 
 _TEXT: Final = re.compile(r"(-?[0-9]{1,2}) (decimals|significant)|own digits")
@@ -114,9 +114,14 @@ class Resolution(NamedTuple):
 
     def show(self, value: fmpq, decimals: int) -> str:
         """*value* as the author prints, zeros dropped or not."""
-        if self.format is not None:
-            return shortest(value, self.format)
-        return show(value, decimals, drop_zeros=self.drops_zeros)
+        if self.format is None:
+            return show(value, decimals, drop_zeros=self.drops_zeros)
+        if self.is_program and value != 0 and decimals + magnitude(value) > FORMATS[self.format].digits:
+            return shortest(to_format(value, self.format), "float64")  # as one of 64 bits
+        text = shortest(value, self.format)
+        point = "" if "." in text else "."
+        lacks = decimals - len(text.partition(".")[2])
+        return text if self.drops_zeros or "e" in text or lacks <= 0 else f"{text}{point}{'0' * lacks}"
 
 
 def magnitude(value: fmpq) -> int:

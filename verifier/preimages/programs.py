@@ -6,12 +6,15 @@ a number of 32 bits. A number that is tiny beside what it was computed from may 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from math import prod
 from typing import Final
 
+from flint import fmpq
+
 from verifier.document.model import Document, Stage
-from verifier.numbers.binary_formats import rounding_to, shortest, to_format
+from verifier.numbers.binary_formats import rounding_to, shortest, spacing, to_format
 from verifier.numbers.printed import Printed, Stored, parse, power_of_ten
-from verifier.numbers.resolution import magnitude_of
+from verifier.numbers.resolution import Resolution, magnitude_of
 
 _OF_64_BITS: Final = 15
 """Significant digits from which numbers are not written by hand."""
@@ -24,6 +27,12 @@ _SHORT_OF_32_BITS: Final = 6
 _STRANGE: Final = 10
 """One number in so many, or one, may be no number of 32 bits, as a misprint is."""
 _FEW: Final = 3
+_MISTAKE: Final = fmpq(1, 50)
+"""The chance that a number is a mistake, and none of 32 bits for that."""
+_SURE: Final = 1000
+"""Odds at which the digits of a block alone tell that it is of 32 bits."""
+_POSSIBLE: Final = fmpq(1, 100)
+"""Odds at which a block may be of 32 bits; where it may be, more numbers are right."""
 _CENTS: Final = 2
 """Decimals of amounts of money."""
 _SMALL: Final = power_of_ten(-5)
@@ -36,37 +45,47 @@ def formats_of(document: Document) -> dict[str, str]:
     if document.rounding is not None or document.within is not None:
         return {}
     blocks = {stage.name: numbers for stage in document.stages if (numbers := _written(stage))}
-    padded = {
-        number.decimals
-        for stage in document.stages
-        if not stage.is_given
-        for number in blocks.get(stage.name, ())
-        if _is_padded(number)
-    }
+    computed = {stage.name: blocks.get(stage.name, []) for stage in document.stages if not stage.is_given}
+    padded = {number.decimals for numbers in computed.values() for number in numbers if _is_padded(number)}
     found = {name: kind for name, numbers in blocks.items() if (kind := _format(numbers, padded)) is not None}
-    others = [stage.name for stage in document.stages if not stage.is_given and stage.name not in found]
-    if _are_longer_decimals(number for name in others for number in blocks.get(name, ())):
-        found = {name: kind for name, kind in found.items() if kind != "float32" or not _is_chance(blocks[name])}
-    return found | dict.fromkeys(_short_of_32_bits(blocks, found), "float32")
+    if "float32" in found.values():
+        others = (_long_decimals(numbers) for name, numbers in computed.items() if found.get(name) != "float64")
+        long = [number for numbers in others for number in numbers]
+        found = {name: kind for name, kind in found.items() if kind == "float64" or _is_borne_out(blocks[name], long)}
+    return found | dict.fromkeys(_short_of_32_bits(blocks, found, padded), "float32")
 
 
-def _short_of_32_bits(blocks: Mapping[str, Sequence[Printed]], found: Mapping[str, str]) -> Iterator[str]:
+def _short_of_32_bits(
+    blocks: Mapping[str, Sequence[Printed]], found: Mapping[str, str], padded: AbstractSet[int]
+) -> Iterator[str]:
     """The blocks of few digits that are of 32 bits as others are; a number that one of these shows tells nothing."""
     told = {number.text for name, kind in found.items() if kind == "float32" for number in blocks[name]}
     for name, numbers in blocks.items() if told else ():
         most = max(map(digits, numbers))
         is_short = name not in found and _SHORT_OF_32_BITS <= most <= _OF_32_BITS
-        if is_short and _are_few(n for n in numbers if digits(n) == most and n.text not in told):
+        longest = [number for number in numbers if digits(number) == most]
+        is_padded = any(number.decimals in padded for number in longest)
+        if is_short and not is_padded and _are_few(number for number in longest if number.text not in told):
             told.update(number.text for number in numbers)
             yield name
 
 
-def decimals_of_all(stage: Stage) -> int:
+def of_program(resolution: Resolution, stage: Stage, kind: str) -> Resolution:
+    """The resolution of a block that a program printed in a binary format; *resolution* is that of its decimals.
+
+    Numbers of 32 bits may have been rounded by hand after all: their zeros are kept unless their block lacks some.
+    """
+    numbers = _written(stage)
+    lacks_zeros = len({number.decimals for number in numbers}) > 1 or any(number.has_exponent for number in numbers)
+    drops_zeros, finest = kind == "float64" or lacks_zeros, _decimals_of_all(numbers)
+    return resolution._replace(format=kind, is_program=True, finest=finest, drops_zeros=drops_zeros)
+
+
+def _decimals_of_all(numbers: Sequence[Printed]) -> int:
     """The most decimals of a block of numbers of 64 bits, for all its numbers; 0 where not most have all their digits.
 
     A program prints 0.0 and 0.5 with no fewer digits than its neighbours, as they have no others.
     """
-    numbers = _written(stage)
     long = [number for number in numbers if digits(number) >= _OF_64_BITS]
     return max(number.decimals for number in long) if 2 * len(long) > len(numbers) else 0
 
@@ -83,15 +102,21 @@ def _is_padded(number: Printed) -> bool:
     return number.decimals > 1 and number.ends_in_zero
 
 
+def _has_e(number: Printed) -> bool:
+    """Whether a number is written with a power of ten as programs do that drop zeros: 1.5e-08."""
+    power = number.form.power
+    return power is not None and power.times in ("e", "E") and not number.ends_in_zero
+
+
 def _format(numbers: Sequence[Printed], padded: AbstractSet[int]) -> str | None:
     """The binary format of a block; *padded* are the decimals with which computed numbers end in zeros."""
     lengths = list(map(digits, numbers))
-    long = [number for number, length in zip(numbers, lengths, strict=True) if length >= _TOO_LONG]
+    long = [one for one, length in zip(numbers, lengths, strict=True) if length >= _TOO_LONG and not _is_padded(one)]
     if long and 2 * sum(map(_is_widened, long)) >= len(long):
         return "float32"
     if any(digits(number) >= _OF_64_BITS for number in long):
         return "float64"
-    small = [abs(one.value) for one in numbers if "e" in one.text.lower() and abs(one.value) < _SMALL]
+    small = [abs(one.value) for one in numbers if _has_e(one) and abs(one.value) < _SMALL]
     some = [number for number, length in zip(numbers, lengths, strict=True) if length >= _OF_32_BITS]
     is_padded = any(number.decimals in padded for number in some)
     if (some and not is_padded and _are_of_32_bits(numbers)) or (small and max(small) >= _TINY):
@@ -104,7 +129,7 @@ def _are_of_32_bits(numbers: Sequence[Printed]) -> bool:
 
     One in ten, or one, may be a misprint. Amounts of money say nothing.
     """
-    some = [number for number in numbers if digits(number) >= _OF_32_BITS and number.decimals > _CENTS]
+    some = _long_decimals(numbers)
     fitting = [number for number in some if _is_of_32_bits(number)]
     is_even = len({number.decimals for number in numbers}) == 1 < len({number.text for number in numbers})
     is_short = is_even or not _are_few(some)  # of many numbers of 32 bits some have eight digits
@@ -112,16 +137,33 @@ def _are_of_32_bits(numbers: Sequence[Printed]) -> bool:
     return bool(fitting) and is_told and len(some) - len(fitting) <= max(1, len(some) // _STRANGE)
 
 
-def _are_longer_decimals(numbers: Iterable[Printed]) -> bool:
-    """Whether several decimals have more digits than most of 32 bits and are none of these."""
-    long = (number for number in numbers if number.decimals > _CENTS and digits(number) > _OF_32_BITS)
-    return not _are_few(number for number in long if not _is_of_32_bits(number))
+def _long_decimals(numbers: Sequence[Printed]) -> list[Printed]:
+    return [number for number in numbers if number.decimals > _CENTS and digits(number) >= _OF_32_BITS]
 
 
-def _is_chance(numbers: Sequence[Printed]) -> bool:
-    """Whether decimals look like the numbers of a block too: few are long, with eight digits at most."""
-    is_plain = all(digits(number) <= _OF_32_BITS + 1 and not number.has_exponent for number in numbers)
-    return is_plain and _are_few(number for number in numbers if digits(number) >= _OF_32_BITS)
+def _is_borne_out(numbers: Sequence[Printed], computed: Sequence[Printed]) -> bool:
+    """Whether a block that looks so is of 32 bits, by all long decimals that are *computed*, or surely by its own."""
+    own = _long_decimals(numbers)
+    if not _are_of_32_bits(numbers) or _odds(own) >= _SURE:
+        return True
+    return _odds([*own, *computed]) >= _POSSIBLE
+
+
+def _odds(numbers: Iterable[Printed]) -> fmpq:
+    """The odds that long decimals are of 32 bits, against all of them rounded to as many decimals or digits.
+
+    Nearby a number, decimals of its length and numbers of the format are more or less dense. Each count of decimals, or
+    of digits, is one of ten.
+    """
+    some = {number.text: number for number in numbers}.values()
+    counts = min(len({number.decimals for number in some}), len({digits(number) for number in some}))
+    return prod((_odds_of(number) for number in some), start=power_of_ten(counts))
+
+
+def _odds_of(number: Printed) -> fmpq:
+    if not _is_of_32_bits(number):
+        return _MISTAKE
+    return (spacing(number.value, "float32") or fmpq(1)) * power_of_ten(number.decimals)
 
 
 def _are_few(numbers: Iterable[Printed]) -> bool:
@@ -142,6 +184,8 @@ def _is_widened(number: Printed) -> bool:
 
 def _is_of_32_bits(number: Printed) -> bool:
     """Whether no shorter decimal means the same number of 32 bits."""
+    if _is_padded(number):
+        return False
     found = to_format(number.value, "float32")
     is_within = found != 0 and rounding_to(found, "float32") is not None
     return is_within and parse(shortest(found, "float32")).value == number.value

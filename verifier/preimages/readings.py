@@ -24,7 +24,7 @@ from verifier.numbers.rounding import NEAREST_RULE, Rule, parse_rule, round_to
 from verifier.numbers.rule_sets import ANY_RULE, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
-from verifier.preimages.programs import decimals_of_all, formats_of
+from verifier.preimages.programs import formats_of, of_program
 from verifier.preimages.reprints import Reprint
 from verifier.preimages.units import drops_zeros, resolution_of
 
@@ -272,7 +272,7 @@ def _resolutions(document: Document) -> dict[str, Resolution]:
     dropping = drops_zeros(whole)
     found = {stage.name: resolution_of(stage, whole, dropping=dropping) for stage in whole.stages}
     for name, kind in formats_of(whole).items():
-        found[name] = found[name]._replace(format=kind, is_program=True, finest=decimals_of_all(whole.by_name[name]))
+        found[name] = of_program(found[name], whole.by_name[name], kind)
     for name, parts in document.parts.items():
         found.update((part.name, found[name]) for part in parts)
     return found

@@ -66,7 +66,11 @@ def evaluations(replay: Replay, weighed: Weighed, interpreter: Interpreter | Non
 
 def carried_if_exact(replay: Replay, exact: frozenset[str]) -> CarriedSets:
     """What computed operands can have been if the givens of these stages are exact as printed."""
-    boxes = Boxes(replay.tolerance, exact=exact)
+    return carried_by(replay, Boxes(replay.tolerance, exact=exact))
+
+
+def carried_by(replay: Replay, boxes: Boxes) -> CarriedSets:
+    """What computed operands can have been in these boxes."""
     return CarriedSets(replay.document, boxes, replay.known_wrong, replay.right.is_doubtful, replay.memo)
 
 
