@@ -172,7 +172,7 @@ class Atoms(Numerals, ABC):
         made = matrix_of(cells)
         if made.grid is None:
             return made
-        name = f"{self.reading.prefix}m{start}"
+        name = self.reading.name(start, "m")
         self.operands[name] = made.grid
         return made._replace(tree=Name(name))
 

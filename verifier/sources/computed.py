@@ -20,6 +20,8 @@ LEAST_DIGITS: Final = 3
 """Significant digits that a rounding of a result or of a constant must have to be told as such."""
 LEAST_OF_SIXTHS: Final = 2
 MOST_DECIMALS: Final = 16
+_ONE: Final = fmpq(1)
+_HUNDRED: Final = fmpq(100)
 _MILLIONTHS: Final = (
     *(3_141_593, 6_283_185, 2_718_282, 1_414_214, 707_107, 1_732_051, 866_025, 2_236_068),
     *(693_147, 2_302_585, 1_618_034, 9_806_650, 1_959_964, 1_644_854, 2_575_829, 367_879),
@@ -31,8 +33,8 @@ class Computed:
     """The numbers that a text shows as results."""
 
     def __init__(self) -> None:
-        self._shown: set[tuple[fmpq, int]] = set()
-        """By value and decimals."""
+        self._shown: dict[tuple[fmpq, int], set[fmpq | None]] = {}
+        """By size and decimals what the results may be exactly; None where one is not known."""
 
     def take(self, chain: Chain, reads: Callable[[Side], bool]) -> None:
         """Note the results of a chain: what is about equal, what an expression gives, what one becomes in the next.
@@ -50,18 +52,26 @@ class Computed:
             elif before - here and reads(left):
                 self.add(here - before)
 
-    def add(self, numerals: Iterable[str]) -> None:
-        """Note the results that are written so."""
+    def add(self, numerals: Iterable[str], value: fmpq | None = None) -> None:
+        """Note the results that are written so; *value* is what they are exactly, if that is known."""
         for numeral in numerals:
             number = number_in(numeral)
             if number is not None and not number.is_bare_integer:
-                self._shown.update(_roundings(abs(number.value), number.decimals))
+                self._note(abs(number.value), number.decimals, value)
 
     def give(self, value: fmpq, decimals: int) -> None:
         """Note what an expression gives that is said to be another number of so many decimals."""
         down = (abs(value) * power_of_ten(decimals)).floor() * power_of_ten(-decimals)
         for end in (down, down + power_of_ten(-decimals)):
-            self._shown.update(_roundings(end, decimals))
+            self._note(end, decimals, value)
+
+    def _note(self, size: fmpq, decimals: int, value: fmpq | None) -> None:
+        for shown, places, factor in _roundings(size, decimals):
+            self._shown.setdefault((shown, places), set()).add(None if value is None else abs(value) * factor)
+
+    def sizes(self, number: Printed) -> set[fmpq | None]:
+        """What the results that a numeral shows may be exactly, without signs; None for one that is not known."""
+        return self._shown.get((abs(number.value), number.decimals), set())
 
     def shows(self, number: Printed) -> bool:
         """Whether a numeral shows a result."""
@@ -95,15 +105,15 @@ def number_in(numeral: str) -> Printed | None:
         return None
 
 
-def _roundings(value: fmpq, decimals: int) -> Iterator[tuple[fmpq, int]]:
-    """A number and its roundings to fewer decimals, up and down, with their decimals; and the same in percent."""
+def _roundings(value: fmpq, decimals: int) -> Iterator[tuple[fmpq, int, fmpq]]:
+    """A number and its roundings to fewer decimals, up and down, with their decimals and a factor; also in percent."""
     found = [(value, min(decimals, MOST_DECIMALS))]
     for fewer in range(min(decimals, MOST_DECIMALS)):
         down = (value * power_of_ten(fewer)).floor() / power_of_ten(fewer)
         ends = (down, down + power_of_ten(-fewer))
         found += [(end, fewer) for end in ends if _is_long(end, fewer)]
     for end, shown in found:
-        yield from ((end, shown), (end * 100, shown - 2), (end / 100, shown + 2))
+        yield from ((end, shown, _ONE), (end * 100, shown - 2, _HUNDRED), (end / 100, shown + 2, 1 / _HUNDRED))
 
 
 def _is_long(value: fmpq, decimals: int) -> bool:

@@ -21,7 +21,7 @@ from verifier.sources.solving import value_at
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Sort, Statement, parsed, statements
 from verifier.sources.units import SAME
-from verifier.sources.values import Numeral, Reading, Unreadable, printed
+from verifier.sources.values import Labelled, Numeral, Reading, Unreadable, printed
 
 MAX_READINGS: Final = 16
 MAX_WRITTEN: Final = 400
@@ -121,13 +121,13 @@ class Chains:
         self.exact: frozenset[str] = frozenset()
         """The results of the chain so far that are exact."""
 
-    def equalities(self, chain: Chain, name: str, start: int = 0) -> Iterator[Equality]:
-        """The equalities of a chain whose stages are called *name*; those before *start* are left out."""
+    def equalities(self, chain: Chain, labels: Labelled, start: int = 0) -> Iterator[Equality]:
+        """The equalities of a chain, with the *labels* of its stages; those before *start* are left out."""
         self.exact = frozenset()
         for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
             if pair.right.tokens[0].start < start:
                 continue
-            variants, is_doubtful = ([], False) if self.effort.end else self._variants(pair, name)
+            variants, is_doubtful = ([], False) if self.effort.end else self._variants(pair, labels)
             if variants:
                 self.exact |= variants[0].exact
                 self.effort.numbers += len(variants[0].stages)
@@ -156,7 +156,7 @@ class Chains:
         if self.effort.end:
             return self.effort.end
         try:
-            self._parsed(side, Reading("", {}), is_right=side is chain.sides[-1])
+            self._parsed(side, Reading(), is_right=side is chain.sides[-1])
         except Unreadable as error:
             return str(error)
         return "" if side.is_whole else OPEN
@@ -165,20 +165,20 @@ class Chains:
         at = self.places.at
         return Span(at[side.tokens[0].start], at[side.tokens[-1].end - 1] + 1)
 
-    def _variants(self, pair: Pair, name: str) -> tuple[list[Variant], bool]:
+    def _variants(self, pair: Pair, labels: Labelled) -> tuple[list[Variant], bool]:
         """The readings of one equality in which both sides can be read, the likeliest first."""
-        first = Reading(f"{name}#", {})
+        first = Reading(labels=labels)
         found = [self._read_so(pair, first)]
         is_doubtful = first.is_doubtful or self._has_two_currencies(pair)
         questions = list(first.asked)
         options = product(*(range(first.asked[question]) for question in questions))
         for number, chosen in enumerate(islice(options, 1, MAX_READINGS)):
-            reading = Reading(f"{name}#{number}r", dict(zip(questions, chosen, strict=True)))
+            reading = Reading(dict(zip(questions, chosen, strict=True)), labels, f"{number}r")
             found.append(self._read_so(pair, reading))
             is_doubtful = is_doubtful or reading.is_doubtful
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
         if readable:
-            kinder = (Reading(f"{name}#{k}o", {}) for k in range(MAX_READINGS))
+            kinder = (Reading(labels=labels, mark=f"{k}o") for k in range(MAX_READINGS))
             for one, reading in zip(pair.kinder(), kinder, strict=False):
                 is_score = pair.right.is_fraction and one.right != pair.right
                 read = (variant for variant in self._read_so(one, reading) if not is_score or variant.is_exact)

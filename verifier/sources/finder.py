@@ -27,6 +27,7 @@ from verifier.sources.sidecar import Sidecar
 from verifier.sources.stretch import Layout, Note, Paragraph, Segment, Stretch
 from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
+from verifier.sources.values import Labelled
 from verifier.sources.words import WRONG
 
 _SENTENCE: Final = 160
@@ -91,6 +92,8 @@ class Finder:
         self.equalities: list[Equality] = []
         self.notes: list[Note] = []
         self.labels = Labels()
+        self.labelled: Labelled | None = None
+        """The labels of the last chain, from which mathematics may go on."""
         self.effort = Effort()
         self.displays = Displays()
         self.computed = Computed()
@@ -151,6 +154,7 @@ class Finder:
             self._add(whole.stretch, behind, start)
         else:
             self._add(piece.stretch, chains)
+            self.labelled = None if start else self.labelled
 
     def _add(self, stretch: Stretch, chains: Iterable[Chain], start: int = 0) -> None:
         """Add the equalities of the chains of a stretch; those that end before *start* were added."""
@@ -164,7 +168,9 @@ class Finder:
             line = places.of(first.start)[0]
             label = self.labels.unique(label_of(chain) or f"line_{line}", line)
             has_ended = self.effort.end
-            found = list(makes.equalities(chain, label, start))
+            earlier = self.labelled.before(start) if self.labelled and first.start < start else ()
+            self.labelled = Labelled(label, earlier)
+            found = list(makes.equalities(chain, self.labelled, start))
             self.computed.take(chain, partial(makes.reads, chain))
             self.rounded.add(rounded_in(chain))
             if self.effort.end and not has_ended:

@@ -29,7 +29,7 @@ def shown(tokens: Sequence[Token]) -> Grid[Numeral]:
     inside = _environment(tokens)
     if inside is not None:
         return _matrix(inside)
-    value = Parser(tokens, Reading("", {}), names_all=True, is_right=True).parsed()
+    value = Parser(tokens, Reading(), names_all=True, is_right=True).parsed()
     if value.grid is not None:
         return value.grid
     if value.numeral is None:
@@ -133,7 +133,7 @@ def cell_of(tokens: Sequence[Token]) -> Numeral:
         sign = "-" if tokens[0].text in MINUS else ""
         return Numeral(f"{sign}\u221e", tokens[0].start, tokens[-1].end)
     ratio = _ratio(tokens)
-    value = ratio or Parser(tokens, Reading("", {}), names_all=True).parsed().numeral
+    value = ratio or Parser(tokens, Reading(), names_all=True).parsed().numeral
     if value is None:
         raise Unreadable("a cell that is no number")
     return value

@@ -56,7 +56,7 @@ class Numerals(Cursor):
         if found.is_bare_integer and not self.names_all:
             size = Literal(abs(found.value), numeral.text.lstrip("-"))
             return Value(Apply("negative", (size,)) if found.text[0] == "-" else size, None, numeral)
-        name = f"{self.reading.prefix}{numeral.start}"
+        name = self.reading.name(numeral.start)
         self.operands[name] = one(numeral)
         return Value(Name(name), None, numeral)
 

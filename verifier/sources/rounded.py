@@ -1,16 +1,23 @@
 """Operands that the author says are exact, and that show a rounded result of the text: they stay rounded."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
 
 from flint import fmpq
 
 from verifier.document.model import Stage
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Printed, parse, power_of_ten, show
+from verifier.numbers.rounding import parse_rule, round_to
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.computed import Computed
 from verifier.sources.equalities import Equality, Variant
 from verifier.sources.naming import label_of
 from verifier.sources.solving import value_at
+
+_GUARD: Final = 4
+"""Decimals more than a number shows, in which the ends of what it may be are written."""
+_DOWN: Final = parse_rule("floor")
+_UP: Final = parse_rule("ceiling")
 
 
 def rounded_in(chain: Chain) -> Iterator[str]:
@@ -35,13 +42,13 @@ def with_rounded_results(equalities: Sequence[Equality], rounded: Computed) -> t
     """
     if not any(map(_has_exact, equalities)):
         return tuple(equalities)
-    while True:
-        found = tuple(_read_rounded(equality, rounded) for equality in equalities)
+    found, last = tuple(equalities), None
+    while found != last:
         for equality in found:
-            rounded.add(_inexact(equality.variants[0]))
-        if found == equalities:
-            return found
-        equalities = found
+            for text, value in _inexact(equality.variants):
+                rounded.add([text], value)
+        found, last = tuple(_read_rounded(equality, rounded) for equality in equalities), found
+    return found
 
 
 def _read_rounded(equality: Equality, rounded: Computed) -> Equality:
@@ -63,9 +70,26 @@ def _has_exact(equality: Equality) -> bool:
 
 def with_rounded(stage: Stage, rounded: Computed) -> Stage:
     """A stage that is rounded, if it shows a rounded result and was said to be exact."""
-    numbers = () if stage.printed is None else stage.printed.contents()
-    is_rounded = stage.givens == "exact" and any(map(rounded.shows, numbers))
-    return stage._replace(givens="rounded") if is_rounded else stage
+    numbers = () if stage.printed is None else tuple(stage.printed.contents())
+    if stage.givens != "exact" or not any(map(rounded.shows, numbers)):
+        return stage
+    between = _reach(numbers[0], rounded.sizes(numbers[0])) if len(numbers) == 1 else None
+    return stage._replace(givens="rounded", between=stage.between or between)
+
+
+def _reach(number: Printed, sizes: Collection[fmpq | None]) -> tuple[Printed, Printed] | None:
+    """From where to where a number lies that stands for what it shows, or for a result as far as that was computed.
+
+    None where a result is not known, or is not what the number shows.
+    """
+    unit, size = power_of_ten(-number.decimals), abs(number.value)
+    known = [one for one in sizes if one is not None and abs(one - size) < unit]
+    if len(known) < len(sizes):
+        return None
+    ends = min(size, min(known) - unit / 10), max(size, max(known) + unit / 10)  # rounded before to one digit more
+    lo, hi = ends if number.value > 0 else (-ends[1], -ends[0])
+    places = number.decimals + _GUARD
+    return parse(show(round_to(lo, places, _DOWN), places)), parse(show(round_to(hi, places, _UP), places))
 
 
 def departing(equalities: Iterable[Equality]) -> Iterator[tuple[fmpq, int]]:
@@ -87,8 +111,20 @@ def _alone(stage: Stage) -> Printed | None:
     return stage.printed.cells[0] if stage.printed is not None and stage.printed.shape == (1, 1) else None
 
 
-def _inexact(variant: Variant) -> Iterator[str]:
-    """The numbers that an equality states and that are not the exact value of its expression."""
+def _inexact(variants: Sequence[Variant]) -> Iterator[tuple[str, fmpq | None]]:
+    """The numbers that the first reading states and that are not the exact value of their expression.
+
+    Each with that value, by each reading that states the number; None where it is not known.
+    """
+    first, *others = (tuple(_stated(variant)) for variant in variants)
+    inexact = {number.text for number, value in first if value != number.value}
+    for number, value in (*first, *(one for other in others for one in other)):
+        if number.text in inexact:
+            yield number.text, value
+
+
+def _stated(variant: Variant) -> Iterator[tuple[Printed, fmpq | None]]:
+    """The numbers that a reading states, and the values of their expressions at exact operands; None if not known."""
     exact = {
         stage.name: number.value
         for stage in variant.stages
@@ -98,6 +134,4 @@ def _inexact(variant: Variant) -> Iterator[str]:
     }
     for stage in variant.stated if variant.sort != "sides" else ():
         value = None if stage.formula is None else value_at(stage.formula.expression, exact)
-        for number in () if stage.printed is None else stage.printed.contents():
-            if value is None or number.value != value:
-                yield number.text
+        yield from ((number, value) for number in (() if stage.printed is None else stage.printed.contents()))

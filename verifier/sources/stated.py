@@ -92,7 +92,7 @@ def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> It
     elif numeral is not None:
         if numeral.is_percent and not reading.choice("percent", 2):
             tree = Apply("multiply", (tree, literal(100)))
-        yield Statement("result", (Found(one(numeral), f"{reading.prefix}{numeral.start}", tree, source),))
+        yield Statement("result", (Found(one(numeral), reading.name(numeral.start), tree, source),))
 
 
 def _of_expressions(pair: Pair, left: Parsed, reading: Reading) -> Iterator[Statement]:

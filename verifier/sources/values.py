@@ -51,18 +51,40 @@ class Value(NamedTuple):
         return self.numeral is not None or self.grid is not None
 
 
+class Labelled(NamedTuple):
+    """The label of a chain, and those of the parts that it goes on from, each with the offset at which that ends."""
+
+    label: str
+    earlier: tuple[tuple[int, str], ...] = ()
+
+    def at(self, start: int) -> str:
+        """The label at an offset."""
+        return next((label for end, label in self.earlier if start < end), self.label)
+
+    def before(self, end: int) -> tuple[tuple[int, str], ...]:
+        """What another part of the chain goes on from that begins at an offset."""
+        return (*self.earlier, (end, self.label))
+
+
 class Reading:
     """One way to read what can be read in several: an option for each question, the first unless it is chosen.
 
-    `prefix` begins the names of its printed numbers. `asked` says how many options each question had that came up.
-    What `is_doubtful` may agree, and accuses nobody.
+    `labels` and `mark` begin the names of its printed numbers. `asked` says how many options each question had that
+    came up. What `is_doubtful` may agree, and accuses nobody.
     """
 
-    def __init__(self, prefix: str, chosen: Mapping[str, int]) -> None:
-        self.prefix = prefix
-        self.chosen = chosen
+    def __init__(
+        self, chosen: Mapping[str, int] | None = None, labels: "Labelled | None" = None, mark: str = ""
+    ) -> None:
+        self.labels = labels or Labelled("")
+        self.mark = mark
+        self.chosen = chosen or {}
         self.asked: dict[str, int] = {}
         self.is_doubtful = False
+
+    def name(self, start: int, sort: str = "") -> str:
+        """The name of what is printed from an offset on: a label, and behind it what no reader sees."""
+        return f"{self.labels.at(start)}#{self.mark}{sort}{start}"
 
     def choice(self, question: str, options: int) -> int:
         """The option, from zero, for a question; notes that it came up."""
