@@ -21,6 +21,7 @@ from verifier.example.making import Order
 from verifier.example.planting import ANY
 from verifier.inert import inert
 from verifier.numbers.decimals import text
+from verifier.report.census import UNEXPLAINED, Census, Counted
 from verifier.report.html.grids import MAX_WHOLE
 from verifier.report.html.sections import FEW
 from verifier.report.sentences import STATUS, status_of
@@ -287,12 +288,29 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
         return script.read().decode()
 
 
-@pytest.mark.parametrize("name", [*names(), "index"])
-def test_no_page_keeps_anyone_out_by_the_rules_of_axe(name: str, browser: "Browser", axe: str) -> None:
-    visit = Visit(browser, REPORTS / f"{name}.html", viewport=PHONE, bypass_csp=True)
+def keeps_nobody_out(browser: "Browser", axe: str, path: Path) -> None:
+    visit = Visit(browser, path, viewport=PHONE, bypass_csp=True)
     visit.page.evaluate(axe)
     assert visit.page.evaluate(VIOLATIONS) == []
     visit.close()
+
+
+@pytest.mark.parametrize("name", [*names(), "index", "worked/two_layers", "worked/index"])
+def test_no_page_keeps_anyone_out_by_the_rules_of_axe(name: str, browser: "Browser", axe: str) -> None:
+    keeps_nobody_out(browser, axe, REPORTS / f"{name}.html")
+
+
+def test_nor_does_a_census_or_a_worksheet(browser: "Browser", axe: str, tmp_path: Path) -> None:
+    census = Census()
+    census.add("d", Counted({"right": 2, "wrong": 1}, {"arithmetic": 1}, {UNEXPLAINED: 1}))
+    (tmp_path / "census.html").write_text(census.as_html(), encoding="utf-8")
+    for kind, exercise in (("loan", Exercise(has_blanks=True)), ("attention", Exercise(slip=ANY))):
+        for ending, text_of_page in files(Order(kind), exercise, kind, ["html"]).items():
+            (tmp_path / f"{kind}{ending}").write_text(text_of_page, encoding="utf-8")
+    pages = sorted(tmp_path.glob("*.html"))
+    assert len(pages) == 5
+    for path in pages:
+        keeps_nobody_out(browser, axe, path)
 
 
 def test_on_paper_no_row_is_cut_and_what_needs_a_screen_is_left_out(sheet: tuple[Visit, Report]) -> None:

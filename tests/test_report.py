@@ -171,7 +171,7 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setattr(common, "PATIENCE", 0)
     assert main(["report", written(tmp_path), str(DOCUMENTS[0]), "--output", str(tmp_path / "reports")]) == 0
-    assert re.search(r"1 of 2 documents, \d+\.\d in a second \.\.\.\r\x1b\[K", terminal.getvalue())
+    assert re.search(r"1 of 2 documents, \d+\.\d in a second, about \d+ s left \.\.\.\r\x1b\[K", terminal.getvalue())
 
 
 def test_without_names_all_documents_are_reported_and_unknown_files_are_listed(

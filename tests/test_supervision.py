@@ -322,6 +322,7 @@ def test_a_check_that_is_ended_leaves_no_process(number: int, code: int, tmp_pat
     out, err = check.process.communicate()
     assert check.process.returncode == code
     assert "Traceback" not in out + err
+    assert err.count("verifier: interrupted\n") == (number == signal.SIGINT)
     assert check.are_gone()
 
 

@@ -21,7 +21,7 @@ from verifier.commands import (
     recheck,
     report,
 )
-from verifier.commands.common import BROKEN, INTERRUPTED, STOPPED, STOPS, complain, limits_of
+from verifier.commands.common import BROKEN, STOPPED, STOPS, complain, interrupted, limits_of
 from verifier.commands.configuration import BadConfiguration, configure
 from verifier.fault import told
 
@@ -96,7 +96,7 @@ def _contained(arguments: argparse.Namespace) -> int:
     try:
         code = contained(lambda: _guarded(arguments), limits_of(arguments))
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return interrupted()
     if isinstance(code, Lost):
         complain(f"{code.message} [{code.code}]")
         return STOPPED if code.code in STOPS else BROKEN
@@ -113,7 +113,7 @@ def _guarded(arguments: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return interrupted()
     except MemoryError:
         if limits_of(arguments).memory:
             raise

@@ -104,6 +104,12 @@ def complain(message: str) -> int:
     return BROKEN
 
 
+def interrupted() -> int:
+    """Say on standard error that the call was interrupted; returns INTERRUPTED."""
+    warn("verifier: interrupted")
+    return INTERRUPTED
+
+
 def read_document(name: str, folder: str | None) -> "Document | None":
     """The document; None after writing to standard error what is wrong with it."""
     from verifier.document.reader import DocumentError, read

@@ -71,8 +71,20 @@ def stopped(path: str, lost: "Lost") -> "Problem":
     return Problem(path, 1, 1, lost.code, lost.message)
 
 
+def _in_words(nanoseconds: int) -> str:
+    """A time as `40 s`, `3 min` or `2 h`, rounded up."""
+    seconds = -(-nanoseconds // _SECOND)
+    for unit, count in (("h", 3600), ("min", 60)):
+        if seconds >= 2 * count:
+            return f"{-(-seconds // count)} {unit}"
+    return f"{seconds} s"
+
+
 class _Line:
-    """How many documents are done and how many that is in a second; shown on a terminal if the work takes longer."""
+    """How many documents are done, how many that is in a second, and how long the others will take at that rate.
+
+    It is shown on a terminal if the work takes longer.
+    """
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -87,7 +99,8 @@ class _Line:
         import shutil
 
         rate = done * 10 * _SECOND // max(passed, 1)
-        text = f"{done} of {self.total} documents, {rate // 10}.{rate % 10} in a second ..."
+        left = f", about {_in_words(passed * (self.total - done) // done)} left" if done else ""
+        text = f"{done} of {self.total} documents, {rate // 10}.{rate % 10} in a second{left} ..."
         text = text[: shutil.get_terminal_size().columns - 1]  # a wrapped line could not be erased
         if text != self.shown:
             sys.stderr.write(f"{_ERASE if self.shown else ''}{text}")
