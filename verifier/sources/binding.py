@@ -142,16 +142,14 @@ class Binder:
             return
         known = [one.name for one in self.shown if one.name is not None and one.at >= group.start]
         hint = nearest(directive.name, known).removeprefix("; ")
-        what = "a matrix, table, list or number behind the annotation for each name"
-        must = f"{what}, in their order and before the next annotation"
-        refusals.at(directive.said, "no-block", must, f"none for {directive.name}", hint)
+        what = "needs a matrix, table, list or number behind the annotation"
+        must = f"{directive.name} {what}, in the order of the names and before the next annotation"
+        refusals.at(directive.said, "no-block", must, "none", hint)
 
     def _is_usable(self, directive: Directive, shown: Shown, refusals: Refusals) -> bool:
         flaw = shown.flaw if directive.verb not in LISTS else "" if shown.table or shown.block else shown.flaw
         if flaw:
-            name = directive.name or directive.verb
-            refusals.names.add(name)
-            refusals.at(directive.said, "bad-block", f"a number in each cell of {name}", flaw)
+            refusals.block([directive], flaw)
         return not flaw
 
 

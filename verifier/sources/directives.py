@@ -3,7 +3,7 @@
 import keyword
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from verifier.document.problems import Problems, Spot, quote
@@ -58,12 +58,25 @@ class Refusals:
         start, end = (said.at[blanks], said.at[len(text) - 1] + 1) if text.strip() else (said.at[0], said.at[0] + 1)
         self.problems.add(Spot(*self.lines.of(start), end - start), code, must, found, hint)
 
+    def block(self, unread: Sequence[Directive], flaw: str) -> None:
+        """Note that blocks that are named cannot be read, and the *flaw* of the first of them."""
+        called = [one.name or one.verb for one in unread]
+        self.names.update(called)
+        needs = "need" if called[1:] else "needs"
+        self.at(unread[0].said, "bad-block", f"{', '.join(called)} {needs} a number in each cell", flaw)
+
     def pass_over(self, directive: Directive, taken: int, passed: int) -> None:
         """Note that an annotation means what the text names so, at an offset, and not what stands nearer."""
         (line, column), (other_line, other_column) = self.lines.of(taken), self.lines.of(passed)
         means = f"{directive.name} is what the text names so at {line}:{column}"
         what = f"{means}; what stands before it at {other_line}:{other_column} is passed over"
         self.notes.append(Note(directive.said.at[0], what))
+
+    def governs_nothing(self, said: str, at: int, end: int) -> None:
+        """Note a setting at an offset behind which there is no number before the *end* of its section."""
+        heading = None if end > self.lines.starts[-1] else self.lines.of(end)[0]
+        where = "the end of the file" if heading is None else f"the heading in line {heading}; write it below that"
+        self.notes.append(Note(at, f"{said} governs no number: its section ends at {where}"))
 
     def comment(self, comment: Comment, must: str, found: str, hint: str = "") -> None:
         """Note a problem with a whole comment."""

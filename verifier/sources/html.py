@@ -13,13 +13,15 @@ from verifier.sources.words import words_of
 
 _BLOCKS: Final = words_of(
     """p div li ul ol dl dt dd h1 h2 h3 h4 h5 h6 table tr section article header footer main nav aside figure figcaption
-    blockquote body html br hr details summary form title"""
+    blockquote body html hr details summary form title"""
 )
 _CELLS: Final = ("td", "th")
 _CODE: Final = ("pre", "code", "kbd", "samp", "textarea")
 _SILENT: Final = ("script", "style", "svg", "head", "template", "button", "select", "del", "s")
 _VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
 _RAISED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}")}
+_BREAK: Final = "\n"
+"""Stands for a line break that ends no paragraph."""
 _SPAN: Final = re.compile("[1-9][0-9]?")
 MAX_DEPTH: Final = 5_000
 MAX_TAG: Final = 5_000
@@ -92,13 +94,20 @@ class _Reader(HTMLParser):
         if self._opens_in_math(tag, dict(attrs)):
             return
         kind = self._kind_of(tag, dict(attrs))
-        if tag in _BLOCKS or tag in _CELLS or kind != self.kind:
+        if tag in _BLOCKS or tag in _CELLS or kind != self.kind or self._ends_paragraph(tag):
             self.flush()
+        elif tag == "br":
+            self._put(_BREAK, self.place())
         self._enter(tag, dict(attrs))
         if tag not in _VOID and len(self.open) < MAX_DEPTH:
             self.open.append((tag, kind))
         if tag in _RAISED:
             self._put(_RAISED[tag][0], self.place())
+
+    def _ends_paragraph(self, tag: str) -> bool:
+        """Whether a line break is the second in a row, or stands in a cell or in code."""
+        last = next((piece for piece in reversed(self.shown) if piece == _BREAK or piece.strip()), _BREAK)
+        return tag == "br" and (self.kind != "text" or last == _BREAK)
 
     def _enter(self, tag: str, attrs: dict[str, str | None]) -> None:
         """Note the table, the row or the cell that begins."""

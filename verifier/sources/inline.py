@@ -20,6 +20,8 @@ _MATH: Final = (
   | (?<!\\)\\\((?P<round>(?:[^\\]|\\[^()])*)\\\)
   | (?<![\\$])\$[ \t](?P<spaced>[^$\r\n]*[\\=_^][^$\r\n]*)(?<=[ \t])\$(?!\d)
   | (?<![\\$])\$(?P<single>(?:[^$\s\\]|\\.)(?:(?:[^$\\]|\\.)*?(?:[^$\s\\]|\\.))?)\$(?!\d)
+  | (?<![\\$\w])\$(?![^$\r\n]*\b[a-z]{2,}[ ][a-z]{2,})
+    (?P<loose>(?=[^\s$])[^$\r\n]*[\\=_^][^$\r\n]*)(?<=[ \t])\$(?![\w$])
 """
 )
 MATH: Final = re.compile(_MATH, re.VERBOSE | re.DOTALL)
@@ -64,12 +66,10 @@ def parts(stretch: Stretch) -> Parts:
         shown.append(text[end : match.start()])
         at += stretch.at[end : match.start()]
         if match["broken"] is not None:
-            closing = _SPOKEN[match["broken"]]
-            notes.append(
-                Note(
-                    stretch.at[match.start("broken")], f"{match['broken']} without {closing}: the paragraph is not read"
-                )
-            )
+            sign = match["broken"]
+            what = f"{sign} without {_SPOKEN[sign]} before a blank line: the paragraph is not read"
+            if text.strip() != sign:
+                notes.append(Note(stretch.at[match.start("broken")], what))
             return Parts(Stretch("", ()), (), tuple(notes))
         group = group_of(match)
         inside = stretch.part(match.start(group), match.end(group)).replaced(_LAYOUT)

@@ -97,6 +97,10 @@ class Ledger:
         """The numerals that stand in places of these kinds."""
         yield from (_text(self.text, start) for start in self.starts if self.where[start] in places)
 
+    def has_number(self, start: int, end: int) -> bool:
+        """Whether a numeral that is no layout stands between two offsets."""
+        return any(self.where[at] != _LAYOUT for at in self._inside(Span(start, end)))
+
     def _inside(self, span: Span) -> Sequence[int]:
         """Where the numerals of a span begin."""
         return self.starts[bisect_left(self.starts, span.start) : bisect_left(self.starts, span.end)]

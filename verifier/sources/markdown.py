@@ -26,6 +26,7 @@ _SUM: Final = re.compile(r".*=.*[\d)\]]\s*", re.DOTALL)
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
 _QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
 _DISPLAY: Final = re.compile(rf"\$\$|\\\[|\\\]|\\(?:begin|end)\{{(?:{ENVIRONMENTS})\}}")
+_OPENINGS: Final = ("$$", "\\[")
 _BLANKS: Final = re.compile(r"[ \t]*")
 _INDENT: Final = 4
 """So many columns further in, a line is code, or goes on with its paragraph, whatever sign it begins with."""
@@ -51,6 +52,8 @@ _MARKED: Final = re.compile(r"[\[\]<*_~\\{:]")
 """A character without which words are as they are shown."""
 _RAISED: Final = re.compile(r"<sup>|</sup>|<sub>|</sub>", re.IGNORECASE)
 _TAG: Final = re.compile(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/?>")
+_BREAK: Final = re.compile(r"(?<!\\)\\(?=\r?\n)")
+"""A line break that stays one."""
 _EMPHASIS: Final = re.compile(
     r"(?<![\w*)])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w*(]|\.[0-9])|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|~~[^~\r\n]{1,300}~~"
 )
@@ -92,6 +95,9 @@ class _Blocks:
         at = 0
         while at < len(self.lines):
             start, end = self.lines[at]
+            if self._is_inside(at):
+                at += 1
+                continue
             fence = None if self.closing else _FENCE.match(self.source.text, start, end)
             if fence is None:
                 yield from self._taken(start, end)
@@ -101,6 +107,13 @@ class _Blocks:
                 at, inside = self._fenced(at + 1, fence[1])
                 yield Paragraph("math" if _MATH_FENCE.match(fence[2]) else "code", inside)
         yield from self._flushed()
+
+    def _is_inside(self, at: int) -> bool:
+        """Whether a line is blank and stands in a display, behind its first sign or before its last."""
+        if not self.closing or self.source.text[slice(*self.lines[at])].strip():
+            return False
+        behind = (self.source.text[slice(*line)].strip(" \t\r\n>") for line in self.lines[at + 1 :])
+        return next(filter(None, behind), "") == self.closing or self.found[-1].text.strip() in _OPENINGS
 
     def _taken(self, start: int, end: int) -> Iterator[Paragraph]:
         """Take a line that is no fence; gives the paragraphs that end before it."""
@@ -233,6 +246,6 @@ def _words(stretch: Stretch) -> Stretch:
     """Words without links, tags and emphasis."""
     if _MARKED.search(stretch.text) is None:
         return stretch
-    found = stretch.replaced(_MASKED).replaced(_RAISED, lambda match: _SUPERSCRIPTS[match[0].lower()])
+    found = stretch.replaced(_BREAK).replaced(_MASKED).replaced(_RAISED, lambda match: _SUPERSCRIPTS[match[0].lower()])
     found = found.replaced(_TAG, lambda match: "\n" if match[0][:3].lower() == "<br" else " ")
     return found.replaced(_EMPHASIS).replaced(_ESCAPE)

@@ -69,18 +69,20 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
         refusals.names |= {one.name for one in chosen if one is not None}
         refusals.at(directive.said, "bad-annotation", f"a name, or _, for each of the {directive.verb}", found)
         return
+    flaws: list[tuple[Directive, str]] = []
     for number, one in enumerate(chosen):
         if one is not None:
             try:
                 blocks = list(_lines(directive.verb, shown, number, refusals.lines))
             except Unreadable as error:
-                refusals.names.add(one.name)
-                refusals.at(one.said, "bad-block", f"a number in each cell of {one.name}", str(error))
+                flaws.append((one, str(error)))
             else:
                 if blocks[1:]:
                     spread = f"{one.name}{SPREAD}"
                     yield Said(spread, key_of(spread), shown.at, blocks[1])
                 yield Said(one.name, key_of(one.name), shown.at, blocks[0], one.words)
+    if flaws:
+        refusals.block([one for one, _ in flaws], flaws[0][1])
 
 
 def _count(directive: Directive, shown: Shown) -> int:

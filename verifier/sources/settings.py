@@ -81,6 +81,8 @@ class Setting(NamedTuple):
     change: Change
     start: int
     end: int
+    said: int
+    """Where the author says so."""
 
 
 class Settings:
@@ -88,19 +90,28 @@ class Settings:
 
     def __init__(self, found: Iterable[Directive], headings: Sequence[Section], refusals: Refusals) -> None:
         self.found: list[Setting] = []
+        self.refusals = refusals
         for directive in found:
             if directive.verb in SETTINGS:
-                self._take(directive, headings, refusals)
+                self._take(directive, headings)
 
-    def _take(self, directive: Directive, headings: Sequence[Section], refusals: Refusals) -> None:
+    def _take(self, directive: Directive, headings: Sequence[Section]) -> None:
         words, start = directive.words, directive.comment.end
         text = " ".join(words.text.split())
         try:
             change = _change(directive.verb, text)
         except ValueError as error:
-            refusals.at(words, f"bad-{directive.verb}", str(error))
+            self.refusals.at(words, f"bad-{directive.verb}", str(error))
         else:
-            self.found.append(Setting(directive.verb, text, change, start, reach(start, headings)))
+            self.found.append(
+                Setting(directive.verb, text, change, start, reach(start, headings), directive.said.at[0])
+            )
+
+    def note_idle(self, has_number: Callable[[int, int], bool]) -> None:
+        """Note each setting in whose reach there is no number; *has_number* says it of the offsets of a range."""
+        for one in self.found:
+            if not has_number(one.start, one.end):
+                self.refusals.governs_nothing(f"{one.key} {one.text}", one.said, one.end)
 
     def pointed(self, paragraph: Paragraph) -> Paragraph:
         """A paragraph whose numbers have decimal points, where it was said that they have commas."""

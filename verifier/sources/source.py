@@ -118,6 +118,7 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     text, said, finder = found.text, found.said, found.finder
     equalities = with_rounded_results(finder.equalities, finder.rounded)
     annotated = found.annotated() if said.directives or found.sidecar.entries else Annotated()
+    said.settings.note_idle(finder.ledger.has_number)
     problems.give_up_if_any()
     title = _TITLE.search(text)
     shown = next((group for group in title.groups() if group), "") if title else ""

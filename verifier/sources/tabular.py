@@ -11,6 +11,7 @@ from verifier.sources.grids import DOTS, cell_of
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Cell, Paragraph, Stretch
 from verifier.sources.tokens import tokens
+from verifier.sources.units import end_of_unit
 from verifier.sources.values import Unreadable, printed_cell
 
 _AROUND: Final = re.compile(r"[^\S\u2009\u202f]|[$*]|\\[()]")
@@ -67,14 +68,16 @@ def matrix(table: Table, lines: Lines) -> Block:
 
 def column(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
     """The numbers of one column, from zero, under one another; *part* 1 are those behind `±`. Raises Unreadable."""
-    return _grid([[_shown(row.cells.get(number), lines, part)] for row in table.body])
+    cells = _measured([row.cells.get(number) for row in table.body])
+    return _grid([[_shown(cell, lines, part)] for cell in cells])
 
 
 def row(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
     """The numbers of one row, from zero, without its label; *part* 1 are those behind `±`. Raises Unreadable."""
     cells = table.body[number].cells
     first = 0 if _has_number(cells.get(0), lines) else 1
-    return _grid([[_shown(cells.get(k), lines, part) for k in range(first, table.columns)]])
+    numbers = _measured([cells.get(k) for k in range(first, table.columns)])
+    return _grid([[_shown(cell, lines, part) for cell in numbers]])
 
 
 def has_spread(table: Table, verb: str, number: int) -> bool:
@@ -82,6 +85,26 @@ def has_spread(table: Table, verb: str, number: int) -> bool:
     rows = table.body if verb == "columns" else table.body[number : number + 1]
     cells = (cell for row in rows for k, cell in row.cells.items() if verb == "rows" or k == number)
     return any(len(sides(cell.text)) > 1 for cell in cells)
+
+
+def _measured(cells: Sequence[Stretch | None]) -> list[Stretch | None]:
+    """Cells without the unit that is behind their numbers; raises Unreadable for several units."""
+    found = [_without_unit(cell) if cell is not None else (None, "") for cell in cells]
+    units = sorted({unit for _, unit in found if unit})
+    if len(units) > 1:
+        raise Unreadable(f"several units: {', '.join(units)}")
+    return [cell for cell, _ in found]
+
+
+def _without_unit(stretch: Stretch) -> tuple[Stretch, str]:
+    """A cell without the unit behind its number, and the letters of that."""
+    text = _AROUND.sub(lambda match: " " * len(match[0]), stretch.text)
+    found = list(tokens(text, is_prose=True))
+    for at in range(1, len(found)):
+        if found[at - 1].sort == "number" and end_of_unit(found, at, is_prose=True) == len(found):
+            end = found[at - 1].end
+            return stretch.part(0, end), "".join(text[end:].split())
+    return stretch, ""
 
 
 def _grid(rows: Sequence[Sequence[Shown]]) -> Block:
