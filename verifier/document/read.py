@@ -27,11 +27,13 @@ class SourceNumeral(NamedTuple):
 
 
 class SourceNote(NamedTuple):
-    """What could not be read of an author's file, and where."""
+    """What could not be read of an author's file, or is not what a formula by names gives, and where."""
 
     line: int
     column: int
     message: str
+    code: str = "unread"
+    level: Literal["warning", "note"] = "warning"
 
 
 class Heading(NamedTuple):

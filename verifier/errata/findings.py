@@ -109,9 +109,9 @@ def findings(report: Report) -> list[Finding]:
 
 
 def _of_notes(report: Report) -> Iterator[Finding]:
-    """What could not be read of an author's file."""
+    """What could not be read of an author's file, and what formulas by names do not give."""
     for note in () if report.document.read is None else report.document.read.notes:
-        yield Finding(report.document.path, note.line, note.column, "warning", note.message, "unread")
+        yield Finding(report.document.path, note.line, note.column, note.level, note.message, note.code)
 
 
 def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:

@@ -28,6 +28,8 @@ RULES: Final = {
     "hidden-givens": "Right only with digits hidden in givens that look exact.",
     "other-rule": "Right only by another rounding rule than the rest, or by one that is seldom followed.",
     "undecided": "A named reason why nothing was proved.",
+    "stated": "Not what a formula by names gives, with the numbers that the text has for them.",
+    "order": "Two sides of an inequality that no rounding puts in this order.",
     "unread": "A part of an author's file that could not be read.",
     "hidden-digits": "Right with digits that the operands do not show.",
     "boundary": "An exact tie, which only the document's tie rule could decide.",

@@ -18,12 +18,15 @@ SEAM: Final = Token("other", "", -1, -1)
 class Side(NamedTuple):
     """One side of a relation; `is_whole` says whether it surely begins and ends with its tokens.
 
-    `unit` are the letters of the units behind its numbers, which its tokens leave out.
+    `unit` are the letters of the units behind its numbers, which its tokens leave out, and `kinds` their words, in the
+    singular, as often as they stand there; `is_spoken`: in running text.
     """
 
     tokens: tuple[Token, ...]
     is_whole: bool = True
     unit: str = ""
+    kinds: tuple[str, ...] = ()
+    is_spoken: bool = False
 
     @property
     def is_fraction(self) -> bool:

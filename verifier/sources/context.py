@@ -22,6 +22,7 @@ _COUNTERS: Final = (
 )
 """Characters of Chinese, Japanese and Korean that say what is counted, or how many."""
 MIN_WORD: Final = 3
+_VOWEL: Final = re.compile("[aeiouy]", re.IGNORECASE)
 
 
 def may_begin(before: str) -> bool:
@@ -70,4 +71,6 @@ def is_unit(word: str, following: str = "") -> bool:
     if not is_latin(word):
         return word[0] in _COUNTERS
     is_short = len(word) < MIN_WORD and word not in _SHORT
-    return is_short or word.lower() in UNITS or (word.isupper() and len(word) > 1) or not word[1:].islower()
+    is_letters = (word.isupper() and len(word) > 1) or not word[1:].islower()
+    is_spelled = not word.isascii() or _VOWEL.search(word) is not None
+    return is_short or word.lower() in UNITS or is_letters or not is_spelled

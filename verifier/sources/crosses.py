@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from verifier.sources.chains import SEAM
 from verifier.sources.signs import PERCENT
 from verifier.sources.tokens import Token
+from verifier.sources.units import end_of_unit
 
 _TIMES = "\u00d7"
+_UNIT = 6
+"""Tokens between a number and an `x`, in which its unit is looked for."""
 
 
 def with_crosses(tokens: Sequence[Token]) -> Sequence[Token]:
@@ -35,8 +38,14 @@ def _is_cross(tokens: Sequence[Token], index: int) -> bool:
     """Whether an `x` stands between two operands, with blanks on both sides."""
     before, token, following = _around(tokens, index)
     is_spaced = token.spaced and following.spaced
-    ends = before.sort in ("number", "raised") or before.is_one_of(")", "]", *PERCENT)
+    ends = before.sort in ("number", "raised") or before.is_one_of(")", "]", *PERCENT) or _ends_unit(tokens, index)
     return is_spaced and ends and (following.sort == "number" or following.is_one_of("(", "["))
+
+
+def _ends_unit(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a unit behind a number ends before an index."""
+    start = next((k for k in range(index - 1, max(index - _UNIT, 0), -1) if tokens[k - 1].sort == "number"), index)
+    return start < index and end_of_unit(tokens, start, is_prose=True) == index
 
 
 def _around(tokens: Sequence[Token], index: int) -> tuple[Token, Token, Token]:

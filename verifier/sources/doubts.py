@@ -5,10 +5,13 @@ from typing import Final
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.chains import Pair, Side
 from verifier.sources.signs import MINUS
-from verifier.sources.units import NAME, is_decimal
+from verifier.sources.units import NAME, SAME, is_decimal
 from verifier.sources.values import Value
 
 _RANGE: Final = 3
+_SECONDS: Final = ("s", "ms", "\u00b5s", "\u03bcs", "ns")
+CANCELS: Final = 2
+"""So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
 _SCALING: Final = ("multiply", "divide", "negative", "power")
 
 
@@ -23,11 +26,49 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     return is_open or is_range
 
 
+def unit_between(pair: Pair) -> str:
+    """The letters of the units of a pair between which something may be converted.
+
+    Left out are a word that cancels, and seconds of operands, which go with units of SI.
+    """
+    if pair.left.unit == pair.right.unit != "":
+        return SAME
+    left, right = pair.left.kinds, pair.right.kinds
+    cancelled = [
+        kind
+        for kind in left
+        if kind in _SECONDS or (left.count(kind) == CANCELS and kind not in right and not is_decimal(kind))
+    ]
+    if cancelled and (right or _is_price(pair)):
+        return "".join(kind for kind in (*left, *right) if kind not in cancelled)
+    return pair.left.unit + pair.right.unit
+
+
 def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:
     """Whether operands have units, and the result has another unit than they can have."""
     has_units = any(side.unit != "" and not value.is_shown for side, value in ((pair.left, left), (pair.right, right)))
-    is_power_of_ten = is_decimal((pair.left.unit + pair.right.unit).replace("s", "")) and _is_scaling(left.tree)
-    return has_units and pair.left.unit != pair.right.unit and not is_power_of_ten
+    is_known = _is_in_tens(pair) or _is_of_one_kind(pair) or _is_price(pair)
+    is_scaling = _is_scaling(left.tree) and _is_scaling(right.tree)
+    return has_units and pair.left.unit != pair.right.unit and not (is_known and is_scaling)
+
+
+def _is_in_tens(pair: Pair) -> bool:
+    """Whether there are powers of ten alone between the units; words behind operands need one behind the result."""
+    is_named = bool(pair.left.kinds) and pair.left.is_spoken and not pair.right.unit
+    return is_decimal((pair.left.unit + pair.right.unit).replace("s", "")) and not is_named
+
+
+def _is_price(pair: Pair) -> bool:
+    """Whether one amount of money for each of something, and how many there are, give an amount of money."""
+    is_money = [token.is_money for token in pair.left.tokens].count(True) == 1 and pair.right.tokens[0].is_money
+    return is_money and len(set(pair.left.kinds)) == 1 and not pair.right.kinds
+
+
+def _is_of_one_kind(pair: Pair) -> bool:
+    """Whether both sides have units, of which at most one is beside powers of ten, and no two are times."""
+    kinds = {*pair.left.kinds, *pair.right.kinds}
+    others = [kind for kind in kinds if not is_decimal(kind) or kind in _SECONDS]
+    return bool(pair.left.kinds and pair.right.kinds) and len(others) <= 1
 
 
 def _is_scaling(tree: Expression) -> bool:

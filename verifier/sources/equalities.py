@@ -13,6 +13,7 @@ from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.computed import number_in, numerals_of
+from verifier.sources.doubts import unit_between
 from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
@@ -20,7 +21,6 @@ from verifier.sources.signs import CURRENCIES
 from verifier.sources.solving import value_at
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Sort, Statement, parsed, statements
-from verifier.sources.units import SAME
 from verifier.sources.values import Labelled, Numeral, Reading, Unreadable, printed
 
 MAX_READINGS: Final = 16
@@ -90,6 +90,7 @@ class Equality(NamedTuple):
 
     `spans` are the offsets of the two in the source. `unit` are the letters of its units. Where none is possible, it
     is the `likeliest` that is wrong. `whole` takes the two sides as wholes where the first reading takes their parts.
+    `carried` says what was put into a formula that has no numbers alone, or that it stands above its number.
     """
 
     variants: tuple[Variant, ...]
@@ -97,6 +98,7 @@ class Equality(NamedTuple):
     spans: tuple[Span, Span]
     unit: str = ""
     likeliest: int = 0
+    carried: str = ""
 
     @property
     def whole(self) -> int | None:
@@ -132,16 +134,15 @@ class Chains:
                 self.exact |= variants[0].exact
                 self.effort.numbers += len(variants[0].stages)
                 spans = self._span(pair.left), self._span(pair.right)
-                unit = SAME if pair.left.unit == pair.right.unit != "" else pair.left.unit + pair.right.unit
                 likeliest = len(variants) - 1 if _runs_on(pair, variants) else 0
-                yield Equality(tuple(variants), is_doubtful, spans, unit, likeliest)
+                yield Equality(tuple(variants), is_doubtful, spans, unit_between(pair), likeliest)
 
-    def read(self, chain: Chain) -> Iterator[tuple[Span, str]]:
-        """Where the sides of a chain stand, and why they are not read; an empty reason for those that are."""
+    def read(self, chain: Chain) -> Iterator[tuple[Side, Span, str]]:
+        """The sides of a chain, where they stand, and why they are not read; an empty reason for those that are."""
         for index, side in enumerate(chain.sides):
             is_equal = any(relation in EQUAL for relation in chain.relations[max(0, index - 1) : index + 1])
             if is_equal and side.tokens:
-                yield self._span(side), self._unread(chain, side)
+                yield side, self._span(side), self._unread(chain, side)
 
     def reads(self, chain: Chain, side: Side) -> bool:
         """Whether a side of a chain is read as an expression of numbers."""

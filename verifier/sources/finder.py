@@ -1,7 +1,7 @@
 """What stands in the paragraphs of an author's file: its equalities, and its blocks where these are asked for."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
@@ -11,18 +11,21 @@ from verifier.sources import inline
 from verifier.sources.annotated import Annotated
 from verifier.sources.annotations import Annotations
 from verifier.sources.blocks import Blocks
-from verifier.sources.chains import Chain, depths
+from verifier.sources.chains import EQUAL, Chain, Side, depths
 from verifier.sources.computed import Computed
 from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
 from verifier.sources.displays import Displays
 from verifier.sources.effort import Effort
-from verifier.sources.equalities import Chains, Equality
+from verifier.sources.equalities import MAX_WRITTEN, Chains, Equality
 from verifier.sources.ledger import Ledger, Span
+from verifier.sources.named_values import MAX_CHAINS, Carried, NamedValues
 from verifier.sources.naming import Labels, label_of
+from verifier.sources.orders import denied, is_claim
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
 from verifier.sources.rounded import rounded_in
+from verifier.sources.scopes import Scopes
 from verifier.sources.sidecar import Sidecar
 from verifier.sources.stretch import Layout, Note, Paragraph, Segment, Stretch
 from verifier.sources.tokens import Token, tokens
@@ -32,7 +35,7 @@ from verifier.sources.words import WRONG
 
 _SENTENCE: Final = 160
 _WORDS: Final = re.compile(r"[a-z]+")
-_RELATION: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251]")
+_RELATION: Final = re.compile("[<>\u2264\u2265=\u2248\u2243\u2245\u2250\u2251]")
 
 
 Format: TypeAlias = Callable[[str], Layout]
@@ -99,6 +102,7 @@ class Finder:
         self.computed = Computed()
         self.rounded = Computed()
         """What is said to be only about equal, or to be what an expression with names gives."""
+        self.named = NamedValues(ledger.text, Scopes(ledger.text, said.headings_of(ledger.text)))
         self.last = ""
         """The end of the last paragraph of words."""
 
@@ -175,11 +179,43 @@ class Finder:
             self.rounded.add(rounded_in(chain))
             if self.effort.end and not has_ended:
                 self.notes.append(Note(stretch.at[first.start], f"what follows is not judged: {self.effort.end}"))
-            for span, why in makes.read(chain):
+            readable: list[Side] = []
+            for side, span, why in makes.read(chain):
                 self.ledger.side(span, why)
+                readable += [] if why else [side]
+            self.named.take(stretch, chain, readable)
+            self._note_orders(stretch, chain)
             if found:
                 self.labels.taken.add(label)
                 self.equalities += found
+
+    def _note_orders(self, stretch: Stretch, chain: Chain) -> None:
+        """Note the inequalities of a chain that cannot hold."""
+        for left, right, sign in denied(chain):
+            start, end = stretch.at[left.tokens[0].start], stretch.at[right.tokens[-1].end - 1] + 1
+            if is_claim(self.ledger.text, start, end):
+                shown = (stretch.text[side.tokens[0].start : side.tokens[-1].end] for side in (left, right))
+                message = f" {sign} ".join(" ".join(text.split())[:MAX_WRITTEN] for text in shown)
+                self.notes.append(Note(start, f"{message} cannot hold", "order"))
+
+    def stated(self, text: str) -> Iterator[Equality]:
+        """The equalities of formulas by names, with the numbers that the text has for these."""
+        places, told = Places(self.lines, range(len(text))), set[tuple[str, ...]]()
+        for use in self.named.uses if self.named.count <= MAX_CHAINS else ():
+            found = self.named.carried(use)
+            if isinstance(found, Carried):
+                makes = Chains(places, text, partial(self.said.settings.applied, offset=use.at), self.effort)
+                sides = (*use.earlier, found.left, use.right)
+                chain = Chain(sides, (*[EQUAL[0]] * len(use.earlier), EQUAL[use.is_about]))
+                label = self.labels.unique(use.label, self.lines.of(use.at)[0])
+                names = ", ".join(dict.fromkeys(value.spelled for value in found.names))
+                carried = f"with {names}" if names else "above"
+                made = makes.equalities(chain, Labelled(label), use.right.tokens[0].start)
+                yield from (one._replace(carried=carried) for one in made)
+            elif found is not None and found.name not in told:
+                told.add(found.name)
+                message = f"{''.join(found.name)} is not one number here: formulas with it are not checked"
+                self.notes.append(Note(found.at, message, "stated", "note"))
 
 
 def _is_wrong(text: str) -> bool:

@@ -138,7 +138,7 @@ class Ledger:
             )
             for place, start in found
         ]
-        noted = tuple(SourceNote(*lines.of(note.offset), note.message) for note in notes)
+        noted = tuple(SourceNote(*lines.of(note.offset), note.message, note.code, note.level) for note in notes)
         return Read(tuple(numerals), noted, self.cells, tuple(self._headings(lines)))
 
     def _headings(self, lines: Lines) -> Iterator[Heading]:

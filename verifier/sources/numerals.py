@@ -94,13 +94,16 @@ class Numerals(Cursor):
     def mixed(self, text: str, start: int) -> Value | None:
         r"""A whole number and a fraction below one, as `2\frac{1}{2}` and `2 1/2`; None for anything else.
 
-        In LaTeX the two may also be factors.
+        In LaTeX the two may also be factors, and a number before the first fraction may count a step.
         """
         is_command = self.sees(*FRACTIONS)
         above, below, count = self._fraction_ahead()
-        if not text.isdigit() or not 0 < above < below or not (is_command or self.is_right or self.at > 1):
+        if not text.isdigit() or not 0 < above < below:
             return None
+        is_first = self.at == 1 and not (is_command or self.is_right)
         self.at += count
+        if is_first and self.asks("label"):
+            return Value(Apply("divide", (literal(above), literal(below))))
         if is_command and self.asks("mixed"):
             return apply(
                 "multiply", Value(literal(int(text))), Value(Apply("divide", (literal(above), literal(below))))

@@ -9,6 +9,7 @@ from verifier.sources.chains import SEAM, Chain, chain_of, depths
 from verifier.sources.context import MIN_WORD, QUOTES, is_latin, is_unit
 from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
+from verifier.sources.factors import units_of_operands, words_of_units
 from verifier.sources.signs import MINUS, OPERATORS, OVER, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
@@ -179,7 +180,13 @@ def _asides(tokens: Sequence[Token]) -> set[int]:
     """The brackets that hold a relation or words: an aside, and no part of an expression."""
     found: set[int] = set()
     opened: list[int] = []
-    told = [0, *accumulate(token.sort == "relation" or _is_plain(token) for token in tokens)]
+    units = words_of_units(tokens, units_of_operands(tokens))
+    told = [
+        0,
+        *accumulate(
+            token.sort == "relation" or (_is_plain(token) and at not in units) for at, token in enumerate(tokens)
+        ),
+    ]
     for index, token in enumerate(tokens):
         if token.is_one_of(*_OPENING):
             opened.append(index)
@@ -204,8 +211,10 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
     first = next(index for index, token in enumerate(tokens) if token.sort == "relation")
     last = max(index for index, token in enumerate(tokens) if token.sort == "relation")
     start, end = 0, len(tokens)
+    units = units_of_operands(tokens[: first + 1])
+    skipped = {index for begin, stop in units.items() for index in range(begin, stop)}
     for index in range(first):
-        if not _is_part(tokens[index], tokens[max(0, index - 1) : index], tokens[index + 1]):
+        if index not in skipped and not _is_part(tokens[index], tokens[max(0, index - 1) : index], tokens[index + 1]):
             start = index + 1
             begins = _may_follow(tokens[index], tokens[start:first])
     for index in range(last + 1, end):

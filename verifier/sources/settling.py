@@ -9,6 +9,7 @@ from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number
 from verifier.sources.equalities import Equality
 from verifier.sources.source import Source
+from verifier.sources.stretch import Note
 from verifier.sources.units import is_converted
 from verifier.verdict import Report, StageReport, Verdict
 
@@ -36,10 +37,23 @@ def settled(source: Source, judge: Judge) -> Report:
     wrong = {index for index in parts if _worst(parts[index]) is Verdict.CONTRADICTED}
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
     chosen |= _excused(source, report, owners) | _chosen(source, parts, judge) | _said_twice(report, owners)
+    denied = [index for index in sorted(wrong) if source.equalities[index].carried and index not in chosen]
+    chosen |= dict.fromkeys(denied)
+    source = source._replace(notes=(*source.notes, *(_note(source, one, parts[one][0]) for one in denied)))
     rounded = _in_other_units(source, report, owners)
     if chosen or rounded or report.errata:
         report = judge(source.owned(chosen, rounded=rounded)[0])
     return report._replace(document=report.document._replace(read=source.read(report.document, chosen)))
+
+
+def _note(source: Source, index: int, stated: StageReport) -> Note:
+    """That the formula by names of an equality does not give the number that is stated."""
+    cell = next(cell for cell in stated.cells if cell.verdict is Verdict.CONTRADICTED)
+    at = f"[{cell.row},{cell.column}]" if len(stated.cells) > 1 else ""
+    written = "" if stated.stage.formula is None else stated.stage.formula.shown
+    message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {cell.corrected}"
+    offset = source.lines.starts[cell.line - 1] + cell.file_column - 1
+    return Note(offset, f"{message} {source.equalities[index].carried}; confirm the formula", "stated")
 
 
 def _parts(report: Report, owners: Mapping[str, int]) -> dict[int, list[StageReport]]:

@@ -55,7 +55,7 @@ class Source(NamedTuple):
                 continue
             variant = equality.variants[choice]
             suffixes |= {stage.name: SUFFIXES[variant.sort] for stage in variant.stated}
-            is_open = not (variant.sort == "sides" or equality.is_doubtful or index in rounded)
+            is_open = not (variant.sort == "sides" or equality.is_doubtful or equality.carried or index in rounded)
             for stage in variant.stages:
                 _put(stages, self._opened(stage) if is_open else stage, index)
         name = os.path.splitext(os.path.basename(self.path))[0]
@@ -116,6 +116,7 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     """The equalities of a source text in a format; raises DocumentError for annotations that say nothing."""
     found = gone_through(path, text, read, problems)
     text, said, finder = found.text, found.said, found.finder
+    finder.equalities += finder.stated(text)
     equalities = with_rounded_results(finder.equalities, finder.rounded)
     annotated = found.annotated() if said.directives or found.sidecar.entries else Annotated()
     said.settings.note_idle(finder.ledger.has_number)

@@ -69,11 +69,16 @@ class Comment(NamedTuple):
     until: int | None = None
 
 
+NoteCode: TypeAlias = Literal["unread", "stated", "order"]
+
+
 class Note(NamedTuple):
-    """What could not be read, at an offset of the source."""
+    """What could not be read, or what a formula by names does not give, at an offset of the source."""
 
     offset: int
     message: str
+    code: NoteCode = "unread"
+    level: Literal["warning", "note"] = "warning"
 
 
 class Segment(NamedTuple):

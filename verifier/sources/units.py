@@ -24,6 +24,7 @@ _INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", 
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BLANKS: Final = (" ", "\t", "\u00a0", "\u202f")
 MAX_POWER: Final = 15
+MAX_ABBREVIATION: Final = 3
 _TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
 _TIMES: Final = tuple(map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30)))
 """What units of time are of each other."""
@@ -104,6 +105,7 @@ def _without_degrees(side: Side) -> Side:
 
 def _without(side: Side, *, is_prose: bool) -> Side:
     kept: list[Token] = []
+    kinds = list(side.kinds)
     unit, at, tokens = side.unit, 0, side.tokens
     while at < len(tokens):
         end = end_of_unit(tokens, at, is_prose=is_prose) if kept and _ends_number(kept) else at
@@ -113,11 +115,20 @@ def _without(side: Side, *, is_prose: bool) -> Side:
             continue
         unit += "(" * any(token.is_one_of("(") for token in tokens[at:end])
         unit += NAME * (not is_prose and _may_be_name(tokens[at:end]))
-        unit += "".join(token.text.removeprefix("\\") for token in tokens[at:end] if _is_letter(token)) or "-" * (
-            end - at
-        )
+        letters = [token.text.removeprefix("\\") for token in tokens[at:end] if _is_letter(token)]
+        unit += "".join(letters) or "-" * (end - at)
+        kinds += (_singular(word) for word in letters if word != "per")
         at = end
-    return side if len(kept) == len(tokens) else side._replace(tokens=tuple(kept), unit=unit)
+    return (
+        side
+        if len(kept) == len(tokens)
+        else side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose)
+    )
+
+
+def _singular(word: str) -> str:
+    """A word of a unit without the ending of the plural."""
+    return word.removesuffix("s") if len(word) > MAX_ABBREVIATION else word
 
 
 def unit_behind(text: str) -> tuple[str, str]:

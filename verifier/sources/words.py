@@ -78,7 +78,7 @@ MEASURES: Final = words_of(
     kHz MHz GHz dB bytes byte bits bit kB KB MB GB hours hour minutes minute seconds second days day weeks week months
     month years year degrees degree radians meters metres meter metre miles feet inches yards grams gram kilograms
     pounds ounces liters litres cents dollars euros moles joules watts volts amps epochs atoms molecules
-    unit units USD EUR GBP CHF JPY CAD AUD INR"""
+    unit units USD EUR GBP CHF JPY CAD AUD INR bps kbps Mbps Gbps kΩ MΩ mΩ µA μA µF μF nF pF µs μs ns mH"""
 )
 """Units that stand behind a number in running text, and nothing else."""
 

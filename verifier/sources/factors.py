@@ -1,0 +1,43 @@
+"""Units behind the operands of an expression in running text: `3 A * 2 V`, `$40/month x 24`, `(20 m/s)²`."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from verifier.sources.signs import OPERATORS, POWER
+from verifier.sources.tokens import Token
+from verifier.sources.units import end_of_unit
+
+_CLOSING = (")", "]")
+
+
+def units_of_operands(tokens: Sequence[Token]) -> Mapping[int, int]:
+    """Where units begin behind numbers before the sign of an operation, a relation or a bracket, and their ends."""
+    found: dict[int, int] = {}
+    for index, (before, token) in enumerate(pairwise(tokens), start=1):
+        is_behind = before.sort in ("number", "raised") or before.is_one_of(*_CLOSING)
+        is_unit = is_behind and token.sort in ("word", "sign")
+        end = end_of_unit(tokens, index, is_prose=True) if is_unit else index
+        if end > index and end < len(tokens) and _goes_on(tokens[end]):
+            found[index] = end
+    return found
+
+
+def words_of_units(tokens: Sequence[Token], units: Mapping[int, int]) -> set[int]:
+    """The tokens of units in brackets that are factors, as those of `(20 m/s)²` and not of `a wall (3 m)`."""
+    found: set[int] = set()
+    for start, end in units.items():
+        opening = max((k for k in range(max(0, start - 4), start) if tokens[k].is_one_of("(", "[")), default=None)
+        if opening is not None and (_is_factor(tokens, opening, end) or not tokens[end].is_one_of(*_CLOSING)):
+            found.update(range(start, end))
+    return found
+
+
+def _is_factor(tokens: Sequence[Token], opening: int, closing: int) -> bool:
+    """Whether a bracket is raised or stands beside the sign of an operation or another bracket."""
+    before, behind = tokens[opening - 1 : opening] if opening else (), tokens[closing + 1 : closing + 2]
+    is_raised = any(token.sort == "raised" or token.is_one_of(*POWER) for token in behind)
+    return is_raised or any(token.is_one_of(*OPERATORS, "(", ")") for token in (*before, *behind))
+
+
+def _goes_on(token: Token) -> bool:
+    return token.sort == "relation" or token.is_one_of(*OPERATORS, *_CLOSING)

@@ -1,0 +1,40 @@
+"""Sections of a source: under headings, and where an example or a problem begins."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.sources.settings import Section
+
+_SCENE: Final = re.compile(
+    r"^(?:[ \t>*_(#-]|<[^<>\n]{1,60}>)*(?:example|problem|exercise|question|case|scenario|task|sample|trial|experiment"
+    r"|beispiel|aufgabe|exemple|exercice|ejemplo|ejercicio|esempio|esercizio|exemplo)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""Where an example or a problem begins."""
+_LOWEST: Final = 9
+MAX_SECTIONS: Final = 2_000
+
+
+class Scopes:
+    """The sections of a text with these headings."""
+
+    def __init__(self, text: str, headings: Sequence[Section]) -> None:
+        scenes = (Section(match.start(), _LOWEST) for match in _SCENE.finditer(text))
+        found = [Section(0, 0), *sorted([*headings, *scenes])[:MAX_SECTIONS]]
+        self.starts = [one.start for one in found]
+        self.ends = [1 << 62] * len(found)
+        opened: list[int] = []
+        for index, (start, level) in enumerate(found):
+            while opened and found[opened[-1]].level >= level:
+                self.ends[opened.pop()] = start
+            opened.append(index)
+
+    def share(self, one: int, other: int) -> bool:
+        """Whether one of two offsets stands in the section of the other."""
+        return self._holds(one, other) or self._holds(other, one)
+
+    def _holds(self, one: int, other: int) -> bool:
+        index = bisect_right(self.starts, one) - 1
+        return self.starts[index] <= other < self.ends[index]
