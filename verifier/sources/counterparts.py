@@ -42,10 +42,14 @@ class _OtherStructureError(Exception):
 
 
 class Counterparts(NamedTuple):
-    """What two sides of one structure claim; `is_kept`: another number stands at its place in both as it is."""
+    """What two sides of one structure claim; `is_kept`: another number stands at its place in both as it is.
+
+    `copies` has the names of such numbers of the right side, with those of the left one.
+    """
 
     claims: tuple[Claim, ...] = ()
     is_kept: bool = False
+    copies: tuple[tuple[str, str], ...] = ()
 
 
 def counterparts(left: Expression, right: Expression, operands: Operands, parts: Parts) -> Counterparts:
@@ -60,7 +64,7 @@ def counterparts(left: Expression, right: Expression, operands: Operands, parts:
     except _OtherStructureError:
         return Counterparts()
     is_claim = not all(claim.is_copy for claim in found) or all(map(matching.is_rounded, found))
-    return Counterparts(found, matching.is_kept) if is_claim else Counterparts()
+    return Counterparts(found, matching.is_kept, tuple(matching.copies)) if is_claim else Counterparts()
 
 
 def fraction_of(tree: Expression, operands: Operands) -> tuple[str, Numeral] | None:
@@ -89,6 +93,7 @@ class _Matching:
         self.numbers = {name: printed(cell) for name, cell in cells.items() if cell is not None}
         self.values = {name: number.value for name, number in self.numbers.items()}
         self.is_kept = False
+        self.copies: list[tuple[str, str]] = []
 
     def claims(self, left: Expression, right: Expression) -> Iterator[Claim]:
         """The claims of two expressions; raises _OtherStructureError. A fraction is one number, or has counterparts."""
@@ -118,6 +123,7 @@ class _Matching:
             case _, Name(name) if name in self.values:
                 if isinstance(left, Literal | Name) and value_at(left, self.values) == self.values[name]:
                     self.is_kept = True
+                    self.copies += [(name, left.name)] if isinstance(left, Name) else []
                 else:
                     yield Claim(name, self.operands[name], left)
             case Apply(ours), Apply(theirs) if ours in _SUMS and theirs in _SUMS:

@@ -1,110 +1,31 @@
 """Chains to stages: each number that stands beside an expression is a stage, judged by what the expression gives."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, product
-from typing import Final, NamedTuple
+from typing import Final
 
-from flint import fmpq
-
-from verifier.document.model import Block, Formula, GivensReading, Grid, Stage
+from verifier.document.model import Block, Formula, Grid, Stage
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import names
-from verifier.numbers.printed import Printed, power_of_ten
+from verifier.formulas.tree import Expression, Name, names
+from verifier.numbers.printed import Printed
 from verifier.numbers.resolution import Resolution
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
-from verifier.sources.computed import number_in, numerals_of
+from verifier.sources.computed import numerals_of
 from verifier.sources.doubts import unit_between
 from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
 from verifier.sources.signs import CURRENCIES
-from verifier.sources.solving import value_at
+from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Sort, Statement, parsed, statements
 from verifier.sources.values import Labelled, Numeral, Reading, Unreadable, printed
+from verifier.sources.variants import Equality, Variant
 
 MAX_READINGS: Final = 16
 MAX_WRITTEN: Final = 400
 OPEN: Final = "where it begins or ends is open"
 """Why a side is not read that seems to go on in words."""
-
-
-class Variant(NamedTuple):
-    """One reading of an equality: what it states so, and the stages of that, operands first.
-
-    `is_kept`: its sides show a number at the same place.
-    """
-
-    sort: Sort
-    stages: tuple[Stage, ...]
-    is_kept: bool = False
-
-    @property
-    def stated(self) -> tuple[Stage, ...]:
-        """The stages of the numbers that the equality states."""
-        return tuple(stage for stage in self.stages if stage.formula is not None)
-
-    @property
-    def values(self) -> Mapping[str, fmpq]:
-        """The operands as printed, by their names."""
-        shown = {stage.name: stage.printed.cells[0] for stage in self.stages if stage.is_given and stage.printed}
-        return {name: number.value for name, number in shown.items() if number is not None}
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the operands as printed give exactly the numbers that are stated."""
-        return all(
-            stage.formula is not None
-            and stage.printed is not None
-            and {number.value for number in stage.printed.contents()}
-            == {value_at(stage.formula.expression, self.values)}
-            for stage in self.stated
-        )
-
-    @property
-    def exact(self) -> frozenset[str]:
-        """The numerals without signs that are stated and are the exact value of exact operands."""
-        rounded = {stage.name for stage in self.stages if stage.givens != "exact" and not _is_whole(stage)}
-        values = {name: value for name, value in self.values.items() if name not in rounded}
-        return frozenset(
-            number.text.lstrip("-")
-            for stage in self.stated
-            if self.sort != "sides" and stage.formula is not None and stage.printed is not None
-            for number in stage.printed.contents()
-            if number.value == value_at(stage.formula.expression, values)
-        )
-
-    def gives_one_of(self, sides: Iterable[Side]) -> bool:
-        """Whether the operands as printed give what one of the sides prints, in all digits but the last."""
-        values = [value_at(stage.formula.expression, self.values) for stage in self.stated if stage.formula is not None]
-        numbers = [number for side in sides if (number := _alone(side)) is not None]
-        return any(
-            value is not None and abs(value - number.value) < power_of_ten(-number.decimals)
-            for value in values
-            for number in numbers
-        )
-
-
-class Equality(NamedTuple):
-    """Two neighbours of a chain in all their readings; right if one of them is. What `is_doubtful` accuses nobody.
-
-    `spans` are the offsets of the two in the source. `unit` are the letters of its units. Where none is possible, it
-    is the `likeliest` that is wrong. `whole` takes the two sides as wholes where the first reading takes their parts.
-    `carried` says what was put into a formula that has no numbers alone, or that it stands above its number.
-    """
-
-    variants: tuple[Variant, ...]
-    is_doubtful: bool
-    spans: tuple[Span, Span]
-    unit: str = ""
-    likeliest: int = 0
-    carried: str = ""
-
-    @property
-    def whole(self) -> int | None:
-        """The first variant in which not the parts of both sides are compared, but the sides; None if there is none."""
-        found = (index for index, variant in enumerate(self.variants) if variant.sort in ("sides", "fraction"))
-        return next(found, None)
 
 
 class Chains:
@@ -122,10 +43,14 @@ class Chains:
         """Sides that are read as a whole."""
         self.exact: frozenset[str] = frozenset()
         """The results of the chain so far that are exact."""
+        self.stated: set[str] = set()
+        """The names of the numbers that the chain states so far."""
+        self.copies: dict[str, str] = {}
+        """The names of numbers that are such a number again, which stands at their place in the side before."""
 
     def equalities(self, chain: Chain, labels: Labelled, start: int = 0) -> Iterator[Equality]:
         """The equalities of a chain, with the *labels* of its stages; those before *start* are left out."""
-        self.exact = frozenset()
+        self.exact, self.stated, self.copies = frozenset(), set(), {}
         for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
             if pair.right.tokens[0].start < start:
                 continue
@@ -183,7 +108,7 @@ class Chains:
             for one, reading in zip(pair.kinder(), kinder, strict=False):
                 is_score = pair.right.is_fraction and one.right != pair.right
                 read = (variant for variant in self._read_so(one, reading) if not is_score or variant.is_exact)
-                readable += [_with_givens(variant, "exact") for variant in read]
+                readable += [variant.with_givens("exact") for variant in read]
         return readable, is_doubtful
 
     def _has_two_currencies(self, pair: Pair) -> bool:
@@ -201,7 +126,12 @@ class Chains:
             stated = list(statements(pair, left, right, reading))
         except Unreadable:
             return []
-        return [self._variant(statement, left.operands | right.operands, pair) for statement in stated]
+        made = [self._variant(statement, left.operands | right.operands, pair) for statement in stated]
+        for statement in stated[:1]:
+            self.stated |= {found.name for found in statement.found if statement.sort != "sides"}
+            originals = ((name, self.copies.get(other, other)) for name, other in statement.copies)
+            self.copies |= {name: other for name, other in originals if other in self.stated}
+        return made
 
     def _parsed(self, side: Side, reading: Reading, *, is_right: bool = False) -> Parsed:
         """A side as an expression; raises Unreadable."""
@@ -209,12 +139,17 @@ class Chains:
         return parsed(side, reading, is_right=is_right)
 
     def _variant(self, statement: Statement, operands: Mapping[str, Grid[Numeral]], pair: Pair) -> Variant:
-        """A given for each operand, and a stage for each number that is stated."""
+        """A given for each operand, and a stage for each number that is stated.
+
+        An operand that is a number of the chain again has the name of that.
+        """
         stated = {found.name for found in statement.found}
         used = dict.fromkeys(name for found in statement.found for name in names(found.tree) if name not in stated)
         computed = self._computed(pair)
-        givens = [_rounded_if(self._given(name, operands[name]), computed) for name in used]
-        stages = (self._stage(found, pair, statement.sort) for found in statement.found)
+        givens = [_rounded_if(self._given(self.copies.get(name, name), operands[name]), computed) for name in used]
+        again: dict[str, Expression] = {name: Name(self.copies[name]) for name in used if name in self.copies}
+        known = (found._replace(tree=renamed(found.tree, again)) if again else found for found in statement.found)
+        stages = (self._stage(found, pair, statement.sort) for found in known)
         return Variant(statement.sort, (*givens, *stages), statement.is_kept)
 
     def _computed(self, pair: Pair) -> frozenset[str]:
@@ -249,21 +184,10 @@ class Chains:
         return Grid(grid.rows, grid.columns, cells)
 
 
-def _is_whole(stage: Stage) -> bool:
-    """Whether a stage shows whole numbers alone, which are exact as operands."""
-    return stage.printed is not None and all(number.is_bare_integer for number in stage.printed.contents())
-
-
 def _runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
     """Whether the right side likely begins another calculation: what follows is not what the left side gives."""
     is_possible = pair.may_run_on and variants[0].sort == "sides" and variants[-1].sort == "result"
     return is_possible and not variants[-1].gives_one_of(pair.later)
-
-
-def _alone(side: Side) -> Printed | None:
-    """The number of a side that is one number without a sign."""
-    is_number = len(side.tokens) == 1 and side.tokens[0].sort == "number"
-    return number_in(side.tokens[0].text) if is_number else None
 
 
 def _first(block: Block) -> Printed:
@@ -276,12 +200,6 @@ def _rounded_if(stage: Stage, computed: frozenset[str]) -> Stage:
     shown = () if stage.printed is None else stage.printed.contents()
     is_computed = any(number.text.lstrip("-") in computed for number in shown)
     return stage._replace(givens="rounded") if is_computed and stage.givens == "exact" else stage
-
-
-def _with_givens(variant: Variant, givens: GivensReading) -> Variant:
-    """The same with operands that are read so."""
-    stages = (stage if stage.formula is not None else stage._replace(givens=givens) for stage in variant.stages)
-    return variant._replace(stages=tuple(stages))
 
 
 def _unit(shown: Printed, pair: Pair) -> Resolution | None:

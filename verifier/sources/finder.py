@@ -17,7 +17,7 @@ from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
 from verifier.sources.displays import Displays
 from verifier.sources.effort import Effort
-from verifier.sources.equalities import MAX_WRITTEN, Chains, Equality
+from verifier.sources.equalities import MAX_WRITTEN, Chains
 from verifier.sources.ledger import Ledger, Span
 from verifier.sources.named_values import MAX_CHAINS, Carried, NamedValues
 from verifier.sources.naming import Labels, label_of
@@ -31,6 +31,7 @@ from verifier.sources.stretch import Layout, Note, Paragraph, Segment, Stretch
 from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
 from verifier.sources.values import Labelled
+from verifier.sources.variants import Equality
 from verifier.sources.words import WRONG
 
 _SENTENCE: Final = 160

@@ -10,9 +10,9 @@ from verifier.numbers.printed import Printed, parse, power_of_ten, show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.computed import Computed
-from verifier.sources.equalities import Equality, Variant
 from verifier.sources.naming import label_of
 from verifier.sources.solving import value_at
+from verifier.sources.variants import Equality, Variant
 
 _GUARD: Final = 4
 """Decimals more than a number shows, in which the ends of what it may be are written."""

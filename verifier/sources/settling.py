@@ -7,10 +7,10 @@ from verifier.document.model import Document
 from verifier.formulas.tree import Literal, Name
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number
-from verifier.sources.equalities import Equality
 from verifier.sources.source import Source
 from verifier.sources.stretch import Note
 from verifier.sources.units import is_converted
+from verifier.sources.variants import Equality
 from verifier.verdict import Report, StageReport, Verdict
 
 

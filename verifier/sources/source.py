@@ -10,7 +10,6 @@ from verifier.document.problems import Problems
 from verifier.document.read import Read
 from verifier.sources.annotated import Annotated
 from verifier.sources.computed import Computed
-from verifier.sources.equalities import Equality
 from verifier.sources.finder import Format, gone_through
 from verifier.sources.ledger import Ledger, Span
 from verifier.sources.naming import renamed_stages
@@ -18,6 +17,7 @@ from verifier.sources.places import Lines
 from verifier.sources.rounded import departing, with_rounded_results
 from verifier.sources.stated import SUFFIXES
 from verifier.sources.stretch import Note
+from verifier.sources.variants import Equality
 
 TEXT: Final = "text"
 """The equalities of a whole file have one habit."""

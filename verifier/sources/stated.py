@@ -31,11 +31,15 @@ class Found(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """One way to take an equality, with all that it states so; `is_kept`: its sides show a number at the same place."""
+    """One way to take an equality, with all that it states so; `is_kept`: its sides show a number at the same place.
+
+    `copies` are the names of such numbers on the right side, with those on the left one.
+    """
 
     sort: Sort
     found: tuple[Found, ...]
     is_kept: bool = False
+    copies: tuple[tuple[str, str], ...] = ()
 
 
 class Parsed(NamedTuple):
@@ -99,17 +103,18 @@ def _of_expressions(pair: Pair, left: Parsed, reading: Reading) -> Iterator[Stat
     """The ways to take an equality of two expressions: part by part if their structure is the same, and as a whole."""
     right = parsed(pair.right, reading, names_all=True, is_right=True)
     operands = left.operands | right.operands
-    claims, is_kept = counterparts(left.value.tree, right.value.tree, operands, left.parts | right.parts)
+    made = counterparts(left.value.tree, right.value.tree, operands, left.parts | right.parts)
     fraction = fraction_of(right.value.tree, operands)
+    claims = made.claims
     if claims and (fraction is None or claims[0].tree != left.value.tree):
         parts = (Found(claim.grid, claim.name, claim.tree, _written(claim.tree, left, pair.left)) for claim in claims)
-        yield Statement("terms", tuple(parts), is_kept)
+        yield Statement("terms", tuple(parts), made.is_kept, made.copies)
     if fraction is not None:
         yield Statement("fraction", (Found(one(fraction[1]), fraction[0], left.value.tree, pair.left),))
         return
-    made = solved(left.value.tree, right.value.tree, operands)
-    if made is not None:
-        name, tree = made
+    found = solved(left.value.tree, right.value.tree, operands)
+    if found is not None:
+        name, tree = found
         numbers = {other: _exact(grid) for other, grid in operands.items() if other != name}
         exact = {other: Constant(number.value, number.text) for other, number in numbers.items() if number is not None}
         whole = Side((*pair.left.tokens, *pair.right.tokens))
