@@ -52,7 +52,7 @@ def test_the_script_for_zsh_names_each_command() -> None:
     said = said_for("zsh")
     assert said.out.startswith("#compdef verifier\n")
     assert said.code == 0
-    names = [module.__name__.rpartition(".")[2].replace("listing", "list") for module in COMMANDS]
+    names = list(COMMANDS)
     assert all(f'"{name}:' in said.out or f"{name})" in said.out for name in names)
 
 

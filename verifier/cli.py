@@ -4,29 +4,18 @@ import argparse
 import io
 import os
 import sys
+from importlib import import_module
 from typing import Final, NoReturn
 
 from verifier import __version__
-from verifier.commands import (
-    check,
-    compare,
-    completion,
-    coverage,
-    draft,
-    example,
-    explain,
-    fix,
-    listing,
-    origins,
-    recheck,
-    report,
-)
+from verifier.commands import completion
 from verifier.commands.common import BROKEN, STOPPED, STOPS, complain, interrupted, limits_of
 from verifier.commands.configuration import BadConfiguration, configure
 from verifier.fault import told
 
-COMMANDS: Final = (check, fix, draft, recheck, report, coverage, compare, origins, explain, example, listing)
-"""The modules of the commands, in the order of `--help`."""
+_NAMES: Final = ("check", "fix", "draft", "recheck", "report", "coverage", "compare", "origins", "explain", "example")
+COMMANDS: Final = {**{name: name for name in _NAMES}, "list": "listing"}
+"""The modules of the commands by their names, in the order of `--help`."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -48,14 +37,14 @@ def _guess(message: str) -> str:
     return f"; did you mean {found[0]}?" if found else ""
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def parser(called: str | None = None) -> argparse.ArgumentParser:
+    """The parser of the whole command line; where *called* is the name of a command, of no other one."""
     top = _Parser(prog="verifier", description="Proves which printed numbers are wrong.", allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"verifier {__version__}")
     completion.add(top)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
-    for command in COMMANDS:
-        command.add(commands)
+    for name in (called,) if called in COMMANDS else COMMANDS:
+        import_module(f"verifier.commands.{COMMANDS[name]}").add(commands)
     return top
 
 
@@ -80,7 +69,7 @@ def main(argv: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        arguments = parser().parse_args(argv)
+        arguments = parser(*argv[:1]).parse_args(argv)
         configure(arguments)
     except SystemExit as stop:
         return int(stop.code or 0)
