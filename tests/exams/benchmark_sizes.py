@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 
@@ -108,12 +108,12 @@ def document(n: int, seed: int = 1) -> Document:
 
 
 def timed(work: Callable[[], object], rounds: int) -> float:
-    """The median time of some rounds."""
+    """The median processor time of some rounds."""
     times = []
     for _ in range(rounds):
-        start = perf_counter()
+        start = process_time()
         work()
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
     return median(times)
 
 
@@ -170,6 +170,43 @@ def measure(n: int) -> tuple[float, float]:
     return whole, total
 
 
+def carried(n: int, wrong: int, seed: int = 1) -> str:
+    """A block whose author carries all digits and prints two or three, with so many *wrong* digits."""
+    draw = np.random.default_rng(seed)
+    given = {name: draw.uniform(-1, 1, (n, n)).round(2) for name in ("X", "W_Q", "W_K", "W_V")}
+    made = {name: given["X"] @ given[f"W_{name}"] for name in "QKV"}
+    made["S"] = made["Q"] @ made["K"].T / math.sqrt(n)
+    made["P"] = softmax(made["S"])
+    made["O"] = made["P"] @ made["V"]
+    shown = {
+        name: [[f"{cell:.{3 if name == 'P' else 2}f}" for cell in row] for row in cells.tolist()]
+        for name, cells in {**given, **made}.items()
+    }
+    for name, row, column in zip(draw.choice([*made], wrong), *draw.integers(0, n, (2, wrong)), strict=True):
+        text = shown[name][row][column]
+        at = text.index(".") + 1
+        shown[name][row][column] = f"{text[:at]}{(int(text[at]) + 4) % 10}{text[at + 1 :]}"
+    lines = ["document: carried", "title: A block with carried digits", "stages:"]
+    for name, rows in shown.items():
+        formula = [f"    formula: {FORMULAS[name].format(n=n)}"] if name in made else []
+        lines += [f"  - name: {name}", *formula, "    printed: |", *(f"      {' '.join(row)}" for row in rows)]
+    return "\n".join(lines) + "\n"
+
+
+def wrong_against_none(n: int, wrong: int = 4) -> None:
+    """Print how much longer the check of a block with wrong numbers takes than of the same one without."""
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        for count in (0, wrong):
+            path = Path(folder, "carried.yaml")
+            path.write_text(carried(n, count), encoding="utf-8")
+            times.append(
+                timed(lambda path=path: check(read(str(path), signatures()), causes=False), 3 if n <= SMALL else 1)
+            )  # type: ignore[misc]  # bound at once
+    none, some = times
+    say(f"n = {n:>3}, digits carried: none wrong {none:.2f} s, {wrong} wrong {some:.2f} s; ratio {some / none:.1f}")
+
+
 def exponent(sizes: list[int], times: list[float]) -> float:
     """The slope of the logarithms, by least squares."""
     xs, ys = [math.log(n) for n in sizes], [math.log(t) for t in times]
@@ -183,6 +220,8 @@ def sizes(widths: list[int]) -> None:
     if len(widths) > 1:
         ours, numpys = (exponent(widths, [pair[side] for pair in measured]) for side in (0, 1))
         say(f"growth exponents: check {ours:.2f}, NumPy {numpys:.2f}")
+    for n in (16, 32):
+        wrong_against_none(n)
     many = [document(6, seed) for seed in range(HUNDRED)]
     whole = timed(lambda: [check(one, causes=False) for one in many], 1)
     say(f"{HUNDRED} documents of one 6 x 6 block in one process: {whole:.2f} s, {1e3 * whole / HUNDRED:.1f} ms each")
