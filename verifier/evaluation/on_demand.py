@@ -71,9 +71,10 @@ class Parts:
 
     def _of(self, node: Expression, row: Selector, column: Selector) -> Array:
         key = node, row, column, ctx.prec
-        if key not in self._kept:
-            self._kept[key] = self._compute(node, row, column)
-        return self._kept[key]
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._compute(node, row, column)
+        return found
 
     def _compute(self, node: Expression, row: Selector, column: Selector) -> Array:
         if isinstance(node, Name):

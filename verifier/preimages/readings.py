@@ -91,7 +91,8 @@ class Tolerance:
 
     def rules(self, stage: Stage) -> RuleSet:
         """The rules that the stage may follow if none is declared."""
-        return self.supposed.get(stage.whole) or self.inferred.get(stage.whole, ANY_RULE)
+        name = stage.whole
+        return self.supposed.get(name) or self.inferred.get(name, ANY_RULE)
 
     def rule(self, stage: Stage) -> Rule | None:
         """The rule of the declared preimage: declared, or else the only one that is likely."""

@@ -252,14 +252,16 @@ class Mending:
 
     def _reprint(self, numbers: DerivedNumbers, cell: PrintedCell, point: Callable[[], Array]) -> Reprint | None:
         """The value of a cell, rounded as the stage prints, of a tie either way; None if it is no number."""
-        reprint = partial(self.replay.tolerance.reprint, numbers.stage, cell.number)
-
-        def rounded(near: Callable[[Number], Number]) -> Reprint | None:
-            value = cell_of(point(), cell.row, cell.column)
-            return reprint(near(value)) if isinstance(value, Number) else None
-
+        rounded = partial(self._rounded, numbers.stage, cell, point)
         middle = partial(_middle_of, cell.number.decimals)
         return attempt(partial(rounded, _itself), None) or attempt(partial(rounded, middle), None)
+
+    def _rounded(
+        self, stage: Stage, cell: PrintedCell, point: Callable[[], Array], near: Callable[[Number], Number]
+    ) -> Reprint | None:
+        """What is *near* the value of a cell, rounded; raises Uncertain."""
+        value = cell_of(point(), cell.row, cell.column)
+        return self.replay.tolerance.reprint(stage, cell.number, near(value)) if isinstance(value, Number) else None
 
     def mend_all(self, seeds: Seeds) -> Self:
         """Correct all stages; *seeds* gives the cells of a stage that are wrong in themselves."""

@@ -54,7 +54,7 @@ class _Exchanges:
             if self.wrong.isdisjoint(one) or not found.keys().isdisjoint(one):
                 continue
             for other in lines:
-                if other is not one and self._prints(one, other) and self._prints(other, one):
+                if other is not one and all(map(self._shows, one, other)) and all(map(self._shows, other, one)):
                     yield one, other
                     break
 
@@ -68,11 +68,8 @@ class _Exchanges:
             if number is not None and right is not None and number.value != right.value
         }
 
-    def _prints(self, line: list[int], other: list[int]) -> bool:
-        """Whether the values of a line print as the numbers of the other."""
-        return all(map(self._shows, line, other))
-
     def _shows(self, at: int, there: int) -> bool:
+        """Whether the value of a cell prints as the number of another one."""
         value, box = self.array.cells[at], self.preimages[there]
         if box is None or not isinstance(value, Number) or is_far(box, value):
             return False
