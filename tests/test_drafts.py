@@ -13,10 +13,19 @@ import pytest
 from tests.calling import called
 from tests.reports import CASES
 from tests.tables import each
+from verifier.document.model import Grid
 from verifier.drafts.asking import accepted
 from verifier.drafts.drafting import drafts
 from verifier.drafts.naming import Names
+from verifier.drafts.stated import stated
+from verifier.drafts.values import Values
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Expression
+from verifier.numbers.printed import parse
+from verifier.sources.chains import Side
 from verifier.sources.formats import read_outline
+from verifier.sources.naming import key_of
+from verifier.sources.tokens import tokens
 
 DRAFTS = CASES / "drafts"
 FILES = sorted(path for path in DRAFTS.iterdir() if path.suffix not in (".expected", ".written"))
@@ -163,6 +172,54 @@ def test_the_author_sees_the_numbers_that_do_not_fit() -> None:
     shown = conversation("s", "s")[1]
     assert "11 of 12 numbers fit, not 1.1560 at [2,3] for 1.165" in shown
     assert " 0.7850   0.1025  [1.1560]\n" in shown
+
+
+STREAM = r"""# Random weights
+
+$$W = \begin{bmatrix}
+0.8147 & 0.0975 \\ 0.9058 & 0.2785 \\ 0.1270 & 0.5469 \\ 0.9134 & 0.9575 \\ 0.6324 & 0.9649
+\end{bmatrix}$$
+"""
+
+
+def test_blocks_without_annotations_are_traced_and_compared(tmp_path: Path) -> None:
+    (tmp_path / "one.md").write_text(STREAM, encoding="utf-8")
+    (tmp_path / "two.md").write_text(STREAM.replace("0.9649", "0.9648"), encoding="utf-8")
+    assert "W is matlab_rand(5489, 0, 5, 2): 10 of 10 numbers" in called("origins", "one.md", folder=tmp_path).out
+    said = called("compare", "one.md", "two.md", folder=tmp_path).out
+    assert "W shows other digits than W of two (two.md:4:86) in 1 of 10 numbers: [5,2] 0.9649 and 0.9648" in said
+
+
+@each(
+    ("formula", "read"),
+    [
+        (r"X W_Q", "X @ W_Q"),
+        (r"\frac{X W_Q}{\sqrt{d_k}} + b", "X @ W_Q / sqrt(d_k) + b"),
+        (r"\mathrm{ReLU}(X W_Q + b)", "relu(X @ W_Q + b)"),
+        (r"\text{softmax}\left(\frac{X X^\top}{\sqrt{3}}\right)", "softmax(X @ X.T / sqrt(3))"),
+        (r"X \odot X", "X * X"),
+        (r"\max(0, X)", "max(X, 0)"),
+        (r"\mathrm{mean}_{\text{rows}}(X)", "mean(X, axis=1)"),
+        (r"2 X - X^{T}", "2 * X - X.T"),
+        (r"X Y", None),
+        (r"W_Q X", None),
+        (r"3 + 4", None),
+        (r"\frac{X}{2", None),
+    ],
+)
+def test_a_formula_in_names_is_read_whole_or_not_at_all(formula: str, read: str | None) -> None:
+    shapes = {"X": (3, 3), "W_Q": (3, 2), "b": (1, 2), "d_k": (1, 1)}
+    cells = {name: parse("0.5") for name in shapes}
+    blocks = {name: Grid(*shape, (cells[name],) * (shape[0] * shape[1])) for name, shape in shapes.items()}
+    values = Values(blocks)
+
+    def shape_of(tree: Expression) -> tuple[int, int] | None:
+        array = values.as_printed(tree)
+        return None if array is None else array.shape
+
+    side = Side(tuple(tokens(formula, is_prose=False)))
+    made = stated(side, {key_of(name): name for name in shapes}, shape_of)
+    assert (None if made is None else spell(made)) == read
 
 
 def test_a_file_of_no_author_is_refused() -> None:

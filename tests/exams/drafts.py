@@ -7,6 +7,7 @@ many links fit in all cells, and how many of these have nothing to do with what 
 contradicted, how many of them are found again, and how many are new.
 """
 
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -24,11 +25,16 @@ from verifier.formulas.latex import equation
 from verifier.formulas.spelling import spell
 from verifier.operations import signatures
 from verifier.pipeline import check
-from verifier.sources.formats import read_outline, settled_file
+from verifier.sources.formats import format_of, read_outline, settled_file
 from verifier.verdict import Report, Verdict
 
+_BARE = re.compile(
+    r"<!--\s*verify:(?:[^-]|-(?!->))*-->\n?|^[ \t]*%+[ \t]*verify:.*\n|^[ \t]*\"# verify:.*\n", re.MULTILINE
+)
+"""Annotations, without the lines on which they go on."""
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ("fareed", "jamil", "roysdon", "soham", "tutorial10")
+FILES = ("regression.md", "pendulum.tex", "loan.ipynb")
 LEAST_CELLS = 6
 
 
@@ -103,7 +109,7 @@ def figures(name: str, folder: Path, *, stated: bool, says: bool = False) -> Fig
     path.write_text(rebuilt(document, stated=stated), encoding="utf-8")
     outline = read_outline(str(path), "markdown")
     drafted = drafts(outline)
-    path.write_text(annotated(outline, "markdown", *drafted).text, encoding="utf-8")
+    path.write_text(annotated(outline, "markdown", drafted.quantities, drafted.drafts).text, encoding="utf-8")
     report = settled_file(str(path), check)
     assert report is not None
     truth = wrong(check(document, causes=False))
@@ -150,6 +156,32 @@ def _is_related(document: Document, draft: Draft, drafted: Drafted) -> bool:
     return all(blocks[used] in allowed for used in draft.link.uses)
 
 
+def of_file(name: str, folder: Path) -> Figures:
+    """The counts of an author's file whose annotations are taken out before its drafts are accepted."""
+    source = ROOT / "documents_data" / name
+    kind = format_of(name) or ""
+    truth = settled_file(str(source), check)
+    path = folder / name
+    path.write_text(_BARE.sub("", source.read_text(encoding="utf-8")), encoding="utf-8")
+    outline = read_outline(str(path), kind)
+    drafted = drafts(outline)
+    written = annotated(outline, kind, drafted.quantities, drafted.drafts)
+    if written.lines:
+        path.write_text(written.text, encoding="utf-8")
+    report = settled_file(str(path), check)
+    assert truth is not None
+    assert report is not None
+    known, found = Counter(_shown(truth)), Counter(_shown(report))
+    whole = len([draft for draft in drafted.drafts if draft.link.is_whole])
+    return Figures(0, 0, whole, 0, known.total(), (known & found).total(), (found - known).total())
+
+
+def _shown(report: Report) -> Iterator[tuple[str, str | None]]:
+    """The contradicted numbers of a report, each with what it should be."""
+    cells = (cell for stage in report.stages for cell in stage.cells)
+    return ((cell.text, cell.corrected) for cell in cells if cell.verdict is Verdict.CONTRADICTED)
+
+
 def main(says: bool) -> None:
     """Print the table."""
     sys.stdout.write("| document | right | linked | fit whole | unrelated | contradicted | found | new |\n")
@@ -159,6 +191,8 @@ def main(says: bool) -> None:
             row = figures(name, Path(folder), stated=stated, says=says)
             sys.stdout.write(f"| {name}{', formulas' * stated} | {' | '.join(map(str, row))} |\n")
             sys.stdout.flush()
+        for name in FILES:
+            sys.stdout.write(f"| {name} | {' | '.join(map(str, of_file(name, Path(folder))))} |\n")
 
 
 if __name__ == "__main__":

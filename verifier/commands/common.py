@@ -128,6 +128,19 @@ def read_document(name: str, folder: str | None) -> "Document | None":
     return None
 
 
+def read_blocks(name: str, folder: str | None) -> "Document | None":
+    """The document; of an author's file with all its blocks, whether an annotation names them or not.
+
+    None after writing to standard error what is wrong with it.
+    """
+    from verifier.drafts.as_stages import with_blocks
+    from verifier.sources.formats import format_of, read_outline
+
+    document = read_document(name, folder)
+    kind = None if document is None else format_of(document.path)
+    return document if document is None or kind is None else with_blocks(document, read_outline(document.path, kind))
+
+
 def paths_of(named: list[str], folder: str | None) -> tuple[list[str], dict[str, str]]:
     """The paths that the names, folders and patterns mean, each once, and what to say of those that mean none.
 

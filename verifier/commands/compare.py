@@ -11,7 +11,7 @@ from verifier.commands.common import (
     add_format,
     command,
     progress,
-    read_document,
+    read_blocks,
     tell,
 )
 from verifier.report.formats import Format
@@ -34,8 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     from verifier.compare.matching import compare
     from verifier.pipeline import check
 
-    first = read_document(arguments.first, arguments.folder)
-    second = read_document(arguments.second, arguments.folder)
+    first = read_blocks(arguments.first, arguments.folder)
+    second = read_blocks(arguments.second, arguments.folder)
     if first is None or second is None:
         return BROKEN
     with progress(f"comparing {first.name} and {second.name}"):

@@ -88,9 +88,9 @@ def _tell(found: Found, arguments: argparse.Namespace) -> int:
     path, drafted = found.outline.path, found.drafted
     if arguments.format == "yaml":
         said = lines(drafted.quantities, _unasked(drafted, questions=arguments.questions), is_document=True)
-        tell(document(found.outline, said) if said else "", summary(path, drafted.drafts))
+        tell(document(found.outline, said) if said else "", summary(path, drafted))
     else:
-        tell(told(found.outline, drafted), summary(path, drafted.drafts))
+        tell(told(found.outline, drafted), summary(path, drafted))
     return CLEAN
 
 

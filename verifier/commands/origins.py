@@ -10,7 +10,7 @@ from verifier.commands.common import (
     add_format,
     command,
     progress,
-    read_document,
+    read_blocks,
     tell,
 )
 from verifier.report.formats import Format
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     from verifier.origins.as_text import summary
     from verifier.origins.search import search
 
-    document = read_document(arguments.document, arguments.folder)
+    document = read_blocks(arguments.document, arguments.folder)
     if document is None:
         return BROKEN
     with progress(f"searching {document.name}"):

@@ -1,6 +1,5 @@
 """Drafts as lines of text: the place, the directive, and what speaks for it."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from verifier.document.read import in_cell
@@ -64,8 +63,9 @@ def _count(link: Link) -> str:
     return "its number fits" if link.cells == 1 else f"all {link.cells} numbers fit"
 
 
-def summary(path: str, made: Sequence[Draft]) -> str:
+def summary(path: str, drafted: Drafted) -> str:
     """How many drafts there are."""
-    questions = sum(draft.grade == "question" for draft in made)
-    count = len(made) - questions
-    return f"{path}: {count} formula{'' if count == 1 else 's'} proposed, {questions} to be asked"
+    questions = sum(draft.grade == "question" for draft in drafted.drafts)
+    count = len(drafted.drafts) - questions
+    cut = "; the last blocks were not searched, as there are many" if drafted.is_cut else ""
+    return f"{path}: {count} formula{'' if count == 1 else 's'} proposed, {questions} to be asked{cut}"

@@ -1,20 +1,20 @@
 """Drafts: for each block of an author's file the formula that is proposed, with its grade and its evidence."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 from verifier.drafts.quantities import Quantity, different, in_scope, quantities
 from verifier.drafts.said_before import said_before
 from verifier.drafts.search import Link, Search
 from verifier.drafts.stated import stated
-from verifier.formulas.tree import Apply, Expression
+from verifier.formulas.tree import Apply, Expression, Name
 from verifier.numbers.array import Shape
 from verifier.numbers.precision import PRECISIONS, working_precision
+from verifier.sources.chains import Side
 from verifier.sources.outline import Outline
 
 Grade: TypeAlias = Literal["stated", "looks-like", "question"]
 """A formula that the text states and most numbers bear out, one that all bear out, and one that must be asked."""
-_MOST: Final = 2
 
 
 class Draft(NamedTuple):
@@ -36,10 +36,14 @@ class Draft(NamedTuple):
 
 
 class Drafted(NamedTuple):
-    """The blocks of a file, and the drafts for those that no annotation speaks of, both in the order of reading."""
+    """The blocks of a file, and the drafts for those that no annotation speaks of, both in the order of reading.
+
+    `is_cut`: there were so many blocks that the last were not searched.
+    """
 
     quantities: tuple[Quantity, ...]
     drafts: tuple[Draft, ...]
+    is_cut: bool = False
 
     def before(self, quantity: Quantity) -> list[Quantity]:
         """What formulas for a block can use, the nearest first."""
@@ -55,7 +59,8 @@ def drafts(outline: Outline) -> Drafted:
     """The drafts for an author's file."""
     found = quantities(outline)
     with working_precision(PRECISIONS[0]):
-        return Drafted(found, tuple(_Drafter(outline, found).drafts()))
+        drafter = _Drafter(outline, found)
+        return Drafted(found, tuple(drafter.drafts()), drafter.search.is_spent)
 
 
 class _Drafter:
@@ -67,16 +72,20 @@ class _Drafter:
         self.search = Search({one.id: one.block for one in everything})
 
     def drafts(self) -> Iterator[Draft]:
-        """The drafts, in the order of reading; of a table whose numbers have one as a whole, none for its columns."""
+        """The drafts, in the order of reading.
+
+        Of a table with headers there is one as a whole if all its numbers fit, else those of its columns.
+        """
+        tables = {one.shown.at for one in self.everything if one.column is not None}
         whole: set[int] = set()
         for quantity in self.everything:
-            if quantity.column is not None and quantity.shown.at in whole:
-                continue
-            if quantity.confirmed is None or (quantity.by_text and quantity.confirmed.formula is None):
-                made = self._draft(quantity)
-                if made is not None:
-                    whole |= {quantity.shown.at} if quantity.column is None else set()
-                    yield made
+            is_table = quantity.column is None and quantity.shown.at in tables
+            is_done = quantity.column is not None and quantity.shown.at in whole
+            is_open = quantity.confirmed is None or (quantity.by_text and quantity.confirmed.formula is None)
+            made = self._draft(quantity) if is_open and not is_done else None
+            if made is not None and (made.link.is_whole or not is_table):
+                whole |= {quantity.shown.at} if is_table else set()
+                yield made
 
     def _draft(self, quantity: Quantity) -> Draft | None:
         operands = in_scope(quantity, self.everything)
@@ -85,25 +94,30 @@ class _Drafter:
             return Draft(quantity, said, "stated", is_stated=True)
         found = self.search.link(quantity.id, [one.id for one in different(operands)])
         if said is not None:
-            is_borne_out = _MOST * len(said.fitting) > said.cells
-            return Draft(quantity, said, "stated" if is_borne_out else "question", is_stated=True, other=found)
+            grade: Grade = "stated" if said.is_mostly_fitting else "question"
+            return Draft(quantity, said, grade, is_stated=True, other=found)
         if found is None:
             return None
         return Draft(quantity, found, "looks-like" if found.is_whole else "question", is_stated=False)
 
     def _stated(self, quantity: Quantity, operands: Sequence[Quantity]) -> Link | None:
-        """The formula that the text states for a block: of several that are read the one that fits the most cells."""
+        """The formula that the text states for a block: of several that are read the one that fits the most cells.
+
+        What stands alone in the words before the block may be about something else, and must fit in most cells.
+        """
         known = {one.key: one.id for one in reversed(operands)}
-        links = [
-            link
-            for side in (*quantity.shown.equal_to, *said_before(quantity, self.outline))
-            if (tree := stated(side, known, self._shape)) is not None
-            and (link := self._judged(quantity, tree)) is not None
-        ]
+        named, alone = said_before(quantity, self.outline)
+        said = [self._judged(quantity, side, known) for side in (*quantity.shown.equal_to, *named)]
+        near = [self._judged(quantity, side, known) for side in alone]
+        links = [link for link in said if link is not None]
+        links += [link for link in near if link is not None and link.is_formula and link.is_mostly_fitting]
         return max(links, key=lambda link: len(link.fitting), default=None)
 
-    def _judged(self, quantity: Quantity, tree: Expression) -> Link | None:
-        """A stated formula held against its block, as it is or turned."""
+    def _judged(self, quantity: Quantity, side: Side, known: Mapping[str, str]) -> Link | None:
+        """A side of a chain held against a block, as it is or turned; None if it states no formula for it."""
+        tree = stated(side, known, self._shape)
+        if tree is None or tree == Name(known.get(quantity.key, "")):
+            return None
         return self.search.judged(quantity.id, tree) or self.search.judged(quantity.id, Apply("transpose", (tree,)))
 
     def _shape(self, expression: Expression) -> Shape | None:

@@ -2,10 +2,11 @@
 
 A formula fits a cell if the numbers that its operands can stand for give one that the cell can stand for. The chance of
 a cell is that of `replay.evidence`, from a sample of what other formulas give there, times the count of numbers that
-would fit. A bound on the chance of a block is the product over the different numbers that fit, times the number of
-formulas tried, times the number of ways to choose the cells that do not fit.
+would fit. A bound on the chance of a block is the product over the numbers that fit, of alike ones over two, times the
+number of formulas tried, times the number of ways to choose the cells that do not fit.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import comb, prod
@@ -28,6 +29,8 @@ ACCEPTED: Final = fmpq(1, 10**6)
 NEAR: Final = fmpq(1, 20)
 """A formula is looked at closely if half of the watched numbers are so near, as a share of the number."""
 NEAR_UNITS: Final = 8
+MOST_ALIKE: Final = 2
+"""A number that stands in several cells is evidence so often at most."""
 MAX_SAMPLE: Final = 120
 MAX_WATCHED: Final = 16
 _HALF: Final = fmpq(1, 2)
@@ -130,12 +133,14 @@ def chance(target: Target, trial: Trial, others: Sequence[Array], tried: int) ->
         return known[index]
 
     def of_cells(cells: frozenset[int], width: Callable[[int], fmpq]) -> fmpq:
-        seen: dict[str, fmpq] = {}
+        seen: Counter[str] = Counter()
+        found = fmpq(comb(len(target.boxes), len(cells)))
         for index in sorted(cells):
             cell = target.block.cells[index]
-            if cell is not None and cell.text not in seen:
-                seen[cell.text] = min(fmpq(1), alone(index, cell) * width(index))
-        return prod(seen.values(), start=fmpq(comb(len(target.boxes), len(cells))))
+            if cell is not None and seen[cell.text] < MOST_ALIKE:
+                seen[cell.text] += 1
+                found *= min(fmpq(1), alone(index, cell) * width(index))
+        return found
 
     by_print = of_cells(prints(target, trial.array), lambda _: fmpq(2))
     by_range = of_cells(fits(target, trial.possible), partial(_width, target, trial.possible))

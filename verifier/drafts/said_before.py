@@ -16,14 +16,21 @@ MAX_PARAGRAPHS: Final = 4
 """So many paragraphs before that of a block are looked at, up to the block before."""
 
 
-def said_before(quantity: Quantity, outline: Outline) -> Iterator[Side]:
-    """The expressions that may be said of a block: those of its name, and those that nothing is said to be equal to."""
+def said_before(quantity: Quantity, outline: Outline) -> tuple[list[Side], list[Side]]:
+    """The expressions that are said to be equal to the name of a block, and what stands alone, the nearest first."""
     here = quantity.shown.paragraph
     others = [one.paragraph for one in outline.shown if one.at < quantity.at[0] and one.paragraph < here]
     first = max([here - MAX_PARAGRAPHS, *(paragraph + 1 for paragraph in others)])
+    named: list[Side] = []
+    alone: list[Side] = []
     for paragraph in reversed(outline.paragraphs[max(0, first) : here + 1]):
         for chain in _chains(paragraph, quantity.at[0]):
-            yield from _sides(chain, quantity)
+            label = label_of(chain)
+            if not chain.relations:
+                alone.append(chain.sides[0])
+            elif label is not None and key_of(label) == quantity.key and set(chain.relations) <= set(EQUAL):
+                named += chain.sides[1:]
+    return named, alone
 
 
 def _chains(paragraph: Paragraph, until: int) -> Iterator[Chain]:
@@ -39,13 +46,3 @@ def _chains(paragraph: Paragraph, until: int) -> Iterator[Chain]:
             found = list(tokens(piece.stretch.text, is_prose=False))
             chains = list(math_chains(found))
             yield from chains or [Chain((Side(tuple(found)),), ())]
-
-
-def _sides(chain: Chain, quantity: Quantity) -> Iterator[Side]:
-    if not chain.relations:
-        yield chain.sides[0]
-        return
-    label = label_of(chain)
-    is_same = label is not None and key_of(label) == quantity.key
-    if is_same and all(relation in EQUAL for relation in chain.relations):
-        yield from chain.sides[1:]

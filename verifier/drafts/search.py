@@ -9,7 +9,7 @@ from verifier.document.model import Block
 from verifier.drafts.candidates import Candidate, Operand, candidates
 from verifier.drafts.evidence import ACCEPTED, Target, Trial, chance, closeness, fits, prints, target_of
 from verifier.drafts.values import Values
-from verifier.formulas.tree import Expression, names
+from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, nearby
 
@@ -17,6 +17,8 @@ MAX_CLOSE: Final = 24
 """So many formulas, those that are near in the most cells, are looked at closely."""
 SLACK: Final = 12
 """One cell in so many may be the price of a simpler formula."""
+MAX_TRIED: Final = 250_000
+"""So many formulas are tried for all blocks of a file; what follows is not searched."""
 MAX_DIMENSION: Final = 4096
 
 
@@ -43,6 +45,16 @@ class Link(NamedTuple):
         """Whether it fits in all cells."""
         return len(self.fitting) == self.cells
 
+    @property
+    def is_mostly_fitting(self) -> bool:
+        """Whether it fits in more than half of the cells."""
+        return 2 * len(self.fitting) > self.cells
+
+    @property
+    def is_formula(self) -> bool:
+        """Whether it is more than the name of another block."""
+        return not isinstance(self.expression, Name)
+
 
 class _Near(NamedTuple):
     """A formula that is near a block, with its rank: the more cells the better, then the simpler."""
@@ -58,17 +70,24 @@ class Search:
     def __init__(self, blocks: Mapping[str, Block]) -> None:
         self.blocks = blocks
         self.values = Values(blocks)
+        self.tried = 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether so much was tried that nothing more is searched."""
+        return self.tried > MAX_TRIED
 
     def link(self, name: str, before: Sequence[str]) -> Link | None:
         """The likeliest formula for a block over those *before* it, the nearest first; None if none is borne out."""
         target = target_of(self.blocks[name])
-        if not target.is_telling:
+        if not target.is_telling or self.is_spent:
             return None
         operands = [Operand(one, self.blocks[one].shape) for one in before]
         near: list[_Near] = []
         others: list[Array] = []
         least = max(1, len(target.watched) // 3)
         for order, candidate in enumerate(candidates(target.block.shape, operands, self._numbers(operands))):
+            self.tried += 1
             array = self.values.as_printed(candidate.expression)
             if array is None or array.shape != target.block.shape:
                 continue

@@ -12,7 +12,7 @@ from flint import fmpq
 from verifier.formulas.tree import Apply, Expression, Literal, Name, Options
 from verifier.numbers.array import Shape
 from verifier.numbers.printed import parse
-from verifier.sources.chains import Chain, Side
+from verifier.sources.chains import Chain, Side, depths
 from verifier.sources.naming import key_of, label_of
 from verifier.sources.signs import (
     BRACKETS,
@@ -183,8 +183,7 @@ class _Reader:
         for count in range(min(MAX_NAME, len(self.tokens) - self.at), 0, -1):
             some = self.tokens[self.at : self.at + count]
             label = label_of(Chain((Side(tuple(some)),), ()))
-            braces = [token.text for token in some if token.text in ("{", "}")]
-            is_whole = braces.count("{") == braces.count("}") and not some[-1].is_one_of("_", *POWER)
+            is_whole = depths(some) is not None and not some[-1].is_one_of("_", *POWER)
             if label is not None and is_whole and key_of(label) in self.known:
                 self.at += count
                 self.has_name = True
