@@ -21,6 +21,7 @@ from tests.exams.carried import is_wrong, judged, preimage
 from tests.exams.enclosures import Enclosure, exp, point, root, sigmoid, softmax
 from tests.exams.habits import Habit, UndecidedTieError, of_program, rounded, units_of
 from tests.exams.ordinary_documents import OPERATIONS, Author, Operation, Ordinary, Stage
+from tests.exams.planted import FORMS, Equality, Number
 from tests.tables import each
 
 RIGHT_SEEDS = some(range(1, 31))
@@ -163,3 +164,13 @@ def test_a_softmax_of_equal_scores_is_exact() -> None:
 def test_a_program_prints_a_float() -> None:
     assert of_program(point(Fraction(1, 2)), "64 bits", Random(1)) == ("0.5", Fraction(1, 2))
     assert of_program(point(Fraction(1, 2)), "32 bits", Random(1)) == ("0.5", Fraction(1, 2))
+
+
+@each(
+    ("shown", "kind"),
+    [(Number(5, 1), "provable"), (Number(1750, 4), "hidden"), (Number(1, 1), "right"), (Number(18, 2), "right")],
+)
+def test_a_planted_digit_is_provable_hidden_or_right_by_another_rule(shown: Number, kind: str) -> None:
+    """By 4.8 / 28.1: 0.1708 at the operands as printed, and from 0.1666 to 0.1750 at what they can hide."""
+    made = Equality(FORMS[1], (Number(48, 1), Number(281, 1)), Number(17, 2))
+    assert made.kind(shown) == kind

@@ -2,11 +2,15 @@
 
 Each file is running text with right equalities in one of four formats. Half of the authors compute all of them from
 what they print, the others one in three from more digits. One digit of one result is changed, and the file is checked
-before and after. A change is provable if the result differs from every value of the expression, whatever its decimals
-were rounded or cut from; that is computed here, with fractions at the ends of all operands. Other changes can only be
-warned of, where the author computes from what he prints. Printed are, for both habits, right files with an accusation
-and with a warning, the provable changes that are found at their line as errors, and of all changes those found as
-errors and those found at all.
+before and after. What a change is, is computed here, with fractions:
+
+- *provable*: the result differs from every value of the expression, whatever its decimals were rounded or cut from;
+- *right*: it is the value at the operands as printed, rounded by another rule; no error, whatever the author did;
+- *hidden*: any other; digits that the operands do not show can give it. Nobody can prove it wrong, and it can only be
+  told by what the rest of the file does, where the author computes from what he prints.
+
+Printed are, for both habits, right files with an accusation and with a warning, and for each kind of change how many
+are found at their line as errors, are warned of, and are missed; and the share that is found of those that are errors.
 """
 
 import argparse
@@ -48,6 +52,8 @@ FORMS: Final = (
     Form(r"{} \cdot (1 + {})", "{} * (1 + {})", lambda a, b: a * (1 + b), 2),
 )
 HABITS: Final = {"prints": "from prints", "mixed": "one in three from more digits"}
+KINDS: Final = ("provable", "hidden", "right")
+FOUND: Final = {"error": "found as errors", "warning": "warned of", "missed": "missed"}
 FORMATS: Final = {"md": "${} = {}$", "tex": "\\[ {} = {} \\]", "html": "<p>\\( {} = {} \\)</p>", "txt": "{} = {}"}
 
 
@@ -84,6 +90,13 @@ class Equality(NamedTuple):
         """The equality in a format."""
         written = (self.form.plain if ending == "txt" else self.form.latex).format(*self.operands)
         return FORMATS[ending].format(written, self.result)
+
+    def kind(self, shown: Number) -> str:
+        """What a changed result is: provable, right or hidden."""
+        value = self.form.value(*(number.value for number in self.operands))
+        if self.is_impossible(shown):
+            return "provable"
+        return "right" if abs(value - shown.value) < Fraction(1, 10**shown.decimals) else "hidden"
 
     def is_impossible(self, shown: Number) -> bool:
         """Whether no value of the expression can have been printed so, by any rule."""
@@ -148,10 +161,20 @@ def main(arguments: Sequence[str]) -> None:
         counts[habit] += some
     for habit, count in counts.items():
         sys.stdout.write(
-            f"{HABITS[habit]}: {count['files']} right files, {count['accused']} accused, {count['warned']} warned;"
-            f" provable changes {count['proved']} of {count['provable']};"
-            f" all changes {count['error']} as errors, {count['error'] + count['warning']} in all\n"
+            f"{HABITS[habit]}: {count['files']} right files, {count['accused']} accused, {count['warned']} warned\n"
         )
+        for kind in KINDS:
+            said = ", ".join(f"{count[f'{kind} {found}']} {shown}" for found, shown in FOUND.items())
+            sys.stdout.write(f"  {kind}: {sum(count[f'{kind} {found}'] for found in FOUND)} changes, {said}\n")
+        sys.stdout.write(f"  found of those that are errors: {share(count)}\n")
+
+
+def share(count: Counter[str]) -> str:
+    """The changes that are found, and those that are errors: provable, or hidden."""
+    errors = sum(count[f"{kind} {found}"] for kind in ("provable", "hidden") for found in FOUND)
+    missed = sum(count[f"{kind} missed"] for kind in ("provable", "hidden"))
+    percent = f", {float(Fraction(100 * (errors - missed), errors)):.1f} %" if errors else ""
+    return f"{errors - missed} of {errors}{percent}"
 
 
 def sat(seed: int, size: int, keep: Path | None) -> tuple[str, Counter[str]]:
@@ -164,13 +187,13 @@ def sat(seed: int, size: int, keep: Path | None) -> tuple[str, Counter[str]]:
     planted = changed(draw, equalities[at].result)
     wrong = text_of([*equalities[:at], equalities[at]._replace(result=planted), *equalities[at + 1 :]], ending)
     before, found = said_of(right, ending).values(), said_of(wrong, ending).get(3 + 4 * at, "missed")
-    is_provable = equalities[at].is_impossible(planted)
-    is_proved, is_accused = is_provable and found == "error", "error" in before
-    if keep is not None and (is_accused or is_provable != is_proved):
+    kind, is_accused = equalities[at].kind(planted), "error" in before
+    is_proved = found == "error"
+    if keep is not None and (is_accused or (kind == "provable") != is_proved):
         keep.mkdir(parents=True, exist_ok=True)
         (keep / f"{seed}.{ending}").write_text(right if is_accused else wrong, encoding="utf-8")
-    said = [("accused", is_accused), ("warned", "warning" in before), ("provable", is_provable), ("proved", is_proved)]
-    return habit, Counter(["files", found, *(name for name, is_so in said if is_so)])
+    said = [("accused", is_accused), ("warned", "warning" in before)]
+    return habit, Counter(["files", f"{kind} {found}", *(name for name, is_so in said if is_so)])
 
 
 if __name__ == "__main__":
