@@ -34,6 +34,8 @@ _BEHIND: Final = 24
 MAX_NAME: Final = 12
 MAX_CHAINS: Final = 4_000
 """Chains of a file of whose names anything is noted; of a file with more nothing is carried."""
+MAX_VALUES: Final = 200
+"""Values of a name; one that has more has none."""
 MAX_GAP: Final = 80
 _LAYOUT: Final = re.compile(r"[\s$*_>&.,;|{}-]|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
 """What may stand between two lines, and in a name."""
@@ -95,7 +97,8 @@ class NamedValues:
     def __init__(self, text: str, scopes: Scopes) -> None:
         self.text = text
         self.scopes = scopes
-        self.values: dict[tuple[str, ...], list[Value]] = {}
+        self.values: dict[tuple[str, ...], dict[tuple[int, str], Value]] = {}
+        """What names are said to be, by section and number."""
         self.uses: list[Use] = []
         self.run = Run((), (), 0)
         self.count = 0
@@ -140,7 +143,11 @@ class NamedValues:
             return
         is_rounded = EQUAL[1] in chain.relations or (len(chain.sides) > 2 and _is_whole(last))  # noqa: PLR2004 - a result
         known = value if is_alone and not is_rounded else value._replace(side=None)
-        self.values.setdefault(value.name, []).append(known)
+        found = self.values.setdefault(value.name, {})
+        if len(found) < MAX_VALUES:
+            found.setdefault((self.scopes.index(value.at), known.shown), known)
+        else:
+            self.values[value.name] = {(0, ""): Value(value.name, 0, None)}
 
     def carried(self, use: Use) -> Carried | Value | None:
         """A formula with the values of its names; another value of a name that has two; None if a name has none."""
@@ -172,7 +179,7 @@ class NamedValues:
 
     def _value(self, name: tuple[str, ...], at: int) -> Value | None:
         """The only value of a name at an offset, or the second of several; None if it has none, or one unknown."""
-        found = [one for one in self.values[name] if self.scopes.share(one.at, at)]
+        found = [one for one in self.values[name].values() if self.scopes.share(one.at, at)]
         if not found or any(one.side is None for one in found):
             return None
         return next((one._replace(is_other=True) for one in found if one.shown != found[0].shown), found[0])

@@ -35,6 +35,10 @@ class Scopes:
         """Whether one of two offsets stands in the section of the other."""
         return self._holds(one, other) or self._holds(other, one)
 
+    def index(self, offset: int) -> int:
+        """The number of the section in which an offset stands."""
+        return bisect_right(self.starts, offset) - 1
+
     def _holds(self, one: int, other: int) -> bool:
-        index = bisect_right(self.starts, one) - 1
+        index = self.index(one)
         return self.starts[index] <= other < self.ends[index]
