@@ -134,7 +134,9 @@ class Finder:
             chains = list(prose_chains(shown))
             if self.wants_blocks:
                 self.blocks.words(found.words, shown, chains)
+            labelled = self.labelled
             self._add(found.words, () if is_wrong else chains)
+            self.labelled = labelled
 
     def _add_math(self, piece: inline.Piece, *, is_wrong: bool) -> None:
         found = list(tokens(piece.stretch.text, is_prose=False))
@@ -158,6 +160,7 @@ class Finder:
         if behind and behind[0].goes_on_at(start):
             self._add(whole.stretch, behind, start)
         else:
+            self.labelled = None
             self._add(piece.stretch, chains)
             self.labelled = None if start else self.labelled
 

@@ -42,7 +42,14 @@ def settled(source: Source, judge: Judge) -> Report:
     source = source._replace(notes=(*source.notes, *(_note(source, one, parts[one][0]) for one in denied)))
     rounded = _in_other_units(source, report, owners)
     if chosen or rounded or report.errata:
-        report = judge(source.owned(chosen, rounded=rounded)[0])
+        document, owners = source.owned(chosen, rounded=rounded)
+        report = judge(document)
+        in_vain = {index for index in chosen if _is_tolerated(parts, index)}
+        parts = _parts(report, owners)
+        in_vain = {index for index in in_vain if _is_tolerated(parts, index)}
+        if in_vain:
+            chosen = {index: variant for index, variant in chosen.items() if index not in in_vain}
+            report = judge(source.owned(chosen, rounded=rounded)[0])
     return report._replace(document=report.document._replace(read=source.read(report.document, chosen)))
 
 
@@ -70,6 +77,10 @@ def _worst(parts: Iterable[StageReport]) -> Verdict:
     """The worst verdict of the numbers of an equality."""
     verdicts = [part.verdict for part in parts]
     return next((verdict for verdict in _OPEN if verdict in verdicts), next(iter(verdicts), Verdict.UNCHECKED))
+
+
+def _is_tolerated(parts: Mapping[int, Sequence[StageReport]], index: int) -> bool:
+    return index in parts and _worst(parts[index]) is Verdict.TOLERATED
 
 
 def _accused(equality: Equality, parts: Sequence[StageReport]) -> int | None:
