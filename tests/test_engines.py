@@ -3,6 +3,7 @@
 The published documents are compared whole by `python -m tests.exams.engines`, here in one part.
 """
 
+import inspect
 import json
 from pathlib import Path
 
@@ -15,8 +16,12 @@ from tests.tables import each, each_case
 from verifier.cli import main
 from verifier.document.reader import read
 from verifier.document.unrolling import unrolled
+from verifier.engines.affine import Affine
+from verifier.engines.contraction.graph import Graph
 from verifier.engines.points.flint import Points
+from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.sympy.operations import OPERATIONS
+from verifier.engines.sympy.symbols import Symbols
 from verifier.engines.sympy.values import MAX_WORK, Worked, evaluate
 from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.parser import parse_formula
@@ -320,3 +325,9 @@ def test_a_check_by_the_second_engine_says_so_and_the_same(capsys: pytest.Captur
         reports.append(json.loads(capsys.readouterr().out))
         assert reports[-1].pop("engine") == engine
     assert reports[0] == reports[1]
+
+
+@each("engine", [Points, Ranges, Affine, Graph, Symbols], ids=lambda engine: engine.__name__)
+def test_every_method_of_an_engine_is_documented(engine: type):
+    methods = [getattr(engine, name) for name in dir(engine) if not name.startswith("_")]
+    assert [method for method in methods if callable(method) and not inspect.getdoc(method)] == []

@@ -17,6 +17,7 @@ from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number
+from verifier.operations import Engine
 
 MAX_TERMS: Final = 20_000
 """Maximum number of terms that the sums of one system add up."""
@@ -28,7 +29,7 @@ _HALF: Final = fmpq(1, 2)
 _TWO: Final = fmpq(2)
 
 
-class Affine:
+class Affine(Engine):
     """Arithmetic on forms, within MAX_TERMS; each operation raises Unsupported beyond that, or if it has no form."""
 
     is_range: Final = False

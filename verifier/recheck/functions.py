@@ -103,17 +103,23 @@ def log10(a: Box) -> Box:
     return divide(log(a), log(point(10)))
 
 
-def _wave(shift: int) -> Callable[[Box], Box]:
+def sin(a: Box) -> Box:
+    """The sine, in radians; raises Unknown far from zero."""
+    return _wave(a, 0)
+
+
+def cos(a: Box) -> Box:
+    """The cosine, in radians; raises Unknown far from zero."""
+    return _wave(a, 1)
+
+
+def _wave(a: Box, shift: int) -> Box:
     """Sine (0) or cosine (1) at the middle of an interval; it changes no faster than its argument."""
-
-    def of(a: Box) -> Box:
-        middle, half = (a[0] + a[1]) / 2, (a[1] - a[0]) / 2
-        if abs(middle) > _FARTHEST_WAVE:
-            raise Unknown(f"a sine or cosine of more than {_FARTHEST_WAVE}")
-        box = _wave_at(_short(middle), shift)
-        return max(box[0] - half - _TINY, Q(-1)), min(box[1] + half + _TINY, Q(1))
-
-    return of
+    middle, half = (a[0] + a[1]) / 2, (a[1] - a[0]) / 2
+    if abs(middle) > _FARTHEST_WAVE:
+        raise Unknown(f"a sine or cosine of more than {_FARTHEST_WAVE}")
+    box = _wave_at(_short(middle), shift)
+    return max(box[0] - half - _TINY, Q(-1)), min(box[1] + half + _TINY, Q(1))
 
 
 @lru_cache(maxsize=4096)
@@ -127,9 +133,6 @@ def _wave_at(x: Q, shift: int) -> Box:
         total, k = add(total, term), k + 2
     rest = max(abs(term[0]), abs(term[1]))
     return outward(total[0] - rest, total[1] + rest)
-
-
-sin, cos = _wave(0), _wave(1)
 
 
 def tan(a: Box) -> Box:

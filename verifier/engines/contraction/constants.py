@@ -7,6 +7,7 @@ from verifier.engines.points.flint import Points
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Missing
 from verifier.numbers.number import Number
+from verifier.operations import Engine
 
 _POINTS: Final = Points()
 
@@ -15,7 +16,7 @@ class Unsupported(Exception):
     """A formula with an operation that has no node here, or with too many intermediate numbers."""
 
 
-class OfConstants:
+class OfConstants(Engine):
     """The part of an engine whose operations take no nodes."""
 
     def _steps(self, of_points: Callable[..., Value], *values: Value) -> Value:

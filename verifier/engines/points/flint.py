@@ -18,6 +18,7 @@ from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, contains
 from verifier.numbers.number import Number, Uncertain, compare, floor_of
 from verifier.numbers.rounding import Rule, round_to
+from verifier.operations import Engine
 
 _NUMBERS: Final = frozenset({fmpq, arb})
 MAX_BITS: Final = 20_000
@@ -67,7 +68,7 @@ def _first_missing(cells: tuple[Value, ...]) -> Missing | None:
     return next((cell for cell in cells if isinstance(cell, Missing)), None)
 
 
-class Points:
+class Points(Engine):
     """The engine of exact values; a cell that has none is UNKNOWN or UNDEFINED."""
 
     is_range: Final = False

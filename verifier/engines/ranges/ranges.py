@@ -26,6 +26,7 @@ from verifier.numbers.array import Array, Value, as_interval
 from verifier.numbers.ends import greatest
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap
 from verifier.numbers.number import Number, compare
+from verifier.operations import Engine
 
 _UNDECIDED: Final = Interval(fmpq(0), fmpq(1))
 """The range of a comparison that may hold or not."""
@@ -38,7 +39,7 @@ AT_ONCE: Final = 4
 """Products of ranges per unit of work where `products.py` computes the whole matrix product."""
 
 
-class Ranges:
+class Ranges(Engine):
     """The engine of ranges, over the engine of points."""
 
     is_range: Final = True

@@ -7,16 +7,17 @@ compare cannot be computed so and raises Uncertain. SymPy is imported on first u
 from collections.abc import Callable
 from importlib import import_module
 from operator import mul
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from flint import fmpq
 
 from verifier.numbers.array import Array, Value
-from verifier.numbers.interval import MINUS_INFINITY, Interval
+from verifier.numbers.interval import MINUS_INFINITY
 from verifier.numbers.number import Uncertain
+from verifier.operations import Engine
 
 
-class Symbols:
+class Symbols(Engine):
     """The engine of SymPy expressions; cells are of reals, and no domain is checked."""
 
     is_range: Final = False
@@ -97,9 +98,6 @@ class Symbols:
     def solution(self, a: Array, b: Array) -> Array:
         return self.matmul(self.inverse(a), b)
 
-    def rank(self, a: Array) -> Value:
-        return self._undecided(*a.cells)
-
     def _matrix(self, a: Array) -> Any:  # noqa: ANN401 - SymPy has no types
         return self.sympy.Matrix(a.rows, a.columns, list(map(self.sympy.sympify, a.cells)))
 
@@ -112,16 +110,8 @@ class Symbols:
         mean = self.divide(sum(cells, fmpq(0)), fmpq(len(cells)))
         return self.divide(sum(((cell - mean) ** 2 for cell in cells), fmpq(0)), fmpq(len(cells) - ddof))
 
-    def _undecided(self, *_cells: Value) -> Value:
+    def _undecided(self, *_: object, **__: object) -> NoReturn:
+        """Raises Uncertain: it depends on how symbols compare."""
         raise Uncertain
 
-    floor_divide = remainder = less = less_equal = equal = tail = _undecided
-
-    def argmax(self, cells: tuple[Value, ...]) -> Value:
-        return self._undecided(*cells)
-
-    def round(self, a: Value, digits: int, rule: str = "half_even") -> Value:
-        return self._undecided(a, fmpq(digits), rule)
-
-    def rising(self, a: Value, function: Callable[[Value], Value], domain: Interval, values: Interval) -> Value:
-        return self._undecided(a, function, domain, values)
+    floor_divide = remainder = less = less_equal = equal = round = argmax = rank = tail = rising = _undecided
