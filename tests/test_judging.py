@@ -9,6 +9,7 @@ from flint import fmpq
 from verifier.document.model import Document, Formula, Grid
 from verifier.document.reader import read
 from verifier.evaluation.carried_sets import CarriedSets
+from verifier.evaluation.memo import Memo
 from verifier.formulas.parser import parse_formula
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
@@ -86,6 +87,33 @@ def test_the_reason_does_not_name_unprinted_operands_with_a_formula(tmp_path: Pa
         "  - name: s\n    formula: X + 1\n  - name: Y\n    formula: s * a\n    printed: 2.0\n"
     )
     assert said(last(report(tmp_path, text))) == ("unchecked", None, "a was never printed")
+
+
+def test_an_end_that_wide_operands_cannot_give_is_contradicted_where_nothing_decides_on_printed_ones(tmp_path: Path):
+    text = (
+        'stages:\n  - name: a\n    printed: "2.0"\n  - name: x\n    hull: [1.0, 2.0]\n'
+        "  - name: y\n    formula: x + (exp(log(a)) <= a)\n    hull: [1.0, 6.0]\n"
+    )
+    ends = report(tmp_path, text).by_name["y"].cells
+    assert [cell.verdict.value for cell in ends] == ["undecided", "contradicted"]
+
+
+def test_an_interval_whose_numbers_may_all_lie_outside_of_a_domain_is_left_open(tmp_path: Path):
+    text = "stages:\n  - name: x\n    hull: [-1.0, 0.0]\n  - name: y\n    formula: log(x)\n    hull: [-9.0, -3.0]\n"
+    ends = report(tmp_path, text).by_name["y"].cells
+    assert [cell.verdict.value for cell in ends] == ["undecided"] * 2
+
+
+def test_the_reason_tells_what_a_hull_lacks(tmp_path: Path):
+    given = (
+        'stages:\n  - name: x\n    hull: [1.0, 2.0]\n  - name: X\n    printed: "1 2"\n  - name: u\n    shape: [1, 1]\n'
+    )
+    for formula, reason in {"x + u": "u was never printed", "x * X": "the formula gives 1 x 2 numbers"}.items():
+        ends = (
+            report(tmp_path, f"{given}  - name: y\n    formula: {formula}\n    hull: [1.0, 4.0]\n").by_name["y"].cells
+        )
+        assert [cell.verdict.value for cell in ends] == ["unchecked"] * 2
+        assert all(reason in str(cell.reason) for cell in ends)
 
 
 SLIP = """rounding: half_even
@@ -274,6 +302,15 @@ def test_parts_of_one_account_refute_nothing_where_there_is_a_second_one():
     assert judge_of(_accounts=one, _narrowed=["x"], _refinement=Refuted()).refutes_in_parts(0, target)
     assert not judge_of(_accounts=two, _narrowed=["x"], _refinement=Refuted()).refutes_in_parts(0, target)
     assert not judge_of(_accounts=one, _narrowed=[], _refinement=Refuted()).refutes_in_parts(0, target)
+
+
+def test_operands_with_numbers_are_taken_in_parts(tmp_path: Path):
+    givens = "stages:\n  - name: x\n    printed: 1.5\n  - name: w\n    words: one\n"
+    made = document(tmp_path, f"{givens}  - name: Y\n    formula: 2 * x\n    printed: 2.3\n")
+    account = SimpleNamespace(operand=lambda _name: Array(1, 1, (Interval(fmpq(1), fmpq(2)),)))
+    judge = judge_of(operands=[made.by_name["x"], made.by_name["w"]], _choices=[account])
+    judge.formula, judge.sets = made.by_name["Y"].formula, SimpleNamespace(document=made, memo=Memo())
+    assert judge._refinement.reaches(0, 0, Interval(fmpq(9, 4), fmpq(7, 3)))  # noqa: SLF001 - the part that is asked
 
 
 def test_an_operand_without_which_nothing_is_decided_is_named():

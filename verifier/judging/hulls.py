@@ -10,7 +10,7 @@ from functools import partial
 
 from flint import fmpq
 
-from verifier.document.graph import shown_operands
+from verifier.document.graph import nearest, shown_operands
 from verifier.document.model import Block, DerivedInterval, Document, Stage
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.evaluation import Evaluation
@@ -45,31 +45,33 @@ class HullJudge:
         return tuple(self._judged(side, number) for _, side, number in self.ends.shown())
 
     def _judged(self, side: int, number: Printed) -> CellReport:
-        stated, outer = self._range(self.stated), self._range(self.outer)
         report = cell_report(
             *(self.ends, side, number),
             verdict=Verdict.UNCHECKED,
             decimals=self.tolerance.resolutions[self.stage.name].decimals_of(number),
             literal=self._stated_end(side),
-            possible=range_of(outer),
+            possible=range_of(self._range(self.outer)),
             target=self.tolerance.widest_preimage(self.stage, number),
         )
-        if stated is None or outer is None:
-            return report._replace(reason=self._why_unchecked())
+        why = self._why_unchecked()
+        if why is not None:
+            return report._replace(reason=why)
         verdict, basis, reason = attempt(lambda: self._decide(side, number, report), _TIE)
         return report._replace(
             verdict=verdict, basis=basis, reason=reason, corrected=self._correction(number, report.literal)
         )
 
-    def _why_unchecked(self) -> str:
-        """Why there is no range of one number, for a reader."""
+    def _why_unchecked(self) -> str | None:
+        """The reason why the ends are unchecked, for a reader; None if the formula has a range of one number."""
         why = why_no_answer(lambda: self.outer.of(self.formula))
         if why is not None:
             return why
-        array = self.outer.of(self.formula)
-        if array.shape == (1, 1):
-            return "an operand was never printed"
-        return f"the formula gives {array.rows} x {array.columns} numbers, and an interval is of one"
+        array = self._array(self.outer)
+        if array is not None and len(array.cells) != 1:
+            return f"the formula gives {array.rows} x {array.columns} numbers, and an interval is of one"
+        sources = nearest(self.document, self.formula, lambda stage: stage.formula, _is_source)
+        unprinted = next((stage.name for stage in sources if stage.shown is None), None)
+        return None if unprinted is None else f"{unprinted} was never printed"
 
     def _stated_end(self, side: int) -> Number | None:
         """The end that the operands give as printed; None if the computed range is not exact."""
@@ -160,11 +162,8 @@ class HullJudge:
         return inner is not None and self._reaches(inner, _past(target, side), fallback=False)
 
     def _reaches(self, evaluation: Evaluation, target: Interval, *, fallback: bool) -> bool:
-        array = self._array(evaluation)
-        if array is None or len(array.cells) != 1:
-            return fallback
-        box = range_of(array.cells[0])
-        if box is None:
+        array, box = self._array(evaluation), range_of(self._range(evaluation))
+        if array is None or box is None:
             return fallback
         if not overlap(box, target):
             return False
@@ -174,6 +173,11 @@ class HullJudge:
         boxes = {other.name: evaluation.operand(other.name) for other in shown}
         found = Refinement(self.document, self.formula, boxes, self.outer.memo).reaches(0, 0, target)
         return fallback if found is None else found
+
+
+def _is_source(stage: Stage) -> bool:
+    """Whether a formula is computed from what a stage shows, or from what it might have shown."""
+    return stage.shown is not None or stage.formula is None
 
 
 def _at_its_word(stage: Stage) -> Array | None:
