@@ -1,6 +1,6 @@
 """What a number above a wrong one would have to show for both to hold, tried by judging the document with it."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -54,45 +54,42 @@ def solved(replay: Replay, rival: DerivedNumbers, index: int, start: Number, acc
     wanted = accused.numbers.block.cells[at]
     if number is None or wanted is None:
         return None
-    found = attempt(partial(_root, _Off(replay, rival, index, accused.numbers, at), number.value, nearby(start)), None)
+    shown, place = printed_values(rival.block), accused.numbers.block.position(at)
+
+    def off(value: fmpq) -> fmpq:
+        """How far the formula is from what the cell shows; raises Uncertain where it is no number."""
+        trial = Trial(replay, rival.stage, with_cell(shown, index, value), {})
+        given = cell_of(trial.value(accused.numbers), *place)
+        if not isinstance(given, Number):
+            raise Uncertain
+        return nearby(given) - wanted.value
+
+    search = _Search(off, number.decimals + _GUARD, power_of_ten(-wanted.decimals - 1))
+    found = attempt(partial(search.root, number.value, nearby(start)), None)
     fixed = None if found is None else attempt(partial(replay.tolerance.reprint, rival.stage, number, found), None)
     is_new = fixed is not None and fixed.value != number.value
     return Proposal(found, fixed, is_solved=True) if found is not None and fixed is not None and is_new else None
 
 
-class _Off:
-    """How far a formula is from what a cell shows, by what stands in the place of a number above; in units of both."""
+class _Search(NamedTuple):
+    """A search for the number at which a function is zero but for less than `near`, among those of so many decimals."""
 
-    def __init__(self, replay: Replay, rival: DerivedNumbers, index: int, numbers: DerivedNumbers, at: int) -> None:
-        self.replay, self.rival, self.index, self.numbers = replay, rival, index, numbers
-        self.shown, self.place = printed_values(rival.block), numbers.block.position(at)
-        number, wanted = rival.block.cells[index], numbers.block.cells[at]
-        assert number is not None
-        assert wanted is not None
-        self.decimals, self.wanted = number.decimals + _GUARD, wanted.value
-        self.near = power_of_ten(-wanted.decimals - 1)
+    off: Callable[[fmpq], fmpq]
+    decimals: int
+    near: fmpq
 
-    def __call__(self, value: fmpq) -> fmpq:
-        """The difference with *value* there; raises Uncertain where it is no number."""
-        trial = Trial(self.replay, self.rival.stage, with_cell(self.shown, self.index, value), {})
-        given = cell_of(trial.value(self.numbers), *self.place)
-        if not isinstance(given, Number):
-            raise Uncertain
-        return nearby(given) - self.wanted
-
-
-def _root(off: _Off, first: fmpq, second: fmpq) -> fmpq | None:
-    """A number that is off by nothing that is seen; None if none is found."""
-    before, now = off(first), off(second)
-    for _ in range(MOST_STEPS):
-        if abs(now) < off.near:
-            return second
-        if now == before:
-            return None
-        step = now * (second - first) / (now - before)
-        first, second = second, round_to(second - step, off.decimals, NEAREST_RULE)
-        before, now = now, off(second)
-    return None
+    def root(self, first: fmpq, second: fmpq) -> fmpq | None:
+        """The number, by secants from two others; None if it is not found. Raises what the function raises."""
+        before, now = self.off(first), self.off(second)
+        for _ in range(MOST_STEPS):
+            if abs(now) < self.near:
+                return second
+            if now == before:
+                return None
+            step = now * (second - first) / (now - before)
+            first, second = second, round_to(second - step, self.decimals, NEAREST_RULE)
+            before, now = now, self.off(second)
+        return None
 
 
 def holds(replay: Replay, prints: Mapping[Cell, str], accused: Accused) -> bool:
@@ -121,22 +118,21 @@ def _contradicted(cells: Collection[CellReport], block: Grid[Any]) -> Iterator[i
 
 def _with_prints(document: Document, prints: Mapping[Cell, str]) -> Document:
     """The document with other numbers in the place of some."""
-    made = {
-        name: _showing(document.by_name[name], {i: text for (n, i), text in prints.items() if n == name})
-        for name, _ in prints
-    }
-    stages = tuple(made.get(stage.name, stage) for stage in document.stages)
+    by_stage: dict[str, dict[int, str]] = {}
+    for (name, index), text in prints.items():
+        by_stage.setdefault(name, {})[index] = text
+    stages = tuple(_showing(stage, by_stage.get(stage.name, {})) for stage in document.stages)
     in_wholes = {whole_at(document, document.by_name[name], index): text for (name, index), text in prints.items()}
     whole = document.whole and _with_prints(document.whole, in_wholes)
     return document._replace(stages=stages, whole=whole)
 
 
 def _showing(stage: Stage, texts: Mapping[int, str]) -> Stage:
-    """A stage that shows other numbers, by index."""
-    assert stage.printed is not None
-    cells = list(stage.printed.cells)
-    for index, text in texts.items():
-        shown = cells[index]
-        assert shown is not None
-        cells[index] = parse(text, shown.line, shown.column)
-    return stage._replace(printed=stage.printed._replace(cells=tuple(cells)))
+    """A stage that shows other numbers in the place of some, by index."""
+    if stage.printed is None or not texts:
+        return stage
+    cells = tuple(
+        cell if cell is None or index not in texts else parse(texts[index], cell.line, cell.column)
+        for index, cell in enumerate(stage.printed.cells)
+    )
+    return stage._replace(printed=stage.printed._replace(cells=cells))

@@ -109,8 +109,9 @@ class Weighed(_Weighed):
         may few hidden digits do it that leave all literal numbers as they are. For a text its habit vouches, as far as
         mistakes show such a number in the place of the *right* one.
         """
-        if self.document.by_name[told.stage].text is not None:
-            return shown is not None and right is not None and self._odds_in_text(told, shown, right) >= ACCEPTED
+        text = self.document.by_name[told.stage].text
+        if text is not None:
+            return shown is not None and right is not None and self._odds_in(text, told, shown, right) >= ACCEPTED
         exact = [at for at in told.slopes if at[0] in self.report.exact]
         odds = {at: self.accounts.odds_of(at, (told.stage, told.at)) for at in exact}
         alone = (at for at in exact if odds[at] < VOUCHED)
@@ -121,8 +122,9 @@ class Weighed(_Weighed):
 
     def is_likely(self, told: Told, shown: Printed, right: str) -> bool:
         """Whether exactness, with this number wrong, is likelier than every account that clears it."""
-        if self.document.by_name[told.stage].text is not None:
-            return self._odds_in_text(told, shown, right) > 1
+        text = self.document.by_name[told.stage].text
+        if text is not None:
+            return self._odds_in(text, told, shown, right) > 1
         rivals = [odds for blocks, odds in self.odds.items() if told.rests_on(blocks)]
         place = told.stage, told.at
         single = (at for at in told.slopes if self.accounts.clears(told, [at]))
@@ -132,10 +134,8 @@ class Weighed(_Weighed):
             and all(self.accounts.odds_of(at, place) > LIKELIER for at in single)
         )
 
-    def _odds_in_text(self, told: Told, shown: Printed, right: str) -> fmpq:
+    def _odds_in(self, text: str, told: Told, shown: Printed, right: str) -> fmpq:
         """The odds that a number of a text is a mistake in the place of the *right* one, against hidden digits."""
-        text = self.document.by_name[told.stage].text
-        assert text is not None
         by_chance = chance(told, self.responses.digits, told.slopes)
         if by_chance == 0:  # the slopes at the printed operands say nothing of what others give
             return fmpq(0)

@@ -25,7 +25,7 @@ class Counted(NamedTuple):
     code: str | None = None
 
 
-class Line(NamedTuple):
+class Tally(NamedTuple):
     """A row of a table: what is counted, how often it is there, and in how many documents."""
 
     name: str
@@ -103,9 +103,9 @@ class _Sum:
         self.documents.update(found.keys())
         self.documents_with_any += bool(found)
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[Tally]:
         """The most frequent first."""
-        return [Line(name, count, self.documents[name]) for name, count in _largest(self.counts, len(self.counts))]
+        return [Tally(name, count, self.documents[name]) for name, count in _largest(self.counts, len(self.counts))]
 
 
 def _largest(counts: Mapping[str, int], most: int) -> list[tuple[str, int]]:

@@ -9,19 +9,19 @@ from verifier.engines.sympy.numbers import sign, sympy
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, Missing
 
-Line: TypeAlias = Sequence[Value]
+Cells: TypeAlias = Sequence[Value]
 
 
 def _order(a: Value, b: Value) -> int:
     return sign(a - b)
 
 
-def ordered(line: Line) -> list[Value]:
+def ordered(line: Cells) -> list[Value]:
     """The numbers of a line in ascending order."""
     return sorted(line, key=cmp_to_key(_order))
 
 
-def _at_share(line: Line, share: Value) -> Value:
+def _at_share(line: Cells, share: Value) -> Value:
     """The number below which a share of the line lies, between its neighbours."""
     if sign(share) < 0 or sign(1 - share) < 0:
         return UNDEFINED
@@ -35,7 +35,7 @@ def _quantile(parts: int) -> Callable[..., Array]:
     """The quantile at a number of so many parts of the whole."""
 
     def of(a: Array, q: Array, axis: int | None) -> Array:
-        def of_line(line: Line) -> Value:
+        def of_line(line: Cells) -> Value:
             missing = [cell for cell in (*q.cells, *line) if isinstance(cell, Missing)]
             return missing[0] if missing else _at_share(line, q.cells[0] / parts) if line else UNDEFINED
 
@@ -48,7 +48,7 @@ def _quantile(parts: int) -> Callable[..., Array]:
     return of
 
 
-def _along(function: Callable[..., Line]) -> Callable[..., Array]:
+def _along(function: Callable[..., Cells]) -> Callable[..., Array]:
     """A function of lines along an axis; without one along a lone column, or all cells in a row."""
 
     def of(a: Array, axis: int | None, **options: int) -> Array:
@@ -61,26 +61,26 @@ def _along(function: Callable[..., Line]) -> Callable[..., Array]:
     return of
 
 
-def _unless_missing(function: Callable[..., Line], line: Line, options: dict[str, int]) -> Line:
+def _unless_missing(function: Callable[..., Cells], line: Cells, options: dict[str, int]) -> Cells:
     missing = next((cell for cell in line if isinstance(cell, Missing)), None)
     if missing is None:
         return function(line, **options)
     return [missing for _ in function([sympy().Integer(0)] * len(line), **options)]
 
 
-def _sorted(line: Line) -> Line:
+def _sorted(line: Cells) -> Cells:
     return ordered(line)
 
 
-def _sums(line: Line) -> Line:
+def _sums(line: Cells) -> Cells:
     return [sympy().Add(*line[: place + 1]) for place in range(len(line))]
 
 
-def _products(line: Line) -> Line:
+def _products(line: Cells) -> Cells:
     return [sympy().Mul(*line[: place + 1]) for place in range(len(line))]
 
 
-def _differences(line: Line, n: int = 1) -> Line:
+def _differences(line: Cells, n: int = 1) -> Cells:
     for _ in range(n):
         line = [b - a for a, b in pairwise(line)]
     return line
@@ -97,18 +97,18 @@ SEQUENCES: Final[dict[str, Callable[..., Array]]] = {
 """Operations on lines of cells."""
 
 
-def _median(line: Line) -> Value:
+def _median(line: Cells) -> Value:
     found, middle = ordered(line), len(line) // 2
     return found[middle] if len(found) % 2 else (found[middle - 1] + found[middle]) / 2
 
 
-def _place_of_largest(line: Line) -> Value:
+def _place_of_largest(line: Cells) -> Value:
     """The first place of which no other number is larger: the number that most are smaller than."""
     smaller = [sum(_order(other, cell) < 0 for other in line) for cell in line]
     return sympy().Integer(smaller.index(max(smaller)))
 
 
-def _size(line: Line, ord: int | None = None) -> Value:  # noqa: A002 - NumPy's name
+def _size(line: Cells, ord: int | None = None) -> Value:  # noqa: A002 - NumPy's name
     sizes = [cell * sign(cell) for cell in line]
     return sympy().Add(*sizes) if ord == 1 else sympy().sqrt(sympy().Add(*(size**2 for size in sizes)))
 
