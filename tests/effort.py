@@ -28,8 +28,8 @@ def examples(full: int) -> int:
 
 
 def longest_in_full(names: Iterable[str]) -> list[object]:
-    """Published documents or their files as parameters of a test; the four that take longest are for a full run."""
-    longest = ("fareed", "roysdon", "soham", "tutorial10")
+    """Published documents or their files as parameters of a test; those that take longest are for a full run."""
+    longest = ("fareed", "jamil", "pendulum", "regression", "roysdon", "soham", "tutorial10")
     return [pytest.param(name, marks=[pytest.mark.slow] * (name.removesuffix(".yaml") in longest)) for name in names]
 
 

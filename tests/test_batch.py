@@ -82,6 +82,7 @@ def test_an_existing_file_with_pattern_characters_is_no_pattern(tmp_path: Path):
     assert find_all([str(path)]) == [str(path)]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shared_reports")
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name != "text")) for name in FORMATS])
 def test_several_processes_give_the_same_bytes_in_the_same_order(name: str, folder: Path):
@@ -91,6 +92,7 @@ def test_several_processes_give_the_same_bytes_in_the_same_order(name: str, fold
     assert "[ragged-matrix]" in alone.err
 
 
+@pytest.mark.slow
 def test_a_broken_file_is_reported_and_the_others_are_checked(folder: Path):
     found = [called("check", str(folder), "--jobs", jobs, "--no-causes") for jobs in ("1", "2")]
     assert found[0].code == 2

@@ -202,7 +202,7 @@ def sample(line: str) -> Mark:
     return mark
 
 
-@each("slip", some(SLIPS, of=9))
+@each("slip", some(SLIPS, of=23))
 def test_a_planted_slip_is_detected_at_its_stage_and_no_earlier_stage_is_contradicted(slip: str):
     assert (sample(slip).detected, sample(slip).localised, sample(slip).accused_before) == (True, True, 0)
 
@@ -212,6 +212,7 @@ def test_most_planted_slips_are_identified():
     assert sum(sample(slip).cause for slip in SLIPS) >= 16
 
 
+@pytest.mark.slow
 def test_random_digits_are_detected_and_not_explained():
     assert (sample("inexplicable").detected, sample("inexplicable").cause) == (True, False)
 

@@ -31,6 +31,7 @@ def rows(page: str) -> dict[str, tuple[str, ...]]:
     return {name: tuple(re.findall("<td>(.*?)</td>", cells)) for name, cells in found}
 
 
+@pytest.mark.slow
 def test_the_census_has_the_sums_of_the_reports(folder: Path) -> None:
     said = called("report", ".", "--census", "--output", "out", folder=folder)
     assert said.code == 2
@@ -47,6 +48,7 @@ def test_the_census_has_the_sums_of_the_reports(folder: Path) -> None:
     assert '<a href="census.html">' in (folder / "out" / "index.html").read_text()
 
 
+@pytest.mark.slow
 def test_the_census_is_the_same_in_several_processes_and_compared_by_check(folder: Path) -> None:
     for name, jobs in (("one", "1"), ("two", "2")):
         called("report", ".", "--census", "--output", name, "--jobs", jobs, folder=folder)
@@ -57,6 +59,7 @@ def test_the_census_is_the_same_in_several_processes_and_compared_by_check(folde
     assert "census.html:1:1: error: not current" in said.out
 
 
+@pytest.mark.slow
 def test_without_the_option_there_is_none(folder: Path) -> None:
     called("report", ".", "--output", "out", folder=folder)
     assert not (folder / "out" / "census.html").exists()

@@ -171,6 +171,7 @@ def imported(*arguments: str) -> set[str]:
     return set(done.stderr.splitlines()[-1].split())
 
 
+@pytest.mark.slow
 def test_a_check_imports_neither_sympy_nor_pandas_nor_numpy() -> None:
     loaded = imported("check", WRONG, "--format", "csv")
     assert "flint" in loaded
@@ -181,6 +182,7 @@ def test_help_imports_no_arithmetic() -> None:
     assert not imported("--help") & {"flint", "yaml", "sympy"}
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_ends_without_a_traceback() -> None:
     command = f"{sys.executable} -m verifier check jamil --no-causes --format json | head -n 1"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S602 - our own words
@@ -188,6 +190,7 @@ def test_a_closed_pipe_ends_without_a_traceback() -> None:
     assert len(done.stdout.splitlines()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "closed", [">&- 2>&-", *(pytest.param(one, marks=pytest.mark.slow) for one in (">&-", "2>&-"))]
 )
@@ -199,6 +202,7 @@ def test_a_closed_output_changes_no_exit_code(closed: str) -> None:
     assert "fault" not in done.stderr
 
 
+@pytest.mark.slow
 def test_the_output_is_utf_8_whatever_the_locale() -> None:
     path = CASES / "contradicted" / "words-of-another-script.yaml"
     command = [sys.executable, "-m", "verifier", "check", str(path)]
@@ -221,6 +225,7 @@ stages:
 """
 
 
+@pytest.mark.slow
 @each("exponent", some(["1e8", "-1e8", "1e15", "-1e15", "1e20", "-1e20", "1e300", "-1e300"], 0, of=7))
 @each("form", ["text", "json", "csv", "markdown"])
 def test_astronomic_numbers_are_checked_and_shown_briefly(

@@ -63,7 +63,7 @@ def abs_of(cell: Value) -> Value:
     return Ranges().absolute(cell)
 
 
-@each("formula", some([*EXACT.formulas, *POSITIVE.formulas], 0, of=20))
+@each("formula", some([*EXACT.formulas, *POSITIVE.formulas], 0, of=41))
 @settings(max_examples=examples(8))
 @given(data=st.data())
 def test_no_point_leaves_the_range_and_it_is_called_exact(formula: str, data: st.DataObject):
@@ -72,7 +72,7 @@ def test_no_point_leaves_the_range_and_it_is_called_exact(formula: str, data: st
     assert evaluate(formula, Ranges(), boxes).exact or not any(found.sources for found in boxes.values())
 
 
-@each("formula", some([*EXACT.formulas, *POSITIVE.formulas], 5, of=20))
+@each("formula", some([*EXACT.formulas, *POSITIVE.formulas], 5, of=41))
 @settings(max_examples=examples(4))
 @given(boxes=operands(positive=True))
 def test_a_cell_alone_has_the_range_of_the_whole(formula: str, boxes: dict[str, Array]):

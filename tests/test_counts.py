@@ -10,6 +10,7 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element
 
 import html5lib
+import pytest
 
 from tests.effort import some
 from tests.reports import DOCUMENTS, of_case, run
@@ -18,6 +19,7 @@ from verifier.report.html.page import as_html
 from verifier.report.sentences import CELL_LABEL
 
 PATHS: Final = [path for path in DOCUMENTS if path.parent.name in ("contradicted", "tolerated", "undecided")]
+pytestmark = pytest.mark.usefixtures("shared_reports")
 NAMES: Final = {
     "contradicted": "wrong",
     "undecided": "undecided",
@@ -70,7 +72,7 @@ def counted(sentence: str) -> dict[str, int]:
     return counts | {"wrong": int(str(wrong).replace(",", "")), "checked": int(str(of_all).replace(",", ""))}
 
 
-@each_case(some(PATHS, 2, of=21))
+@each_case(some(PATHS, 2, of=25))
 def test_the_sentences_of_text_markdown_and_page_count_what_the_json_has(path: Path) -> None:
     found = as_json(path)
     summary, kinds = found["summary"], Counter(erratum["kind"] for erratum in found["errata"])
@@ -93,7 +95,7 @@ def test_the_sentences_of_text_markdown_and_page_count_what_the_json_has(path: P
         assert counted(sentence) == counted(text)
 
 
-@each_case(some(PATHS, 3, of=21))
+@each_case(some(PATHS, 3, of=25))
 def test_every_number_has_the_same_status_in_json_csv_and_page(path: Path) -> None:
     found = as_json(path)
     cells = {(stage["name"], cell["row"], cell["column"]): cell for stage in found["stages"] for cell in stage["cells"]}
@@ -112,7 +114,7 @@ def test_every_number_has_the_same_status_in_json_csv_and_page(path: Path) -> No
         assert buttons[f"{name}.{row}.{column}"] == (None if wanted in PLAIN else wanted)
 
 
-@each_case(some(PATHS, 4, of=21))
+@each_case(some(PATHS, 4, of=25))
 def test_the_bar_of_a_page_counts_the_numbers_of_the_json(path: Path) -> None:
     lists = [one for one in page(path).iter("ul") if one.get("class") == "counts"]
     told = {" ".join("".join(item.itertext()).split()) for counts in lists for item in counts.iter("li")}
@@ -122,7 +124,7 @@ def test_the_bar_of_a_page_counts_the_numbers_of_the_json(path: Path) -> None:
     assert {text for text in told if "cannot hold" not in text} == (wanted if lists else set())
 
 
-@each_case(some(PATHS, 5, of=21))
+@each_case(some(PATHS, 5, of=25))
 def test_sarif_names_each_erratum_with_as_many_numbers_as_the_json(path: Path) -> None:
     log = json.loads(run(path, "--format", "sarif").out)
     texts = [result["message"]["text"] for result in log["runs"][0]["results"]]

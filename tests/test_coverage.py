@@ -214,6 +214,7 @@ def test_a_pattern_with_exponential_search_is_stopped(
         covered(tmp_path, with_pattern(pattern), "a" * 59 + "b 1 2")
 
 
+@pytest.mark.slow
 def test_a_long_line_is_searched_in_pieces(tmp_path: Path) -> None:
     coverage = covered(tmp_path, with_pattern(r"\b1\b"), "1 2 " * 10_000)
 
@@ -232,6 +233,7 @@ def test_a_source_that_is_no_text_is_a_problem(tmp_path: Path, source: bytes) ->
         covered(tmp_path, "  - name: A\n", source)
 
 
+@pytest.mark.slow
 def test_coverage_imports_no_engine() -> None:
     check = "import sys, verifier.coverage.accounting; sys.exit(bool({'verifier.engines', 'sympy'} & set(sys.modules)))"
 

@@ -67,7 +67,7 @@ def test_json_follows_the_schema(name: str) -> None:
     SCHEMA.validate(report(name))
 
 
-@each_case(some(CASES, 2))
+@each_case(some(CASES, 2, of=15))
 def test_json_of_every_case_follows_the_schema(path: Path) -> None:
     made = json.loads(run(path, "--format", "json").out)
     SCHEMA.validate(made)
@@ -241,16 +241,19 @@ def test_two_numbers_of_the_encoding_of_roysdon_are_what_no_rule_prints_througho
     assert {(3, 4), (3, 5)} <= set(cells("roysdon", "P", "contradicted", "cell"))
 
 
+@pytest.mark.slow
 def test_the_third_column_of_the_encoding_of_jamil_is_contradicted_and_a_number_is_cut() -> None:
     assert cells("jamil", "P", "contradicted") == [(2, 3), (3, 3), (4, 2), (4, 3)]
     assert stage("jamil", "P")["standard_verdict"] == "agrees"
 
 
+@pytest.mark.slow
 def test_three_exponentials_of_jamil_are_contradicted_and_the_fourth_is_cut() -> None:
     assert cells("jamil", "exponentials", "contradicted") == [(1, 1), (1, 2), (1, 3)]
     assert cells("jamil", "exponentials", "tolerated", "other rule") == [(1, 4)]
 
 
+@pytest.mark.slow
 def test_output_rows_of_jamil_that_need_unrounded_scores_agree_as_replayed() -> None:
     assert cells("jamil", "output", "agrees", "replayed") == [(row, column) for row in (2, 3) for column in (1, 2, 3)]
 

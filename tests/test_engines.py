@@ -60,6 +60,7 @@ LONGEST = next(path for path in CASES if path.stem == "integrals")
 """The second engine takes seconds for its integrals; two of `FORMULAS` show that it finds some."""
 
 
+@pytest.mark.slow
 @each_case(some((path for path in CASES if path != LONGEST), of=15))
 def test_every_cell_of_every_evaluation_of_every_case_is_the_same_in_both_engines(path: Path):
     assert [

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections.abc import Iterable
 from functools import cache, partial
 from itertools import product
 from pathlib import Path
@@ -32,9 +33,10 @@ README = ROOT / "README.md"
 WORKED = ROOT / "documents_data" / "worked"
 TWO_LAYERS = Order("transformer", "When you play the game of thrones", width=4, heads=2, layers=2, seed=2)
 SMALL = [kind for kind in KINDS if kind != "transformer"]
-NETWORKS = ("mlp", "attention", "transformer", "regression")
+SOON = ("bayes", "euler")
+"""The kinds whose examples are made and checked soon; commands are tried with an mlp and an attention."""
 WITH_SLIPS = [
-    pytest.param(kind, slip, seed, marks=[pytest.mark.slow] * (seed > 1 or slip != ANY or known.has_sentence))
+    pytest.param(kind, slip, seed, marks=[pytest.mark.slow] * (seed > 1 or slip != ANY or kind not in SOON))
     for kind, known in KINDS.items()
     for slip, seed in product((ANY, *known.slips), (1, 2, 3))
     if kind != "transformer" or (slip == ANY and seed == 1)
@@ -61,13 +63,24 @@ def wrong(report: Report) -> set[tuple[str, int, int, str]]:
 with_slip = cache(planted)
 
 
+@cache
+def written(wanted: Order, exercise: Exercise) -> dict[str, str]:
+    """The files of an example called page, in every format."""
+    return files(wanted, exercise, "page", RENDERS)
+
+
+def short(kinds: Iterable[str]) -> list[object]:
+    """Kinds as parameters of a test; those of long examples are for a full run."""
+    return [pytest.param(kind, marks=[pytest.mark.slow] * (kind not in SOON)) for kind in kinds]
+
+
 # Right examples
 
 
 @pytest.mark.parametrize(
     ("kind", "seed"),
     [
-        pytest.param(kind, seed, marks=[pytest.mark.slow] * (seed > 1 or kind == "transformer"))
+        pytest.param(kind, seed, marks=[pytest.mark.slow] * (seed > 1 or kind not in SOON))
         for kind in KINDS
         for seed in range(1, 5)
     ],
@@ -76,7 +89,7 @@ def test_every_number_of_an_example_agrees_and_the_page_counts_what_readers_get(
     assert list(faults(order(kind, seed, reproducible=seed % 2 == 0))) == []
 
 
-@pytest.mark.parametrize("kind", SMALL)
+@pytest.mark.parametrize("kind", short(SMALL))
 def test_a_calculator_gives_every_printed_number_from_those_above(kind: str) -> None:
     for seed in some(range(5, 15)):
         assert make(Order(kind, seed=seed))[0].differing == {}
@@ -100,12 +113,10 @@ def test_examples_of_all_sizes_and_seeds_are_right(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("ending", RENDERS)
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind not in ("bayes", "loan", "euler"))) for kind in KINDS]
-)
+@pytest.mark.parametrize("kind", short(KINDS))
 def test_a_worksheet_of_each_format_is_read_as_the_document(kind: str, ending: str) -> None:
     made, _ = make(Order(kind))
-    report = reported(f"page.{ending}", files(Order(kind), Exercise(), "page", [ending])[f".worksheet.{ending}"])
+    report = reported(f"page.{ending}", written(Order(kind), Exercise())[f".worksheet.{ending}"])
     numbers = {
         (stage.stage.name, cell.row, cell.column): cell.text
         for stage in check(as_document(made), causes=False).stages
@@ -161,13 +172,11 @@ def test_a_student_gets_every_number_of_the_other_stages(kind: str, slip: str, s
 
 
 @pytest.mark.parametrize("ending", RENDERS)
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind not in ("bayes", "loan", "euler"))) for kind in SMALL]
-)
+@pytest.mark.parametrize("kind", short(SMALL))
 def test_a_planted_mistake_is_found_in_every_format_of_the_worksheet(kind: str, ending: str) -> None:
     made = with_slip(Order(kind), ANY)
     assert made is not None
-    source = files(Order(kind), Exercise(slip=ANY), "page", [ending])[f".worksheet.{ending}"]
+    source = written(Order(kind), Exercise(slip=ANY))[f".worksheet.{ending}"]
     found = {
         (stage, row, column, text.replace("\u2212", "-"))
         for stage, row, column, text in wrong(reported(f"page.{ending}", source))
@@ -184,10 +193,10 @@ def test_nothing_but_the_solution_tells_the_mistake(kind: str, slip: str, seed: 
     wanted = Order(kind, seed=seed)
     made = with_slip(wanted, slip)
     assert made is not None
-    written = files(wanted, Exercise(slip=slip), "exercise", RENDERS)
-    sheets = {name: source for name, source in written.items() if "solution" not in name}
+    made_of_it = written(wanted, Exercise(slip=slip))
+    sheets = {name: source for name, source in made_of_it.items() if "solution" not in name}
     assert sorted(sheets) == [".worksheet.html", ".worksheet.md", ".worksheet.tex", ".yaml"]
-    right = files(wanted, Exercise(), "exercise", RENDERS)
+    right = written(wanted, Exercise())
     for name, source in sheets.items():
         assert not [words for words in NEVER if words in source]
         for words in (str(made.edit.slip), made.edit.note):
@@ -210,11 +219,11 @@ def skeleton(source: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("kind", SMALL)
+@pytest.mark.parametrize("kind", short(SMALL))
 def test_the_solution_names_the_stage_the_cause_and_the_right_numbers(kind: str) -> None:
     made = with_slip(Order(kind), ANY)
     assert made is not None
-    source = files(Order(kind), Exercise(slip=ANY), "exercise", ["md"])[".solution.md"]
+    source = written(Order(kind), Exercise(slip=ANY))[".solution.md"]
     name, _ = place(made.right, made.stage)
     title = next(stage.title for stage in as_document(made.right).stages if stage.name == name)
     assert str(title) in source
@@ -227,11 +236,11 @@ def test_the_solution_names_the_stage_the_cause_and_the_right_numbers(kind: str)
 # Blanks
 
 
-@pytest.mark.parametrize("kind", SMALL)
+@pytest.mark.parametrize("kind", short(SMALL))
 def test_a_worksheet_with_blanks_shows_what_is_given_and_worked_and_no_other_number(kind: str) -> None:
     made, _ = make(Order(kind))
-    written = files(Order(kind), Exercise(has_blanks=True), "exercise", RENDERS)
-    assert sorted(written) == [f".{what}.{ending}" for what in ("solution", "worksheet") for ending in sorted(RENDERS)]
+    sheets = written(Order(kind), Exercise(has_blanks=True))
+    assert sorted(sheets) == [f".{what}.{ending}" for what in ("solution", "worksheet") for ending in sorted(RENDERS)]
     lines = worked(made)
     computed = {
         cell
@@ -243,12 +252,12 @@ def test_a_worksheet_with_blanks_shows_what_is_given_and_worked_and_no_other_num
     }
     known = " ".join(f"{line.arithmetic} {line.more} {line.print}" for line in lines.values())
     asked = {cell for cell in computed if cell not in known}
-    source = written[".worksheet.md"]
+    source = sheets[".worksheet.md"]
     assert asked
     assert not [cell for cell in asked if re.search(rf"(?<![0-9.]){re.escape(cell)}(?![0-9])", source)]
     assert r"\_\_\_\_" in source
-    assert 'class="blank"' in written[".worksheet.html"]
-    assert reported("solution.md", written[".solution.md"]).errata == ()
+    assert 'class="blank"' in sheets[".worksheet.html"]
+    assert reported("solution.md", sheets[".solution.md"]).errata == ()
     assert reported("worksheet.md", source).errata == ()
 
 
@@ -322,6 +331,7 @@ def test_nothing_is_written_over_but_by_force(tmp_path: Path, monkeypatch: pytes
     assert main(["example", "mlp"]) == 0, "the same files again"
 
 
+@pytest.mark.slow
 def test_errata_sheets_are_not_written_over_a_worksheet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,6 +30,8 @@ from verifier.verdict import CellReport, Report
 
 FOLDER = Path(__file__).parent / "cases" / "explain"
 EXPECTED = sorted(FOLDER.glob("*.expected"))
+DEEP = ("departing.S", "elided.S[1,2]", "nested.layer[1,1]", "nested.shares[1,2]", "nested.total[1,1]")
+"""Cells whose documents take longest to check."""
 
 
 pytestmark = pytest.mark.usefixtures("shared_reports")
@@ -49,7 +51,11 @@ def said(name: str, cell: str) -> str:
     return " ".join(explain_as_text(explained(name, cell)).split())
 
 
-@pytest.mark.parametrize("path", EXPECTED, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[pytest.mark.slow] * (path.stem in DEEP)) for path in EXPECTED],
+    ids=lambda path: path.stem,
+)
 def test_the_whole_output_is_as_expected(path: Path) -> None:
     assert transcript(path) == path.read_text(encoding="utf-8")
 
@@ -76,6 +82,7 @@ def test_a_quotient_of_fareed_works_the_root_first_and_names_the_standard() -> N
     assert {erratum.kind for erratum in made.errata} == {"arithmetic", "departure"}
 
 
+@pytest.mark.slow
 def test_an_exponential_of_jamil_is_one_line() -> None:
     shown = said("jamil", "exponentials[1,1]")
     assert "exponentials[1,1] = exp(exponents[1,1]) = exp(2.7063) = about 14.97377" in shown
@@ -118,6 +125,7 @@ def assert_same_value(made: Explanation, cell: CellReport) -> None:
     assert abs(shown - Decimal(literal)) <= half
 
 
+@pytest.mark.slow
 def test_the_value_shown_is_that_of_the_json_interface() -> None:
     shown: dict[str, Any] = json.loads(as_json([published("jamil")]))
     stage = next(stage for stage in shown["stages"] if stage["name"] == "exponentials")

@@ -63,7 +63,7 @@ def shown(value: object) -> str:
 # CSV and data frames
 
 
-@each_case(path for path in some(DOCUMENTS, 4, of=11) if path in TELLING)  # the cases that are plotted with ranges too
+@each_case(path for path in some(DOCUMENTS, 4, of=33) if path in TELLING)  # the cases that are plotted with ranges too
 def test_csv_has_a_row_for_each_number_and_says_of_it_what_the_json_says(path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(path, "--format", "csv").out, newline="")))
     cells = [(stage, cell) for stage in as_json(path, ranges=True)["stages"] for cell in stage["cells"]]
@@ -236,6 +236,7 @@ def unknown_keys(model: Any) -> list[str]:  # noqa: ANN401 - a model of pydantic
     return found
 
 
+@pytest.mark.slow
 @each_case(some(TELLING, 4))
 def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
     from sarif_pydantic import Sarif  # slow to import
@@ -321,6 +322,7 @@ def test_a_strange_document_is_written_by_every_format_and_twice_alike(strange: 
         assert [case.name for case in next(iter(JUnitXml.fromstring(first.encode())))][1] == LONG
 
 
+@pytest.mark.slow
 @each("name", FORMATS)
 def test_several_documents_make_one_output(name: str) -> None:
     paths = [path for path in DOCUMENTS if path.parent.name == "contradicted"][:2]

@@ -25,7 +25,7 @@ from verifier.pipeline import check
 from verifier.report.as_json import render as as_json
 from verifier.verdict import Report, StageReport
 
-EXAMPLES = int(os.environ.get("VERIFIER_EXAMPLES", str(examples(120))))
+EXAMPLES = int(os.environ.get("VERIFIER_EXAMPLES", str(examples(80))))
 
 seeds = st.integers(0, 10**9)
 

@@ -125,7 +125,7 @@ MOST_CALLS = 5_000
 """Functions called for a character: generous, and far less than what is not linear calls at full length."""
 
 
-@pytest.mark.parametrize("name", some(ATTACKS, of=9) + [f"seed {seed}" for seed in range(examples(60))])
+@pytest.mark.parametrize("name", some(ATTACKS, 2, of=19) + [f"seed {seed}" for seed in range(examples(60))])
 def test_a_hostile_text_is_checked_in_bounded_time_and_is_no_fault(name: str, tmp_path: Path) -> None:
     attack = ATTACKS.get(name) or spoilt(int(name.split()[1]))
     path = tmp_path / f"text.{attack.ending}"
@@ -155,6 +155,7 @@ def test_coverage_says_why_a_side_is_not_read(name: str, text: str, why: str, tm
     assert called("check", name, folder=tmp_path).code == 0
 
 
+@pytest.mark.slow
 def test_long_sums_are_judged_and_their_trees_are_flat(tmp_path: Path) -> None:
     long = " + ".join(["1.5"] * 100)
     text = f"${long} - 0.5 = 149.5$ and ${long} = 250.5$"
@@ -191,6 +192,7 @@ def test_commands_without_end_are_left_and_noted(definitions: str, use: str, sai
     assert f"text.tex:2:{text.index('8$') - text.index('$x') + 1}: error" in found
 
 
+@pytest.mark.slow
 def test_causes_are_searched_at_a_counted_number_of_stages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(of_errata, "MAX_SEARCHES", 2)
     text = "\n\n".join(f"$1.{k} \\cdot 2.5 = 9.00$" for k in range(10, 15))

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.calling import called
+from tests.effort import some
 from tests.tables import each
 from verifier.inert import as_wide, cell, inert, line
 from verifier.report.formats import FORMATS
@@ -100,7 +101,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", some(FORMATS, of=3))
 def test_file_names_of_strangers_do_nothing_in_any_output(form: str, folder: Path) -> None:
     said = called("check", ".", "--format", form, "--no-causes", folder=folder)
     assert said.code == 2
@@ -117,6 +118,7 @@ def test_file_names_of_strangers_do_nothing_in_any_output(form: str, folder: Pat
     said.out.encode("utf-8")
 
 
+@pytest.mark.slow
 def test_file_names_of_strangers_do_nothing_in_errata_sheets(folder: Path) -> None:
     said = called("report", ".", "--output", "out", folder=folder)
     assert said.code == 2

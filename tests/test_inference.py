@@ -75,6 +75,7 @@ def test_a_tie_rule_is_inferred_if_it_alone_fits_every_tie(tmp_path: Path) -> No
     assert str(check(read(str(path), signatures())).rounding.rule) == "half_even"
 
 
+@pytest.mark.slow
 def test_a_composed_rule_is_inferred_from_cells_that_break_its_last_step(tmp_path: Path) -> None:
     report = product_document(tmp_path, 30, parse_rule("half_away@4, trunc@2"))
     assert str(report.rounding.rule) == "half_away@4, trunc"
@@ -82,6 +83,7 @@ def test_a_composed_rule_is_inferred_from_cells_that_break_its_last_step(tmp_pat
     assert "half_away@4, trunc" not in report.rounding.breaking
 
 
+@pytest.mark.slow
 def test_a_truncated_document_is_not_inferred_as_a_composed_rule(tmp_path: Path) -> None:
     assert str(product_document(tmp_path, 30, parse_rule("trunc")).rounding.rule) == "trunc"
 

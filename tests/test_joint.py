@@ -271,6 +271,15 @@ def test_right_users_of_stages_that_share_hidden_digits_are_not_accused(user: st
     assert report.by_name["z"].verdict is not Verdict.CONTRADICTED
 
 
+def test_numbers_of_three_stages_are_reported_at_the_last():
+    b = given_block("b", "0.3", "givens: rounded")
+    formulas = {"s": ("273", "100 * x + 100 * b"), "t": ("251", "100 * x"), "u": ("31", "100 * b")}
+    report = document(X, b, *(given_block(name, shown, f"formula: {of}") for name, (shown, of) in formulas.items()))
+    (joint,) = report.by_name["u"].joint
+    assert [multiple.stage for multiple in joint.multiples] == ["s", "t", "u"]
+    assert {name: stage.verdict.value for name, stage in report.by_name.items() if stage.joint} == {"u": "contradicted"}
+
+
 def test_a_stage_that_follows_from_a_print_by_other_hidden_digits_shares_none():
     """253.2 is 100 * 2.5 and ten times a b of 0.32, whatever x is in the other stage."""
     b = given_block("b", "0.3", "givens: rounded")
@@ -302,6 +311,7 @@ def test_a_second_set_of_the_same_stage_is_found_beside_the_first():
 marked = cache(exam.marked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", exam.KINDS)
 @pytest.mark.parametrize("seed", some(range(1, 4)))
 def test_the_exam_s_sample(kind: str, seed: int):
@@ -320,6 +330,7 @@ def outcomes_of(text: str, *sums: Sum) -> list[str | None]:
     return [made.reason for made in outcomes(report._replace(stages=stages)) if made.kind == "set"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", exam.KINDS)
 @pytest.mark.parametrize("seed", some(range(1, 4)))
 def test_sums_that_refute_are_proved_again_and_no_sum_of_right_numbers_is(kind: str, seed: int):

@@ -49,7 +49,14 @@ def room(path: Path) -> str:
 @cache
 def nodes(path: Path) -> list[ast.AST]:
     """The nodes of a module's syntax tree that some test asks for."""
-    return [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ASKED_FOR)]
+    found: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    for node in found:  # which grows: as `ast.walk`, in half the time
+        for part in vars(node).values():
+            if isinstance(part, list):
+                found.extend(one for one in part if isinstance(one, ast.AST))
+            elif isinstance(part, ast.AST):
+                found.append(part)
+    return [node for node in found if isinstance(node, ASKED_FOR)]
 
 
 @cache

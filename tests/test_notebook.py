@@ -35,6 +35,7 @@ AFTER = "Here is a sentence more.\n\nFirst $2 + 3 = 5$, then $4 / 8 = 0.4$. At l
 # What is checked
 
 
+@pytest.mark.slow
 @each("kind", TEXTS)
 def test_a_text_of_each_kind_is_checked_as_its_file_is(kind: str, tmp_path: Path) -> None:
     path = tmp_path / f"text.{kind}"

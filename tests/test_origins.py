@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.calling import Said, called
+from tests.effort import some
 from tests.tables import each
 from verifier.document.lookup import find
 from verifier.document.model import Document
@@ -106,7 +107,7 @@ def test_the_default_rng_stream_needs_no_numpy() -> None:
     ]
 
 
-@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("generator", some(GENERATORS, of=3))
 def test_a_matrix_is_filled_in_the_order_of_its_generator(generator: str) -> None:
     stream = drawn(generator, 7, 8)[2:]
     made = evaluated(f"{generator}_rand(7, 2, 2, 3)")
@@ -185,7 +186,7 @@ def test_an_unusual_order_of_a_generator_is_a_transpose(tmp_path: Path) -> None:
     assert stage.origin == origin
 
 
-@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("generator", some(GENERATORS, of=3))
 def test_every_generator_of_document_files_has_its_operation(generator: str, tmp_path: Path) -> None:
     origin = Origin(generator, 7, 3, GENERATORS[generator].order)
     document = document_of(tmp_path, block("W", printed(origin, 2, 3), record(origin)))

@@ -77,6 +77,7 @@ def test_every_situation_has_a_document_and_its_expected_problems() -> None:
     assert sorted(path.stem for path in CASES.glob("*.expected")) == SITUATIONS
 
 
+@pytest.mark.slow
 @each("situation", SITUATIONS)
 def test_the_pure_python_loader_reports_the_same_positions(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """PyYAML without its C part differs in the wording of syntax errors alone."""
@@ -431,6 +432,7 @@ def test_elided_cells_are_counted_before_they_are_made(tmp_path: Path, rows: str
     assert problem.endswith("error: at most 1000000 cells in a file, found more [too-many-cells]")
 
 
+@pytest.mark.slow
 def test_all_blocks_of_a_file_have_at_most_a_million_cells(tmp_path: Path) -> None:
     """Ten blocks of a tenth are read, and one cell more is not."""
     block = "  - name: A{}\n    printed: |\n      ?\n      ...{{49999}}\n      ?\n      ...{{49999}}\n"
@@ -466,6 +468,7 @@ def test_messages_on_megabytes_of_text_are_short(tmp_path: Path) -> None:
     assert all(len(problem) < 1000 for problem in problems_of(tmp_path, text))
 
 
+@pytest.mark.slow
 def test_the_message_on_a_cycle_of_a_thousand_is_short(tmp_path: Path) -> None:
     stages = "".join(f"  - name: a{i}\n    formula: a{(i + 1) % 1100}\n" for i in range(1100))
     (problem,) = problems_of(tmp_path, f"{HEAD}stages:\n{stages}")

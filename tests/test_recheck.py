@@ -116,7 +116,7 @@ def test_all_contradictions_of_a_published_document_are_proved_once_more(name: s
     assert unproved == NOT_PROVED_OF.get(name, set())
 
 
-@each_case(some((path for path in DOCUMENTS if path.parent.name in ("contradicted", "tolerated")), 1, of=9))
+@each_case(some((path for path in DOCUMENTS if path.parent.name in ("contradicted", "tolerated")), 1, of=25))
 def test_nothing_that_is_right_is_proved_to_be_wrong(path: Path):
     assert_nothing_right_is_proved(json_of_case(name_of(path)))
 
@@ -367,6 +367,7 @@ BAD |= {
 }
 
 
+@pytest.mark.slow
 @each("name", BAD)
 def test_what_is_no_report_ends_with_a_message_that_helps(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -580,6 +581,7 @@ def test_a_softmax_of_a_long_row_is_proved():
 # Independence
 
 
+@pytest.mark.slow
 def test_the_room_imports_the_standard_library_alone():
     for path in sorted(ROOM.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

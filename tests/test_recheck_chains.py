@@ -279,12 +279,14 @@ def test_a_circle_through_a_further_formula_proves_nothing():
     assert reason == "z rests on itself"
 
 
+@pytest.mark.slow
 def test_a_long_chain_is_followed_to_its_end():
     stages = [chain("s0", None, "1"), *(chain(f"s{k}", f"s{k - 1} + 1", f"{k + 1}") for k in range(1, 1200))]
     last = chain("z", "hstack(s1199 / 4, s1199 / 4)", "300.2 300.0", wrong=True)
     assert [reason is None for reason in reasons(*stages, last, of="z")] == [True, False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("formula", ["s @ s", "softmax(s) + s", "s * 10**300 * 10**300"])
 def test_a_chain_of_large_blocks_ends_with_the_work_that_is_allowed(formula: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(proving, "_MOST_WORK", 10_000)
@@ -296,6 +298,7 @@ def test_a_chain_of_large_blocks_ends_with_the_work_that_is_allowed(formula: str
     assert reasons(*stages, chain("z", f"sum({stages[-1]['name']})", "7", wrong=True), of="z") == ["it takes too long"]
 
 
+@pytest.mark.slow
 def test_many_wrong_numbers_do_not_multiply_the_choices(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(proving, "_MOST_WORK", 200_000)
     row = " ".join(["1.5"] * 20)
@@ -306,6 +309,7 @@ def test_many_wrong_numbers_do_not_multiply_the_choices(monkeypatch: pytest.Monk
     assert set(found) == {"right values in the place of wrong ones above it may give it"}
 
 
+@pytest.mark.slow
 def test_to_look_for_few_numbers_that_vary_costs_work():
     """A hundred numbers are each looked for among four thousand."""
     row = " ".join(["1.5"] * 100)

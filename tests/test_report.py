@@ -90,6 +90,7 @@ def test_the_published_index_is_current() -> None:
     assert (REPORTS / INDEX).read_text(encoding="utf-8") == index_on(reports, further=["worked"]), HOW
 
 
+@pytest.mark.slow
 def test_the_rows_of_two_documents_in_the_published_index_are_current() -> None:
     made, committed = index_on([published("jamil"), published("soham")]), (REPORTS / INDEX).read_text(encoding="utf-8")
     assert [row_of(name, committed) for name in ("jamil", "soham")] == [
@@ -121,6 +122,7 @@ def test_committed_pages_are_not_too_large() -> None:
 # The command
 
 
+@pytest.mark.slow
 def test_files_written_by_report_are_current_for_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, folder = written(tmp_path), tmp_path / "out" / "reports"
     assert main(["report", path, "--output", str(folder)]) == 0
@@ -135,6 +137,7 @@ def test_files_written_by_report_are_current_for_check(tmp_path: Path, capsys: p
     assert (folder / "strange.md").read_text() == "old"
 
 
+@pytest.mark.slow
 def test_a_folder_in_two_processes_gives_the_same_bytes(tmp_path: Path) -> None:
     written(tmp_path)
     (tmp_path / "other.yaml").write_bytes(DOCUMENTS[0].read_bytes())
@@ -174,6 +177,7 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path, monkeypatch: pytest.Mon
     assert re.search(r"1 of 2 documents, \d+\.\d in a second, about \d+ s left \.\.\.\r\x1b\[K", terminal.getvalue())
 
 
+@pytest.mark.slow
 def test_without_names_all_documents_are_reported_and_unknown_files_are_listed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -213,6 +217,7 @@ def test_if_a_report_is_impossible_an_error_is_shown_and_nothing_written(
     assert not folder.exists()
 
 
+@pytest.mark.slow
 def test_of_two_documents_of_one_name_the_first_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = Path(written(tmp_path))
     twin = path.with_name("twin.yaml")
@@ -246,7 +251,7 @@ def test_a_page_is_valid_html_and_all_its_links_and_buttons_have_targets(path: P
     assert all(below - above <= 1 for above, below in pairwise(levels))
 
 
-@each_case(some((path for path in DOCUMENTS if path.parent.name != "agrees"), of=11))
+@each_case(some((path for path in DOCUMENTS if path.parent.name != "agrees"), of=23))
 def test_a_page_has_every_number_and_erratum_of_the_json(path: Path) -> None:
     report, page = page_of(path)
     found: dict[str, Any] = json.loads(as_json([report]))
@@ -322,7 +327,7 @@ def room(mark: Mark) -> float | None:
     return mark.shown and min(mark.possible[1], mark.shown[1]) - max(mark.possible[0], mark.shown[0])
 
 
-@each_case(some(DOCUMENTS, 4, of=11))
+@each_case(some(DOCUMENTS, 4, of=33))
 def test_in_a_plot_range_and_target_overlap_unless_the_number_is_contradicted(path: Path) -> None:
     for cell, mark in marks_of(path):
         overlap = room(mark)
@@ -334,6 +339,7 @@ def test_in_a_plot_range_and_target_overlap_unless_the_number_is_contradicted(pa
             assert overlap >= 0
 
 
+@pytest.mark.slow
 def test_plots_have_marks_of_every_kind() -> None:
     cases = ("each-rule-declared-and-broken", "given-outside-its-range", "rows-moved-by-one", "slip-carried-on")
     drawn = [mark for name in cases for mark in marks_of(CASES / "contradicted" / f"{name}.yaml")]
@@ -361,6 +367,7 @@ def test_titles_scripts_and_words_of_a_document_are_shown_as_text(tmp_path: Path
     assert not [element for element in page.iter() for key in element.keys() if str(key).startswith("on")]  # noqa: SIM118 - no dictionary
 
 
+@pytest.mark.slow
 def test_a_page_allows_neither_scripts_nor_requests(tmp_path: Path) -> None:
     report = check(read(written(tmp_path), signatures()))
     for content in (as_html(report), index_on([report])):

@@ -1,5 +1,6 @@
 """Formulas held against the standard: proved the same, told apart, or left open, in bounded time."""
 
+import pytest
 from flint import fmpq
 
 from tests.strategies import from_rows
@@ -83,6 +84,7 @@ def nested(depth: int) -> str:
     return "encoder_layer(" * depth + "X" + ", W, W, W, W, U, D, heads=2)" * depth
 
 
+@pytest.mark.slow
 def test_layers_on_layers_are_written_out_in_steps_not_in_leaves():
     """The tree has more leaves than can be counted, its different parts are a few hundred."""
     tower = normal_form(parsed(nested(12)), side_of)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.calling import called
+from tests.effort import some
 from tests.tables import each
 
 DRAWN = random.Random(7)
@@ -101,7 +102,7 @@ def said(name: str, stages: Sequence[str], folder: Path, *options: str) -> str:
     return done.out + done.err
 
 
-@each("name", STRANGE)
+@each("name", some(STRANGE, 1, of=7))
 def test_a_strange_document_ends_in_a_verdict_or_a_located_error(
     name: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -114,6 +115,7 @@ def test_a_long_one_ends_within_the_limits(name: str, tmp_path: Path) -> None:
     assert "[timeout]" not in said(name, FULL[name], tmp_path, "--timeout", "300", "--memory", "1G")
 
 
+@pytest.mark.slow
 @each(
     ("name", "told"),
     [

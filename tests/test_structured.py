@@ -2,12 +2,15 @@
 
 from collections import Counter
 
+import pytest
+
 from tests.effort import some
 from tests.exams.structured import File, sat
 
 SEEDS = some(range(1, 31), of=5)
 
 
+@pytest.mark.slow
 def test_right_chains_are_not_accused_and_provable_changes_are_found_at_their_numbers():
     counts = sum((sat(seed)[1] for seed in SEEDS), Counter[str]())
     assert counts["files"] == len(SEEDS)

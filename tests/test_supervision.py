@@ -56,6 +56,7 @@ def work(task: str) -> str:
     return WORKS[name]() if name in WORKS else task
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_short_seconds")
 @pytest.mark.parametrize("jobs", [*(pytest.param(few, marks=pytest.mark.slow) for few in (1, 2)), 4])
 def test_what_is_lost_is_named_and_all_else_is_there_in_its_order(jobs: int) -> None:
@@ -98,6 +99,7 @@ def test_a_task_that_was_slow_beside_others_is_tried_alone(tmp_path: Path, monke
     assert list(supervised(slow_at_first, tasks, LIMITS, jobs=2)) == tasks
 
 
+@pytest.mark.slow
 def test_what_a_task_leaves_in_memory_costs_no_other_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("verifier.supervision.worker._GROWN", 80 * MEGABYTE)
     kept: list[bytearray] = []
@@ -193,6 +195,7 @@ def said_here(folder: Path, *arguments: str) -> Said:
     return called("check", ".", "--no-causes", *arguments, folder=folder)
 
 
+@pytest.mark.slow
 def test_what_was_stopped_is_in_every_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = folder_of(list(STOPPED), tmp_path)
     monkeypatch.setattr("verifier.supervision.pool.supervised", stopped_at_once)
@@ -218,6 +221,7 @@ def shows_what_was_stopped(made: Said, form: str) -> None:
         assert [code for code in STOPPED.values() if code not in made.out] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", *(pytest.param(one, marks=pytest.mark.slow) for one in FORMATS[1:])])
 def test_what_was_stopped_is_the_same_with_any_number_of_processes(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -231,6 +235,7 @@ def test_what_was_stopped_is_the_same_with_any_number_of_processes(
     shows_what_was_stopped(one, form)
 
 
+@pytest.mark.slow
 def test_a_document_that_was_stopped_has_an_exit_code_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -303,6 +308,7 @@ def started(folder: Path) -> Started:
     raise AssertionError(process.communicate())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "code"),
     [
@@ -326,6 +332,7 @@ def test_a_check_that_is_ended_leaves_no_process(number: int, code: int, tmp_pat
     assert check.are_gone()
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_does_not_hang_the_check(tmp_path: Path) -> None:
     check = started(tmp_path)
     assert check.process.stdout

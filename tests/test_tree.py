@@ -94,6 +94,7 @@ print(hash("X"))
 """
 
 
+@pytest.mark.slow
 def test_a_pickled_tree_is_equal_and_hashes_alike_in_a_process_with_another_hash_seed():
     content = pickle.dumps({text: parsed(text) for text in FORMULAS})
 

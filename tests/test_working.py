@@ -112,7 +112,7 @@ DEEP = {
 @pytest.mark.parametrize(
     "formula",
     [
-        pytest.param(formula, id=name, marks=pytest.mark.slow if name == "deep shares of products" else ())
+        pytest.param(formula, id=name, marks=[pytest.mark.slow] * (name not in ("products", "turned")))
         for name, formula in DEEP.items()
     ],
 )
@@ -128,6 +128,7 @@ def test_the_explanation_of_a_deep_formula_is_short(formula: str, tmp_path: Path
     assert max(map(len, text.splitlines()[2:])) <= WIDTH, "but for the place in the file, nothing is wider"
 
 
+@pytest.mark.slow
 def test_an_incomplete_explanation_says_at_least_and_a_complete_one_counts_its_steps(tmp_path: Path) -> None:
     chain = " @ X" * 30
     cases = [
@@ -142,6 +143,7 @@ def test_an_incomplete_explanation_says_at_least_and_a_complete_one_counts_its_s
         assert said in explain_as_text(made)
 
 
+@pytest.mark.slow
 def test_every_name_in_the_steps_that_are_shown_is_explained(tmp_path: Path) -> None:
     made = explained(tmp_path, DEEP["layers"], BLOCK)
     assert made.working is not None

@@ -98,6 +98,7 @@ def test_a_process_killed_at_any_moment_leaves_the_old_file_or_the_new_one(tmp_p
         assert path.read_text() in texts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "target", ["check", *(pytest.param(one, marks=pytest.mark.slow) for one in ("report", "example"))]
 )
