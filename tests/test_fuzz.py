@@ -41,6 +41,36 @@ def test_any_text_is_a_formula_or_a_refusal(make: object):
         parsed(text)
 
 
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "max_pool(X, kernel_size=-1)",
+        "avg_pool(X[0, 0], kernel_size=0, stride=1)",
+        "max_pool(Matrix(1000, 1000, lambda i, j: i), kernel_size=500, stride=1)",
+        "conv2d(X[0, 0], Matrix(1, 1000, lambda i, j: j), padding=400000)",
+    ],
+)
+def test_windows_are_not_empty_and_not_too_many(formula: str, tmp_path: Path):
+    """Found by a search at random: the largest of no number; and windows of more cells than fit in memory."""
+    text = "document: d\ntitle: D\nstages:\n  - name: X\n    printed: 0.5 1.25\n"
+    assert not tried(Input(f'{text}  - name: Z\n    formula: "{formula}"\n    printed: 7.0 8.0\n'.encode()), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "std(i, ddof=None)",
+        "reshape(X[0, 1], rows=None)",
+        "X - trunc(X, digits=None)",
+        "reshape(X, rows=None, axis=None)",
+    ],
+)
+def test_an_option_of_none_is_no_size(formula: str, tmp_path: Path):
+    """Found by a search at random: rules of shapes compared it with numbers."""
+    text = "document: d\ntitle: D\nstages:\n  - name: i\n    printed: 0.5 1.25\n  - name: X\n    printed: 0.5 1.25\n"
+    assert not tried(Input(f'{text}  - name: Z\n    formula: "{formula}"\n    printed: 7.0 8.0\n'.encode()), tmp_path)
+
+
 def test_an_option_of_none_has_no_slips_inside(tmp_path: Path):
     """Found by a search at random: the name of the option stayed in the slip and was taken for a stage's."""
     text = (

@@ -118,6 +118,15 @@ def test_file_names_of_strangers_do_nothing_in_any_output(form: str, folder: Pat
     said.out.encode("utf-8")
 
 
+def test_a_name_of_two_lines_is_told_on_one(tmp_path: Path) -> None:
+    (tmp_path / "a\nb.md").write_text(WRONG, encoding="utf-8")
+    for arguments in (("check", "."), ("coverage", "a\nb.md")):
+        said = called(*arguments, folder=tmp_path)
+        lines = [*said.out.splitlines(), *said.err.splitlines()]
+        assert any(shown.startswith("a\\u000ab:") for shown in lines)
+        assert not any(shown.startswith("b") for shown in lines)
+
+
 @pytest.mark.slow
 def test_file_names_of_strangers_do_nothing_in_errata_sheets(folder: Path) -> None:
     said = called("report", ".", "--output", "out", folder=folder)

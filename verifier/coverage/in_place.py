@@ -6,6 +6,7 @@ from itertools import groupby
 from json import dumps
 from typing import Final
 
+from verifier import inert
 from verifier.document.read import STATES, Heading, Read, SourceNumeral
 
 MAX_PLACES: Final = 8
@@ -14,6 +15,7 @@ MAX_PLACES: Final = 8
 
 def render(path: str, read: Read) -> str:
     """The sections of the file with their counts, the lines with numerals by what became of them, and the reasons."""
+    path = inert.line(path)
     said: list[str] = []
     for heading, numerals in _sections(read):
         if heading is not None:
@@ -37,7 +39,7 @@ def render_json(path: str, read: Read) -> str:
 
 def summary(name: str, read: Read) -> str:
     """The counts of a document of a name in one line."""
-    return f"{name}: {_counts(read.numerals)}"
+    return f"{inert.line(name)}: {_counts(read.numerals)}"
 
 
 def _by_state(numerals: Sequence[SourceNumeral]) -> dict[str, object]:

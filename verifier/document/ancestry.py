@@ -33,6 +33,9 @@ class Above(AbstractSet[str]):
     def __or__(self, other: Iterable[Any]) -> "Above":
         return Above(self.order, self.mask | self.order.mask(other))
 
+    def __and__(self, other: Iterable[Any]) -> "Above":
+        return Above(self.order, self.mask & self.order.mask(other))
+
     def __sub__(self, other: Iterable[Any]) -> "Above":
         return Above(self.order, self.mask & ~self.order.mask(other))
 

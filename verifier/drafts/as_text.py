@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from verifier import inert
 from verifier.document.read import in_cell
 from verifier.drafts.drafting import Draft, Drafted
 from verifier.drafts.naming import Names
@@ -68,4 +69,4 @@ def summary(path: str, drafted: Drafted) -> str:
     questions = sum(draft.grade == "question" for draft in drafted.drafts)
     count = len(drafted.drafts) - questions
     cut = "; the last blocks were not searched, as there are many" if drafted.is_cut else ""
-    return f"{path}: {count} formula{'' if count == 1 else 's'} proposed, {questions} to be asked{cut}"
+    return f"{inert.line(path)}: {count} formula{'' if count == 1 else 's'} proposed, {questions} to be asked{cut}"

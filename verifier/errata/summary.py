@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from verifier.document.read import STATES
 from verifier.errata.findings import findings
+from verifier.inert import line
 from verifier.verdict import Report, Verdict
 
 
@@ -15,7 +16,7 @@ def summary(report: Report) -> str:
     more = [counted(warnings, "warning")] if warnings else []
     more += [f"{counted(levels['note'], 'note')} (--notes lists them)"] if levels["note"] else []
     end = f" {', '.join(more)}." if more else ""
-    return f"{report.document.name}: {errata_count(report)}. {in_numbers(report)}{end}{_read(report)}"
+    return f"{line(report.document.name)}: {errata_count(report)}. {in_numbers(report)}{end}{_read(report)}"
 
 
 def errata_count(report: Report) -> str:
@@ -75,4 +76,4 @@ def _read(report: Report) -> str:
     if read is None:
         return ""
     counts = ", ".join(f"{read.count(state)} {state}" for state in STATES)
-    return f"\n{report.document.name}: {len(read.numerals)} numerals: {counts}"
+    return f"\n{line(report.document.name)}: {len(read.numerals)} numerals: {counts}"

@@ -16,7 +16,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.document.graph import above, shown_operands
+from verifier.document.graph import above, shown_operands, some
 from verifier.document.model import DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.carried_evaluation import Account, Carried, Choice, Names, Taken
@@ -59,6 +59,7 @@ class CarriedSets:
         self.boxes = boxes
         self.memo = memo or Memo()
         self._wrong = {stage.name: frozenset(wrong(stage.name)) for stage in document.stages}
+        self._hidden = some(document, (stage.name for stage in document.stages if _is_hidden(stage)))
         self._accounts: dict[tuple[str, int], Account] = {}
         self._evaluations: dict[tuple[Choice, Names | None], Carried] = {}
         self._of_formulas: dict[tuple[str, Formula], list[Carried]] = {}
@@ -172,11 +173,7 @@ class CarriedSets:
 
     def _is_shown(self, stage: Stage) -> bool:
         """Whether all that a stage rests on is printed whole; of anything else the right value is hardly known."""
-        rests_on = [self.document.by_name[name] for name in above(self.document, stage)]
-        return not any(
-            other.formula is None if other.shown is None else other.block is not None and other.block.has_elided
-            for other in rests_on
-        )
+        return above(self.document, stage).isdisjoint(self._hidden)
 
     def _is_loose(self, stage: Stage) -> bool:
         """Whether a stage has a slack or a binary format, so that preimages are all that is known of right ones."""
@@ -246,6 +243,11 @@ def _one_of(value: Value) -> Value:
 def _is_exact(given: BoundedInterval, decimals: int) -> bool:
     """Whether a range is one number of no more than so many decimals."""
     return given.lo == given.hi and (given.lo * power_of_ten(decimals)).q == 1
+
+
+def _is_hidden(stage: Stage) -> bool:
+    """Whether some number of a stage is neither printed nor computed through."""
+    return stage.formula is None if stage.shown is None else stage.block is not None and stage.block.has_elided
 
 
 def _bounded(value: Value) -> BoundedInterval | None:

@@ -16,7 +16,7 @@ from verifier.engines.points.flint import Points
 from verifier.engines.points.flint import kept_short as points_kept_short
 from verifier.evaluation.elided import filled
 from verifier.evaluation.evaluator import Computed, Evaluator
-from verifier.evaluation.memo import Failure, Memo
+from verifier.evaluation.memo import Failure, Memo, given, settled_by
 from verifier.evaluation.on_demand import Parts, cut
 from verifier.formulas.tree import Build, Expression
 from verifier.numbers.array import Array, Selector, Shape, Value, scalar
@@ -99,7 +99,7 @@ class Evaluation:
         key = name, ctx.prec
         if key not in self._operands:
             self._nesting.settle(key)
-        return _settled(self._operands[key])
+        return given(self._operands[key])
 
     def _settle(self, key: tuple[str, int]) -> None:
         self._operands[key] = self._attempt(lambda: self._hand_on(key[0]))
@@ -116,7 +116,7 @@ class Evaluation:
             values[key] = found = self._attempt(lambda: self._compute(formula))
             if isinstance(found, TooLarge):  # once of points and once of ranges: all evaluations share the bound
                 too_large[formula, self.engine.is_range] = found
-        return _settled(found)
+        return given(found)
 
     def tried(self, expression: Expression, places: Collection[Shape] | None = None) -> Array:
         """The value of a trial expression, which the document does not state; raises what `value` raises.
@@ -130,7 +130,7 @@ class Evaluation:
         else:
             found = self._attempt(partial(evaluator.evaluate, expression))
         self.spent += evaluator.spent
-        return _settled(found)
+        return given(found)
 
     def forget_tried(self) -> None:
         """Drop the results of trial expressions."""
@@ -217,9 +217,7 @@ class Evaluation:
 
     def _attempt(self, computation: Callable[[], Array]) -> Array | Failure:
         try:
-            return computation()
-        except (Unprinted, ShapeError, TooLarge) as failure:
-            return failure
+            return settled_by(computation)
         except RecursionError:
             return TooLarge(_TOO_LONG)
 
@@ -279,12 +277,6 @@ def kept_short(array: Array) -> Array:
     if all(old is new for old, new in zip(array.cells, cells, strict=True)):
         return points_kept_short(array)
     return Array(array.rows, array.columns, cells, array.sources, exact=False, independent=array.independent)
-
-
-def _settled(result: Array | Failure) -> Array:
-    if isinstance(result, Array):
-        return result
-    raise result
 
 
 def as_printed(stage: Stage) -> Array | None:

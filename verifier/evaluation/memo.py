@@ -4,7 +4,7 @@ A document is evaluated many times: as printed, as replayed, mended in this way 
 that. Most of its cells are the same objects every time, and so are most results.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Final, TypeAlias
 
 from flint import ctx
@@ -20,6 +20,12 @@ Failure: TypeAlias = Unprinted | ShapeError | TooLarge
 MAX_CELLS: Final = 1 << 22
 """Maximum number of cells of operands and results that are kept for one document."""
 
+MAX_TRIED: Final = 500_000
+"""Maximum number of operations on single cells by which points and parts of boxes are tried, for a whole document."""
+
+MAX_NORMALISED: Final = 1_000_000_000
+"""Maximum cost of the exact ranges of normalised cells of a whole document, in products of two numbers."""
+
 
 class Memo:
     """Results by expression and operands; operands are compared by identity, and kept alive so that ids stay unique."""
@@ -29,23 +35,33 @@ class Memo:
         """Values of formulas without operands, by formula and precision in bits: the same in every evaluation."""
         self.too_large: dict[tuple[Formula, bool], TooLarge] = {}
         """Errors of formulas that exceeded their budget, on points (False) or on ranges (True)."""
-        self._found: dict[tuple[object, ...], tuple[Sequence[Array], Array]] = {}
+        self.left_to_try = MAX_TRIED
+        """What is left of MAX_TRIED: all proofs of a document share it."""
+        self.left_to_normalise = MAX_NORMALISED
+        self._found: dict[tuple[object, ...], tuple[Sequence[Array], Array | Failure]] = {}
+        self._numbers: dict[Hashable, int] = {}
         self._rewritten: dict[tuple[Expression, str], Expression] = {}
         self._left = MAX_CELLS
 
     def array(
         self, node: Expression | Formula, operands: Sequence[Array], compute: Callable[[], Array], *more: object
     ) -> Array:
-        """The array that *compute* gives for *node* on the *operands*; *more* tells one way to compute from another."""
+        """The array that *compute* gives for *node* on the *operands*; *more* tells one way to compute from another.
+
+        Raises what it raises; a failure is kept as a result is.
+        """
         key = node, ctx.prec, *more, *(operand.identity for operand in operands)
         found = self._found.get(key)
-        if found is not None:
-            return found[1]
-        result = compute()
-        self._left -= len(result.cells) + sum(len(operand.cells) for operand in operands)
-        if self._left > 0:
-            self._found[key] = operands, result
-        return result
+        if found is None:
+            found = operands, settled_by(compute)
+            self._left -= sum(len(array.cells) for array in (*operands, found[1]) if isinstance(array, Array))
+            if self._left > 0:
+                self._found[key] = found
+        return given(found[1])
+
+    def number(self, key: Hashable) -> int:
+        """A number that stands for *key*, whatever its size: the same for the same key."""
+        return self._numbers.setdefault(key, len(self._numbers))
 
     def expression(self, whole: Expression, rewrite: Callable[[Expression], Expression], kind: str) -> Expression:
         """The expression that *rewrite* makes of another, computed once for each *kind* of rewriting."""
@@ -53,6 +69,21 @@ class Memo:
         if key not in self._rewritten:
             self._rewritten[key] = rewrite(whole)
         return self._rewritten[key]
+
+
+def settled_by(compute: Callable[[], Array]) -> Array | Failure:
+    """What a computation gives, or the error for which it gives nothing."""
+    try:
+        return compute()
+    except (Unprinted, ShapeError, TooLarge) as failure:
+        return failure
+
+
+def given(result: Array | Failure) -> Array:
+    """The array that was found; raises the error that was."""
+    if isinstance(result, Array):
+        return result
+    raise result
 
 
 def is_plain(options: Sequence[tuple[str, Expression | None]]) -> bool:

@@ -112,7 +112,10 @@ class Parts:
 
     def _normalised(self, node: Apply, found: Normalisation, x: Array, place: int | None) -> Array | None:
         def compute() -> Array:
-            return self.evaluator.normalised_cell(node, x, place) or _NONE
+            before = self.evaluator.work
+            made = self.evaluator.normalised_cell(node, x, place) if self.known.left_to_normalise > 0 else None
+            self.known.left_to_normalise -= self.evaluator.work - before
+            return made or _NONE
 
         if is_plain([*found.options, ("inside", found.inside), ("outside", found.outside)]):
             result = self.known.array(node, (x,), compute, "normalised", place)
@@ -191,7 +194,7 @@ class Parts:
             return 1, 1
         if isinstance(node, Apply) and (rule := _shape_rule(node)) is not None:
             options = {key: _whole(value) for key, value in node.options}
-            if all(value is None or options[key] is not None for key, value in node.options):
+            if all(options[key] is not None or (value is None and key == "axis") for key, value in node.options):
                 return rule(*(self._shape(argument) for argument in node.arguments), **options)
         return self._whole(node).shape
 

@@ -1,5 +1,7 @@
 """Correct each cell, and tell which cells are wrong only because of earlier stages."""
 
+from functools import cache, partial
+
 from verifier.evaluation.evaluation import textbook
 from verifier.judging.proved import contradicted_cells
 from verifier.replay.correction import Mending
@@ -20,7 +22,7 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) ->
     if stage.formula is None or stage.block is None:
         return report
     touched = by_stated.touched.get(stage.name, set())
-    above = by_stated.roots(stage) if touched else ()
+    above = cache(partial(by_stated.roots, stage))
     cells = []
     for cell in report.cells:
         index = cell.index_in(stage.block)
@@ -31,7 +33,7 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) ->
             cell._replace(
                 corrected=cell.text if is_right else None if is_open else by_stated.text(stage.name, index),
                 standard=by_standard.text(stage.name, index),
-                inherited_from=above if inherits else (),
+                inherited_from=above() if inherits else (),
             )
         )
     return report._replace(cells=tuple(cells))

@@ -6,9 +6,11 @@ from typing import Final
 from flint import fmpq
 
 from verifier.numbers.array import Array, Shape, Value
-from verifier.operations.operation import Engine, ShapeError, Slip, operation
+from verifier.operations.operation import Engine, ShapeError, Slip, TooLarge, operation
 
 _TORCH: Final = "PyTorch, nn.functional"
+MAX_WINDOWS: Final = 4_000_000
+"""Maximum number of cells of all windows of one call."""
 
 
 def _count(side: int, window: int, stride: int) -> int:
@@ -49,6 +51,7 @@ def conv2d(engine: Engine, x: Array, kernel: Array, stride: int = 1, padding: in
     rows, columns = _conv_shape(x.shape, kernel.shape, stride, padding)
     above = 0 if x.rows == 1 == kernel.rows else padding
     beside = 0 if x.columns == 1 == kernel.columns else padding
+    _check_windows(rows * columns * len(kernel.cells))
     windows = tuple(
         _cell(x, i * stride + a - above, j * stride + b - beside)
         for i in range(rows)
@@ -61,12 +64,19 @@ def conv2d(engine: Engine, x: Array, kernel: Array, stride: int = 1, padding: in
     return Array(rows, columns, found.cells)
 
 
+def _check_windows(cells: int) -> None:
+    if cells > MAX_WINDOWS:
+        raise TooLarge(f"windows of at most {MAX_WINDOWS} cells in all, these have {cells}")
+
+
 def _cell(x: Array, i: int, j: int) -> Value:
     return x[i, j] if 0 <= i < x.rows and 0 <= j < x.columns else fmpq(0)
 
 
 def _pool_shape(x: Shape, kernel_size: int = 2, stride: int | None = None) -> Shape:
     step = kernel_size if stride is None else stride
+    if kernel_size < 1 or step < 1:
+        raise ShapeError(f"a window and a stride of 1 at least, found {kernel_size} and {step}")
     rows = 1 if x[0] == 1 else _count(x[0], kernel_size, step)
     return rows, 1 if x[1] == 1 else _count(x[1], kernel_size, step)
 
@@ -76,6 +86,7 @@ def _windows(x: Array, kernel_size: int, stride: int | None) -> list[tuple[Value
     rows, columns = _pool_shape(x.shape, kernel_size, stride)
     step = kernel_size if stride is None else stride
     height, width = min(kernel_size, x.rows), min(kernel_size, x.columns)
+    _check_windows(rows * columns * height * width)
     return [
         tuple(x[i * step + a, j * step + b] for a in range(height) for b in range(width))
         for i in range(rows)

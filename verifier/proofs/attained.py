@@ -2,7 +2,8 @@
 
 The formula is evaluated at points of the box: at its middle, and at two corners for each open cell. The corners are
 those to which the value grew and fell when each operand was moved alone. If the formula is continuous over the box,
-every number between two attained values is attained; otherwise only the values that were computed are.
+every number between two attained values is attained; otherwise only the values that were computed are. The operations
+are counted, for all formulas of the document together, and when their bound is reached nothing more is tried.
 """
 
 from typing import Final, TypeAlias
@@ -17,6 +18,7 @@ from verifier.evaluation.predicates import attempt, cell_of
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval, overlap, point
 from verifier.numbers.number import Number, compare
+from verifier.operations import TooLarge
 from verifier.proofs.bisection import Refinement, Variable
 from verifier.rewriting.continuity import is_continuous
 
@@ -42,7 +44,7 @@ class AttainedValues:
         self.is_continuous = is_continuous(document, formula, frozenset(name for name, _ in self.variables))
         self.memo = memo or Memo()
         self.tried = 0
-        self._refinement = Refinement(document, formula, boxes, memo)
+        self._refinement = Refinement(document, formula, boxes, self.memo)
         self._steps: dict[tuple[Variable, int], Array] = {}
 
     def settle(self, row: int, column: int, target: Interval, *, whole: bool = True) -> bool | None:
@@ -94,7 +96,11 @@ class AttainedValues:
             cells = tuple(_take(cell, corner.get((stage.name, i), 0)) for i, cell in enumerate(box.cells))
             return Array(box.rows, box.columns, cells)
 
-        return Evaluation(self.document, Points(), source, memo=self.memo).of(self.formula)
+        if self.memo.left_to_try <= 0:
+            raise TooLarge("a document tries a bounded number of points")
+        found = Evaluation(self.document, Points(), source, memo=self.memo).of(self.formula)
+        self._refinement.count(found)
+        return found
 
 
 def _take(cell: Value, side: int) -> Value:

@@ -2,9 +2,9 @@
 
 The parts of a box are taken in turn. A part is dropped if its range misses the target. The answer is yes if a range is
 exact and meets the target, or if the value at the middle of a part lies in the target. Any other part is halved. If no
-part is left, no point of the box reaches the target: that is a proof. There is a bound on the number of parts, and one
-on the operations for all cells of a formula together; when either is reached nothing is said. What is computed of a
-part is kept for other cells and other targets, and counts each time as if it were computed.
+part is left, no point of the box reaches the target: that is a proof. There are bounds on the number of parts, on the
+operations for all cells of a formula together, and on those for all formulas of a document; when one is reached nothing
+is said. What is computed of a part is kept for other cells and other targets, and counts as if it were computed.
 """
 
 from collections import deque
@@ -96,7 +96,7 @@ class Refinement:
 
     def reaches(self, row: int, column: int, target: Interval) -> bool | None:
         """Whether some point gives a value of the target in one cell; None where the budget does not tell."""
-        if not 0 < len(self.whole) <= MAX_VARIABLES or self.left < 0:
+        if not 0 < len(self.whole) <= MAX_VARIABLES or not self._may_go_on:
             return None
         pending = deque([self._first.setdefault(ctx.prec, _Part(self.whole))])
         left = MAX_PARTS
@@ -104,9 +104,9 @@ class Refinement:
             part = pending.popleft()
             array = self._range(part)
             left -= 1 + len(array.cells) // CELLS_A_PART
-            self.left -= self.operations * max(len(array.cells), self.cells)
+            self.left -= self.count(array)
             cell = cell_of(array, row, column)
-            if cell is UNKNOWN or min(left, self.left) < 0:
+            if cell is UNKNOWN or left < 0 or not self._may_go_on:
                 return None
             if _misses(cell, target):
                 continue
@@ -116,6 +116,16 @@ class Refinement:
             part.halves = part.halves or self._halves(part.box)
             pending += part.halves
         return False
+
+    def count(self, array: Array) -> int:
+        """The operations by which an array was computed, which the document has less from now on."""
+        operations = self.operations * max(len(array.cells), self.cells)
+        self.memo.left_to_try -= operations
+        return operations
+
+    @property
+    def _may_go_on(self) -> bool:
+        return self.left >= 0 and self.memo.left_to_try >= 0
 
     def _range(self, part: _Part) -> Array:
         part.range = part.range or self._evaluate(Ranges(), part.box)

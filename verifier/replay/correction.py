@@ -29,6 +29,7 @@ from verifier.preimages.readings import model
 from verifier.preimages.reprints import Reprint
 from verifier.replay.carrying import STATED, Carrying
 from verifier.replay.exchanges import exchanged
+from verifier.replay.states import States
 
 Seeds = Callable[[Stage], Collection[int]]
 
@@ -54,8 +55,8 @@ class Mending:
         self.touched: dict[str, set[int]] = {}
         self.reprints: dict[str, dict[int, Reprint]] = {}
         self.words: dict[str, dict[int, str]] = {}
-        self._states: dict[str, tuple[object, ...]] = {}
         memo, boxes = replay.memo, Boxes(replay.tolerance)
+        self._states = States(self.document, memo)
         self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice, memo=memo)
         self.printed = Evaluation(self.document, Points(), self._show, choice, memo=memo)
         self.ranges = Possible(self.document, boxes, replay.mended, self._mended, choice, memo)
@@ -211,9 +212,8 @@ class Mending:
 
     def _keep(self, stage: Stage, touched: set[int], reprints: dict[int, Reprint]) -> None:
         self.touched[stage.name], self.reprints[stage.name] = touched, reprints
-        if touched:
-            shown = ((index, *ratio(fixed.value), fixed.decimals) for index, fixed in reprints.items())
-            self._states[stage.name] = (stage.name, *sorted(touched), *shown)
+        shown = ((index, *ratio(fixed.value), fixed.decimals) for index, fixed in reprints.items())
+        self._states.set(stage.name, (*sorted(touched), *shown) if touched else None)
 
     def _is_wrong(
         self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]]
@@ -228,8 +228,8 @@ class Mending:
         """
         if self.choice is not stated:
             return None
-        above, prints = self.replay.above(stage), self.replay.habits.goes_on_with_prints(stage)
-        return (stage.name, frozenset(seeds), prints, *map(self._states.get, above))
+        prints = self.replay.habits.goes_on_with_prints(stage)
+        return (stage.name, frozenset(seeds), prints, *self._states.of_operands(stage))
 
     def _mend_words(self, words: DerivedWords, seeds: set[int]) -> None:
         array = attempt(partial(self.evaluation.of, words.formula), None)

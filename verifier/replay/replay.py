@@ -12,7 +12,7 @@ from operator import or_
 from typing import TypeVar
 
 from verifier.document.ancestry import Above
-from verifier.document.graph import above, in_order, parts_of, shown_operands, users_of
+from verifier.document.graph import above, in_order, parts_of, shown_operands, some, users_of
 from verifier.document.model import DerivedBlock, DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluation import Evaluation, literal
@@ -76,7 +76,6 @@ class Replay:
         self.memo = memo
         self.mendings: dict[tuple[object, ...] | None, Mended] = {}
         """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
-        self._open: set[str] = set()
         self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo)
         self.literal = literal(self.document, self.memo)
         self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended, memo=self.memo)
@@ -86,6 +85,9 @@ class Replay:
         self.order = in_order(self.document)
         if before is not None:
             self._keep(before, self._untouched(before))
+        shown = (stage.name for stage in self.order if stage.block is not None and stage.name not in self.carried)
+        self._undecided = some(self.document, shown)
+        """The stages that show something and of which it is neither decided nor being decided what they carry on."""
         for stage in self.order:
             self._carry(stage)
         self.right.forget()
@@ -136,9 +138,9 @@ class Replay:
 
     def _carry(self, stage: Stage) -> None:
         """Decide what a stage carries on, unless that is decided or being decided."""
-        if stage.block is None or stage.name in self.carried or stage.name in self._open:
+        if stage.name not in self._undecided:
             return
-        self._open.add(stage.name)
+        self._undecided -= {stage.name}
         derived = stage.derived
         if isinstance(derived, DerivedBlock):
             self._settle(derived, self.users.get(stage.name, []))
@@ -148,8 +150,8 @@ class Replay:
 
     def _carry_beside(self, stage: Stage, user: Stage) -> None:
         """Decide the other operands of *user* first, except those that depend on *stage*."""
-        wanted = self.above(user) - {stage.name}
-        for other in self.order:
+        wanted = (self.above(user) & self._undecided) - {stage.name}
+        for other in self.order if wanted else ():
             if other.name in wanted and stage.name not in self.above(other):
                 self._carry(other)
 

@@ -144,8 +144,16 @@ class Shapes:
         if made.is_dynamic:
             raise Unprinted(call.operation)
         shapes = [self._of(argument, local) for argument in call.arguments]
-        chosen = {key: None if value is None else self._dimension(value, local) for key, value in call.options}
+        chosen = {key: self._option(key, value, local) for key, value in call.options}
         return self._together(made.shape, shapes, chosen)
+
+    def _option(self, name: str, value: Expression | None, local: Local) -> Side | None:
+        """The size that an option states; None for all axes."""
+        if value is not None:
+            return self._dimension(value, local)
+        if name != "axis":
+            raise ShapeError(f"a whole number for {name}, found None")
+        return None
 
     def _bound(self, call: Apply, local: Local) -> Local:
         """The shapes and sizes of the names in the definition of a call; an option that is None has its default."""

@@ -1,0 +1,89 @@
+"""Work that is bounded for a whole document, or grows with it and no faster: counted, not timed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.counting import counted
+from verifier.document.reader import read
+from verifier.evaluation import memo
+from verifier.evaluation.memo import Memo
+from verifier.formulas.tree import Name
+from verifier.numbers.array import Array
+from verifier.operations import ShapeError, signatures
+from verifier.pipeline import check
+from verifier.verdict import Report, Verdict
+
+
+def report(folder: Path, text: str, *, causes: bool = False) -> Report:
+    path = folder / "d.yaml"
+    path.write_text(f"document: d\ntitle: D\nstages:\n{text}", encoding="utf-8")
+    return check(read(str(path), signatures()), causes=causes)
+
+
+def stage(name: str, printed: str, formula: str = "", also: tuple[str, ...] = ()) -> str:
+    lines = [f"  - name: {name}", *([f'    formula: "{formula}"'] if formula else []), "    printed: |"]
+    lines += [f"      {row}" for row in printed.split("\n")]
+    return "\n".join([*lines, *(["    also:"] if also else []), *(f'      - formula: "{one}"' for one in also)]) + "\n"
+
+
+def open_also(count: int) -> str:
+    """A matrix whose range only encloses its values by its formula and by *count* more of its kind."""
+    formulas = tuple(f"softmax(X @ X.T * {1 + k / 1000})" for k in range(count))
+    return stage("X", "1.5 0.5\n0.2 1.1") + stage("Y", "0.85 0.15\n0.41 0.59", "softmax(X @ X.T)", formulas)
+
+
+def tried(monkeypatch: pytest.MonkeyPatch, folder: Path, count: int, most: int) -> tuple[Report, int]:
+    """The report on such formulas if so many operations may be tried, and how many were."""
+    made: list[Memo] = []
+    make = Memo.__init__
+    with monkeypatch.context() as patch:
+        patch.setattr(memo, "MAX_TRIED", most)
+        patch.setattr(Memo, "__init__", lambda self: (make(self), made.append(self))[0])
+        found = report(folder, open_also(count))
+    return found, most - min(one.left_to_try for one in made)
+
+
+def test_all_formulas_of_a_document_share_what_is_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, of_one = tried(monkeypatch, tmp_path, 1, 10**9)
+    every, of_all = tried(monkeypatch, tmp_path, 30, 10**9)
+    assert of_all > 10 * of_one > 0
+    some, of_some = tried(monkeypatch, tmp_path, 30, 3 * of_one)
+    assert 3 * of_one <= of_some < 4 * of_one
+    pairs = [
+        (cell.verdict, other.verdict)
+        for one, two in zip(some.stages[1].also, every.stages[1].also, strict=True)
+        for cell, other in zip(one.cells, two.cells, strict=True)
+    ]
+    assert any(a is not b for a, b in pairs)
+    assert all(a in (b, Verdict.UNDECIDED) for a, b in pairs)  # what is not tried is left open
+
+
+def chain(count: int) -> str:
+    """A chain of numbers, each wrong by its own operand."""
+    found = [stage("x0", "1.00")]
+    at = 1.0
+    for number in range(1, count):
+        at = round(at * 0.99 + 1.5, 2)
+        found.append(stage(f"x{number}", f"{at:.2f}", f"x{number - 1} * 0.99 + 0.5"))
+    return "".join(found)
+
+
+def test_a_chain_of_wrong_numbers_takes_work_in_proportion(tmp_path: Path) -> None:
+    short, long = (counted(lambda count=count: report(tmp_path, chain(count))) for count in (30, 120))
+    assert sum(cell.verdict is Verdict.CONTRADICTED for of in long[0].stages for cell in of.cells) == 119
+    assert long[1] < 4.5 * short[1]
+
+
+def test_a_formula_that_fails_on_the_same_operands_is_computed_once() -> None:
+    done: list[int] = []
+
+    def fails() -> Array:
+        done.append(1)
+        raise ShapeError("a shape that fits")
+
+    kept = Memo()
+    for _ in range(3):
+        with pytest.raises(ShapeError, match="that fits"):
+            kept.array(Name("x"), [], fails)
+    assert done == [1]
