@@ -11,6 +11,7 @@ from verifier.document.reader import read
 from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.memo import Memo
 from verifier.formulas.parser import parse_formula
+from verifier.judging import lines
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
 from verifier.numbers.array import Array
@@ -20,7 +21,7 @@ from verifier.numbers.printed import parse, show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.operations import signatures
 from verifier.pipeline import check
-from verifier.verdict import CellReport, Report
+from verifier.verdict import CellReport, Report, Verdict
 
 HEAD = "document: d\ntitle: D\n"
 
@@ -325,3 +326,10 @@ def test_a_given_bound_lies_in_stated_limits_if_a_number_below_it_does(between: 
     text = f'stages:\n  - name: p\n    between: {between}\n    printed: "<0.001"\n'
     cell = last(report(tmp_path, text))
     assert (cell.verdict.value, cell.decimals) == (verdict, 0)
+
+
+def test_a_line_is_refuted_if_right_operands_refute_it_too():
+    wrong, open_ = Verdict.CONTRADICTED, Verdict.UNDECIDED
+    line = lambda row, verdict: SimpleNamespace(axis=1, row=row, verdict=verdict)  # noqa: E731 - a record
+    printed = line(1, wrong), line(2, wrong), line(3, open_)
+    assert lines._in_both(printed, (line(1, wrong), line(2, open_))) == (printed[0], printed[2])  # noqa: SLF001 - the part that is asked
