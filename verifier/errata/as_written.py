@@ -29,6 +29,14 @@ def with_digits(document: Document, formula: Formula) -> Expression:
     return substitute(formula.expression, {name: _literal(number) for name, number in numbers.items() if number})
 
 
+def only_digits(document: Document) -> frozenset[str]:
+    """The stages that are digits of equalities and nothing else: formulas with digits do not name them."""
+    used = [(name, stage.formula) for stage in document.stages if stage.formula for name in stage.formula.uses]
+    named = {name for name, formula in used if formula.written is None}
+    numbers = {name: _number(document, name) for name, _ in used if name not in named and re.fullmatch(_NAME, name)}
+    return frozenset(name for name, number in numbers.items() if number and _literal(number))
+
+
 def _spelled(replay: Replay, match: re.Match[str]) -> str:
     number = _number(replay.document, match["name"])
     formulas = [user.stage.formula for user in replay.users.get(match["name"], ())]

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from verifier.errata.as_written import only_digits
 from verifier.errata.summary import impossible_statements
 from verifier.explain.cell import explain_cells
 from verifier.inert import inert
@@ -51,7 +52,8 @@ def as_html(report: Report) -> str:
     """The page as HTML."""
     document = report.document
     accounts = _accounts(report)
-    views = {stage.stage.name: stage_view(report, stage, accounts[stage.stage.name]) for stage in report.stages}
+    hidden = only_digits(document)
+    stages = [stage for stage in report.stages if stage.stage.name not in hidden]
     departs = {erratum.id for erratum in report.errata if erratum.kind == "departure"}
     errata = [erratum_view(report, erratum) for erratum in report.errata]
     return inert(
@@ -64,12 +66,12 @@ def as_html(report: Report) -> str:
             rounding=rounding_sentence(report),
             givens=givens_sentence(report),
             counts=counts(report),
-            statuses=_statuses(report),
-            graph=graph(report),
+            statuses=_statuses(stages),
+            graph=graph(stages),
             words=GLOSSARY.items(),
             errata=[erratum for erratum in errata if erratum.id not in departs],
             departures=[erratum for erratum in errata if erratum.id in departs],
-            stages=list(views.values()),
+            stages=[stage_view(report, stage, accounts[stage.stage.name]) for stage in stages],
         )
     )
 
@@ -128,10 +130,10 @@ def counts(report: Report) -> Counts:
     return Counts(total - impossible, tuple(parts))
 
 
-def _statuses(report: Report) -> list[tuple[str, str, str, int, str]]:
+def _statuses(stages: list[StageReport]) -> list[tuple[str, str, str, int, str]]:
     """The legend of the stage map: status, name, meaning, count and first stage of each status that occurs."""
-    found = Counter(map(status_of, report.stages))
-    first = {status_of(stage): stage.stage.name for stage in reversed(report.stages)}
+    found = Counter(map(status_of, stages))
+    first = {status_of(stage): stage.stage.name for stage in reversed(stages)}
     return [
         (name, label, meaning, found[name], first[name]) for name, (_, label, meaning) in STATUS.items() if found[name]
     ]

@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
-from verifier.document.model import Stage
+from verifier.document.model import Document, Stage
+from verifier.errata.as_written import with_digits
 from verifier.formulas import boxes
 from verifier.formulas.boxes import width
 from verifier.formulas.mathml import equation
@@ -95,7 +96,7 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
     said, status = stage.stage, status_of(stage)
     known = {account.id for account in accounts}
     own = [erratum for erratum in errors_first(report.errata) if erratum.stage == said.name]
-    drawn, letters = _equation(said)
+    drawn, letters = _equation(report.document, said)
     shown, again = printed(stage, known) if stage.cells else None, recomputed(stage)
     return StageView(
         name=said.name,
@@ -125,14 +126,15 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
     )
 
 
-def _equation(stage: Stage) -> tuple[Markup | None, int]:
+def _equation(document: Document, stage: Stage) -> tuple[Markup | None, int]:
     """The formula of a stage as an equation, and its width in letters; as code if it fits no sheet of paper."""
     if stage.formula is None:
         return None, 0
-    text, letters = stage.formula.text, width(boxes.equation(stage.name, stage.formula.expression))
+    text, expression = stage.formula.text, with_digits(document, stage.formula)
+    letters = width(boxes.equation(stage.name, expression))
     if letters > LONGEST:
         return Markup("<code>{} = {}</code>").format(stage.name, text), 0
-    return equation(stage.name, stage.formula.expression, text), letters
+    return equation(stage.name, expression, text), letters
 
 
 def _folded(stage: StageReport, status: str, shown: Grid | None) -> str:

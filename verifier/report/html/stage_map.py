@@ -1,9 +1,10 @@
 """The map of a document: one line a stage in reading order, and an arc from each stage to each that uses it."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from verifier.report.sentences import STATUS, status_of
-from verifier.verdict import Report
+from verifier.verdict import StageReport
 
 LINE: Final = 20
 GUTTER: Final = 96
@@ -40,18 +41,19 @@ class Graph(NamedTuple):
     arcs: tuple[Arc, ...]
 
 
-def graph(report: Report) -> Graph:
-    """The map of a document."""
+def graph(stages: Sequence[StageReport]) -> Graph:
+    """The map of some stages of a document, in their order."""
     nodes = {}
-    for index, stage in enumerate(report.stages):
+    for index, stage in enumerate(stages):
         name, status = stage.stage.name, status_of(stage)
         label = name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}\u2026"
         nodes[name] = Node(name, label, LINE * index + LINE // 2, status, STATUS[status][1])
     arcs = [
         _arc(nodes[used], nodes[stage.stage.name])
-        for stage in report.stages
+        for stage in stages
         if stage.stage.formula is not None
         for used in stage.stage.formula.uses
+        if used in nodes
     ]
     ordered = sorted(arcs, key=lambda arc: arc.kind == "blamed")  # drawn last, above the others
     return Graph(WIDTH, LINE * len(nodes), GUTTER, tuple(nodes.values()), tuple(ordered))
