@@ -1,7 +1,7 @@
-"""How verification grows: an attention block with layer norm, stage by stage, against the same in float64 NumPy.
+"""How verification grows: an attention block with layer norm against the same in float64 NumPy.
 
-For each width the time of a check once the document is loaded, in all and for each stage, as ratios to NumPy on
-the same numbers in the same run, with medians of some rounds up to a width of 64; the fitted exponents of both; and
+For each width the time of a check once the document is loaded, as ratios to NumPy on the same numbers in the same
+run, with medians of some rounds up to a width of 64; the fitted exponents of both; and
 the time of a hundred documents in one process. The block is right: its numbers are rounded exactly from those printed
 above them.
 """
@@ -17,20 +17,10 @@ from time import process_time
 
 import numpy as np
 
-from verifier.document.model import Document, Stage
+from verifier.document.model import Document
 from verifier.document.reader import read
-from verifier.evaluation.evaluation import literal
-from verifier.judging.stages import judge_cells
-from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
 from verifier.pipeline import check
-from verifier.preimages.readings import Tolerance
-from verifier.replay.accounts import Accounts
-from verifier.replay.policies import evaluations
-from verifier.replay.replay import Replay
-from verifier.replay.response import Responses
-from verifier.replay.weighed import Weighed
-from verifier.verdict import GivensReport, Verdict
 
 Numbers = np.ndarray
 PLACES = {"P": 4}
@@ -117,56 +107,20 @@ def timed(work: Callable[[], object], rounds: int) -> float:
     return median(times)
 
 
-def judged(made: Document, read_as: Tolerance, stage: Stage) -> int:
-    """One stage from its printed operands, and the count of its cells that agree; nothing is remembered."""
-    with working_precision(PRECISIONS[0]):
-        replay = _Bare(made, read_as)
-        responses = Responses(made, replay.tolerance, replay.evaluation)
-        taken = Weighed(made, GivensReport("exact", is_inferred=False), Accounts([], {}), responses, {}, ())
-        views = evaluations(replay, taken)  # type: ignore[arg-type]
-        cells = judge_cells(replay, views, stage.derived)  # type: ignore[arg-type]
-        return sum(cell.verdict is Verdict.AGREES for cell in cells)
-
-
-class _Bare:
-    """What a judge asks of a replay, where every stage is judged from what is printed."""
-
-    source = Replay.source
-    mended = Replay.mended
-
-    def __init__(self, made: Document, tolerance: Tolerance) -> None:
-        from verifier.evaluation.memo import Memo
-        from verifier.evaluation.range_evaluation import Possible
-        from verifier.preimages.boxes import Boxes
-
-        self.document = made
-        self.tolerance = tolerance
-        self.carried: dict[str, str] = {}
-        self.contradicted: dict[str, list[int]] = {}
-        self.reprints: dict[str, dict[int, object]] = {}
-        self.memo = Memo()
-        self.evaluation = literal(made, self.memo)
-        self.ranges = Possible(made, Boxes(self.tolerance), lambda _: {}, memo=self.memo)
-
-
 def measure(n: int) -> tuple[float, float]:
     """Print the ratios at one width; the times of the check and of NumPy."""
     rounds = 5 if n <= SMALL else 3 if n <= MIDDLING else 1  # a round of 512 takes more than a minute
     numbers = {name: cells / 10 ** PLACES.get(name, 2) for name, cells in block(n).items()}
     stages = floats(n)
     made = document(n)
-    read_as = Tolerance(made)
-    rows, total = [], 0.0
-    for name, (function, operands) in stages.items():
-        by_numpy = timed(partial(function, *(numbers[operand] for operand in operands)), 5)
-        by_us = timed(partial(judged, made, read_as, made.by_name[name]), rounds)
-        rows.append(f"{name} {by_us / by_numpy:.0f}")
-        total += by_numpy
+    total = sum(
+        timed(partial(function, *(numbers[operand] for operand in operands)), 5)
+        for function, operands in stages.values()
+    )
     whole = timed(lambda: check(made, causes=False), rounds)
     cells = sum(len(numbers[name]) ** 2 for name in stages)
     each = f"{1e6 * whole / cells:.0f} microseconds a number"
     say(f"n = {n:>3}: check {whole:.3f} s, {each}; NumPy {1e3 * total:.3f} ms; ratio {whole / total:.0f}")
-    say(f"         stage by stage: {', '.join(rows)}")
     return whole, total
 
 
