@@ -252,7 +252,8 @@ SHAPE_ERRORS = {
     "trunc(X, 10**9)": "digits between -400 and 400, found 1000000000",
     "layer_norm(X, eps=None)": "a number for eps, found None",
     "layer_norm(X, eps=X)": "one number, found 2 x 3",
-    "Matrix(1, 2, lambda i, j: X[:, j:])": "parts of one size in Matrix, found 2 x 3 and 2 x 2",
+    "Matrix(1, 2, lambda i, j: X[:, j:])": "parts of one size in each row, found 2 x 3 and 2 x 2;"
+    " NAME[i] is the number in row i",
     "heads_attention(X, X, X, heads=2)": "a whole number for an index or a size, found 3/2",
     "until(words.T, words[0, 0])": "words in one row and one word that ends them, found (4, 1) and (1, 1)",
     "Matrix(1/2, 2, lambda i, j: i)": "a whole number for an index or a size, found 1/2",

@@ -49,6 +49,7 @@ def output(arguments: str) -> str:
     out = io.StringIO()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "example.yaml").write_text(example(), encoding="utf-8")
+        Path(folder, "near.yaml").write_text(example().replace("0.92", "0.35"), encoding="utf-8")
         for name, text in zip(AUTHORS_FILES, _MARKDOWN.findall(README.read_text(encoding="utf-8")), strict=True):
             Path(folder, name).write_text(text, encoding="utf-8")
         Path(folder, "documents_data").symlink_to(ROOT / "documents_data")

@@ -4,12 +4,13 @@ A fact needs no evidence, as it is true whatever the author did. Its chance, the
 which it could be said as well, only says which of two facts tells more.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
 from verifier.causes.typing_slips import Stroke, form, is_made, is_same, strokes
+from verifier.document.graph import followers_of
 from verifier.document.model import Block, Document, Stage
 from verifier.hint import Hint
 from verifier.numbers.printed import Printed, power_of_ten
@@ -60,19 +61,21 @@ def _seen(right: str, text: str) -> Iterator[Seen]:
             yield Seen(Stroke(note, text, "digit"), "digit", 9 * sum(form(text)))
 
 
-def _is_behind(other: Stage, stage: Stage) -> bool:
-    """Whether an equality of a text stands behind a stage, whose number its author had not yet written."""
-    return other.text is not None and other.formula is not None and other.line > stage.line
+def _is_behind(other: Stage, stage: Stage, followers: Container[str]) -> bool:
+    """Whether a stage shows what its author had not yet written: it follows, or stands behind in a text."""
+    is_later = other.text is not None and other.formula is not None and other.line > stage.line
+    return other.name in followers or is_later
 
 
 def _elsewhere(document: Document, stage: Stage, number: Printed) -> Iterator[Hint]:
     """The other numbers of the document that show the same, or ten or a hundred times as much."""
     if sum(form(number.text)) < FEWEST or number.value == 0:
         return
+    followers = followers_of(document, stage.name)
     others = [
         (other, block.coordinates(index), shown)
         for other in document.stages
-        if other is not stage and (block := other.printed) is not None and not _is_behind(other, stage)
+        if other is not stage and (block := other.printed) is not None and not _is_behind(other, stage, followers)
         for index, shown in enumerate(block.cells)
         if shown is not None and sum(form(shown.text)) >= FEWEST and not _is_same_place(shown, number)
     ]

@@ -48,7 +48,9 @@ def built_by_places(
                 return None
             blocks.append(block)
             if block.shape != blocks[0].shape:
-                raise ShapeError(f"parts of one size in Matrix, found {_sizes(blocks[0], block)}")
+                found = f"found {_sizes(blocks[0], block)}"
+                row = made.indices[0]
+                raise ShapeError(f"parts of one size in each row, {found}; NAME[{row}] is the number in row {row}")
             if len(block.cells) * rows * columns > MAX_CELLS:
                 found = f"{rows * columns} times {_sizes(block)}"
                 raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {found}")

@@ -150,7 +150,9 @@ def outcome(made: Explanation, working: Working) -> str | None:
         return "which keeps the bound." if keeps else f"which does not keep the bound {cell.text}."
     if working.prints == cell.text:
         return "which rounds to what is printed."
-    return f"which rounds to {working.prints}, but {cell.text} is printed."
+    is_sure = made.meaning is None or made.meaning.rule is not None
+    rounds = f"rounds to {working.prints}" if is_sure else f"is {working.prints} to the nearest"
+    return f"which {rounds}, but {cell.text} is printed."
 
 
 def refuted(row: RowReport) -> str:
