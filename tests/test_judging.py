@@ -6,9 +6,10 @@ from types import SimpleNamespace
 import pytest
 from flint import fmpq
 
+from verifier.document.graph import some
 from verifier.document.model import Document, Formula, Grid
 from verifier.document.reader import read
-from verifier.evaluation.carried_sets import CarriedSets
+from verifier.evaluation.carried_sets import CarriedSets, _is_hidden
 from verifier.evaluation.memo import Memo
 from verifier.formulas.parser import parse_formula
 from verifier.judging import lines
@@ -278,7 +279,8 @@ def test_right_values_are_known_where_all_above_is_printed_whole_or_computed(
 ):
     sets = CarriedSets.__new__(CarriedSets)
     stages = f'stages:\n  - name: X\n    {first}\n  - name: Y\n    formula: X * 2\n    printed: "5"\n'
-    sets.document = document(tmp_path, f"{stages}  - name: Z\n    formula: Y + 1\n    printed: 6\n")
+    made = sets.document = document(tmp_path, f"{stages}  - name: Z\n    formula: Y + 1\n    printed: 6\n")
+    sets._hidden = some(made, (stage.name for stage in made.stages if _is_hidden(stage)))  # noqa: SLF001 - as the class does
     assert sets._is_shown(sets.document.by_name["Z"]) == is_shown  # noqa: SLF001 - the part that is asked
 
 
