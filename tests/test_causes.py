@@ -169,6 +169,24 @@ def test_two_regions_with_different_slips_are_two_errata(tmp_path: Path):
     ]
 
 
+FACTOR = "  - name: x\n    printed: 0.34 0.68 0.59\n  - name: d\n    printed: -0.3482\n"
+
+
+def test_a_single_number_may_stand_in_all_cells(tmp_path: Path):
+    """Rounded to whole numbers, x gives the last two as well; that all three are d says more."""
+    numbers = "-0.34820 -0.34820 -0.34820"
+    (erratum,) = errata_of(tmp_path, f"{FACTOR}  - name: g\n    formula: d * x\n    printed: {numbers}\n")
+    assert (erratum.region, [slip["edit"] for slip in erratum.slips]) == ("all", ["x left out"])
+
+
+def test_equal_numbers_are_evidence_once(tmp_path: Path):
+    """That x was rounded before use explains two numbers of five digits, which are one, and not the first."""
+    numbers = "-0.11839 -0.34820 -0.34820 0.77777"
+    given = FACTOR.replace("0.59", "0.59 0.21")
+    errata = errata_of(tmp_path, f"{given}  - name: g\n    formula: d * x\n    printed: {numbers}\n")
+    assert [erratum.slips for erratum in errata] == [()]
+
+
 def test_a_lone_number_of_two_digits_is_never_explained(tmp_path: Path):
     stages = "  - name: a\n    printed: 0.7\n  - name: b\n    formula: a * 3\n    printed: 1.2\n"
     (erratum,) = errata_of(tmp_path, stages)

@@ -49,6 +49,12 @@ def test_what_is_plain_to_see_is_said_as_a_fact(
     assert all(f"plain to see: {one}" in erratum.explanation for one in facts.values())
 
 
+@each("printed", ["1.0e-240", f"0.{'0' * 197}1"])
+def test_a_number_with_as_many_decimals_as_can_be_read_has_no_longer_one_beside_it(tmp_path: Path, printed: str):
+    erratum = last_erratum(tmp_path, "x 4.97; y 16.4", "x**2 / y", printed)
+    assert erratum.cells == ((1, 1),)
+
+
 @each(
     ("givens", "formula", "printed", "note"),
     [

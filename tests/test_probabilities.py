@@ -11,6 +11,7 @@ from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import scalar
 from verifier.numbers.interval import UNDEFINED, Interval
 from verifier.numbers.number import Uncertain
+from verifier.numbers.precision import working_precision
 from verifier.operations import signatures
 
 NUMBERS = (fmpq(-7, 2), fmpq(0), fmpq(1, 100), fmpq(11, 5), fmpq(40))
@@ -47,6 +48,34 @@ def test_shares_are_those_of_scipy(x: fmpq, n: fmpq):
 def test_at_zero_shares_are_exact():
     assert value("student_t_sf(0, 5)") == fmpq(1, 2)
     assert value("chi2_sf(0, 5)") == value("f_sf(-1, 2, 3)") == 1
+
+
+@each(
+    ("formula", "x", "off", "bits"),
+    [
+        ("student_t_sf(x, 30)", "1e-87", "0", 1024),
+        ("f_sf(x, 30, 3)", "1e-87", "0", 1024),
+        ("f_sf(x, 999999, 999999)", "1e-300", "0", 1024),
+        ("f_sf(x, 3, 30)", "1e-16", "1e-22", 128),
+        ("f_sf(x, 1033.75, 2.25)", "1.5e-5", "1e-13", 512),
+    ],
+)
+def test_near_zero_nearly_all_lies_above_and_that_is_found_at_once(formula: str, x: str, off: str, bits: int):
+    """The library does not end, or takes minutes, where it is asked for a part of nearly all."""
+    with working_precision(bits):
+        share = value(formula, x=arb(x, off))
+        most = fmpq(1, 2) if formula.startswith("student") else fmpq(1)
+        assert abs(most - share) < arb("1e-10")
+
+
+@pytest.mark.parametrize(
+    "text", ["f_sf(x, 7, 12.5) + f_sf(1 / x, 12.5, 7)", "f_sf(x**2, 1, 9) / student_t_sf(x, 9) - 1"]
+)
+def test_both_sides_of_a_mean_agree(text: str):
+    with working_precision(256):
+        for x in ("0.01", "0.3", "0.99", "1.01", "3", "80"):
+            found = value(text, x=arb(x))
+            assert abs(found - 1) < arb("1e-60")
 
 
 @pytest.mark.parametrize("text", ["student_t_sf(1, 0)", "chi2_sf(1, -2)", "f_sf(1, 0, 2)", "f_sf(1, 2, 0)"])

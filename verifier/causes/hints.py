@@ -11,12 +11,11 @@ from typing import Final
 from flint import fmpq
 
 from verifier.causes.plain import facts
-from verifier.causes.search import Search, Trial
+from verifier.causes.search import Search, Trial, are_alike
 from verifier.causes.typing_slips import right_numerals
 from verifier.document.model import Document
 from verifier.hint import Hint
-from verifier.numbers.number import Number
-from verifier.numbers.printed import Printed, parse
+from verifier.numbers.printed import MAX_LENGTH, Printed, parse
 
 GUESSED: Final = fmpq(1, 4)
 """A guess is said if the chance that a wrong slip prints the numbers is below this."""
@@ -57,7 +56,8 @@ def _beside(document: Document, number: Printed) -> list[Printed]:
     usual = max(counts, key=lambda decimals: counts[decimals], default=number.decimals)
     if usual == number.decimals:
         return []
-    return [parse(f"0.{'0' * decimals}") for decimals in (number.decimals - 1, number.decimals + 1) if decimals > 0]
+    texts = [f"0.{'0' * decimals}" for decimals in (number.decimals - 1, number.decimals + 1) if decimals > 0]
+    return [parse(text) for text in texts if len(text) <= MAX_LENGTH]
 
 
 def _of_formulas(search: Search, left: frozenset[int], fitting: list[Trial]) -> Iterator[Hint]:
@@ -87,5 +87,4 @@ def _different(trials: list[Trial]) -> list[Trial]:
 
 def _are_alike(one: Trial, other: Trial) -> bool:
     """Whether two trials have equal values, or balls that meet."""
-    pairs = ((value, other.values[cell]) for cell, value in one.values.items())
-    return all(isinstance(a, Number) and isinstance(b, Number) and not (a < b or a > b) for a, b in pairs)
+    return all(are_alike(value, other.values[cell]) for cell, value in one.values.items())

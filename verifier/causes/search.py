@@ -32,6 +32,8 @@ from verifier.replay.evidence import chance_of
 from verifier.replay.replay import Replay
 
 ACCEPTED: Final = fmpq(1, 1000)
+REPEATED: Final = fmpq(1, 4)
+"""The least chance of a number that shows and has the same value as another one."""
 MAX_REGIONS: Final = 4
 MAX_WATCHED: Final = 48
 """Maximum number of cells that are tried first; a hypothesis that reproduces none of them is dropped."""
@@ -82,6 +84,7 @@ class Search:
         self.carried = {stage.whole for stage in replay.document.stages if replay.carried.get(stage.name) != PRINTED}
         has_parts = self.stage.name in replay.document.parts
         self.before = CellsBefore(replay.document, self.stage) if has_parts else None
+        self.stated = Trial(Reading((), "", 0), {}, frozenset())
         self.stated = self._stated(formula)
         self.right = frozenset(self.shown) - self.contradicted
         self._chances: dict[tuple[int, frozenset[int]], fmpq] = {}
@@ -92,7 +95,7 @@ class Search:
         self.watched += _spread([cell for cell in self.shown if cell not in self.contradicted], MAX_WATCHED)
         trial = self._try(Hypothesis(Reading((), "", 0, formula.expression), lambda evaluation: evaluation.of(formula)))
         if trial is None:
-            return Trial(Reading((), "", 0), {}, frozenset())
+            return self.stated
         # cells that the stated formula reproduces are no evidence
         self.watched = [cell for cell in self.watched if cell not in trial.fits]
         return trial
@@ -119,7 +122,7 @@ class Search:
         return all(self.before.are_used(expression, index) for index in sorted(self.contradicted)[:MAX_PLACES])
 
     def _try(self, hypothesis: Hypothesis) -> Trial | None:
-        """The trial of a hypothesis; None if it cannot be computed or has another shape than the block."""
+        """The trial of a hypothesis; None if it cannot be computed or does not have the shape of the block."""
         found = self._as_printed_or_carried(hypothesis)
         exchanged = hypothesis.together & self.contradicted
         if found is None or not exchanged:
@@ -147,17 +150,27 @@ class Search:
         expression = hypothesis.reading.expression
         whole = partial(hypothesis.value, evaluation)
         some = partial(evaluation.tried, expression, self._watched_places) if isinstance(expression, Build) else None
-        array = attempt(some or whole, None)
-        if array is None or array.shape != self.block.shape:
+        array = self._in_block(attempt(some or whole, None))
+        if array is None:
             return None
         self.computed += len(array.cells)
         values = {cell: array.cells[cell] for cell in self.watched}
         fits = {cell for cell in self.watched if self._fits(array, cell)}
         if fits or not self.watched:
-            full = array if some is None else attempt(whole, None)
+            full = array if some is None else self._in_block(attempt(whole, None))
             rest = set(self.shown) - set(self.watched)
             fits |= {cell for cell in rest if full is not None and self._fits(full, cell)}
         return Trial(hypothesis.reading, values, frozenset(fits))
+
+    def _in_block(self, array: Array | None) -> Array | None:
+        """An array in the shape of the block; None of another shape.
+
+        A single number may stand everywhere, unless the stated formula has another shape itself.
+        """
+        if array is None or array.shape == self.block.shape:
+            return array
+        is_repeated = array.shape == (1, 1) and bool(self.stated.values)
+        return Array(*self.block.shape, array.cells * len(self.block.cells)) if is_repeated else None
 
     @property
     def _watched_places(self) -> list[tuple[int, int]]:
@@ -240,8 +253,18 @@ class Search:
         elif trial.fits >= self.right:
             chance /= as_simple(self._places(region), self._places(self.shown))
             region = trial.fits
-        telling = [cell for cell in self.watched if cell in region]
-        return chance * prod((self._chance_at(cell, region & self.contradicted) for cell in telling), start=fmpq(1))
+        chances = self._chances_of(trial, [cell for cell in self.watched if cell in region], region & self.contradicted)
+        return chance * prod(chances, start=fmpq(1))
+
+    def _chances_of(self, trial: Trial, cells: list[int], region: frozenset[int]) -> Iterator[fmpq]:
+        """The chances of cells; one that shows and has the value of another says little more than that."""
+        alike: dict[tuple[fmpq, int], list[int]] = {}
+        for cell in cells:
+            number, chance = self.shown[cell], self._chance_at(cell, region)
+            others = alike.setdefault((number.value, number.decimals), [])
+            is_repeated = any(are_alike(trial.values[cell], trial.values[other]) for other in others)
+            others += [] if is_repeated else [cell]
+            yield max(chance, REPEATED) if is_repeated else chance
 
     def _chance_at(self, cell: int, region: frozenset[int]) -> fmpq:
         """The chance that a wrong hypothesis reproduces one cell; the sample omits trials that explain *region*."""
@@ -257,6 +280,11 @@ class Search:
 
     def _places(self, cells: Iterable[int]) -> list[tuple[int, int]]:
         return [*map(self.block.coordinates, cells)]
+
+
+def are_alike(one: Value, other: Value) -> bool:
+    """Whether two numbers are equal, or balls that meet."""
+    return isinstance(one, Number) and isinstance(other, Number) and not (one < other or one > other)
 
 
 def _merit(cause: Cause) -> tuple[int, int, fmpq]:

@@ -23,8 +23,10 @@ WORD: Final = re.compile(r"\S+")
 _ALONE: Final = (
     rf"(?:[^\s\u00b1\\]|\\(?!pm)|(?<=[0-9])[\u2009\u202f](?=[0-9])|(?<=[0-9])[ ]{TIMES}[ ]10(?=\^|\*\*|[{RAISED}]))+"
 )
+_SHARE: Final = r"[<>\u2264\u2265]=?[ ]?(?=[.0-9])[^\s%]+[ ]%(?!\S)"
 _TOKEN: Final = re.compile(
-    rf"""([<>\u2264\u2265]=?[ ](?=[.0-9]))?{_ALONE}(?(1)|(?:[^\S\n]*(?:\u00b1|\\pm)[^\S\n]*\S+)?)|\S+""", re.VERBOSE
+    rf"""{_SHARE}|([<>\u2264\u2265]=?[ ](?=[.0-9]))?{_ALONE}(?(1)|(?:[^\S\n]*(?:\u00b1|\\pm)[^\S\n]*\S+)?)|\S+""",
+    re.VERBOSE,
 )
 """A number: blanks around the signs of `3.2 ± 0.1` and `2 x 10^3` do not end it, nor behind that of a bound."""
 _CELL: Final = (

@@ -109,7 +109,7 @@ class Bound(Infinite):
     @property
     def limit(self) -> Printed:
         """The number behind its sign."""
-        return parse(self.text[1:].lstrip("= "))
+        return parse(_limit(self.text))
 
     @property
     def box(self) -> Interval:
@@ -128,13 +128,18 @@ def is_bound(text: str) -> bool:
     return text.startswith(_BOUNDS)
 
 
+def _limit(text: str) -> str:
+    """The number behind the sign of a bound, with its percent sign beside it."""
+    return text[1:].lstrip("= ").replace(" %", "%")
+
+
 _INFINITE: Final = re.compile(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
 
 
 def parse_cell(text: str, line: int = 0, column: int = 0) -> Printed | Infinite:
     """What a cell shows, a number, a bound or an infinity; raises ValueError with the reason if none."""
     if is_bound(text):
-        parse(text[1:].lstrip("= "))
+        parse(_limit(text))
         return Bound(text, line, column)
     if text[-1:] in "fFyY\u221e" and _INFINITE.fullmatch(_ascii(text)):
         return Infinite(text, line, column)

@@ -8,25 +8,35 @@ evaluated once for each choice of them.
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from itertools import chain, combinations
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from verifier.recheck.carried import Account, Prints
+from verifier.recheck.circles import Place
 from verifier.recheck.evaluation import Evaluation
 from verifier.recheck.expansion import names_in
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.intervals import Unknown
+from verifier.recheck.lines import Cell as Known
 from verifier.recheck.operands import Operands, attempt, once
-from verifier.recheck.reading import Stage
+from verifier.recheck.reading import Cell, Stage
 from verifier.recheck.syntax import Tree
+from verifier.recheck.unrolling import name_of
 
 _CELL: Final = 10
 """The cost of the account of a cell for each formula and choice."""
 _MOST: Final = 4
 """So many numbers, or else stages, with two accounts are tried in each choice."""
-Place: TypeAlias = tuple[str, int, int]
 Choice: TypeAlias = frozenset[str | Place] | None
 """What is put right: whole stages, or cells by stage, row and column from zero. With None, all between the two."""
 Rows: TypeAlias = list[list[Account]]
+
+
+class _Single(NamedTuple):
+    """A cell of a stage that uses its own cells; `is_doubtful` if it is wrong or rests on what is."""
+
+    place: Place
+    account: Account
+    is_doubtful: bool
 
 
 class Accounts:
@@ -40,16 +50,27 @@ class Accounts:
         self._accounts: dict[str, Rows | Unknown] = {}
         self._evaluations: dict[Choice, Evaluation] = {}
         self._grids: dict[tuple[Choice, str], Grid | Unknown] = {}
+        self._unrolled: dict[frozenset[str], dict[Place, Tree] | Unknown] = {}
+        self._cells: dict[str, _Single] = {}
+        """Of stages that use each other's cells, by the names that cells have where these are unrolled."""
 
-    def evaluations(self, stage: Stage) -> list[Evaluation]:
-        """One evaluation of the formula of a stage for each choice of operands that are put right, first of none.
+    def evaluations(self, stage: Stage, tree: Tree) -> list[Evaluation]:
+        """One evaluation of a formula of a stage for each choice of operands that are put right, first of none.
 
         Where there are too many choices, the other is one in which a number stands for all between its two accounts.
         """
-        tree = self.operands.formula(stage)
         for name in self.operands.ancestry.above(stage.name, self._accounts):
             attempt(partial(once, self._accounts, name, partial(self._made, self.stages[name])))
         return [self._evaluation(choice) for choice in self._choices(tree)]
+
+    def formula_at(self, stage: Stage, cell: Cell) -> Tree | None:
+        """The formula of one cell of a stage that uses its own cells; None of another stage."""
+        circle = self.operands.ancestry.circle_of.get(stage.name)
+        trees = {} if circle is None else attempt(partial(self._trees_of, circle)) or {}
+        return trees.get((stage.name, cell.row - 1, cell.column - 1))
+
+    def _trees_of(self, circle: frozenset[str]) -> dict[Place, Tree]:
+        return once(self._unrolled, circle, partial(self.operands.unrolled, circle))
 
     @cached_property
     def _wrong(self) -> dict[str, frozenset[tuple[int, int]]]:
@@ -72,24 +93,64 @@ class Accounts:
         if not _shows_computed(stage) or stage.shape is None:
             raise Unknown(f"{stage.name} shows no computed numbers")
         rows, columns = stage.shape
-        is_doubtful = stage.name in self._doubtful
-        prints = Prints(self.operands.reading(stage), self._wrong.get(stage.name, frozenset()), is_doubtful=is_doubtful)
-        is_circular = stage.name in self.operands.ancestry.circle_of  # the order of its cells is not followed here
-        ranges = (
-            [[_nothing(stage.shape)]] if is_circular else [self._ranges(t, stage.shape) for t in self._trees(stage)]
-        )
+        circle = self.operands.ancestry.circle_of.get(stage.name)
+        if circle is not None and attempt(partial(self._fill, circle)) is not None:
+            return [[self._cells[name_of((stage.name, i, j))].account for j in range(columns)] for i in range(rows)]
+        formulas = [] if circle else self._trees(stage)
+        ranges = [self._ranges(tree, stage.shape) for tree in formulas] or [[_nothing(stage.shape)]]
         self.work.spend(_CELL * rows * columns * sum(map(len, ranges)))
+        account = self._by_place(stage, is_doubtful=stage.name in self._doubtful)
+        return [
+            [account(i, j, [[grid[i][j] for grid in grids] for grids in ranges]) for j in range(columns)]
+            for i in range(rows)
+        ]
+
+    def _by_place(self, stage: Stage, *, is_doubtful: bool) -> Callable[[int, int, list[list[Known]]], Account]:
+        """The account of each cell of a stage, by its row and column and by what formulas give for each choice."""
+        prints = Prints(self.operands.reading(stage), self._wrong.get(stage.name, frozenset()), is_doubtful=is_doubtful)
         shown = {(cell.row - 1, cell.column - 1): cell for cell in stage.cells}
-        is_known = len(shown) < rows * columns and not is_doubtful
+        is_known = stage.shape is not None and len(shown) < stage.shape[0] * stage.shape[1] and not is_doubtful
         hidden = attempt(lambda: self.operands.of(stage.name)) if is_known else None
 
-        def at(i: int, j: int) -> Account:
+        def at(i: int, j: int, ranges: list[list[Known]]) -> Account:
             if (i, j) in shown:
-                return prints.account(shown[i, j], [[grid[i][j] for grid in grids] for grids in ranges])
+                return prints.account(shown[i, j], ranges)
             cell = None if hidden is None else hidden[i][j]
             return Account(cell, cell)
 
-        return [[at(i, j) for j in range(columns)] for i in range(rows)]
+        return at
+
+    def _fill(self, circle: frozenset[str]) -> bool:
+        """Find the accounts of the cells of stages that use each other's, one after another; raises Unknown."""
+        first = next(iter(circle))
+        trees = self._trees_of(circle)
+        if name_of(next(iter(trees))) in self._cells:
+            return True
+        for name in self.operands.ancestry.above(first, self._accounts):
+            if name not in circle:
+                attempt(partial(once, self._accounts, name, partial(self._made, self.stages[name])))
+        accounts = {
+            (name, doubt): self._by_place(self.stages[name], is_doubtful=doubt)
+            for name in circle
+            for doubt in (True, False)
+        }
+        for place, tree in trees.items():
+            name, i, j = place
+            doubt = (i, j) in self._wrong.get(name, ()) or any(map(self._is_doubtful, names_in(tree)))
+            further: list[list[Known]] = [[None]] * len(self.stages[name].also)
+            ranges = attempt(partial(self._cell_by_choice, tree)) or [None]
+            self.work.spend(_CELL * len(ranges))
+            account = accounts[name, doubt](i, j, [ranges, *further])
+            self._cells[name_of(place)] = _Single(place, account, doubt)
+        return True
+
+    def _is_doubtful(self, name: str) -> bool:
+        """Whether a stage, or a cell, is wrong in part or rests on what is."""
+        return self._cells[name].is_doubtful if name in self._cells else name in self._doubtful
+
+    def _cell_by_choice(self, tree: Tree) -> list[Known]:
+        grids = [self._evaluation(choice).of(tree) for choice in self._choices(tree)]
+        return [cell for grid in grids for row in grid for cell in row] if all(map(_is_single, grids)) else [None]
 
     def _trees(self, stage: Stage) -> Iterator[Callable[[], Tree]]:
         """The formulas of a stage, each of which may raise Unknown."""
@@ -119,14 +180,18 @@ class Accounts:
         pending, seen = names_in(tree), dict[str, None]()
         while pending:
             name = pending.pop()
-            if name not in seen and name in self.stages:
+            if name not in seen and (name in self.stages or name in self._cells):
                 seen[name] = None
-                stage = self.stages[name]
-                pending += names_in(self.operands.formula(stage)) if _shows_nothing(stage) else []
-        return [name for name in seen if _shows_computed(self.stages[name])]
+                stage = self.stages.get(name)
+                if stage is not None and _shows_nothing(stage):
+                    pending += names_in(self.operands.formula(stage))
+        return [name for name in seen if name in self._cells or _shows_computed(self.stages[name])]
 
     def _doubles(self, name: str) -> list[Place]:
-        """The numbers of a stage with two accounts."""
+        """The numbers of a stage with two accounts; of a cell itself, if it has."""
+        if name in self._cells:
+            cell = self._cells[name]
+            return [cell.place] if cell.account.is_double else []
         if name not in self._doubtful:
             return []
         rows = self._rows(name)
@@ -149,6 +214,9 @@ class Accounts:
         return once(self._grids, (choice, name), lambda: self._handed_on(choice, name))
 
     def _handed_on(self, choice: Choice, name: str) -> Grid:
+        if name in self._cells:
+            place, account, _ = self._cells[name]
+            return [[account.taken(right=None if choice is None else place[0] in choice or place in choice)]]
         stage = self.stages.get(name)
         if stage is None or (name not in self._doubtful and not _shows_computed(stage) and not _shows_nothing(stage)):
             return self.operands.of(name)
@@ -163,6 +231,10 @@ class Accounts:
             return None if choice is None else name in choice or (name, i, j) in choice
 
         return [[one.taken(right=right(i, j)) for j, one in enumerate(row)] for i, row in enumerate(rows)]
+
+
+def _is_single(grid: Grid) -> bool:
+    return shape(grid) == (1, 1)
 
 
 def _nothing(size: tuple[int, int]) -> Grid:

@@ -14,6 +14,7 @@ from verifier.recheck.evaluation import Evaluation
 from verifier.recheck.grids import MOVING, Grid, along, assembled, broadcast, shape, transposed
 from verifier.recheck.intervals import Unknown, point
 from verifier.recheck.lines import Cell
+from verifier.recheck.rounding import Set
 from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Tree
 
 End: TypeAlias = Q | None
@@ -77,6 +78,19 @@ class Affine:
             lo = None if lo is None or ends[0] is None else lo + factor * ends[0]
             hi = None if hi is None or ends[1] is None else hi + factor * ends[1]
         return lo, hi
+
+    def is_refuted(self, parts: list[tuple[Form, Set, int]]) -> bool:
+        """Whether a sum of multiples of forms and that of the sets that they should lie in have no number in common."""
+        total = self.sum_of([(form, Q(factor)) for form, _, factor in parts])
+        lo, hi = self.range(total)
+        least, most = Q(0), Q(0)
+        lo_closed = hi_closed = True
+        for _, claim, factor in parts:
+            ends = [(claim.lo * factor, claim.lo_closed), (claim.hi * factor, claim.hi_closed)]
+            (low, is_low), (high, is_high) = ends if factor > 0 else ends[::-1]
+            least, most = least + low, most + high
+            lo_closed, hi_closed = lo_closed and is_low, hi_closed and is_high
+        return _is_beyond(lo, most, is_closed=hi_closed) or _is_beyond(least, hi, is_closed=lo_closed)
 
     def _of(self, node: Tree, local: Local) -> Forms:
         match node:
@@ -201,3 +215,8 @@ def _cellwise(function: Callable[..., Form], *grids: Forms) -> Forms:
         [function(*(grid[i % len(grid)][j % len(grid[0])] for grid in grids)) for j in range(columns)]
         for i in range(rows)
     ]
+
+
+def _is_beyond(lo: End, hi: End, *, is_closed: bool) -> bool:
+    """Whether numbers from *lo* on and numbers up to *hi* have none in common."""
+    return lo is not None and hi is not None and (lo > hi or (lo == hi and not is_closed))

@@ -11,6 +11,7 @@ from verifier.recheck.prints import at, claim_of, is_missed
 from verifier.recheck.ranges import agree, meets, range_of, shown
 from verifier.recheck.reading import Cell, Stage
 from verifier.recheck.rounding import Set
+from verifier.recheck.syntax import Tree
 
 _MISTAKE: Final = 5
 """The chance that a number is a mistake of its own, one in fifty, is below 2**-5."""
@@ -21,18 +22,18 @@ _ODDS: Final = 10
 
 
 class ChainProof:
-    """The numbers of one stage, by all accounts of its operands; raises Unknown.
+    """The numbers of one stage, by all accounts of the operands of a formula; raises Unknown.
 
     The prints are an account, and so are right values in the place of wrong numbers, alone or together. Right values
     are none where they leave so many numbers of the stage impossible, each a mistake of its own, that this is a
     thousand times less likely than that they fit all the others by chance, each one in two.
     """
 
-    def __init__(self, accounts: Accounts, stage: Stage) -> None:
+    def __init__(self, accounts: Accounts, stage: Stage, tree: Tree) -> None:
         self.stage = stage
         self.reading = accounts.operands.reading(stage)
-        self.tree = accounts.operands.formula(stage)
-        self.by_prints, *self.others = accounts.evaluations(stage)
+        self.tree = tree
+        self.by_prints, *self.others = accounts.evaluations(stage, tree)
 
     def reason(self, cell: Cell) -> str | None:
         """Why a number is not proved to be apart from all that its operands can have been; None if it is."""

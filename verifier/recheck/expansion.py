@@ -61,7 +61,7 @@ class Expansion:
                 return Build(
                     self.of(rows, opens=False), self.of(columns, opens=False), indices, self.of(body, opens=False)
                 )
-        return _simplified(_rebuilt(node, lambda part: self.of(part, opens=opens)))
+        return _simplified(rebuilt(node, lambda part: self.of(part, opens=opens)))
 
     def _count(self) -> None:
         self.left -= 1
@@ -100,7 +100,7 @@ class Expansion:
                 return given.get(name, node)
             case Build(_, _, indices) if any(name in indices for part in given.values() for name in names_in(part)):
                 raise Unknown("an index of a matrix that has the name of a stage")
-        return _rebuilt(node, lambda part: self._put(part, given))
+        return rebuilt(node, lambda part: self._put(part, given))
 
 
 def _bound(node: Call, made: Operation) -> tuple[list[Tree], dict[str, Tree | None]]:
@@ -137,8 +137,8 @@ def _constant(node: Tree) -> bool | None:
     return None
 
 
-def _rebuilt(node: Tree, change: Callable[[Tree], Tree]) -> Tree:
-    """The same node over other children."""
+def rebuilt(node: Tree, change: Callable[[Tree], Tree]) -> Tree:
+    """The same node over other children, each of them changed."""
 
     def changed(part: Tree | Span | None) -> Tree | Span | None:
         if isinstance(part, Span):

@@ -19,6 +19,7 @@ from verifier.recheck.printed import decimal
 from verifier.recheck.reading import Report, Stage
 from verifier.recheck.readings import Reading
 from verifier.recheck.syntax import Call, Number, Tree, parse
+from verifier.recheck.unrolling import Unrolling
 
 Found = TypeVar("Found")
 Key = TypeVar("Key")
@@ -158,6 +159,19 @@ class Operands:
         hidden = [(name, i, j) for name, (_, places) in found.items() for i, j in places]
         Filling(trees, grids, self.of, self.work).fill(hidden, closer)
         return grids
+
+    def unrolled(self, circle: frozenset[str]) -> dict[Place, Tree]:
+        """The cells of stages that use the numbers of each other, in an order in which they can be computed."""
+        stages = [self.report.stages[name] for name in sorted(circle)]
+
+        def of_others(name: str) -> Grid:
+            if name in circle:
+                raise Unknown(f"{name} where an index or a condition is wanted")
+            return self.of(name)
+
+        shapes = {stage.name: stage.shape for stage in stages if stage.shape is not None}
+        trees = {stage.name: self.formula(stage) for stage in stages}
+        return Unrolling(trees, shapes, Evaluation(of_others, self.work)).in_order()
 
     def _rounded(self, reading: Reading, cell: Cell) -> Cell:
         """All that the author may have gone on with where a formula gives a cell."""

@@ -2,7 +2,9 @@
 
 from typing import Final
 
+from verifier.recheck.affine import Affine
 from verifier.recheck.evaluation import Evaluation
+from verifier.recheck.expansion import names_in
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.halving import holds_in_parts
 from verifier.recheck.intervals import Unknown
@@ -47,7 +49,7 @@ def half_line(text: str) -> Set | None:
     if text[:1] not in signs:
         return None
     is_closed, is_upper = signs[text[0]]
-    limit = decimal(text[1:].lstrip("= "))
+    limit = decimal(text[1:].lstrip("= ").replace(" %", "%"))
     if limit is None:
         return None
     is_closed = is_closed or text[1:2] == "="
@@ -57,10 +59,27 @@ def half_line(text: str) -> Set | None:
 
 
 def is_missed(evaluation: Evaluation, tree: Tree, cell: Cell, claim: Set) -> bool:
-    """Whether a formula is known to miss a print, at once or on each part of the box of a few operands."""
+    """Whether a formula is known to miss a print: at once, as an affine form, or on each part of a box."""
 
     def misses(grid: Grid) -> bool:
         found = at(grid, cell)
         return isinstance(found, tuple) and not meets(found, claim)
 
-    return misses(evaluation.of(tree)) or holds_in_parts(tree, evaluation.operands, evaluation.work, misses)
+    if misses(evaluation.of(tree)) or _misses_as_form(evaluation, tree, cell, claim):
+        return True
+    return holds_in_parts(tree, evaluation.operands, evaluation.work, misses)
+
+
+def _misses_as_form(evaluation: Evaluation, tree: Tree, cell: Cell, claim: Set) -> bool:
+    """Whether a formula misses a print where a hidden number that it uses twice is counted once."""
+    used = names_in(tree)
+    if len(used) == len(set(used)):
+        return False
+    affine = Affine(evaluation, [])
+    try:
+        forms = affine.of(tree)
+    except Unknown:
+        return False
+    rows, columns = shape(forms)
+    is_reached = cell.row <= rows and cell.column <= columns
+    return is_reached and affine.is_refuted([(forms[cell.row - 1][cell.column - 1], claim, 1)])

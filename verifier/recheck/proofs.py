@@ -136,7 +136,7 @@ class _Prover:
         if stage.formula is None:
             return self._given(reading, cell)
         if cell.basis in _CARRIED:
-            return once(self._chains, stage.name, lambda: ChainProof(self.accounts, stage)).reason(cell)
+            return self._carried(stage, cell)
         if stage.is_hull:
             return HullProof(self.operands, stage).reason(cell)
         tree = self.operands.formula(stage)
@@ -151,6 +151,15 @@ class _Prover:
         if bound is not None:
             return None if is_missed(self.operands.evaluation, tree, cell, bound) else "it may keep the bound"
         return None if is_infinite(cell.printed) else self._apart(reading, cell, tree, found)
+
+    def _carried(self, stage: Stage, cell: Cell) -> str | None:
+        """Why a number is not proved to be apart from what its operands can have been."""
+        tree = self.accounts.formula_at(stage, cell)
+        if tree is None:
+            made = partial(ChainProof, self.accounts, stage, self.operands.formula(stage))
+            return once(self._chains, stage.name, made).reason(cell)
+        alone = cell._replace(row=1, column=1)
+        return ChainProof(self.accounts, stage._replace(cells=(alone,)), tree).reason(alone)
 
     def _apart(self, reading: Reading, cell: Cell, tree: Tree, found: Box) -> str | None:
         """Why a printed number is not proved to be apart from what its formula gives."""

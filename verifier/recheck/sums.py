@@ -15,36 +15,18 @@ from verifier.recheck.reading import Stage, Sum
 from verifier.recheck.rounding import Set
 
 
-def is_refuted(affine: Affine, parts: list[tuple[Form, Set, int]]) -> bool:
-    """Whether a sum of multiples of forms and that of the sets that they should lie in have no number in common."""
-    total = affine.sum_of([(form, Q(factor)) for form, _, factor in parts])
-    lo, hi = affine.range(total)
-    least, most = Q(0), Q(0)
-    lo_closed = hi_closed = True
-    for _, claim, factor in parts:
-        ends = [(claim.lo * factor, claim.lo_closed), (claim.hi * factor, claim.hi_closed)]
-        (low, is_low), (high, is_high) = ends if factor > 0 else ends[::-1]
-        least, most = least + low, most + high
-        lo_closed, hi_closed = lo_closed and is_low, hi_closed and is_high
-    return _is_beyond(lo, most, is_closed=hi_closed) or _is_beyond(least, hi, is_closed=lo_closed)
-
-
-def _is_beyond(lo: End, hi: End, *, is_closed: bool) -> bool:
-    """Whether numbers from *lo* on and numbers up to *hi* have none in common."""
-    return lo is not None and hi is not None and (lo > hi or (lo == hi and not is_closed))
-
-
 class System:
     """The numbers of one stage as forms; raises Unknown."""
 
     def __init__(self, accounts: Accounts, stage: Stage, boxes: list[tuple[End, End]]) -> None:
         self.stage = stage
         self.reading = accounts.operands.reading(stage)
-        evaluations = accounts.evaluations(stage)
+        tree = accounts.operands.formula(stage)
+        evaluations = accounts.evaluations(stage, tree)
         if len(evaluations) > 1:
             raise Unknown("it rests on numbers that are wrong")
         self.affine = Affine(evaluations[0], boxes)
-        self.forms = self.affine.of(accounts.operands.formula(stage))
+        self.forms = self.affine.of(tree)
         if shape(self.forms) != stage.shape:
             raise Unknown("its formula has another shape")
         self.cells = {(cell.row, cell.column): cell for cell in stage.cells}
@@ -61,7 +43,7 @@ class System:
     def differs(self, put: dict[int, Form]) -> bool:
         """Whether some number is impossible where others are put in the place of hidden numbers."""
         claims = [self.claim(at) for at, cell in self.cells.items() if decimal(cell.printed) is not None]
-        return any(is_refuted(self.affine, [(self.affine.put(form, put), claim, 1)]) for form, claim in claims)
+        return any(self.affine.is_refuted([(self.affine.put(form, put), claim, 1)]) for form, claim in claims)
 
 
 class SumProofs:
@@ -83,7 +65,7 @@ class SumProofs:
             key = of.stage, sum_of.shared
             put = once(self._puts, key, partial(self._near, system, sum_of.shared))
             parts.append((system.affine.put(form, put), claim, of.factor))
-        is_proved = bool(parts) and is_refuted(self._system(sum_of.multiples[0].stage).affine, parts)
+        is_proved = bool(parts) and self._system(sum_of.multiples[0].stage).affine.is_refuted(parts)
         return None if is_proved else "by formulas and by prints their sum can be the same"
 
     def _system(self, name: str) -> System:

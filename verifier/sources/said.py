@@ -29,8 +29,8 @@ class Said(NamedTuple):
 
     def stage(self, name: str) -> Stage:
         """What it shows, as a stage without a formula."""
-        cells = (self.block or self.words or Grid(0, 0, ())).cells
-        first = next(cell for cell in cells if cell is not None)
+        shown = self.block or self.words or Grid(0, 0, ())
+        first = next(cell for cell in (*shown.cells, *shown.infinite.values()) if cell is not None)
         return Stage(name, first.line, first.column, printed=self.block, words=self.words)
 
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from verifier.document.cells import sides
 from verifier.document.model import Block, Grid
-from verifier.numbers.printed import Infinite, Printed, parse_cell
+from verifier.numbers.printed import Bound, Infinite, Printed, parse_cell
 from verifier.sources.grids import DOTS, cell_of
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Cell, Paragraph, Stretch
@@ -110,7 +110,7 @@ def _without_unit(stretch: Stretch) -> tuple[Stretch, str]:
 def _grid(rows: Sequence[Sequence[Shown]]) -> Block:
     cells = [cell for line in rows for cell in line]
     infinite = {index: cell for index, cell in enumerate(cells) if isinstance(cell, Infinite)}
-    if not any(isinstance(cell, Printed) for cell in cells):
+    if not any(isinstance(cell, Printed | Bound) for cell in cells):
         raise Unreadable("cells without numbers")
     return Grid(len(rows), len(rows[0]), tuple(cell if isinstance(cell, Printed) else None for cell in cells), infinite)
 

@@ -18,8 +18,7 @@ _HALF: Final = arb(fmpq(1, 2))
 
 def student_t(t: arb, degrees: arb) -> arb:
     """Above *t*, which is not negative: half of what lies beyond it on either side."""
-    share: arb = (degrees / (degrees + t * t)).beta_lower(degrees / 2, _HALF, 1)
-    return share / 2
+    return _beta(degrees, t * t, degrees / 2, _HALF) / 2
 
 
 def chi_squared(x: arb, degrees: arb) -> arb:
@@ -30,7 +29,18 @@ def chi_squared(x: arb, degrees: arb) -> arb:
 
 def fisher_f(x: arb, above: arb, below: arb) -> arb:
     """Above *x*, which is positive; the degrees of freedom are those of the two variances of the quotient."""
-    share: arb = (below / (below + above * x)).beta_lower(below / 2, above / 2, 1)
+    return _beta(below, above * x, below / 2, above / 2)
+
+
+def _beta(part: arb, other: arb, a: arb, b: arb) -> arb:
+    """The incomplete beta function of a part of a sum of two positive numbers, with parameters a and b.
+
+    Beyond the mean of that distribution it is that of the other part, taken from 1: near 1 the library may not end.
+    """
+    whole = part + other
+    if other * a < part * b:
+        return 1 - (other / whole).beta_lower(b, a, 1)
+    share: arb = (part / whole).beta_lower(a, b, 1)
     return share
 
 
