@@ -250,7 +250,12 @@ def test_a_document_that_was_stopped_has_an_exit_code_of_its_own(
 def test_other_commands_are_stopped_too(tmp_path: Path) -> None:
     path = tmp_path / "deep.yaml"
     path.write_bytes(RIGHT.read_bytes())
-    command = [sys.executable, "-m", "verifier", "explain", str(path), "Y", "--memory", "1K"]
+    for call in (["explain", str(path), "Y"], ["check", str(path)]):
+        stops_at_once([*call, "--memory", "1K"])
+
+
+def stops_at_once(call: list[str]) -> None:
+    command = [sys.executable, "-m", "verifier", *call]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
     assert done.stderr.endswith("stopped at 1K of memory, the limit (--memory) [memory]\n")
     assert done.returncode == 3

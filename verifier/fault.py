@@ -2,19 +2,14 @@
 
 import os
 import sys
-from typing import Final
-
-
-_NO_ROOM: Final = ("failed to map segment", "cannot allocate memory")
-"""What the loader of libraries says where memory is at its limit."""
 
 
 def told(fault: Exception) -> str:
     """The line that reports *fault*; raises it again in development mode (`python -X dev`).
 
-    Raises MemoryError for a library that finds no memory, which is no fault.
+    Raises MemoryError for a library in C that finds no room, which is no fault.
     """
-    if isinstance(fault, ImportError) and any(said in str(fault).lower() for said in _NO_ROOM):
+    if isinstance(fault, ImportError) and str(fault.path).endswith(".so"):
         raise MemoryError from fault
     if sys.flags.dev_mode:
         raise fault

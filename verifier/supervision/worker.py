@@ -156,6 +156,10 @@ def _done(work: Callable[[str], object], task: str, limits: Limits) -> Answer:
         content = pickle.dumps(work(task))
     except MemoryError:
         content = None
+    except ImportError as error:
+        if not limits.memory or not str(error.path).endswith(".so"):
+            raise
+        content = None  # a library in C that finds no room
     _limit_memory(0)
     if content is None:
         return Answer(NO_MEMORY, b"")
