@@ -101,7 +101,7 @@ def test_notes_are_listed_where_they_are_asked_for(tmp_path: Path) -> None:
     with working_in(tmp_path):
         plain, notes, quiet = (called("check", "made.yaml", *flags) for flags in ((), ("--notes",), ("-q",)))
     said = "y[1,2] is 7.60, should be 7.50 (3 * x)"
-    why = "plain to see: one digit differs from 7.50; no cause is proved (78 tried)"
+    why = "plain to see: one digit differs from 7.50; no cause is proved (80 tried)"
     error = f"made.yaml:13:12: error: {said}; {why}; affects 1 later number, first in z [contradicted]"
     assert [one.out.splitlines()[0] for one in (plain, notes, quiet)] == [error] * 3
     assert "note:" not in plain.out
