@@ -98,14 +98,20 @@ class _Line:
             return
         import shutil
 
-        rate = done * 10 * _SECOND // max(passed, 1)
-        left = f", about {_in_words(passed * (self.total - done) // done)} left" if done else ""
-        text = f"{done} of {self.total} documents, {rate // 10}.{rate % 10} in a second{left} ..."
+        text = f"{self._said(done, passed)} ..."
         text = text[: shutil.get_terminal_size().columns - 1]  # a wrapped line could not be erased
         if text != self.shown:
             sys.stderr.write(f"{_ERASE if self.shown else ''}{text}")
             sys.stderr.flush()
             self.shown = text
+
+    def _said(self, done: int, passed: int) -> str:
+        """How many are *done*, and what is known of the time after *passed* nanoseconds."""
+        of_all = f"{done} of {self.total} document{'' if self.total == 1 else 's'}"
+        if not done:
+            return f"{of_all}, {_in_words(passed)} so far"
+        rate, left = done * 10 * _SECOND // max(passed, 1), passed * (self.total - done) // done
+        return f"{of_all}, {rate // 10}.{rate % 10} in a second, about {_in_words(left)} left"
 
     def erase(self) -> None:
         """Clear the line, so that other things can be written."""
