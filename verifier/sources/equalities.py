@@ -9,6 +9,7 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.printed import Printed
 from verifier.numbers.resolution import Resolution
+from verifier.numbers.slack import Slack
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.computed import numerals_of
 from verifier.sources.doubts import unit_between
@@ -119,14 +120,14 @@ class Chains:
     def _read_so(self, pair: Pair, reading: Reading) -> list[Variant]:
         """The variants of one reading of an equality; empty if a side cannot be read so, or if the two are no claim."""
         try:
-            read = centres(pair)
+            read, slack = centres(pair)
             left, right = self._parsed(read.left, reading), self._parsed(read.right, reading, is_right=True)
             if not reading.chosen:
                 self.known |= {pair.left, pair.right}
             stated = list(statements(pair, left, right, reading))
         except Unreadable:
             return []
-        made = [self._variant(statement, left.operands | right.operands, pair) for statement in stated]
+        made = [self._variant(statement, left.operands | right.operands, pair, slack) for statement in stated]
         for statement in stated[:1]:
             self.stated |= {found.name for found in statement.found if statement.sort != "sides"}
             originals = ((name, self.copies.get(other, other)) for name, other in statement.copies)
@@ -138,8 +139,10 @@ class Chains:
         self.effort.tokens += len(side.tokens)
         return parsed(side, reading, is_right=is_right)
 
-    def _variant(self, statement: Statement, operands: Mapping[str, Grid[Numeral]], pair: Pair) -> Variant:
-        """A given for each operand, and a stage for each number that is stated.
+    def _variant(
+        self, statement: Statement, operands: Mapping[str, Grid[Numeral]], pair: Pair, slack: Slack | None
+    ) -> Variant:
+        """A given for each operand, and a stage for each number that is stated, which may be off by the slack.
 
         An operand that is a number of the chain again has the name of that.
         """
@@ -149,7 +152,7 @@ class Chains:
         givens = [_rounded_if(self._given(self.copies.get(name, name), operands[name]), computed) for name in used]
         again: dict[str, Expression] = {name: Name(self.copies[name]) for name in used if name in self.copies}
         known = (found._replace(tree=renamed(found.tree, again)) if again else found for found in statement.found)
-        stages = (self._stage(found, pair, statement.sort) for found in known)
+        stages = (self._stage(found, pair, statement.sort, slack) for found in known)
         return Variant(statement.sort, (*givens, *stages), statement.is_kept)
 
     def _computed(self, pair: Pair) -> frozenset[str]:
@@ -160,7 +163,7 @@ class Chains:
             found |= numerals_of(side) - numerals_of(before)
         return frozenset(found) - self.exact
 
-    def _stage(self, found: Found, pair: Pair, sort: Sort) -> Stage:
+    def _stage(self, found: Found, pair: Pair, sort: Sort, slack: Slack | None) -> Stage:
         """The stage of a number that an equality states."""
         block = self._block(found.grid)
         shown = _first(block)
@@ -171,7 +174,7 @@ class Chains:
             written = " ".join(self.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
         formula = Formula(spell(found.tree), found.tree, line, column, written=written)
         stage = Stage(found.name, shown.line, shown.column, formula=formula, printed=block)
-        return self.settled(stage._replace(resolution=_unit(shown, pair), of_sides=sort == "sides"))
+        return self.settled(stage._replace(resolution=_unit(shown, pair), within=slack, of_sides=sort == "sides"))
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         block = self._block(grid)

@@ -48,14 +48,20 @@ def is_claim(text: str, start: int, end: int) -> bool:
 
 
 def denied(chain: Chain) -> Iterator[tuple[Side, Side, str]]:
-    """The neighbours of a chain, and the sign between them, that cannot stand in this order."""
+    """The neighbours of a chain, and the sign between them, that cannot stand in this order.
+
+    A bound behind an equals sign, as in `0.03 * 0.02 = <0.001`, may be met: `=<` can be one sign.
+    """
     for index, relation in enumerate(chain.relations):
-        left, right = chain.sides[index : index + 2]
+        place, bound = index, relation
+        if index > 0 and chain.relations[index - 1] in EQUAL and not chain.sides[index].tokens:
+            place, bound = index - 1, "<=" if relation in _LESS else ">="
+        left, right = chain.sides[place], chain.sides[index + 1]
         is_order = relation in _LESS or relation in _MORE
         if not (is_order and left.tokens and right.tokens and left.is_whole and right.is_whole):
             continue
-        results = index > 0 and chain.relations[index - 1] in EQUAL, False
-        if left.unit == right.unit and not _is_version(left, right) and not _may_hold(left, right, relation, results):
+        results = place > 0 and chain.relations[place - 1] in EQUAL, False
+        if left.unit == right.unit and not _is_version(left, right) and not _may_hold(left, right, bound, results):
             yield left, right, relation
 
 

@@ -1,34 +1,63 @@
-"""Sums of numbers with spreads, as `3.2 ± 0.1 + 1.1 ± 0.1 = 4.3 ± 0.2`: the sum of the centres is the centre.
+"""Sums, products and quotients of numbers with spreads, as `3.2 ± 0.1 + 1.1 ± 0.1 = 4.3 ± 0.2`: the centres are judged.
 
-How spreads add up is the author's choice, so these are not judged. Nor is any other expression with the sign, which may
-stand for two numbers, as in `3 ± 1 = 4 or 2`, or be multiplied out.
+How spreads are carried on is the author's choice, so these are not judged. A product or quotient of spreads moves the
+centre a little: of an interval it is the middle that is shown, of a simulation the mean. So much is let be. No other
+expression with the sign is judged: it may stand for two numbers, as in `3 ± 1 = 4 or 2`.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from math import prod
+from typing import Final, NamedTuple
 
+from flint import fmpq
+
+from verifier.numbers.printed import Printed, power_of_ten
+from verifier.numbers.slack import Slack
 from verifier.sources.chains import Pair, Side
-from verifier.sources.signs import MINUS
+from verifier.sources.computed import number_in
+from verifier.sources.signs import FRACTIONS, MINUS, OVER, TIMES
 from verifier.sources.tokens import Token
 
 _SPREAD: Final = ("\u00b1", "\\pm")
+_BRACKETS: Final = {"(": ")", "{": "}"}
 TERM: Final = 3
 """The tokens of a number with its spread."""
 IN_BRACKETS: Final = TERM + 2
+MOST: Final = fmpq(1, 3)
+"""The most that the spreads of all factors may be together, as shares of these; beyond, spreads are not small."""
 
 
-def centres(pair: Pair) -> Pair:
-    """The pair without spreads, if a sum of numbers that all have one is said to be a decimal number that has one."""
-    left, right = _centres(pair.left.tokens), _centres(pair.right.tokens)
-    is_sum = len(left) > 1 and len(right) == 1 and "." in right[0].text
-    return pair._replace(left=_without(pair.left, left), right=_without(pair.right, right)) if is_sum else pair
+class Centres(NamedTuple):
+    """An equality without spreads; they may move its result by the slack."""
+
+    pair: Pair
+    slack: Slack | None = None
+
+
+def centres(pair: Pair) -> Centres:
+    """The pair without spreads, if numbers that have them are said to give a decimal number that has one."""
+    right = _sum(pair.right.tokens)
+    shown = number_in(right[0].text) if len(right) == 1 and "." in right[0].text else None
+    if shown is None:
+        return Centres(pair)
+    left, slack = _sum(pair.left.tokens), None
+    if not left:
+        left, shares = _product(pair.left.tokens)
+        slack = _slack(shown, shares) if left else None
+    if len(left) < TERM:
+        return Centres(pair)
+    return Centres(pair._replace(left=_without(pair.left, left), right=_without(pair.right, right)), slack)
 
 
 def _without(side: Side, tokens: Sequence[Token]) -> Side:
     return side._replace(tokens=tuple(tokens))
 
 
-def _centres(tokens: Sequence[Token]) -> list[Token]:
+def _is_spread(term: Sequence[Token]) -> bool:
+    return [token.sort for token in term[::2]] == ["number", "number"] and term[1].is_one_of(*_SPREAD)
+
+
+def _sum(tokens: Sequence[Token]) -> list[Token]:
     """The numbers of a sum and the signs between them; empty if one has no spread, or if it is no such sum."""
     found: list[Token] = []
     rest = list(tokens)
@@ -37,7 +66,7 @@ def _centres(tokens: Sequence[Token]) -> list[Token]:
             term, rest = rest[1 : IN_BRACKETS - 1], rest[IN_BRACKETS:]
         else:
             term, rest = rest[:TERM], rest[TERM:]
-        if [token.sort for token in term[::2]] != ["number", "number"] or not term[1].is_one_of(*_SPREAD):
+        if not _is_spread(term):
             return []
         found.append(term[0])
         if not rest:
@@ -45,3 +74,38 @@ def _centres(tokens: Sequence[Token]) -> list[Token]:
         if not rest[0].is_one_of("+", *MINUS):
             return []
         found.append(rest.pop(0))
+
+
+def _product(tokens: Sequence[Token]) -> tuple[list[Token], list[fmpq]]:
+    """The tokens of a product or quotient without its spreads, and these as shares of their numbers; empty if none.
+
+    A number with a spread has brackets of its own.
+    """
+    found: list[Token] = []
+    shares: list[fmpq] = []
+    rest = list(tokens)
+    while rest:
+        term = rest[1 : IN_BRACKETS - 1]
+        if _BRACKETS.get(rest[0].text) == rest[min(IN_BRACKETS, len(rest)) - 1].text and _is_spread(term):
+            found += rest[0], term[0], rest[IN_BRACKETS - 1]
+            shares.append(_share(term))
+            rest = rest[IN_BRACKETS:]
+        elif rest[0].sort == "number" or rest[0].is_one_of(*"(){}", *TIMES, *OVER, *FRACTIONS):
+            found.append(rest.pop(0))
+        else:
+            return [], []
+    return (found, shares) if shares and sum(shares) <= MOST else ([], [])
+
+
+def _share(term: Sequence[Token]) -> fmpq:
+    """The largest share of a number that its spread can be; more than MOST where that is not known."""
+    centre, spread = number_in(term[0].text), number_in(term[2].text)
+    least = fmpq(0) if centre is None else centre.value - power_of_ten(-centre.decimals)
+    return fmpq(1) if spread is None or least <= 0 else (spread.value + power_of_ten(-spread.decimals)) / least
+
+
+def _slack(shown: Printed, shares: Sequence[fmpq]) -> Slack:
+    """How far the middle of what factors and divisors with spreads give can lie from what their centres give."""
+    off = prod((1 / (1 - share) for share in shares), start=fmpq(1)) - 1 - sum(shares, fmpq(0))
+    unit = power_of_ten(-shown.decimals)
+    return Slack(((abs(shown.value) + unit) * off / (1 - off) / unit).ceil() * unit)
