@@ -1,17 +1,22 @@
 """Work that is bounded for a whole document, or grows with it and no faster: counted, not timed."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
+from flint import fmpq
 
 from tests.counting import counted
 from verifier.document.reader import read
+from verifier.engines.ranges.squared_distances import distances_to_mean
 from verifier.evaluation import memo
 from verifier.evaluation.memo import Memo
 from verifier.formulas.tree import Name
 from verifier.numbers.array import Array
+from verifier.numbers.interval import Interval
 from verifier.operations import ShapeError, signatures
 from verifier.pipeline import check
+from verifier.replay import response
 from verifier.verdict import Report, Verdict
 
 
@@ -73,6 +78,35 @@ def test_a_chain_of_wrong_numbers_takes_work_in_proportion(tmp_path: Path) -> No
     short, long = (counted(lambda count=count: report(tmp_path, chain(count))) for count in (30, 120))
     assert sum(cell.verdict is Verdict.CONTRADICTED for of in long[0].stages for cell in of.cells) == 119
     assert long[1] < 4.5 * short[1]
+
+
+def normalised(count: int) -> str:
+    """A row and its normalisation, printed right."""
+    row = [fmpq(at * 37 % 101 - 50, 10) for at in range(count)]
+    mean = sum(row, fmpq(0)) / count
+    deviation = (float(sum(((x - mean) ** 2 for x in row), fmpq(0)) / count) + 1e-5) ** 0.5
+    right = " ".join(f"{float(x - mean) / deviation:.2f}" for x in row)
+    return stage("x", " ".join(f"{float(x):.1f}" for x in row)) + stage("y", right, "layer_norm(x)")
+
+
+def test_givens_of_a_wide_row_are_not_moved_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = counted(lambda: report(tmp_path, normalised(60)))
+    monkeypatch.setattr(response, "MOST_READ", 60 * 60 - 1)
+    untold = counted(lambda: report(tmp_path, normalised(60)))
+    for found, _ in (told, untold):
+        assert {cell.verdict for cell in found.stages[1].cells} == {Verdict.AGREES}
+    assert untold[1] < told[1] / 5
+
+
+def test_distances_to_the_mean_take_work_in_proportion() -> None:
+    def cells(count: int) -> list[Interval]:
+        return [Interval(fmpq(at), fmpq(at + 1), lo_closed=True, hi_closed=False) for at in range(count)]
+
+    short, long = (counted(partial(distances_to_mean, cells(count))) for count in (40, 160))
+    assert long[1] < 5 * short[1]
+    third = short[0][3]
+    assert isinstance(third, Interval)
+    assert (third.lo, third.hi) == (fmpq(39 * 3 - 816, 40), fmpq(39 * 4 - 777, 40))
 
 
 def test_a_formula_that_fails_on_the_same_operands_is_computed_once() -> None:

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from verifier.engines.ranges.normalised import normalised_cells
 from verifier.engines.ranges.ranges import Ranges
-from verifier.engines.ranges.squared_distances import distance_to_mean, squared_distances
+from verifier.engines.ranges.squared_distances import distances_to_mean, squared_distances
 from verifier.engines.ranges.weighted_mean import softmax_mean, weighted_mean
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.array import Array, Selector, Shape, Value, sources_of
@@ -166,7 +166,7 @@ def _squares(inner: Expression, axis: Axis, *, is_mean: bool) -> Repeated | None
 
 
 def _to_mean(cells: Cells, _: Cells) -> list[Value | None]:
-    return [distance_to_mean(cells, at) for at in range(len(cells))]
+    return distances_to_mean(cells)
 
 
 def _about_mean(*, is_mean: bool) -> Ends:

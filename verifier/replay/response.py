@@ -33,6 +33,9 @@ Slopes: TypeAlias = Mapping[Hidden, fmpq]
 MOST_EVALUATIONS: Final = 4_000
 """For one document; numbers beyond are said to respond to nothing, which makes them no evidence."""
 
+MOST_READ: Final = 4_000_000
+"""The same in givens read: each evaluation reads at least all those of a block that are moved one by one."""
+
 MOST_APART: Final = 32
 """Numbers of one block that are moved one by one; more are first moved together, to see if anything changes."""
 
@@ -98,6 +101,7 @@ class Responses:
         self.tolerance = tolerance
         self.literal = literal
         self.left = MOST_EVALUATIONS
+        self.left_to_read = MOST_READ
         self._memo = Memo()
         self._exact: dict[str, bool] = {}
         self._kept: dict[tuple[Formula, int, int], Slopes] = {}
@@ -135,15 +139,22 @@ class Responses:
             steps = {(name, index): self.digits[name][index].farthest for name, index in numbers}
             if len(steps) > MOST_APART and moved({at: step * _part(at[1]) for at, step in steps.items()}) == here:
                 continue
+            if not isinstance(here, Number) or not self._may_move(len(steps)):
+                return {}
             for at, step in steps.items():
-                if self.left <= 0 or not isinstance(here, Number):
-                    return {}
                 there = moved({at: step}) if step else here
-                if not isinstance(there, Number):
+                if self.left < 0 or not isinstance(there, Number):
                     return {}
                 if step:
                     found[at] = nearby(there - here) / step
         return {at: slope for at, slope in found.items() if slope}
+
+    def _may_move(self, count: int) -> bool:
+        """Whether so many givens of one block may still be moved one by one; they are counted if so."""
+        if count**2 > self.left_to_read:
+            return False
+        self.left_to_read -= count**2
+        return True
 
     def _of_product(self, expression: Expression, row: int, column: int) -> Slopes | None:
         """The response of a cell of a product of two blocks: each factor of a sum responds as the other one is.

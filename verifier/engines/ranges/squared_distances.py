@@ -1,6 +1,8 @@
 """Exact ranges of two formulas that use cells twice: x_i - mean(x), and sum (x_i - m)**2 for one number m."""
 
 from collections.abc import Sequence
+from itertools import accumulate
+from typing import Final
 
 from flint import fmpq
 
@@ -8,18 +10,22 @@ from verifier.engines.ranges.variance import Ends, all_meet, all_touch, rational
 from verifier.numbers.array import Value, as_interval
 from verifier.numbers.interval import Interval, Missing
 
+_FEWEST: Final = 2
+"""Cells of a line whose mean differs from each of them."""
 
-def distance_to_mean(cells: Sequence[Value], place: int) -> Value | None:
-    """The range of x_i - mean(x); None where a cell has no value or is the only one.
 
-    It is linear: x_i has the coefficient (n - 1) / n and every other cell -1 / n, so each cell is used once.
+def distances_to_mean(cells: Sequence[Value]) -> list[Value | None]:
+    """The range of x_i - mean(x) for each i; None where a cell has no value or is the only one.
+
+    It is linear: x_i has the coefficient (n - 1) / n and every other cell -1 / n, so each cell is used once. The sum of
+    the others is that of all cells before and of all after, so that a line takes work in proportion to its length.
     """
-    if any(isinstance(cell, Missing) for cell in cells):
-        return None
-    others = [cell for index, cell in enumerate(cells) if index != place]
-    if not others:
-        return None
-    return ((len(cells) - 1) * cells[place] - sum(others, fmpq(0))) * fmpq(1, len(cells))
+    size = len(cells)
+    if size < _FEWEST or any(isinstance(cell, Missing) for cell in cells):
+        return [None] * size
+    before = list(accumulate(cells, initial=fmpq(0)))
+    after = list(accumulate(cells[::-1], initial=fmpq(0)))[::-1]
+    return [((size - 1) * cells[at] - (before[at] + after[at + 1])) * fmpq(1, size) for at in range(size)]
 
 
 def squared_distances(cells: Sequence[Value], centre: Value) -> Interval | None:
