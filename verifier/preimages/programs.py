@@ -49,8 +49,7 @@ def formats_of(document: Document) -> dict[str, str]:
     padded = {number.decimals for numbers in computed.values() for number in numbers if _is_padded(number)}
     found = {name: kind for name, numbers in blocks.items() if (kind := _format(numbers, padded)) is not None}
     if "float32" in found.values():
-        others = (_long_decimals(numbers) for name, numbers in computed.items() if found.get(name) != "float64")
-        long = [number for numbers in others for number in numbers]
+        long = [_long_decimals(numbers) for name, numbers in computed.items() if found.get(name) != "float64"]
         found = {name: kind for name, kind in found.items() if kind == "float64" or _is_borne_out(blocks[name], long)}
     return found | dict.fromkeys(_short_of_32_bits(blocks, found, padded), "float32")
 
@@ -141,29 +140,39 @@ def _long_decimals(numbers: Sequence[Printed]) -> list[Printed]:
     return [number for number in numbers if number.decimals > _CENTS and digits(number) >= _OF_32_BITS]
 
 
-def _is_borne_out(numbers: Sequence[Printed], computed: Sequence[Printed]) -> bool:
+def _is_borne_out(numbers: Sequence[Printed], computed: Sequence[Sequence[Printed]]) -> bool:
     """Whether a block that looks so is of 32 bits, by all long decimals that are *computed*, or surely by its own."""
     own = _long_decimals(numbers)
-    if not _are_of_32_bits(numbers) or _odds(own) >= _SURE:
+    if not _are_of_32_bits(numbers) or _odds([own]) >= _SURE:
         return True
-    return _odds([*own, *computed]) >= _POSSIBLE
+    return _odds(computed if own in computed else [own, *computed]) >= _POSSIBLE
 
 
-def _odds(numbers: Iterable[Printed]) -> fmpq:
-    """The odds that long decimals are of 32 bits, against all of them rounded to as many decimals or digits.
+def _odds(blocks: Sequence[Sequence[Printed]]) -> fmpq:
+    """The odds that the long decimals of blocks are of 32 bits, against each block rounded to as many places or digits.
 
-    Nearby a number, decimals of its length and numbers of the format are more or less dense. Each count of decimals, or
-    of digits, is one of ten.
+    Nearby a number, decimals of the most places that its block shows and numbers of the format are more or less dense;
+    a number that shows fewer has lost its zeros. Each count of decimals, or of digits, is one of ten.
     """
-    some = {number.text: number for number in numbers}.values()
-    counts = min(len({number.decimals for number in some}), len({digits(number) for number in some}))
-    return prod((_odds_of(number) for number in some), start=power_of_ten(counts))
+    by_decimals: dict[str, tuple[Printed, int]] = {}
+    by_digits: dict[str, tuple[Printed, int]] = {}
+    for block in filter(None, blocks):
+        places, most = max(number.decimals for number in block), max(map(digits, block))
+        for number in block:
+            by_decimals.setdefault(number.text, (number, places))
+            by_digits.setdefault(number.text, (number, number.decimals + most - digits(number)))
+    counts = len({max(number.decimals for number in block) for block in blocks if block})
+    lengths = len({max(map(digits, block)) for block in blocks if block})
+    return min(
+        prod((_odds_of(number, places) for number, places in found.values()), start=power_of_ten(of))
+        for found, of in ((by_decimals, counts), (by_digits, lengths))
+    )
 
 
-def _odds_of(number: Printed) -> fmpq:
+def _odds_of(number: Printed, places: int) -> fmpq:
     if not _is_of_32_bits(number):
         return _MISTAKE
-    return (spacing(number.value, "float32") or fmpq(1)) * power_of_ten(number.decimals)
+    return (spacing(number.value, "float32") or fmpq(1)) * power_of_ten(places)
 
 
 def _are_few(numbers: Iterable[Printed]) -> bool:
