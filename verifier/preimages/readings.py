@@ -227,6 +227,8 @@ class Tolerance:
             if not resolution.is_significant
             else resolution.decimals_at(_size(value), like)
         )
+        if stage.text is not None and like.is_bare_integer:
+            decimals = max(decimals, 0)  # the zeros of a wrong number do not say how a right one would be rounded
         rounded = round_to(value, decimals, rule)
         if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - decimals):
             decimals = resolution.decimals_at(rounded, like)  # 9.996 is printed as 10.0

@@ -5,7 +5,7 @@ from typing import Final
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.chains import Pair, Side
 from verifier.sources.signs import MINUS
-from verifier.sources.units import NAME, SAME, is_decimal
+from verifier.sources.units import NAME, SAME, is_decimal, is_of_two_sizes
 from verifier.sources.values import Value
 
 _RANGE: Final = 3
@@ -49,7 +49,8 @@ def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:
     has_units = any(side.unit != "" and not value.is_shown for side, value in ((pair.left, left), (pair.right, right)))
     is_known = _is_in_tens(pair) or _is_of_one_kind(pair) or _is_price(pair)
     is_scaling = _is_scaling(left.tree) and _is_scaling(right.tree)
-    return has_units and pair.left.unit != pair.right.unit and not (is_known and is_scaling)
+    is_of_two = is_of_two_sizes({*pair.left.kinds, *pair.right.kinds})
+    return has_units and pair.left.unit != pair.right.unit and (is_of_two or not (is_known and is_scaling))
 
 
 def _is_in_tens(pair: Pair) -> bool:

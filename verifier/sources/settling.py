@@ -44,6 +44,10 @@ def settled(source: Source, judge: Judge) -> Report:
     if chosen or rounded or report.errata:
         document, owners = source.owned(chosen, rounded=rounded)
         report = judge(document)
+        while more := _excused(source, report, owners):  # what is left out changes how the others are read
+            chosen |= more
+            document, owners = source.owned(chosen, rounded=rounded)
+            report = judge(document)
         in_vain = {index for index in chosen if _is_tolerated(parts, index)}
         parts = _parts(report, owners)
         in_vain = {index for index in in_vain if _is_tolerated(parts, index)}

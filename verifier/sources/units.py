@@ -1,7 +1,7 @@
 """Units behind numbers: they are no part of an expression, and a text may convert one into another without a word."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from flint import fmpq
@@ -35,7 +35,10 @@ _RATES: Final = (
     *(fmpq(*ratio) for ratio in ((5729578, 10**5), (1609, 1000), (13332, 100), (980665, 10**5), (931494, 1000))),
 )
 """What other units than those of SI are of each other, and of these."""
-_SI: Final = r"[kMGTpcdmn\u00b5\u03bc]?(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
+_PREFIX: Final = r"[kMGTpcdmn\u00b5\u03bc]?"
+_BASE: Final = r"(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
+_SI: Final = rf"{_PREFIX}{_BASE}"
+_SIZED: Final = re.compile(rf"{_PREFIX}(?P<base>{_BASE}|Wh|s)")
 _DECIMAL: Final = re.compile(rf"(?:{_SI})+|dB|bits?|[$\u20ac\u00a3\u00a5\u20b9\u20a9]")
 """Units between which there are powers of ten alone."""
 _TIMED: Final = re.compile(rf"(?:{_SI}|s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)+")
@@ -54,6 +57,12 @@ _NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
 def is_decimal(unit: str) -> bool:
     """Whether there are powers of ten alone between units of these letters."""
     return _DECIMAL.fullmatch(unit) is not None
+
+
+def is_of_two_sizes(kinds: Collection[str]) -> bool:
+    """Whether two units are one but for a power of ten, as L and mL."""
+    found = {kind: match["base"] for kind in kinds if (match := _SIZED.fullmatch(kind))}
+    return len(set(found.values())) < len(found)
 
 
 def is_converted(possible: Interval | None, target: Interval | None, unit: str) -> bool:
