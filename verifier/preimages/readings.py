@@ -222,13 +222,10 @@ class Tolerance:
         resolution = self._counted(stage, like)
         rule = self.declared(stage) or self.rules(stage).likely[0]
         rule = _BY_HAND if rule == NEAREST_RULE else rule
-        decimals = (
-            self._decimals_beside(stage, like) or resolution.decimals_shown(like)
-            if not resolution.is_significant
-            else resolution.decimals_at(_size(value), like)
-        )
-        if stage.text is not None and like.is_bare_integer:
-            decimals = max(decimals, 0)  # the zeros of a wrong number do not say how a right one would be rounded
+        shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
+        decimals = resolution.decimals_at(_size(value), like) if resolution.is_significant else shown
+        is_whole = stage.text is not None and like.is_bare_integer  # its zeros, if it is wrong, round no right one
+        decimals = max(decimals, 0) if is_whole else decimals
         rounded = round_to(value, decimals, rule)
         if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - decimals):
             decimals = resolution.decimals_at(rounded, like)  # 9.996 is printed as 10.0

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from verifier.sources.signs import BRACKETS, MINUS, OVER, TIMES
+from verifier.sources.signs import BRACKETS, MINUS, OVER, PERCENT, TIMES
 from verifier.sources.tokens import SPELLED, Token
 
 EQUAL: Final = ("=", "\u2248")
@@ -57,13 +57,32 @@ class Pair(NamedTuple):
         return bool(self.later) and ours.isdisjoint(theirs)
 
     def kinder(self) -> Iterator["Pair"]:
-        """Equalities that the chain may mean instead: run-on equals signs, and earlier sides that give the number."""
+        """Equalities that the chain may mean instead.
+
+        Those are run-on equals signs, earlier sides that give the number, and percents of what they are added to.
+        """
         first, *rest = self.right.tokens
+        left, right = map(_with_percents_of_itself, (self.left, self.right))
+        if left is not None or right is not None:
+            yield self._replace(left=left or self.left, right=right or self.right)
         if first.sort == "number" and rest:
             if rest[0].is_one_of("+", *MINUS, *TIMES, *OVER):
                 yield self._replace(right=Side((first,)))
         else:
             yield from (self._replace(left=side) for side in self.earlier)
+
+
+def _with_percents_of_itself(side: Side) -> Side | None:
+    """`250 + 20%` as shops and calculators mean it, 250 + 250 * 20%; None of a side that does not end so."""
+    before, last = side.tokens[:-3], side.tokens[-3:]
+    if not before or any(token.is_one_of(*PERCENT) for token in before):
+        return None
+    sign, number, percent = last
+    if not (sign.is_one_of("+", *MINUS) and number.sort == "number" and percent.is_one_of(*PERCENT)):
+        return None
+    opened, closed, times = (sign._replace(sort="sign", text=text) for text in "()*")
+    whole = opened, *before, closed
+    return side._replace(tokens=(*whole, sign, *whole, times, number, percent))
 
 
 class Chain(NamedTuple):

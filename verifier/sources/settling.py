@@ -120,7 +120,8 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
     first = {index: _worst(parts[index]) for index in parts}
     open_ = {index for index, verdict in first.items() if verdict in _OPEN}
     wrong = {index for index in open_ if first[index] is Verdict.CONTRADICTED}
-    by_sides = {index for index in wrong if not _is_plain(parts[index])}
+    are_sides = {index for index in wrong if source.equalities[index].variants[0].sort == "sides"}
+    by_sides = are_sides.union(index for index in wrong if not _is_plain(parts[index]))
     chosen: dict[int, int | None] = {}
     number = 1
     while trial := {index for index in open_ if len(source.equalities[index].variants) > number}:
