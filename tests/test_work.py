@@ -109,6 +109,25 @@ def test_distances_to_the_mean_take_work_in_proportion() -> None:
     assert (third.lo, third.hi) == (fmpq(39 * 3 - 816, 40), fmpq(39 * 4 - 777, 40))
 
 
+def test_a_block_that_a_chain_of_stages_hands_on_is_kept_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memo, "MAX_CELLS", 4500)
+    kept, first, done = Memo(), Array(1, 1000, (fmpq(1),) * 1000), list[str]()
+
+    def twice(name: str, block: Array) -> Array:
+        def computed() -> Array:
+            done.append(name)
+            return block.map(lambda cell: cell * 2)
+
+        return kept.array(Name(name), [block], computed)
+
+    ends = [twice("c", twice("b", twice("a", first))) for _ in range(3)]
+    assert done == ["a", "b", "c"]
+    assert ends[0] is ends[2]
+    twice("d", Array(1, 1000, (fmpq(3),) * 1000))
+    twice("d", Array(1, 1000, (fmpq(5),) * 1000))
+    assert twice("c", twice("b", twice("a", first))) is ends[0]  # what finds no room takes none
+
+
 def test_a_formula_that_fails_on_the_same_operands_is_computed_once() -> None:
     done: list[int] = []
 

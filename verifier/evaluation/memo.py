@@ -19,6 +19,8 @@ Failure: TypeAlias = Unprinted | ShapeError | TooLarge
 
 MAX_CELLS: Final = 1 << 22
 """Maximum number of cells of operands and results that are kept for one document."""
+_PLACES_A_CELL: Final = 16
+"""Places in keys that take as much memory as one cell."""
 
 MAX_TRIED: Final = 500_000
 """Maximum number of operations on single cells by which points and parts of boxes are tried, for a whole document."""
@@ -41,6 +43,8 @@ class Memo:
         self._found: dict[tuple[object, ...], tuple[Sequence[Array], Array | Failure]] = {}
         self._numbers: dict[Hashable, int] = {}
         self._rewritten: dict[tuple[Expression, str], Expression] = {}
+        self._counted: set[int] = set()
+        """The identities of the tuples of cells that are kept."""
         self._left = MAX_CELLS
 
     def array(
@@ -54,10 +58,19 @@ class Memo:
         found = self._found.get(key)
         if found is None:
             found = operands, settled_by(compute)
-            self._left -= sum(len(array.cells) for array in (*operands, found[1]) if isinstance(array, Array))
-            if self._left > 0:
-                self._found[key] = found
+            self._keep(key, *found)
         return given(found[1])
+
+    def _keep(self, key: tuple[object, ...], operands: Sequence[Array], found: Array | Failure) -> None:
+        """Keep a result if there is room; cells that are kept already take no more than their place in the key."""
+        arrays = [array for array in (*operands, found) if isinstance(array, Array)]
+        new = {id(array.cells): len(array.cells) for array in arrays if id(array.cells) not in self._counted}
+        places = sum(len(array.cells) for array in arrays) // _PLACES_A_CELL
+        cost = sum(new.values()) + places + len(arrays)
+        if cost <= self._left:
+            self._left -= cost
+            self._found[key] = operands, found
+            self._counted.update(new)
 
     def number(self, key: Hashable) -> int:
         """A number that stands for *key*, whatever its size: the same for the same key."""
