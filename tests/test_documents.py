@@ -369,7 +369,7 @@ def test_nothing_of_the_published_documents_is_undecided(name: str) -> None:
 def test_a_product_of_symbolic_shapes_names_the_two_dimensions() -> None:
     shape = stage("soham", "Q_i")["shape"]
     assert shape["verdict"] == "contradicted"
-    assert shape["reason"].endswith("d_k columns meet 1 rows, unless d_k = 1")
+    assert shape["reason"].endswith("d_k columns meet 1 row, unless d_k = 1")
 
 
 @pytest.mark.slow

@@ -11,10 +11,11 @@ from typing import Final
 from flint import fmpq
 
 from verifier.causes.plain import facts
-from verifier.causes.search import Search, Trial, are_alike
+from verifier.causes.search import Search, Trial
 from verifier.causes.typing_slips import right_numerals
 from verifier.document.model import Document
 from verifier.hint import Hint
+from verifier.numbers.number import are_alike
 from verifier.numbers.printed import MAX_LENGTH, Printed, parse
 
 GUESSED: Final = fmpq(1, 4)

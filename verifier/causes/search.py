@@ -25,7 +25,7 @@ from verifier.evaluation.predicates import attempt
 from verifier.formulas.tree import Build, Expression
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import contains, is_far
-from verifier.numbers.number import Number
+from verifier.numbers.number import Number, are_alike
 from verifier.preimages.reprints import Reprint
 from verifier.replay.carrying import PRINTED
 from verifier.replay.evidence import chance_of
@@ -48,15 +48,18 @@ MAX_SPENT: Final = 2_000_000
 class Trial:
     """A tried hypothesis: its values in the watched cells, by index, and the indices of all cells it reproduces.
 
-    Trials are compared by identity.
+    `is_single`: one number stands in all cells. Trials are compared by identity.
     """
 
-    __slots__ = ("fits", "reading", "values")
+    __slots__ = ("fits", "is_single", "reading", "values")
 
-    def __init__(self, reading: Reading, values: dict[int, Value], fits: frozenset[int]) -> None:
+    def __init__(
+        self, reading: Reading, values: dict[int, Value], fits: frozenset[int], *, is_single: bool = False
+    ) -> None:
         self.reading = reading
         self.values = values
         self.fits = fits
+        self.is_single = is_single
 
 
 class Cause(NamedTuple):
@@ -150,8 +153,9 @@ class Search:
         expression = hypothesis.reading.expression
         whole = partial(hypothesis.value, evaluation)
         some = partial(evaluation.tried, expression, self._watched_places) if isinstance(expression, Build) else None
-        array = self._in_block(attempt(some or whole, None))
-        if array is None:
+        found = attempt(some or whole, None)
+        array = self._in_block(found)
+        if found is None or array is None:
             return None
         self.computed += len(array.cells)
         values = {cell: array.cells[cell] for cell in self.watched}
@@ -160,7 +164,7 @@ class Search:
             full = array if some is None else self._in_block(attempt(whole, None))
             rest = set(self.shown) - set(self.watched)
             fits |= {cell for cell in rest if full is not None and self._fits(full, cell)}
-        return Trial(hypothesis.reading, values, frozenset(fits))
+        return Trial(hypothesis.reading, values, frozenset(fits), is_single=found.shape != self.block.shape)
 
     def _in_block(self, array: Array | None) -> Array | None:
         """An array in the shape of the block; None of another shape.
@@ -257,12 +261,16 @@ class Search:
         return chance * prod(chances, start=fmpq(1))
 
     def _chances_of(self, trial: Trial, cells: list[int], region: frozenset[int]) -> Iterator[fmpq]:
-        """The chances of cells; one that shows and has the value of another says little more than that."""
+        """The chances of cells; in a block of wrong numbers alone one that is and shows what another is says less.
+
+        Where others are right, it is told too which are wrong, as of a mask; but not by one number in all cells.
+        """
+        is_telling = bool(self.right) and not trial.is_single
         alike: dict[tuple[fmpq, int], list[int]] = {}
         for cell in cells:
             number, chance = self.shown[cell], self._chance_at(cell, region)
             others = alike.setdefault((number.value, number.decimals), [])
-            is_repeated = any(are_alike(trial.values[cell], trial.values[other]) for other in others)
+            is_repeated = not is_telling and any(are_alike(trial.values[cell], trial.values[other]) for other in others)
             others += [] if is_repeated else [cell]
             yield max(chance, REPEATED) if is_repeated else chance
 
@@ -280,11 +288,6 @@ class Search:
 
     def _places(self, cells: Iterable[int]) -> list[tuple[int, int]]:
         return [*map(self.block.coordinates, cells)]
-
-
-def are_alike(one: Value, other: Value) -> bool:
-    """Whether two numbers are equal, or balls that meet."""
-    return isinstance(one, Number) and isinstance(other, Number) and not (one < other or one > other)
 
 
 def _merit(cause: Cause) -> tuple[int, int, fmpq]:

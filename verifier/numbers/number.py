@@ -77,3 +77,8 @@ def floor_of(number: Number) -> int:
     if whole is None:
         raise Uncertain
     return int(whole)
+
+
+def are_alike(one: object, other: object) -> bool:
+    """Whether two values are numbers that are equal, or balls that meet."""
+    return isinstance(one, Number) and isinstance(other, Number) and not (one < other or one > other)
