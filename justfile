@@ -23,11 +23,11 @@ torch:
     .venv/bin/python -c 'import torch'
     .venv/bin/python -m pytest -q -n 2 tests/test_pytorch.py
 
-# what extras add: a corpus as Parquet, a cluster
+# what extras add: a corpus as Parquet, a cluster, plots, a language server
 extras:
-    .venv/bin/pip install -q '.[test,parquet,cluster,plot]'
-    .venv/bin/python -c 'import pyarrow, distributed, matplotlib'
-    .venv/bin/python -m pytest -q -n 2 --full tests/test_parquet.py tests/test_cluster.py tests/test_notebook.py
+    .venv/bin/pip install -q '.[test,parquet,cluster,plot,lsp]'
+    .venv/bin/python -c 'import pyarrow, distributed, matplotlib, pygls'
+    .venv/bin/python -m pytest -q -n 2 --full tests/test_parquet.py tests/test_cluster.py tests/test_notebook.py tests/test_language_server.py
 
 # style and formatting
 lint:
@@ -50,6 +50,8 @@ exams:
     .venv/bin/python -m tests.exams.wrong_documents
     .venv/bin/python -m tests.exams.exam
     .venv/bin/python -m tests.exams.engines
+    .venv/bin/python -m tests.exams.functions
+    .venv/bin/python -m tests.exams.expressions
     .venv/bin/python -m tests.exams.examples
     .venv/bin/python -m tests.exams.fuzz
 

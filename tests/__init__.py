@@ -8,3 +8,4 @@ import sys
 
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ["VERIFIER_CACHE_DIR"] = ""  # nothing is remembered from one test to the next

@@ -166,6 +166,7 @@ ATTACKS: Final = {
     "bars": Attack("md", _repeated("|")),
     "delimiter": Attack("md", _repeated("|-", "| a |\n", "x")),
     "long number": Attack("md", lambda size: f"$1 + 1 = {'7' * size}$"),
+    "long results": Attack("md", lambda size: f"$c = a^2 = {'7' * size}$, about {'3' * size}, $\\approx {'8' * size}$"),
     "long decimal": Attack("md", lambda size: f"$0.5 + 0.5 = 1.{'0' * size}$"),
     "long operand": Attack("md", lambda size: f"$0.{'3' * size} \\cdot 3 = 0.{'9' * size}$"),
     "long product": Attack("md", lambda size: f"${'7' * (size // 2)} \\cdot 7 = {'9' * (size // 2)}$"),

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import signal
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -50,3 +51,8 @@ def called(*arguments: str, folder: Path | None = None) -> Said:
     with place, patch.object(cli, "parser", parser), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(list(arguments))
     return Said(out.getvalue(), err.getvalue(), code)
+
+
+def heeding() -> None:
+    """Let a process be interrupted, also where a shell has started the tests in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

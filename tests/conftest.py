@@ -1,9 +1,13 @@
 """What every test runs under: examples, precision, garbage collection, and which worker runs what."""
 
+import contextlib
 import gc
 import os
 import re
 from collections import Counter
+from importlib import import_module
+from inspect import isfunction
+from pathlib import Path
 
 import pytest
 from flint import ctx
@@ -15,7 +19,9 @@ import tests.calling  # noqa: F401 - which has documents checked in this process
 from tests.effort import PRECISION, VARIABLE, examples
 
 _FEW_SEARCHES = 50_000
-"""So many objects are made before garbage is searched for among the young: 700 without this."""
+"""In full, so many objects are made before garbage is searched for among the young: 700 without this."""
+
+gc.disable()  # what is imported is no garbage, and a search for some takes a tenth of the time
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,11 +53,34 @@ def _draw_no_numbers_of_the_code() -> None:
     providers._get_local_constants = lambda: providers._local_constants  # noqa: SLF001 - there is no setting
 
 
-def pytest_collection_finish() -> None:
-    """What modules hold is not searched for garbage again and again, which took a tenth of the time."""
-    gc.collect()
+def pytest_collection(session: pytest.Session) -> None:
+    """Every second worker imports modules from the last one on: what has no byte code yet is compiled once in all."""
+    if os.environ.get("PYTEST_XDIST_WORKER", "")[-1:] in set("13579") and _is_of_all(session.config):
+        for path in sorted(Path(__file__).parent.glob("test_*.py"), reverse=True):
+            with contextlib.suppress(Exception, pytest.skip.Exception):  # which the collection tells of
+                import_module(f"tests.{path.stem}")
+
+
+def _is_of_all(config: pytest.Config) -> bool:
+    """Whether no module and no test is named."""
+    return [Path(name).resolve() for name in config.args] == [Path(__file__).parent]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Slow tests that nobody asked for are not made, one for each of their rows, only to be left out."""
+    if collector.config.option.markexpr != "not slow" or not _is_of_all(collector.config) or not isfunction(obj):
+        return None
+    marks = [*collector.iter_markers(), *getattr(obj, "pytestmark", ())]
+    return [] if any(mark.name == "slow" for mark in marks) else None
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What modules hold is never searched for garbage; what tests leave only in full, where it is much."""
     gc.freeze()
-    gc.set_threshold(_FEW_SEARCHES)
+    if session.config.getoption("--full"):
+        gc.set_threshold(_FEW_SEARCHES)
+        gc.enable()
 
 
 def pytest_sessionfinish() -> None:
@@ -78,9 +107,17 @@ _OF_PUBLISHED = re.compile(
     r"test_(compare|documents|explain|in_place)\.py|published"
     r"|[\[-](fareed|jamil|loan|pendulum|regression|roysdon|soham|tutorial10)[\]-]"
 )
-_OF_SCIPY = re.compile(r"test_(joint|optimised|probabilities|references)\.py")
+_OF_SCIPY = re.compile(r"test_(functions|joint|optimised|probabilities|recheck_functions|references)\.py")
 """Modules that import SciPy, which takes a second, in one worker only."""
-_WHOLE = ("test_causes.py", "test_example.py", "test_engines.py", "test_layers.py", "test_origins.py")
+_WHOLE = (
+    "test_causes.py",
+    "test_example.py",
+    "test_engines.py",
+    "test_held_functions.py",
+    "test_layers.py",
+    "test_magics.py",
+    "test_origins.py",
+)
 """Modules whose tests share results or imports of their own."""
 _TOGETHER = 8
 """So many tests of another module go to a worker at once: fewer cost time, more leave one worker idle at the end."""

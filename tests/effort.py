@@ -54,4 +54,4 @@ def short(paths: Iterable[Path], name: Callable[[Path], str]) -> list[Path]:
 
 
 LONG: Final = frozenset(Path(__file__).with_name("long.txt").read_text(encoding="utf-8").split())
-"""The cases that take a tenth of a second and more, and the authors' files that take half of that."""
+"""The cases that take long; `python -m tests.exams.longest` measures them and writes the list."""

@@ -26,7 +26,8 @@ ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 FOLDERS = ("agrees", "tolerated", "contradicted", "undecided")
 DOCUMENTS = sorted(path for folder in FOLDERS for path in (CASES / folder).glob("*.yaml"))
-_found: dict[tuple[str, Path, bool, bool], list[Report]] = {}
+_found: dict[tuple[str, bool, bool], list[Report]] = {}
+_settled: dict[tuple[object, ...], Report | None] = {}
 
 
 def name_of(path: Path) -> str:
@@ -36,11 +37,10 @@ def name_of(path: Path) -> str:
 
 def checked(document: Document, *, causes: bool = True, engine: str = "flint", ranges: bool = False) -> Report:
     """What `check` says, found once for each document and each combination of wishes."""
-    path = Path(document.path).resolve()
     if engine != "flint":
         return check(document, causes=causes, engine=engine, ranges=ranges)
-    known_of_file = _found.setdefault((document.path, path, causes, ranges), [])
-    for report in known_of_file:  # a file may change, and an author's one is a document in each way to read it
+    known_of_file = _found.setdefault((document.path, causes, ranges), [])
+    for report in known_of_file:  # files of one name differ, and an author's one is a document in each way to read it
         if report.document == document:
             return report
     known_of_file.append(check(document, causes=causes, ranges=ranges))
@@ -59,12 +59,33 @@ def known(path: str, known_signatures: Mapping[str, Signature], text: str | None
     return _read(path, Path.cwd()) if inside else read(path, known_signatures, text)
 
 
+def settled(
+    path: str, judge: partial[Report], text: str | None = None, known_format: str | None = None
+) -> Report | None:
+    """What `settled_file` says, found once for each author's file of this repository and each combination of wishes."""
+    if text is not None or ROOT not in Path(path).resolve().parents:
+        return settled_file(path, judge, text, known_format)
+    wishes = (path, Path.cwd(), known_format, *sorted(judge.keywords.items()))
+    if wishes not in _settled:
+        _settled[wishes] = settled_file(path, judge, text, known_format)
+    return _settled[wishes]
+
+
+def of_file(path: Path) -> Report:
+    """The report on an author's file, as `check` makes it beside the file."""
+    with working_in(path.parent):
+        report = settled(path.name, partial(checked, causes=True, ranges=False, engine="flint"))
+    assert report is not None
+    return report
+
+
 def share_reports(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the commands and notebooks ask `checked` in the place of `check`, and `known` in the place of `read`."""
-    for module in ("pipeline", "notebook", "explain.cell"):
+    """Let the commands and notebooks ask `checked`, `known` and `settled` for what was found and read before."""
+    for module in ("pipeline", "integrations.notebook", "explain.cell"):
         monkeypatch.setattr(f"verifier.{module}.check", checked)
-    for module in ("batch", "notebook"):
+    for module in ("batch", "integrations.notebook"):
         monkeypatch.setattr(f"verifier.{module}.read", known)
+    monkeypatch.setattr("verifier.batch.settled_file", settled)
 
 
 def run(path: Path, *options: str) -> Said:

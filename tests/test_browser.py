@@ -266,7 +266,8 @@ def test_the_map_has_a_stop_for_each_legend_and_each_step_with_errata(sheet: tup
     legend = visit.page.locator(".key a").first
     legend.focus()
     visit.page.keyboard.press("Enter")
-    assert visit.page.url.endswith(f"#{report.stages[found.index(min(found, key=list(STATUS).index))].stage.name}")
+    target = report.stages[found.index(min(found, key=list(STATUS).index))].stage.name
+    visit.page.wait_for_function("name => location.hash === '#' + name", arg=target)
 
 
 def test_a_page_of_many_stages_has_few_tab_stops(browser: "Browser") -> None:

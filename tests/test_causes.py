@@ -1,5 +1,6 @@
 """The search for causes: regions, evidence, slips of the pen, and a sample of the exam."""
 
+import re
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.effort import some
 from tests.exams.exam import Mark, Task, marked
 from tests.exams.exam_slips import SLIPS
 from tests.tables import each
+from verifier.causes import diagnosis
 from verifier.causes.regions import as_simple, region
 from verifier.causes.typing_slips import form, strokes
 from verifier.document.reader import read
@@ -211,6 +213,53 @@ def test_a_block_is_not_explained_as_a_copy_of_a_block_computed_from_it(tmp_path
     )
     (erratum,) = errata_of(tmp_path, stages)
     assert erratum.slips == ()
+
+
+PRODUCT = """\
+      2.94500 4.69375 3.35875
+      1.72500 3.43125 2.16625
+      4.19500 2.24375 3.41875
+"""
+"""X @ U."""
+
+
+def test_another_formula_over_the_blocks_before_is_a_cause(tmp_path: Path):
+    (erratum,) = errata_of(tmp_path, f"{GIVENS}  - name: Y\n    formula: X - U**2\n    printed: |\n{PRODUCT}")
+    assert erratum.region == "all"
+    assert erratum.slips == ({"slip": "other-formula", "edit": "it is X @ U", "formula": "X @ U"},)
+    assert "cause: it is X @ U; this gives all 9 exactly" in erratum.explanation
+
+
+@each(
+    "printed",
+    [
+        PRODUCT.replace("3.41875", "3.41876"),
+        "      3 5 4\n      2 3 2\n      4 2 3\n",
+    ],
+)
+def test_no_other_formula_is_a_cause_that_misses_a_number_or_rests_on_a_few_digits(tmp_path: Path, printed: str):
+    errata = errata_of(tmp_path, f"{GIVENS}  - name: Y\n    formula: X - U**2\n    printed: |\n{printed}")
+    assert [erratum.slips for erratum in errata] == [()]
+
+
+def test_blocks_behind_or_computed_from_a_block_give_no_formula_for_it(tmp_path: Path):
+    y = f"  - name: Y\n    formula: X - U**2\n    printed: |\n{PRODUCT}"
+    negative = re.sub(r"(?=\d\.)", "-", PRODUCT)
+    z = f"  - name: Z\n    formula: -Y\n    printed: |\n{negative}"
+    behind = GIVENS[GIVENS.index("  - name: U") :].replace("U", "V")
+    stages = f"{GIVENS.replace('0.81', '0.18')}{y}{z}{behind}"
+    (erratum,) = errata_of(tmp_path, stages)
+    assert erratum.slips == ()
+
+
+def test_no_other_formula_is_tried_where_nothing_is_contradicted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    asked: list[str] = []
+    monkeypatch.setattr(diagnosis, "by_another_formula", lambda *_: asked.append("asked"))
+    right = f"{GIVENS}  - name: Y\n    formula: X @ U\n    printed: |\n{PRODUCT}"
+    assert errata_of(tmp_path, right) == []
+    assert asked == []
+    assert len(errata_of(tmp_path, right.replace("X @ U", "X - U**2"))) == 1
+    assert asked == ["asked"]
 
 
 @cache

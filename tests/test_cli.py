@@ -17,6 +17,8 @@ from verifier.cli import main
 from verifier.commands import check as check_command
 from verifier.commands import common
 
+pytestmark = pytest.mark.usefixtures("shared_reports")
+
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 RIGHT = str(CASES / "agrees" / "product-of-exact-matrices.yaml")
@@ -188,6 +190,13 @@ def test_a_closed_pipe_ends_without_a_traceback() -> None:
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S602 - our own words
     assert "Traceback" not in done.stderr
     assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_completion_for_a_closed_pipe_ends_without_a_traceback() -> None:
+    command = f"{sys.executable} -m verifier --print-completion bash | true"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S602 - our own words
+    assert done.stderr == ""
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.calling import Said, called
-from verifier.supervision.cluster import clustered
+from verifier.supervision.cluster import LOCAL, clustered, connected
 from verifier.supervision.limits import UNLIMITED, Limits
 from verifier.supervision.pool import Lost, supervised
 
@@ -113,3 +113,15 @@ def test_without_dask_the_option_says_what_to_install(monkeypatch: pytest.Monkey
     said = called("check", "fareed", "--cluster", "local")
     assert said.code == 2
     assert "a cluster needs distributed: pip install 'verifier[cluster]'" in said.err
+
+
+def test_a_local_cluster_keeps_few_records_of_what_is_done() -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed: nothing is done by a cluster")
+    with connected(LOCAL, 1) as client:
+        scheduler = client.cluster.scheduler
+        for number in range(20):
+            future = client.submit(str, number, pure=False)
+            assert future.result() == str(number)
+            future.release()
+        assert len(scheduler.computations) <= 1
+        assert len(scheduler.transition_log) <= 50

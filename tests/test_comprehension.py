@@ -33,6 +33,17 @@ ONE_BY_ONE = (
     "max(X[i, j], X[j, i])", "missing if i > 9 else j",
     "exp(exp(exp(100))) if i > 9 else j", "X if i > 9 else j",
 )  # fmt: skip
+APART = (
+    "sum(exp(X[0:2, 0:2])[0:i + 1], axis=None) + j",
+    "sum(exp(X[0:2, 0:2])[0:j + 1]) if j < 9 else sum(log(missing)[0:i])",
+)  # fmt: skip
+"""Bodies of which a part has no index; one has another in a branch that no place takes."""
+NESTED = (
+    "sum(Matrix(2, 2, lambda k, l: exp(d) * i + sin(k))[0:j + 1])",
+    "sum(Matrix(2, 2, lambda i, l: cos(d + 1) * i)[0:j + 1]) + cos(d + 1) * i",
+    "softmax(exp(d) * X[0:i + 1, 0:2])[0, 1] + exp(d)",
+)
+"""Bodies that build in turn, where one name stands for two indices, or use names of a definition."""
 
 
 def operand(name: str) -> Array:
@@ -53,6 +64,14 @@ def one_by_one(made: Build) -> Array:
         return Evaluator(Points(), operand).evaluate(made)
 
 
+def each_anew(made: Build) -> tuple[Array, int]:
+    """The matrix with every part of the body computed at every place, and how many cells that takes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluating, "kept_apart", lambda *_: {})
+        evaluator = Evaluator(Points(), operand)
+        return evaluator.evaluate(made), evaluator.cells
+
+
 def spelled(array: Array) -> list[str]:
     return [str(cell) for cell in array.cells]
 
@@ -63,6 +82,19 @@ def test_a_matrix_is_the_same_however_it_is_built(body: str):
     whole = Evaluator(Points(), operand).evaluate(made)
     assert whole.shape == (3, 3)
     assert spelled(whole) == spelled(one_by_one(made))
+
+
+@each("body", [*ONE_BY_ONE, *APART, *NESTED])
+def test_parts_that_no_place_changes_are_computed_once_and_come_out_the_same(body: str):
+    made, evaluator = matrix(body), Evaluator(Points(), operand)
+    assert spelled(evaluator.evaluate(made)) == spelled(each_anew(made)[0])
+
+
+@each("body", APART)
+def test_parts_that_no_place_changes_are_little_work(body: str):
+    made, evaluator = matrix(body), Evaluator(Points(), operand)
+    evaluator.evaluate(made)
+    assert evaluator.cells < each_anew(made)[1] * 2 / 3
 
 
 @each("body", AT_ONCE)

@@ -7,7 +7,7 @@ import pytest
 from tests.calling import Said, called, parser, working_in
 from tests.tables import each
 from verifier.commands.common import limits_of
-from verifier.commands.configuration import configure, found
+from verifier.configuration import configure, found
 from verifier.supervision.limits import Limits
 
 DOCUMENT = "document: d\ntitle: D\nstages:\n  - name: x\n    printed: 1.5\n"
@@ -72,9 +72,26 @@ def test_what_lies_above_the_repository_says_nothing(project: Path) -> None:
     ("name", "text", "told"),
     [
         ("verifier.toml", "memory = 0\ntimout = 60", "verifier.toml:2: no key is called timout; did you mean timeout?"),
-        ("verifier.toml", "colour = 1", "verifier.toml:1: no key is called colour; known are timeout,"),
+        ("verifier.toml", "colour = 1", "verifier.toml:1: no key is called colour; known are files,"),
         ("pyproject.toml", SHARED + "memory = 'all'", "pyproject.toml:5: memory is a size as 512M or 2G,"),
         ("verifier.toml", "timeout = true", "verifier.toml:1: timeout is a number or a text, found 'True'"),
+        (
+            "verifier.toml",
+            "exclude = '*a*a*a*a*a*a*a'",
+            "verifier.toml:1: exclude is a pattern with at most 6 of * or **,",
+        ),
+        ("verifier.toml", "files = 1", "verifier.toml:1: files is a list of texts, found '1'"),
+        ("verifier.toml", "baseline = []", "verifier.toml:1: baseline is a path, found '[]'"),
+        (
+            "verifier.toml",
+            "per-file-ignores = 'a'",
+            "verifier.toml:1: per-file-ignores is a table of codes by patterns,",
+        ),
+        (
+            "verifier.toml",
+            "jobs = 1\n[per-file-ignores]\na = 'als'",
+            "verifier.toml:3: per-file-ignores: no finding has",
+        ),
         ("verifier.toml", "timeout = [1]", "verifier.toml:1: timeout is a number or a text, found '[1]'"),
         ("verifier.toml", "[timeout]\na = 1", "verifier.toml:1: timeout is a number or a text"),
         ("verifier.toml", "timeout = ", "verifier.toml: no TOML: Invalid value (at "),

@@ -21,12 +21,12 @@ from verifier.verdict import Erratum, Report
 pytestmark = pytest.mark.usefixtures("shared_reports")
 MORE: Final = re.compile(r", ([0-9,]+) more follows? from (?:them|it)")
 EFFECT: Final = re.compile(
-    r"affects ([0-9,]+) later numbers?(?: \(([0-9,]+|none)(?: of them| provably) computed from it\))?", re.IGNORECASE
+    r"(affects|may affect) ([0-9,]+) later numbers?(?: \(([0-9,]+) of them computed from it\))?", re.IGNORECASE
 )
 
 
 def number(text: str) -> int:
-    return 0 if text == "none" else int(text.replace(",", ""))
+    return int(text.replace(",", ""))
 
 
 def counts_of(sentence: str) -> tuple[int, int]:
@@ -34,7 +34,7 @@ def counts_of(sentence: str) -> tuple[int, int]:
     match = EFFECT.search(sentence)
     if match is None:
         return 0, 0
-    return number(match[1]), number(match[2] or match[1])
+    return number(match[2]), number(match[3] or match[2]) if match[1].lower() == "affects" else 0
 
 
 def counts_agree(report: Report) -> None:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tests.effort import examples, some
 from tests.tables import each
 from verifier.document.reader import read
-from verifier.engines.contraction.constants import Unsupported
-from verifier.engines.contraction.graph import Graph, Node
-from verifier.engines.contraction.narrowing import is_empty, narrowed
-from verifier.engines.contraction.sets import Empty, area_tangent, base_of, cut, either, under
+from verifier.engines.constraint_constants import Unsupported
+from verifier.engines.constraint_graph import Graph, Node
+from verifier.engines.constraint_propagation import is_empty, narrowed
+from verifier.engines.inverse_images import Empty, area_tangent, base_of, cut, either, under
 from verifier.engines.points.flint import Points
 from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.parser import parse_formula
@@ -192,7 +192,7 @@ def test_what_is_not_followed_says_so(formula: str):
 
 
 def test_no_more_numbers_than_can_be_followed(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("verifier.engines.contraction.graph.MAX_NODES", 5)
+    monkeypatch.setattr("verifier.engines.constraint_graph.MAX_NODES", 5)
     graph = Graph()
     with pytest.raises(Unsupported):
         evaluate("a + 1 + 2 + 3", graph, {"a": graph.variable(ANY)})

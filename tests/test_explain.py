@@ -19,6 +19,7 @@ from tests.reports import document, published
 from tests.tables import each
 from verifier.document.lookup import names
 from verifier.document.reader import read
+from verifier.evaluation.evaluation import Evaluation
 from verifier.explain.address import BadCell
 from verifier.explain.as_text import render as explain_as_text
 from verifier.explain.cell import Explanation, explain
@@ -173,6 +174,43 @@ def test_a_bad_cell_address_is_answered_with_the_right_form(cell: str, message: 
     with pytest.raises(BadCell) as caught:
         explain(asked, cell, check(asked))
     assert str(caught.value) == message
+
+
+CIRCLE = """document: circle
+title: Two stages that use each other's cells
+stages:
+  - name: x
+    formula: "Matrix(3, 1, lambda i, j: y[i - 1, 0] if i else 1)"
+    printed: |
+      1
+      3
+      ?
+  - name: y
+    formula: "Matrix(3, 1, lambda i, j: x[i, 0] + 2)"
+    printed: |
+      3
+      ?
+      7
+"""
+
+
+@each("cell, value", [("y[1,1]", "3"), ("y[2,1]", "5"), ("y[3,1]", "7"), ("x[2,1]", "3")])
+def test_elided_cells_that_rest_on_each_other_end(
+    cell: str, value: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    settle, settled = Evaluation._settle, list[object]()  # noqa: SLF001 - counts the work
+
+    def counted(self: Evaluation, key: tuple[str, int]) -> None:
+        settled.append(key)
+        assert len(settled) < 100
+        settle(self, key)
+
+    path = tmp_path_factory.mktemp("circle") / "circle.yaml"
+    path.write_text(CIRCLE, encoding="utf-8")
+    asked = read(str(path), signatures())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Evaluation, "_settle", counted)
+        assert f"= {value}\n" in explain_as_text(explain(asked, cell, check(asked)))
 
 
 def test_a_bad_call_has_exit_code_2() -> None:

@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import verifier
 from tests.calling import Said, called
+from verifier.errata.author_forms import respelled
+from verifier.errata.fixed import fixed
+from verifier.verdict import Report
 
 ROOT = Path(__file__).parent.parent
 EQUALITY = "Twelve boxes hold $12 \\cdot 4 = 46$ eggs, and half of them is $48 / 2 = 24$.\n"
@@ -71,6 +75,16 @@ def test_numbers_computed_from_wrong_ones_are_changed_with_them(tmp_path: Path) 
     said, after = fix(tmp_path, "d.yaml", CARRIED, "--write")
     assert "2 numbers changed" in said.err
     assert after == CARRIED.replace("6.57", "6.75").replace("13.14", "13.50")
+
+
+def test_nothing_is_changed_if_something_right_would_be_wrong_then() -> None:
+    def judge(text: str) -> Report:
+        return verifier.check(text if text == EQUALITY else text.replace("= 24", "= 25")).report
+
+    found = fixed(EQUALITY, judge)
+    assert (found.text, found.changes) == (EQUALITY, 0)
+    assert [(one.line, one.heading) for one in found.left] == [(1, "line_1 should be 48")]
+    assert found.left[0].why == "with all corrections line_1_2[1,1] would be wrong"
 
 
 def test_words_are_left_and_named_at_their_line(tmp_path: Path) -> None:
@@ -142,6 +156,51 @@ def test_a_broken_file_and_an_unknown_name_are_told_and_do_not_stop_the_others(t
     assert "nowhere.md" in said.err
     assert "b.yaml:1" in said.err
     assert "+Twelve boxes" in said.out
+
+
+FORMS = [
+    ("$2 \\cdot 3456.5 = 6,923.0$", "6,923.0", "6,913.0"),
+    ("$2 \\cdot 3456.5 = 6{,}923.0$", "6{,}923.0", "6{,}913.0"),
+    ("$2 \\cdot 3456.5 = 6\\,923.0$", "6\\,923.0", "6\\,913.0"),
+    ("$200 \\cdot 10000 = 2,000,001$", "2,000,001", "2,000,000"),
+    ("$5 \\cdot 199 = 1,005$", "1,005", "995"),
+    ("$2 \\cdot 0.0031 = 6.9 \\times 10^{-3}$", "6.9", "6.2"),
+]
+
+
+@pytest.mark.parametrize(("text", "old", "new"), FORMS)
+def test_numbers_keep_the_form_of_their_author(tmp_path: Path, text: str, old: str, new: str) -> None:
+    said, after = fix(tmp_path, "t.md", f"{text}\n", "--write")
+    assert (after, said.code) == (f"{text}\n".replace(old, new), 0)
+
+
+def test_a_form_that_is_not_known_is_left_and_said_to_be() -> None:
+    assert respelled("1.300e3", "1400", "1300") is None
+    assert respelled("1,2345", "1234", "1233") is None
+    assert respelled("1,234.567", "1234567", "1234568") is None
+    assert respelled("6.9 in 10", "6.9x10^-3", "6.2x10^-3") is None
+    assert respelled("6.9e1", "6.9x10^1", "6.2x10^2") is None
+
+
+def test_an_operand_with_the_digits_of_a_changed_number_is_named(tmp_path: Path) -> None:
+    text = "A tin holds $12 \\cdot 4 = 46$ nuts.\n\nWith 7 more it is $46 + 7 = 53$, and $3 + 46 \\cdot 2 = 95$.\n"
+    said, after = fix(tmp_path, "t.md", text, "--write")
+    assert (after, said.code) == (text.replace("46", "48", 1), 1)
+    assert said.err.splitlines() == [
+        "t.md:3: look: 46 is used again; line_1 in line 1 becomes 48",
+        "t.md: 1 number changed, 0 errata left, 1 number to look at",
+    ]
+
+
+def test_a_number_that_follows_by_hidden_digits_alone_is_named(tmp_path: Path) -> None:
+    logs = "0.5 \\log_2(0.5) + 0.371 \\log_2(0.371) + 0.129 \\log_2(0.129)"
+    text = f"$$H = -({logs}) = -(-0.5 - 0.531 - 0.331) = 1.362$$\n"
+    said, after = fix(tmp_path, "t.md", text, "--write")
+    assert after == text.replace("0.331", "0.381")
+    assert said.err.splitlines() == [
+        "t.md:1: look: H is 1.362, which its operands as printed no longer give",
+        "t.md: 1 number changed, 0 errata left, 1 number to look at",
+    ]
 
 
 def test_the_page_on_fix_shows_what_it_prints(tmp_path: Path) -> None:

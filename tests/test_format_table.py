@@ -23,7 +23,7 @@ TESTS: dict[str, Callable[..., None]] = {
     "markdown": test_formats.test_markdown_shows_each_erratum_with_its_statement_line_and_corrections,
     "github": test_formats.test_annotations_are_the_findings_with_errors_first,
     "sarif": test_formats.test_sarif_has_a_result_for_each_finding,
-    "junit": test_formats.test_junit_has_a_case_for_each_stage_that_fails_for_its_errata,
+    "junit": test_formats.test_junit_has_a_case_for_each_stage_that_fails_for_its_errata_and_likely_errors,
     "parquet": test_parquet.test_parquet_has_the_rows_of_csv,
 }
 """For each format of `check`, the test that compares its contents with the report."""

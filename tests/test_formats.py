@@ -21,13 +21,13 @@ from tests.strange import LONG, MARKUP, SCRIPT, STRANGE, written
 from tests.tables import each, each_case
 from verifier import inert as inertly
 from verifier.document.lookup import UnknownDocument
+from verifier.errata.codes import CODES
 from verifier.errata.findings import TOLERATED, findings
 from verifier.inert import inert
-from verifier.notebook import Checked
+from verifier.integrations.notebook import Checked
 from verifier.report.as_csv import errata as errata_as_csv
 from verifier.report.as_json import render as json_of
 from verifier.report.as_markdown import MAX_CORRECTIONS, text
-from verifier.report.as_sarif import RULES
 from verifier.report.formats import FORMATS
 from verifier.report.mathematics import formulas_of, on_a_mistake, quoting
 from verifier.report.rows import CELL_COLUMNS, ERRATUM_COLUMNS
@@ -248,7 +248,7 @@ def test_sarif_has_a_result_for_each_finding(path: Path) -> None:
     assert log.version == "2.1.0"
     (run_,) = log.runs
     assert run_.tool.driver.name == "verifier"
-    assert [rule.id for rule in run_.tool.driver.rules] == list(RULES)
+    assert [rule.id for rule in run_.tool.driver.rules] == list(CODES)
     found = [
         (
             result.locations[0].physical_location.artifact_location.uri,
@@ -281,22 +281,24 @@ def test_a_fingerprint_survives_edits_above_it(strange: Path) -> None:
 
 def test_the_rules_of_sarif_are_the_codes_of_the_manual() -> None:
     manual = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| `([a-z-]+)` \| (?:error|warning|note) ", manual, re.MULTILINE) == list(RULES)
+    assert re.findall(r"^\| `([a-z-]+)` \| (?:error|warning|note) ", manual, re.MULTILINE) == list(CODES)
 
 
 def test_sarif_has_a_rule_for_each_basis_of_a_tolerated_number() -> None:
-    assert {code for _, code in TOLERATED.values()} <= set(RULES)
+    assert {code for _, code in TOLERATED.values()} <= set(CODES)
 
 
 # JUnit
 
 
 @each_case(some(TELLING, 5))
-def test_junit_has_a_case_for_each_stage_that_fails_for_its_errata(path: Path) -> None:
+def test_junit_has_a_case_for_each_stage_that_fails_for_its_errata_and_likely_errors(path: Path) -> None:
     suites = JUnitXml.fromstring(run(path, "--format", "junit").out.encode())
     (suite,) = list(suites)
     report = as_json(path)
     accused = {erratum["stage"] for erratum in report["errata"]}
+    for stage in of_case(path).stages:
+        accused |= {stage.stage.name for cell in stage.cells if cell.doubt is not None and cell.doubt.is_likely}
     assert [case.name for case in suite] == [stage["name"] for stage in report["stages"]]
     failed = {case.name for case in suite if any(isinstance(result, Failure) for result in case.result)}
     assert failed == accused

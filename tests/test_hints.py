@@ -94,6 +94,54 @@ def test_what_is_cut_to_nothing_does_not_tell_where_it_was_cut(tmp_path: Path):
         assert "cut" not in erratum.statement
 
 
+def test_no_digits_are_cut_or_rounded_where_all_that_is_wrong_is_zero(tmp_path: Path):
+    given = "  - {name: x, printed: '0.31 0.27 0.44 0.19 0.82'}\n"
+    (erratum,) = report_on(tmp_path, f"{given}  - {{name: y, formula: x * x, printed: '0 0 0 0 0.67'}}\n").errata
+    assert not any(word in erratum.explanation for word in ("cut", "rounded"))
+    (other,) = report_on(tmp_path, f"{given}  - {{name: y, formula: 9 * x, printed: '0 0 0 0 9'}}\n").errata
+    assert "x rounded to 0 decimals before use" in other.explanation
+
+
+def test_rows_are_not_exchanged_where_one_of_them_is_right(tmp_path: Path):
+    stages = """\
+  - {name: C, givens: exact, printed: "2 4 5\\n3 1 1\\n1 2 8"}
+  - {name: s, formula: 'sum(C, axis=1)', printed: "12\\n5\\n11"}
+"""
+    (erratum,) = report_on(tmp_path, stages).errata
+    assert erratum.cells == ((1, 1),)
+    assert "exchanged" not in erratum.explanation
+
+
+@each(("printed", "is_lost"), [("57.49", True), ("57.479", False), ("57.719", False), ("77.749", False)])
+def test_a_digit_is_lost_only_where_one_is_missing(tmp_path: Path, printed: str, *, is_lost: bool):
+    stages = f"""\
+  - {{name: x, givens: exact, printed: '4.1 2.6 3.3 7.9'}}
+  - {{name: y, formula: x * 7.31, printed: '29.971 19.006 24.123 {printed}'}}
+"""
+    (erratum,) = report_on(tmp_path, stages).errata
+    assert ("lost" in erratum.explanation) == is_lost, erratum.explanation
+
+
+def test_a_correction_has_the_decimals_of_its_neighbours(tmp_path: Path):
+    stages = """\
+  - {name: x, givens: exact, printed: '0.29 1.31 2.47 6.28'}
+  - {name: y, formula: x * 2.5, printed: '7.25 3.28 6.18 15.70'}
+"""
+    (erratum,) = report_on(tmp_path, stages).errata
+    assert erratum.correction[1, 1] in ("0.72", "0.73")
+    assert "0.725" not in erratum.statement
+
+
+@each("printed", ["0.2770 0.0915 0.4463 0.9059 0.1838", "0.2770 0.0915 0.4463 0.9061 0.1838"])
+def test_no_fewer_decimals_are_named_than_the_document_prints(tmp_path: Path, printed: str):
+    stages = f"""\
+  - {{name: x, givens: exact, printed: '0.8312 0.2745 1.3391 2.7182 0.5515'}}
+  - {{name: y, formula: x / 3, printed: '{printed}'}}
+"""
+    for erratum in report_on(tmp_path, stages).errata:
+        assert "3 decimals" not in erratum.explanation
+
+
 def test_two_numbers_are_not_exchanged_where_all_are_wrong(tmp_path: Path):
     errata = report_on(
         tmp_path,

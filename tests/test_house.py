@@ -12,7 +12,7 @@ from tests.tables import each
 from tests.test_layers import FLOORS
 from tests.test_readme import example
 from verifier.cli import main
-from verifier.commands.configuration import OWN
+from verifier.configuration import OWN
 
 ROOT = Path(__file__).parents[1]
 HOUSE = ROOT / "verifier"
@@ -26,6 +26,8 @@ _LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
 _FENCED = re.compile(r"^```.*?^```|^ {4}.*?$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`([^`\n]+)`")
 _FILE = re.compile(r"[\w.-]+(?:/[\w.-]+)*\.(?:py|md|json|yaml|toml|html)|(?:[\w-]+/)+|\.ci/run|justfile")
+_SHOWN = re.compile(r"`([^`\n]+)`:\n\n```")
+"""A file whose text a page shows."""
 _PLACEHOLDER = re.compile(r"NAME|NNNN|\bnotes\b|\bmy\b")
 
 
@@ -125,7 +127,8 @@ def test_every_path_that_a_page_names_exists(page: Path) -> None:
     named = {code for code in _CODE.findall(prose(page)) if _FILE.fullmatch(code) and not _PLACEHOLDER.search(code)}
     linked = {text.strip("`") for text, _ in links(page)}
     places = (page.parent, ROOT, HOUSE)
-    unknown = named - linked - names_of_files() - {OWN}  # users write it
+    shown = set(_SHOWN.findall(text_of(page)))
+    unknown = named - linked - names_of_files() - shown - {OWN}  # users write it
     assert {code for code in unknown if not any((place / code).exists() for place in places)} == set()
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.calling import called
 from tests.effort import longest_in_full
 from tests.reports import ROOT, published
-from verifier.document.read import in_cell
+from verifier.document.what_was_read import in_cell
 from verifier.verdict import Verdict
 
 LEAST_SHARE = 2 / 3

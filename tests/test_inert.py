@@ -46,6 +46,7 @@ def test_nothing_hidden_and_no_command_is_left_and_json_says_the_same(text: str)
         ("\u202etxt.exe", "\\u202etxt.exe"),
         ("\U000e0041", "\\udb40\\udc41"),
         ("caf\udce9", "caf\\udce9"),
+        ("pay\u200bpal.ya\xadml \u3164", "pay\\u200bpal.ya\\u00adml \\u3164"),
         ("\u05e9\u05dc\u05d5\u05dd \U0001f469\u200d\U0001f52c", "\u05e9\u05dc\u05d5\u05dd \U0001f469\u200d\U0001f52c"),
     ],
 )

@@ -288,7 +288,7 @@ def judge_of(**known: object) -> ChainJudge:
     """A judge of one number that is asked for what follows from *known* alone."""
     judge = ChainJudge.__new__(ChainJudge)
     judge.block, judge.formula = Grid(1, 1, (parse("1.5"),)), Formula("1", parse_formula("1", {}), 1, 1)
-    judge.__dict__.update(known)
+    judge.__dict__.update({"_varies_much": False} | known)
     return judge
 
 

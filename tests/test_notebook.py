@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import verifier
-import verifier.notebook
+import verifier.integrations.notebook
 from tests.tables import each
 from verifier.document.problems import DocumentError
 from verifier.report import plot
@@ -44,7 +44,7 @@ def test_a_text_of_each_kind_is_checked_as_its_file_is(kind: str, tmp_path: Path
     assert [stage.cells[0].text for stage in checked.report.stages if stage.verdict is Verdict.CONTRADICTED] == ["21"]
     for name in (path, str(path)):
         assert repr(verifier.load(name)) == repr(checked)
-    assert set(TEXTS) == set(verifier.notebook.KINDS)
+    assert set(TEXTS) == set(verifier.integrations.notebook.KINDS)
 
 
 def test_names_are_looked_up_in_a_folder_that_is_a_path(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_stage_says_its_formula_and_verdict() -> None:
 def test_cells_and_errata_are_filtered() -> None:
     checked = verifier.check(AFTER)
     every = checked.cells()
-    for verdict in verifier.notebook.VERDICTS:
+    for verdict in verifier.integrations.notebook.VERDICTS:
         of_it = checked.cells(verdict=verdict)
         assert list(of_it["printed"]) == list(every["printed"][every["verdict"] == verdict])
         assert list(of_it.columns) == list(every.columns)
@@ -147,7 +147,7 @@ def test_a_plot_without_matplotlib_says_what_to_install(monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow  # as they import pandas
-@each("module", (verifier, verifier.notebook), ids=lambda module: module.__name__)
+@each("module", (verifier, verifier.integrations.notebook), ids=lambda module: module.__name__)
 def test_the_examples_of_docstrings_hold(module: Any) -> None:  # noqa: ANN401 - a module
     result = doctest.testmod(module, extraglobs={"verifier": verifier})
     assert result.attempted >= 6

@@ -36,6 +36,8 @@ def test_the_wheel_has_all_files_of_the_package_and_the_documents(
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
         metadata = next(name for name in wheel.namelist() if name.endswith("/METADATA"))
         assert f"\nVersion: {verifier.__version__}\n" in wheel.read(metadata).decode()
+        entries = wheel.read(metadata.replace("METADATA", "entry_points.txt")).decode()
+        assert "[pytest11]\nverifier = verifier.integrations.pytest_plugin\n" in entries
     assert names == files("verifier") | {f"verifier/{name}" for name in files("documents_data")}
     assert {"verifier/py.typed", "verifier/report/schema.json", "verifier/report/html/templates/page.html"} <= names
 

@@ -40,7 +40,7 @@ def test_parquet_is_the_same_in_small_groups_and_several_processes(
 
 
 def test_parquet_needs_a_file_and_its_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verifier.commands.check.find_spec", lambda _: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     assert "name a file with --output" in called("check", *PATHS, "--format", "parquet").err
     said = called("check", *PATHS, "--format", "parquet", "--output", str(tmp_path / "out"))
     assert (said.out, said.code) == ("", 2)

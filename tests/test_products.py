@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.tables import each
+from verifier.engines.points.flint import Points
 from verifier.engines.points.products import dot, mixed_product
 from verifier.engines.ranges import products
 from verifier.engines.ranges.products import GREATEST, LEAST, product_ranges
@@ -99,3 +100,34 @@ def test_pairs_of_boxes_around_zero_are_bounded(monkeypatch: pytest.MonkeyPatch)
     assert product_ranges(around, around) is not None
     monkeypatch.setattr(products, "MAX_PAIRS", 7)
     assert product_ranges(around, around) is None
+
+
+def of_whole(count: int) -> tuple[Array, Array]:
+    cells = tuple(fmpq(at % 9 - 4) for at in range(count * count))
+    return Array(count, count, cells), Array(count, count, cells)
+
+
+def of_unlike_fractions(count: int) -> tuple[Array, Array]:
+    """Matrices whose rows, and columns, have denominators that have a long least common multiple."""
+    places = [divmod(at, count) for at in range(count * count)]
+    return (
+        Array(count, count, tuple(fmpq(i, j + 1) for i, j in places)),
+        Array(count, count, tuple(fmpq(1, i + j + 1) for i, j in places)),
+    )
+
+
+def widened(array: Array) -> Array:
+    cells = (Interval(cell, cell + 1, lo_closed=True, hi_closed=False) for cell in array.cells)
+    return Array(array.rows, array.columns, tuple(cells), frozenset("x"))
+
+
+@pytest.mark.parametrize("engine", [Points(), Ranges()], ids=["points", "ranges"])
+def test_fractions_cost_what_their_common_denominators_take(engine: Points | Ranges) -> None:
+    short, long = of_whole(40), of_unlike_fractions(40)
+    if engine.is_range:
+        short, long = ((widened(a), widened(b)) for a, b in (short, long))
+    assert engine.matmul_work(*long) >= 3 * engine.matmul_work(*short) > 0
+
+
+def test_a_product_over_nothing_costs_nothing() -> None:
+    assert Points().matmul_work(Array(2, 0, ()), Array(0, 3, ())) == 0

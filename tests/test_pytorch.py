@@ -324,3 +324,44 @@ def test_a_step_of_an_lstm():
     assert agrees(cell, operands, new_c)
     assert agrees(f"lstm_output(x, h, {cell}, W_o, U_o, {biases['o']})", operands, new_h)
     assert not agrees(cell.replace("W_f, U_f", "W_i, U_i"), operands, new_c)
+
+
+def test_a_step_of_a_gated_recurrent_unit():
+    module = shaken(torch.nn.GRUCell(WIDTH, WIDTH))
+    operands = {"x": matrix(2, WIDTH), "h": matrix(2, WIDTH)}
+    for letter, weights in (("W", module.weight_ih), ("U", module.weight_hh)):
+        operands |= dict(
+            zip((f"{letter}_{gate}" for gate in "rzn"), (part.T for part in weights.chunk(3)), strict=True)
+        )
+    for letter, added in (("b", module.bias_ih), ("c", module.bias_hh)):
+        operands |= dict(zip((f"{letter}_{gate}" for gate in "rzn"), added.chunk(3), strict=True))
+    biases = "b_r=b_r + c_r, b_z=b_z + c_z, b_n=b_n, c_n=c_n"
+    step = f"gru_cell(x, h, W_r, U_r, W_z, U_z, W_n, U_n, {biases})"
+    result = module(operands["x"], operands["h"])
+    assert agrees(step, operands, result)
+    assert not agrees(step.replace("W_r, U_r", "W_z, U_z"), operands, result)
+
+
+@pytest.mark.parametrize(("stride", "padding"), [(1, 0), (2, 1)])
+def test_a_convolution_of_one_channel(stride: int, padding: int):
+    operands = {"X": matrix(5, WIDTH), "K": matrix(2, 3)}
+    image, kernel = (operands[name][None, None] for name in ("X", "K"))
+    result = torch.nn.functional.conv2d(image, kernel, stride=stride, padding=padding)[0, 0]
+    assert agrees(f"conv2d(X, K, stride={stride}, padding={padding})", operands, result)
+    assert not agrees(f"conv2d(X, K[::-1], stride={stride}, padding={padding})", operands, result)
+
+
+@pytest.mark.parametrize(("formula", "name"), [("max_pool(X)", "max_pool2d"), ("avg_pool(X)", "avg_pool2d")])
+def test_pooling(formula: str, name: str):
+    operands = {"X": matrix(4, WIDTH)}
+    result = getattr(torch.nn.functional, name)(operands["X"][None], 2)[0]
+    assert agrees(formula, operands, result)
+    assert not agrees(f"{formula} + X[:2, :3] / 1000", operands, result)
+
+
+@pytest.mark.parametrize("name", ["leaky_relu", "silu"])
+def test_activations(name: str):
+    operands = {"X": matrix(QUERIES, WIDTH)}
+    result = getattr(torch.nn.functional, name)(operands["X"])
+    assert agrees(f"{name}(X)", operands, result)
+    assert not agrees("relu(X)", operands, result)

@@ -15,9 +15,12 @@ import pytest
 
 from tests.calling import called
 from tests.effort import at_length, short, some
-from tests.reports import CASES
+from tests.exams import expressions
+from tests.exams.structured import accused_in
+from tests.reports import CASES, of_file
 from tests.tables import each
 from verifier.document.lookup import IN_PLACE
+from verifier.report.as_json import render
 from verifier.sources import macros
 from verifier.sources.formats import FORMATS
 
@@ -49,7 +52,7 @@ def checked(text: str, folder: Path, name: str = "text.md") -> list[tuple[int, i
     return [(int(line), int(column), code) for line, column, code in found]
 
 
-@each("path", short(FILES, name_of), ids=name_of)
+@each("path", some(short(FILES, name_of), of=2), ids=name_of)
 def test_the_whole_output_is_as_expected(path: Path) -> None:
     assert transcript(path) == expected(path).read_text(encoding="utf-8")
 
@@ -58,7 +61,7 @@ def test_every_output_belongs_to_a_file() -> None:
     assert {path.name for path in READING.glob("*.expected")} == {expected(path).name for path in FILES}
 
 
-@each("path", short(FILES, name_of), ids=name_of)
+@each("path", some(short(FILES, name_of), of=2), ids=name_of)
 def test_what_is_right_is_not_accused_and_what_is_wrong_is(path: Path) -> None:
     said = transcript(path).partition("--\n")[0]
     assert ("error: " in said) == path.name.startswith("wrong-"), said
@@ -73,11 +76,12 @@ def source_of_cell(path: Path, number: int, *, output: bool = False) -> str:
     return "".join("".join(one["text"]) for one in cell["outputs"]) if output else "".join(cell["source"])
 
 
-@each("path", some(short(FILES, name_of)), ids=name_of)
+@each("path", some(short(FILES, name_of), of=4), ids=name_of)
 def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
-    said = called("check", path.name, "--format", "json", folder=path.parent)
+    if transcript(path).endswith("code 2\n"):
+        return
     lines = lines_of(path.read_bytes().decode("utf-8"))
-    for stage in json.loads(said.out).get("stages", []):
+    for stage in json.loads(render([of_file(path)]))["stages"]:
         for cell in stage["cells"]:
             line, column = cell["at"]
             inside = "cell" in cell and source_of_cell(path, cell["cell"], output="output" in cell)
@@ -271,7 +275,7 @@ def test_a_folder_is_checked_with_the_files_of_authors_in_it(tmp_path: Path) -> 
     (tmp_path / "one.md").write_text("3 + 4 = 9\n", encoding="utf-8")
     (tmp_path / "two.markdown").write_text("3 + 4 = 7\n", encoding="utf-8")
     said = called("check", ".", "--no-causes", folder=tmp_path)
-    assert "./one.md:1:9: error" in said.out
+    assert "one.md:1:9: error" in said.out
     assert "two: no errata. 1 checked number, not wrong." in said.err
 
 
@@ -283,10 +287,30 @@ def test_a_file_of_an_unknown_kind_says_what_can_be_read(tmp_path: Path) -> None
     assert "pandoc" in said.err
 
 
+@each("seed", some(range(1, 61), of=30))
+def test_right_expressions_grown_at_random_are_not_accused(seed: int) -> None:
+    text = expressions.text_of(seed)
+    assert [cell.text for cell in accused_in(text)] == [], text
+
+
 def test_explain_and_recheck_take_an_authors_file(tmp_path: Path) -> None:
     (tmp_path / "text.md").write_text("$z = 0.5 \\cdot 3 = 2.5$\n", encoding="utf-8")
     assert "z" in called("explain", "text.md", "z", folder=tmp_path).out
     (tmp_path / "report.json").write_text(called("check", "text.md", "--format", "json", folder=tmp_path).out, "utf-8")
+    assert called("recheck", "report.json", folder=tmp_path).code == 0
+
+
+def test_a_sheet_shows_pi_as_its_sign_and_its_value_is_exact(tmp_path: Path) -> None:
+    (tmp_path / "ring.md").write_text(
+        "A ring of $3$ has $\\pi \\cdot 3^2 = 28.37$, and $\\pi/2 < 1.4$.\n", encoding="utf-8"
+    )
+    called("report", "ring.md", "--output", "out", folder=tmp_path)
+    assert "line_1 is 28.37, should be 28.27 ($\\pi \\cdot 3^{2}$)." in (tmp_path / "out" / "ring.md").read_text(
+        "utf-8"
+    )
+    assert r"\pi/2 < 1.4 cannot hold" in called("check", "ring.md", folder=tmp_path).out
+    said = json.loads(called("check", "ring.md", "--format", "json", folder=tmp_path).out)
+    (tmp_path / "report.json").write_text(json.dumps(said), encoding="utf-8")
     assert called("recheck", "report.json", folder=tmp_path).code == 0
 
 

@@ -31,7 +31,7 @@ _SCORE = re.compile(r"^In [0-9,]+ generated\s+documents\s.*?(?=\n\n)", re.MULTIL
 _MARKDOWN = re.compile(r"```markdown\n(.*?)```", re.DOTALL)
 AUTHORS_FILES = ("neuron.md", "stall.md")
 """What the README calls the Markdown files that it shows, in their order."""
-_YAML = re.compile(r"```yaml\n(.*?)```", re.DOTALL)
+_YAML = re.compile(r"^```yaml\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _HEAD = """# Operations
 
 The operations of the formula language in alphabetical order: how each is called, what it gives (its definition where

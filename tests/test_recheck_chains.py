@@ -250,7 +250,7 @@ def assert_no_right_number_is_proved_to_be_wrong(text: str) -> None:
             assert name not in {outcome.name for outcome in proofs(changed) if outcome.reason is None}
 
 
-@each_case(some((path for path in DOCUMENTS if path.parent.name in ("contradicted", "tolerated", "agrees")), 3, of=21))
+@each_case(some((path for path in DOCUMENTS if path.parent.name in ("contradicted", "tolerated", "agrees")), 7, of=21))
 def test_no_right_number_of_a_case_is_proved_to_be_wrong(path: Path):
     assert_no_right_number_is_proved_to_be_wrong(json_of_case(name_of(path)))
 

@@ -259,3 +259,13 @@ def test_what_it_contradicts_is_proved_again(path: Path, tmp_path: Path, capsys:
 
     assert main(["recheck", str(output)]) == 0
     assert "not proved again" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("bounds", "claim"), [("[0, 3]", Verdict.CONTRADICTED), ("[0, 4]", None), ("[0, 9]", Verdict.AGREES)]
+)
+def test_stated_bounds_are_kept_if_every_row_keeps_them(tmp_path: Path, bounds: str, claim: Verdict | None) -> None:
+    doubling = stage("2 * y[i-1, 0] if i else 1", "1; 2; 4", more=f"    between: {bounds}\n")
+    (found,) = report(tmp_path, doubling).stages
+    assert found.claim is claim
+    assert {cell.verdict for cell in found.cells} == {Verdict.AGREES}

@@ -233,3 +233,17 @@ def test_few_numbers_with_the_decimals_of_significant_digits_may_have_dropped_ze
     assert (str(few), few.is_finer_below_powers) == ("1 significant", False)
     many, _ = read("23.81721 8.062904 17.62451 " + " ".join(f"1{k}.20475" for k in range(1, 8)), dropping=True)
     assert (str(many), many.is_finer_below_powers) == ("7 significant", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_sure"),
+    [
+        ("0.3 0.1 0.2 -1", False),  # one zero was dropped, or none
+        ("0.25 1.5 2.5 3.5 4.5 5.5 1", False),  # six, by one chance in a million
+        ("0.25 1.5 2.5 3.5 4.5 5.5 6.5 1", True),
+        ("0.25 1.5 2.5 3.5 4.5 5.5 1 0", False),  # that of a zero says nothing
+    ],
+)
+def test_significant_digits_are_sure_where_chance_would_hardly_have_dropped_as_many_zeros(text: str, *, is_sure: bool):
+    found, _ = read(text, dropping=True)
+    assert (found.kind, found.is_sure) == ("significant", is_sure)

@@ -269,6 +269,24 @@ def test_that_no_later_number_changes_is_said_only_where_none_rests_on_the_errat
     assert told.count("No later number depends on it.") == 1
 
 
+TINS: Final = "A tin holds $12 \\cdot 3.25 = 38.60$ g.\n\nWith the lid it is $38.60 + 4.25 = 42.85$ g.\n"
+
+
+def test_an_operand_with_the_digits_of_an_erratum_is_told_and_is_no_origin_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "tins.md"
+    path.write_text(f"<!-- verify: givens exact -->\n\n{TINS}", encoding="utf-8")
+    assert main(["check", str(path), "--format", "markdown"]) == 1
+    told = capsys.readouterr().out.replace("\\", "")
+    assert "38.60 is used again in line 5." in told
+    assert "No later number" not in told
+    assert "equals" not in told
+    path.write_text("A box holds $2 \\cdot 4 = 6$ eggs, and $3 \\cdot 6 = 18$ more.\n", encoding="utf-8")
+    assert main(["check", str(path), "--format", "markdown"]) == 1
+    assert "No later number is known to depend on it." in capsys.readouterr().out
+
+
 def test_a_later_number_changes_that_the_right_value_gives_by_hidden_digits_alone() -> None:
     report = of_case(CASES / "contradicted" / "later-numbers-that-hidden-digits-would-still-allow.yaml")
     (erratum,) = report.errata

@@ -1,5 +1,6 @@
 """Work under limits: what is lost is named, tried once more alone, and costs nothing else."""
 
+import errno
 import faulthandler
 import os
 import signal
@@ -13,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from flint import fmpz
 
-from tests.calling import Said, called
+from tests.calling import Said, called, heeding
 from tests.effort import some
 from tests.stalled import hurried, stalled
 from tests.tables import each
@@ -216,7 +217,7 @@ def shows_what_was_stopped(made: Said, form: str) -> None:
     assert "one-number: no errata" in made.err
     assert "slip-carried-on: 1 erratum" in made.err
     if form == "text":
-        assert "./a wrong.yaml:16:7: error" in made.out
+        assert "a wrong.yaml:16:7: error" in made.out
     elif form != "csv":
         assert [code for code in STOPPED.values() if code not in made.out] == []
 
@@ -254,6 +255,19 @@ def test_other_commands_are_stopped_too(tmp_path: Path) -> None:
         stops_at_once([*call, "--memory", "1K"])
 
 
+def test_a_system_that_finds_no_memory_is_stopped_at_the_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(*_: object) -> None:
+        raise OSError(errno.ENOMEM, "no memory", "a folder")
+
+    monkeypatch.setattr("verifier.commands.explain.read_document", found)
+    limited, unlimited = (called("explain", str(RIGHT), "Y", "--memory", memory) for memory in ("1G", "0"))
+    assert (limited.code, limited.err) == (
+        3,
+        "verifier: error: stopped at 1G of memory, the limit (--memory) [memory]\n",
+    )
+    assert (unlimited.code, unlimited.err) == (2, "verifier: error: there is no more memory [memory]\n")
+
+
 def stops_at_once(call: list[str]) -> None:
     command = [sys.executable, "-m", "verifier", *call]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
@@ -285,11 +299,6 @@ class Started(NamedTuple):
 
 def workers_of(process: int) -> list[int]:
     return list(map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split()))
-
-
-def heeding() -> None:
-    """Let a process be interrupted, also where a shell has started the tests in the background."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def started(folder: Path) -> Started:

@@ -9,10 +9,12 @@ line_1 is 46, should be 48 (12 \cdot 4)
 """
 
 from os import PathLike
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # typing itself takes longer than some calls
 if TYPE_CHECKING:
-    from verifier.notebook import Checked
+    from IPython.core.interactiveshell import InteractiveShell
+
+    from verifier.integrations.notebook import Checked
 
 __all__ = ["__version__", "check", "load"]
 __version__ = "0.1.0"
@@ -27,7 +29,7 @@ def load(name: str | PathLike[str], documents: str | PathLike[str] | None = None
     >>> verifier.load("regression").stage("b").verdict
     'agrees'
     """
-    from verifier import notebook
+    from verifier.integrations import notebook
 
     return notebook.load(name, documents)
 
@@ -41,6 +43,13 @@ def check(text: "str | Checked", as_: str = "md") -> "Checked":
     >>> verifier.check("Half of it is $7 / 2 = 3.6$.").stage("line_1").verdict
     'contradicted'
     """
-    from verifier import notebook
+    from verifier.integrations import notebook
 
     return notebook.of_text(text, as_)
+
+
+def load_ipython_extension(shell: "InteractiveShell") -> None:
+    """Add the magics `%verify` and `%%verify` to IPython or Jupyter, for `%load_ext verifier`."""
+    from verifier.integrations import magics
+
+    magics.load_ipython_extension(shell)

@@ -1,12 +1,13 @@
 """One document among many: what is made of its report, or the problems of its file; nothing in it stops the others."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from verifier.document.problems import DocumentError, Problem
 from verifier.document.reader import read
 from verifier.fault import told
 from verifier.operations import signatures
+from verifier.record import NamedTuple
 from verifier.sources.formats import settled_file
 from verifier.verdict import Report
 

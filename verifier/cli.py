@@ -1,6 +1,7 @@
 """The command line: parses the arguments, runs a command and returns its exit code."""
 
 import argparse
+import errno
 import io
 import os
 import sys
@@ -10,16 +11,57 @@ from typing import Final, NoReturn
 from verifier import __version__
 from verifier.commands import completion
 from verifier.commands.common import BROKEN, STOPPED, STOPS, complain, interrupted, limits_of
-from verifier.commands.configuration import BadConfiguration, configure
+from verifier.configuration import BadConfiguration, configure
+from verifier.errata.baseline import BadBaseline
 from verifier.fault import told
+from verifier.seen import Notes
 
-_NAMES: Final = ("check", "fix", "draft", "recheck", "report", "coverage", "compare", "origins", "explain", "example")
+_NAMES: Final = (
+    "check",
+    "fix",
+    "draft",
+    "recheck",
+    "report",
+    "coverage",
+    "compare",
+    "origins",
+    "explain",
+    "example",
+    "lsp",
+    "cache",
+)
 COMMANDS: Final = {**{name: name for name in _NAMES}, "list": "listing"}
 """The modules of the commands by their names, in the order of `--help`."""
+_COLUMNS: Final = 80
+"""Of what is no terminal."""
+
+
+class _Help(argparse.HelpFormatter):
+    """A HelpFormatter that finds the width of the terminal by itself.
+
+    One is made for each argument that is declared, and argparse would import archives and compression for that.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """The columns of the terminal, as `shutil.get_terminal_size` has them."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _COLUMNS  # type: ignore[union-attr]  # as below
+    except (AttributeError, ValueError, OSError):  # there is none, or it is no terminal
+        return _COLUMNS
 
 
 class _Parser(argparse.ArgumentParser):
     """An ArgumentParser whose errors suggest the nearest valid choice."""
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        return _Help(self.prog)
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -42,7 +84,7 @@ def parser(called: str | None = None) -> argparse.ArgumentParser:
     top = _Parser(prog="verifier", description="Proves which printed numbers are wrong.", allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"verifier {__version__}")
     completion.add(top)
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
+    commands = top.add_subparsers(prog=top.prog, dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
     for name in (called,) if called in COMMANDS else COMMANDS:
         import_module(f"verifier.commands.{COMMANDS[name]}").add(commands)
     return top
@@ -70,9 +112,13 @@ def main(argv: list[str]) -> int:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         arguments = parser(*argv[:1]).parse_args(argv)
-        configure(arguments)
+        with Notes() as arguments.seen:
+            configure(arguments)
+        arguments.argv = argv
     except SystemExit as stop:
         return int(stop.code or 0)
+    except BrokenPipeError:
+        return _unread()
     except BadConfiguration as error:
         return complain(str(error))
     return _guarded(arguments) if arguments.supervises else _contained(arguments)
@@ -92,22 +138,35 @@ def _contained(arguments: argparse.Namespace) -> int:
     return code
 
 
+def _unread() -> int:
+    """Let go of a pipe whose reader has left, of which Python would complain at exit; returns BROKEN."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN
+
+
+def _exhausted(arguments: argparse.Namespace) -> int:
+    """Say that there is no more memory; under a limit raises MemoryError, which those who set it tell of."""
+    if limits_of(arguments).memory:
+        raise MemoryError
+    return complain("there is no more memory [memory]")
+
+
 def _guarded(arguments: argparse.Namespace) -> int:
     """Run a command; what it raises becomes a line and an exit code."""
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of the pipe has left; without a descriptor Python would complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN
+        return _unread()
     except KeyboardInterrupt:
         return interrupted()
     except MemoryError:
-        if limits_of(arguments).memory:
-            raise
-        return complain("there is no more memory [memory]")
+        return _exhausted(arguments)
+    except (BadConfiguration, BadBaseline) as error:
+        return complain(str(error))
     except OSError as error:
+        if error.errno == errno.ENOMEM:
+            return _exhausted(arguments)
         return complain(f"{error.filename or 'output'}: {error.strerror}")
     except Exception as fault:  # noqa: BLE001 - told as a fault of the verifier, without a traceback
         return complain(f"{told(fault)} [fault]")

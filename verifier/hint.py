@@ -1,8 +1,10 @@
 """What may explain an erratum whose cause is not known: a fact that is plain to see of its numbers, or a guess."""
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from flint import fmpq
+
+from verifier.record import NamedTuple
 
 
 class Hint(NamedTuple):

@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 _HIDDEN: Final = re.compile(
-    "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff"
+    "\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 """Control characters but tab and newline, line separators, what turns the direction of text, what cannot be seen, and
 the surrogates that stand for bytes of file names that are not UTF-8."""

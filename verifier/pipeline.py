@@ -15,12 +15,11 @@ Verdicts and causes can show that the author carried something else than the rep
 replay on are taken once more.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.causes.carried import carried_slips
 from verifier.document.model import Document
 from verifier.document.unrolling import unrolled
-from verifier.errata.grouping import errata_of, numbered
 from verifier.evaluation.evaluation import Interpreter
 from verifier.judging.corrections import corrected
 from verifier.judging.joint import judge_jointly
@@ -28,6 +27,7 @@ from verifier.judging.proved import may_be_right, newly_proved
 from verifier.judging.stages import judge_stage
 from verifier.judging.wholes import Wholes
 from verifier.numbers.precision import PRECISIONS, working_precision
+from verifier.record import NamedTuple
 from verifier.replay.carrying import SLIPPED
 from verifier.replay.givens import infer_givens
 from verifier.replay.policies import Evaluations, evaluations
@@ -35,7 +35,7 @@ from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
 from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
-from verifier.verdict import Report, RoundingReport, StageReport
+from verifier.verdict import Report, RoundingReport, StageReport, StandardVerdict, Verdict
 
 MOST_ROUNDS: Final = 8
 """Maximum number of passes that add contradictions proved by rows or by bisection."""
@@ -86,9 +86,19 @@ def _explained(judged: Judged, rounding: RoundingReport, wishes: Wishes) -> Repo
     replay, views, verdicts = judged
     document, wholes = replay.document.whole or replay.document, Wholes(replay, views)
     stages = wholes.stages(corrected(replay, verdicts))
+    found = Report(document, wishes.engine, rounding, wholes.givens(views.weighed.report), tuple(stages))
+    if all(
+        stage.verdict is not Verdict.CONTRADICTED and stage.standard_verdict is not StandardVerdict.DEPARTS
+        for stage in stages
+    ):
+        return found
+    from verifier.errata.grouping import (
+        errata_of,
+        numbered,
+    )  # imported here, as a check that finds nothing starts faster
+
     errata = errata_of(replay, views.literal, stages, causes=wishes.causes)
-    numbers = numbered(stages, errata)
-    return Report(document, wishes.engine, rounding, wholes.givens(views.weighed.report), numbers, tuple(errata))
+    return Report(*found._replace(stages=numbered(stages, errata), errata=tuple(errata)))
 
 
 def _with_what_is_proved(replay: Replay, judged: Judged, wishes: Wishes) -> tuple[Replay, Judged]:

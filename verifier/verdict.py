@@ -6,7 +6,7 @@ Rows and columns count from 1. Values are exact rationals, balls or ranges; each
 from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from flint import fmpq
 
@@ -18,6 +18,7 @@ from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
 from verifier.numbers.rounding import Rule
 from verifier.numbers.rule_sets import RuleSet
+from verifier.record import NamedTuple
 
 
 class Verdict(Enum):
@@ -221,10 +222,7 @@ class Erratum(NamedTuple):
 
 
 class RoundingReport(NamedTuple):
-    """The rounding rule of a document, the number of cells that support it, and by rule the number that break it.
-
-    `stages` has, by stage, the rules that it may follow where none is declared.
-    """
+    """A document's rounding rule, how many cells support it, how many break each; `stages` has those of each stage."""
 
     rule: Rule | None
     is_inferred: bool
@@ -277,10 +275,11 @@ class _Report(NamedTuple):
     givens: GivensReport
     stages: tuple[StageReport, ...]
     errata: tuple[Erratum, ...] = ()
+    states: tuple[str, ...] = ()
 
 
 class Report(_Report):
-    """All results on one document."""
+    """All results on one document; `states` has what becomes of each finding, those on errata first, where selected."""
 
     @cached_property
     def by_name(self) -> dict[str, StageReport]:
@@ -294,7 +293,6 @@ class Report(_Report):
     @property
     def is_clean(self) -> bool:
         """Whether no stage is contradicted or departs from its standard definition, and no number is rather wrong."""
-        wrong = {Verdict.CONTRADICTED, StandardVerdict.DEPARTS}
-        is_wrong = any(wrong & {report.verdict, report.standard_verdict} for report in self.stages)
-        doubts = (cell.doubt for report in self.stages for cell in report.cells)
-        return not (is_wrong or any(doubt is not None and doubt.is_likely for doubt in doubts))
+        found = {verdict for report in self.stages for verdict in (report.verdict, report.standard_verdict)}
+        likely = any(cell.doubt and cell.doubt.is_likely for report in self.stages for cell in report.cells)
+        return not (likely or found & {Verdict.CONTRADICTED, StandardVerdict.DEPARTS})

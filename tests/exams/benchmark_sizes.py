@@ -7,6 +7,7 @@ above them.
 """
 
 import math
+import resource
 import sys
 import tempfile
 from collections.abc import Callable
@@ -108,19 +109,24 @@ def timed(work: Callable[[], object], rounds: int) -> float:
 
 
 def measure(n: int) -> tuple[float, float]:
-    """Print the ratios at one width; the times of the check and of NumPy."""
+    """Print the ratios at one width, of rounds in turn; the times of the check and of NumPy."""
     rounds = 5 if n <= SMALL else 3 if n <= MIDDLING else 1  # a round of 512 takes more than a minute
     numbers = {name: cells / 10 ** PLACES.get(name, 2) for name, cells in block(n).items()}
     stages = floats(n)
     made = document(n)
-    total = sum(
-        timed(partial(function, *(numbers[operand] for operand in operands)), 5)
-        for function, operands in stages.values()
-    )
-    whole = timed(lambda: check(made, causes=False), rounds)
+    ours, floating = [], []
+    for _ in range(rounds):
+        floating.append(
+            sum(
+                timed(partial(function, *(numbers[operand] for operand in operands)), 5)
+                for function, operands in stages.values()
+            )
+        )
+        ours.append(timed(lambda: check(made, causes=False), 1))
+    whole, total = median(ours), median(floating)
     cells = sum(len(numbers[name]) ** 2 for name in stages)
     each = f"{1e6 * whole / cells:.0f} microseconds a number"
-    say(f"n = {n:>3}: check {whole:.3f} s, {each}; NumPy {1e3 * total:.3f} ms; ratio {whole / total:.0f}")
+    say(f"n = {n:>3}: check {whole:.3f} s, {each}; NumPy {1e3 * total:.3f} ms; ratio {whole / total:.0f}{memory()}")
     return whole, total
 
 
@@ -158,7 +164,30 @@ def wrong_against_none(n: int, wrong: int = 4) -> None:
                 timed(lambda path=path: check(read(str(path), signatures()), causes=False), 3 if n <= SMALL else 1)
             )  # type: ignore[misc]  # bound at once
     none, some = times
-    say(f"n = {n:>3}, digits carried: none wrong {none:.2f} s, {wrong} wrong {some:.2f} s; ratio {some / none:.1f}")
+    found = f"none wrong {none:.2f} s, {wrong} wrong {some:.2f} s; ratio {some / none:.1f}"
+    say(f"n = {n:>3}, digits carried: {found}{memory()}")
+
+
+def memory() -> str:
+    """The largest memory of this process so far, which is that of the line, as lines grow."""
+    return f"; {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB so far"
+
+
+def page(count: int = 20_000, n: int = 50) -> str:
+    """A document of so many numbers for an errata sheet: sums of blocks of n x n, a few of them wrong."""
+    draw = np.random.default_rng(1)
+    lines, above = ["document: page", "title: A long page", "givens: exact", "stages:"], None
+    for at in range(count // n**2 // 2):
+        given = draw.integers(-99, 100, (n, n))
+        made = given if above is None else above + given
+        shown = made.copy()
+        shown[tuple(draw.integers(0, n, (2, 3)))] += 7
+        formula = "1 * A0" if at == 0 else f"S{at - 1} + A{at}"
+        for name, cells, by in ((f"A{at}", given, None), (f"S{at}", shown, formula)):
+            lines += [f"  - name: {name}", *([f"    formula: {by}"] if by else []), "    printed: |"]
+            lines += ["      " + " ".join(f"{cell / 100:.2f}" for cell in row) for row in cells.tolist()]
+        above = shown
+    return "\n".join(lines) + "\n"
 
 
 def exponent(sizes: list[int], times: list[float]) -> float:

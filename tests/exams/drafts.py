@@ -58,6 +58,8 @@ def rebuilt(document: Document, *, stated: bool) -> str:
 def _paragraphs(document: Document, *, stated: bool) -> Iterator[str]:
     yield f"# {document.title}\n"
     for stage in document.stages:
+        if stage.printed is None and stage.formula is not None and stated:
+            yield f"$${equation(stage.name, stage.formula.expression)}$$\n"
         if stage.printed is not None and not stage.printed.has_elided:
             yield f"## {stage.title or stage.name}\n"
             says = stated and stage.formula is not None
@@ -166,7 +168,7 @@ def of_file(name: str, folder: Path) -> Figures:
     outline = read_outline(str(path), kind)
     drafted = drafts(outline)
     written = annotated(outline, kind, drafted.quantities, drafted.drafts)
-    if written.lines:
+    if written.annotations:
         path.write_text(written.text, encoding="utf-8")
     report = settled_file(str(path), check)
     assert truth is not None

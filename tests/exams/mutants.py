@@ -43,7 +43,7 @@ RANGES = ["interval", "interval_facts", "ranges"]
 ALL = ["cases", "ordinary", "blame"]
 CARRIED = ["judging", *ALL, "givens", "documents"]
 ROOMS = {
-    "judging": ["judging", "givens", *ALL, "joint", "documents"],
+    "judging": ["judging", "givens", *ALL, "joint", "rivals", "recurrences", "documents"],
     "replay": ["inference", "rule_odds", "givens", "causes", *ALL, "programs", "documents"],
     "preimages": ["displacement", "resolution", "slack", "rules", "npy", "programs", *ALL, "documents"],
     "sources": ["statements", "reading"],

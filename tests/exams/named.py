@@ -15,6 +15,7 @@ import os
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from copy import copy
 from fractions import Fraction
 from multiprocessing import Pool
@@ -36,7 +37,10 @@ KINDS = (*["formula"] * 5, "one cell", "two slips", "copied", "written", "writte
 
 
 class Planted(NamedTuple):
-    """A problem as printed with one slip: the step, its kind, the value before rounding, and what the author had."""
+    """A problem as printed with one slip: the step, its kind, the value before rounding, and what the author had.
+
+    `unrounded` are the right values of the steps, none of them rounded.
+    """
 
     steps: tuple[Step, ...]
     texts: dict[str, list[str]]
@@ -45,6 +49,7 @@ class Planted(NamedTuple):
     right: list[str]
     value: list[Value] | None
     held: Held
+    unrounded: Held
 
 
 class Said(NamedTuple):
@@ -95,6 +100,7 @@ def planted(seed: int) -> Planted | None:
     carries = random.random() < 1 / 3
     at = random.choice([one for one in steps if one.formula is not None])
     held: Held = {}
+    unrounded: Held = {}
     texts: dict[str, list[str]] = {}
     found: Planted | None = None
     try:
@@ -102,8 +108,9 @@ def planted(seed: int) -> Planted | None:
             if one.formula is None:
                 units = [random.randint(one.low, one.high) for _ in range(max(one.size, 1))]
                 texts[one.name] = [shown(mpf(unit) / mpf(10) ** one.decimals, one.decimals) for unit in units]
-                held[one.name] = like(texts[one.name], one, None)
+                held[one.name] = unrounded[one.name] = like(texts[one.name], one, None)
                 continue
+            unrounded[one.name] = worked(one.formula, unrounded)
             value = worked(one.formula, held)
             texts[one.name] = [shown(cell, one.decimals) for cell in row_of(value)]
             if one is at:
@@ -118,7 +125,7 @@ def planted(seed: int) -> Planted | None:
     except (ArithmeticError, ValueError, KeyError):
         return None
     is_ordinary = max(len(text) for row in texts.values() for text in row) <= LONGEST
-    return found._replace(texts=texts) if found is not None and is_ordinary else None
+    return found._replace(texts=texts, unrounded=unrounded) if found is not None and is_ordinary else None
 
 
 def _plant(
@@ -132,7 +139,7 @@ def _plant(
             and max(map(len, wrong)) <= LONGEST
             and any(_is_far(a, b, at.decimals) for a, b in zip(right, wrong, strict=True))
         ):
-            return Planted(steps, {**texts, at.name: wrong}, at, kind, right, value, dict(held))
+            return Planted(steps, {**texts, at.name: wrong}, at, kind, right, value, dict(held), {})
     return None
 
 
@@ -295,14 +302,17 @@ def _is_named_by_fact(made: Planted, one: Said) -> bool:
     return one.kind == "another-number" and any(name in one.words for name in same)
 
 
-def is_untrue(made: Planted, one: Said) -> bool:
-    """Whether a formula that is given does not print what is shown, on prints nor on what the author had."""
+def is_untrue(made: Planted, one: Said, cells: Sequence[int]) -> bool:
+    """Whether a formula that is given for some cells does not print what they show.
+
+    It may on prints, on what the author had, and on what was never rounded.
+    """
     if one.formula is None or made.value is None:
         return False
     shown_texts = made.texts[made.at.name]
-    wrong = [k for k, text in enumerate(shown_texts) if text != made.right[k]]
+    wrong = [k for k in cells if shown_texts[k] != made.right[k]]
     prints = {name: like(texts, None, made.held.get(name)) for name, texts in made.texts.items()}
-    for operands in (made.held, prints):
+    for operands in (made.held, prints, made.unrounded):
         try:
             values = row_of(worked(one.formula, {**operands}))
         except (ArithmeticError, ValueError, KeyError, SyntaxError):
@@ -324,10 +334,19 @@ def marked(seed: int) -> Mark | None:
     stage = report.by_name[made.at.name]
     if not any(cell.verdict is Verdict.CONTRADICTED for cell in stage.cells):
         return Mark(seed, made.kind)
-    things = [one for erratum in report.errata if erratum.stage == made.at.name for one in said(erratum)]
+    errata = [erratum for erratum in report.errata if erratum.stage == made.at.name]
+    things = [one for erratum in errata for one in said(erratum)]
     right = [names(made, one) for one in things]
     certain = [k for k, one in enumerate(things) if one.rank == "cause"]
-    untrue = next((one.words for one in things if is_untrue(made, one)), "")
+    untrue = next(
+        (
+            one.words
+            for erratum in errata
+            for one in said(erratum)
+            if is_untrue(made, one, [max(place) - 1 for place in erratum.cells])
+        ),
+        "",
+    )
     told = "; ".join(f"{one.rank}: {one.words} [{one.formula}]" for one in things)
     shows = f"{made.at.name} = {made.at.formula}: {' '.join(made.right)} -> {' '.join(made.texts[made.at.name])}"
     return Mark(

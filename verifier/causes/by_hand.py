@@ -13,6 +13,7 @@ _HALF_TURN: Final = 180
 def by_hand(node: Expression) -> Iterator[Edit]:
     """The slips of one node of a formula."""
     yield from _of_brackets(node)
+    yield from _of_brackets_meant(node)
     yield from _of_degrees(node)
 
 
@@ -27,6 +28,23 @@ def _of_brackets(node: Expression) -> Iterator[Edit]:
             yield _unbracketed(node, Apply(inner, (Apply(before, (a, b)), c)))
         case Apply("divide", (a, Apply("multiply" | "divide" as inner, (b, c)))):
             yield _unbracketed(node, Apply(inner, (Apply("divide", (a, b)), c)))
+
+
+def _of_brackets_meant(node: Expression) -> Iterator[Edit]:
+    """The brackets of a sum that were meant, and not written: `1 / n * (a + b)` for `1 / n * a + b`."""
+    made = _over_sum(node)
+    if made is not None:
+        yield Edit("omitted-term", f"{spell(made)} for {spell(node)}, with brackets around the sum", made)
+
+
+def _over_sum(node: Expression) -> Apply | None:
+    """The fraction before the first term of a sum as a factor of the whole sum; None if there is none."""
+    match node:
+        case Apply("add", (Apply("multiply", (Apply("divide") as factor, term)), last)):
+            return Apply("multiply", (factor, Apply("add", (term, last))))
+        case Apply("add", (terms, last)) if (inner := _over_sum(terms)) is not None:
+            return Apply("multiply", (inner.arguments[0], Apply("add", (inner.arguments[1], last))))
+    return None
 
 
 def _unbracketed(node: Expression, made: Expression) -> Edit:

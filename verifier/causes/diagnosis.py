@@ -1,16 +1,18 @@
 """The causes of the wrong numbers of a stage, and hints on those that have none."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.causes.exchanged_rows import exchanged_rows
 from verifier.causes.hints import hints_on
 from verifier.causes.hypotheses import pairs, single
+from verifier.causes.other_formulas import by_another_formula, may_be_borne_out
 from verifier.causes.search import Cause, Search
 from verifier.causes.unlikely import unlikely
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
 from verifier.formulas.tree import size
 from verifier.hint import Hint
+from verifier.record import NamedTuple
 from verifier.replay.replay import Replay
 
 MAX_NODES: Final = 60
@@ -45,6 +47,11 @@ def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contr
             break
     left = tuple(cell for cell in contradicted if cell not in explained)
     tried, is_cut = len(search.tried), search.is_cut
+    if not causes and may_be_borne_out(search):
+        others = Search(replay, literal, numbers, contradicted)
+        other = by_another_formula(others, document, numbers)
+        if other is not None:
+            causes, left, tried = [other], (), tried + len(others.tried)
     if left:
         search.add(unlikely(document, numbers))
     hints = hints_on(search, frozenset(left)) if left else ()

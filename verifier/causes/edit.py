@@ -1,12 +1,13 @@
 """One slip in a formula, and the blocks that may have been used in it."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.formulas.tree import Expression, Literal, Name, children
 from verifier.numbers.array import Shape
+from verifier.record import NamedTuple
 
 UNSAID: Final = 100
 """The weight of what is tried and never said: digits cut until nothing is left are no slip."""
@@ -46,8 +47,11 @@ def number_of(value: int) -> Literal:
 
 
 def names(expression: Expression) -> Iterator[str]:
-    """The names in a formula, with repetitions."""
-    if isinstance(expression, Name):
-        yield expression.name
-    for child in children(expression):
-        yield from names(child)
+    """The names in a formula in reading order, with repetitions."""
+    left = [expression]
+    while left:
+        node = left.pop()
+        if isinstance(node, Name):
+            yield node.name
+        else:
+            left += reversed([*children(node)])

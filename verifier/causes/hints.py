@@ -11,7 +11,8 @@ from typing import Final
 from flint import fmpq
 
 from verifier.causes.plain import facts
-from verifier.causes.search import Search, Trial
+from verifier.causes.search import Search
+from verifier.causes.trials import Trial
 from verifier.causes.typing_slips import right_numerals
 from verifier.document.model import Document
 from verifier.hint import Hint

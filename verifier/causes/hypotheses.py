@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
-from verifier.causes.edit import Edit, Operand, names
+from verifier.causes.edit import Edit, Operand
 from verifier.causes.edits import KnownEdits, edits
 from verifier.document.graph import above
 from verifier.document.model import DerivedNumbers, Document, Formula, Stage
@@ -16,6 +16,7 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Span, Subscript
 from verifier.numbers.array import Array
 from verifier.preimages.boxes import printed_values
+from verifier.record import NamedTuple
 
 # A pair combines an edit of an operation with an edit of an operand, each of these kinds.
 _OF_OPERATION: Final = frozenset({"other-function", "other-divisor", "other-axis", "sign", "omitted-term"})
@@ -42,11 +43,6 @@ class Reading(NamedTuple):
     weight: int
     expression: Expression | None = None
     is_plain: bool = False
-
-    @property
-    def uses(self) -> tuple[str, ...]:
-        """The names in the expression, each once: stages and indices."""
-        return () if self.expression is None else tuple(dict.fromkeys(names(self.expression)))
 
     @property
     def slips(self) -> tuple[dict[str, str], ...]:

@@ -5,7 +5,7 @@ which it could be said as well, only says which of two facts tells more.
 """
 
 from collections.abc import Container, Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -13,12 +13,15 @@ from verifier.causes.typing_slips import Stroke, form, is_made, is_same, strokes
 from verifier.document.graph import followers_of
 from verifier.document.model import Block, Document, Stage
 from verifier.hint import Hint
-from verifier.numbers.printed import Printed, power_of_ten
+from verifier.numbers.printed import Printed, parse, power_of_ten
+from verifier.record import NamedTuple
 
 FEWEST: Final = 3
 """Of a numeral with fewer digits only its sign, and an exchange, is told: too many others are as near."""
 TELLING: Final = fmpq(1, 20)
-"""A fact that could be said of more of the numerals of a form is not said."""
+"""A fact that could be said of more of the numerals of a form is not said, but that the sign is another."""
+NEAR: Final = 10
+"""Of a number nearer to the right one, in units of its last place, no digit is plainly lost or doubled."""
 
 
 class Seen(NamedTuple):
@@ -38,9 +41,16 @@ def facts(document: Document, stage: Stage, block: Block, index: int, rights: It
         for seen in _seen(right, number.text):
             chance = seen.as_many / power_of_ten(max(1, sum(form(number.text))))
             is_short = sum(form(number.text)) < FEWEST and seen.kind not in ("sign", "exchanged")
-            if not is_short and chance < TELLING:
+            is_told = chance < TELLING or seen.kind == "sign"
+            is_near = seen.stroke.changes_count and _is_near(number, right)
+            if is_told and not is_short and not is_near:
                 yield Hint("fact", seen.kind, seen.stroke.note, chance)
     yield from _elsewhere(document, stage, number)
+
+
+def _is_near(number: Printed, right: str) -> bool:
+    """Whether two numerals differ in their last digits alone, as by another rounding."""
+    return abs(number.value - parse(right).value) * power_of_ten(number.decimals) < NEAR
 
 
 def _seen(right: str, text: str) -> Iterator[Seen]:
@@ -63,7 +73,7 @@ def _seen(right: str, text: str) -> Iterator[Seen]:
 
 def _is_behind(other: Stage, stage: Stage, followers: Container[str]) -> bool:
     """Whether a stage shows what its author had not yet written: it follows, or stands behind in a text."""
-    is_later = other.text is not None and other.formula is not None and other.line > stage.line
+    is_later = (stage.text or other.text) is not None and (other.line, other.column) > (stage.line, stage.column)
     return other.name in followers or is_later
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Sequence
 from itertools import groupby, pairwise
 from math import comb
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.numbers.array import Coordinates
+from verifier.record import NamedTuple
 
 MAX_NAMED: Final = 6
 """Single cells are listed up to this number; more are only counted."""

@@ -10,23 +10,25 @@ and all others also predicts which cells are wrong; its bound is divided by the 
 from collections.abc import Iterable, Iterator
 from functools import partial
 from math import prod
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
-from verifier.causes.edit import UNSAID
+from verifier.causes.edit import UNSAID, names
 from verifier.causes.hypotheses import Hypothesis, Reading
 from verifier.causes.regions import as_simple
+from verifier.causes.trials import Trial
 from verifier.causes.typing_slips import slips_of_the_pen
 from verifier.document.model import DerivedNumbers, Formula
 from verifier.document.unrolling import CellsBefore
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
 from verifier.formulas.tree import Build, Expression
-from verifier.numbers.array import Array, Value
+from verifier.numbers.array import Array
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number, are_alike
 from verifier.preimages.reprints import Reprint
+from verifier.record import NamedTuple
 from verifier.replay.carrying import PRINTED
 from verifier.replay.evidence import chance_of
 from verifier.replay.replay import Replay
@@ -43,23 +45,6 @@ MAX_NUMBERS: Final = 400_000
 """Maximum number of values that a search computes."""
 MAX_SPENT: Final = 2_000_000
 """The work that a search does at most, in cells of all parts of formulas; the last trial may go beyond."""
-
-
-class Trial:
-    """A tried hypothesis: its values in the watched cells, by index, and the indices of all cells it reproduces.
-
-    `is_single`: one number stands in all cells. Trials are compared by identity.
-    """
-
-    __slots__ = ("fits", "is_single", "reading", "values")
-
-    def __init__(
-        self, reading: Reading, values: dict[int, Value], fits: frozenset[int], *, is_single: bool = False
-    ) -> None:
-        self.reading = reading
-        self.values = values
-        self.fits = fits
-        self.is_single = is_single
 
 
 class Cause(NamedTuple):
@@ -146,7 +131,9 @@ class Search:
 
     def _carries(self, reading: Reading) -> bool:
         """Whether the replay carries other values than the printed ones for an operand of the reading."""
-        return bool(self.carried) and not self.carried.isdisjoint(reading.uses)
+        if not self.carried or reading.expression is None:
+            return False
+        return not self.carried.isdisjoint(names(reading.expression))
 
     def _prints(self, hypothesis: Hypothesis, evaluation: Evaluation) -> Trial | None:
         """The trial with one evaluation; other cells are looked at only if a watched one is reproduced."""
@@ -232,7 +219,9 @@ class Search:
     @property
     def sayable(self) -> list[Trial]:
         """The trials that may be causes."""
-        return [trial for trial in self.tried if trial.reading.weight < UNSAID]
+        some = {cell for cell in self.contradicted if self.shown[cell].value != 0}
+        may_be = [trial for trial in self.tried if trial.reading.weight < UNSAID]
+        return [trial for trial in may_be if not trial.leaves_nothing(some)]
 
     def _penned(self, left: frozenset[int]) -> Iterator[Cause]:
         """The typing slips that are accepted, each with the formulas that print the same."""

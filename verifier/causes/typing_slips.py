@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import combinations, pairwise
 from math import comb
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -22,6 +22,7 @@ from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, is_apart
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
+from verifier.record import NamedTuple
 from verifier.replay.evidence import numerals
 from verifier.replay.replay import Replay
 

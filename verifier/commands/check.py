@@ -4,46 +4,51 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
+from typing import Final, TextIO
 
+from verifier.again import is_plain
 from verifier.commands.common import (
     BROKEN,
-    CLEAN,
-    CONTRADICTED,
     Commands,
     add_document,
     add_format,
     add_jobs,
-    code_of,
     command,
     complain,
     is_terminal,
+    limits_of,
     warn,
     worst,
 )
-from verifier.commands.watch import Work, stopped, watched, work_of
+from verifier.commands.remembered import Call, Memory, memory_of, remembered
+from verifier.commands.result import Asked, Result, broken, result
+from verifier.commands.selecting import add_failing, add_selection, excluded, selection, show, write_baseline
+from verifier.commands.work import Work, results_of, stopped, work_of
+from verifier.errata.codes import NOTES
 from verifier.report.formats import FORMATS, IN_COLOR, OF_BYTES, ON_TERMINAL, Format
+from verifier.supervision.limits import share
 from verifier.writing import swept, written
 
 STANDARD_INPUT: Final = "-"
 KINDS: Final = ("md", "tex", "html", "ipynb", "txt")
 """Endings for `--as`."""
-WHOLE: Final = 100
-
-if TYPE_CHECKING:
-    from verifier.document.problems import Problem
-    from verifier.verdict import Report
 
 
 def add(commands: Commands) -> None:
     """Declare the command and its arguments."""
     parser = command(commands, "check", run, "judge documents")
     parser.set_defaults(supervises=True)
-    add_document(parser, "documents", nargs="+", help="documents by name, files, folders, patterns, or -")
+    add_document(
+        parser,
+        "documents",
+        nargs="*",
+        help="documents by name, files, folders, patterns, or -; the project's files if none is named",
+    )
+    add_selection(parser)
+    add_failing(parser)
     add_format(parser, [*FORMATS, *OF_BYTES])
     parser.add_argument("--engine", choices=("flint", "sympy"), default="flint", help="sympy: a slow second opinion")
     add_jobs(parser)
@@ -62,34 +67,14 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--color", choices=("auto", "always", "never"), default="auto", help="colours and pictures, as on a terminal"
     )
+    parser.add_argument(
+        "--no-cache", dest="cache", action="store_false", help="check anew what was checked before and has not changed"
+    )
+    parser.add_argument("--watch", action="store_true", help="check again when files change, until Ctrl-C")
     parser.add_argument("--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument(
         "--no-causes", dest="causes", action="store_false", help="say what is wrong, not why or how far it reaches"
     )
-
-
-class Asked(NamedTuple):
-    """What a call asks of each document.
-
-    `kind` and `text` are those of the file, where its name does not say it; `least` is the share of numerals in percent
-    that must be checked or given. `levels` are those of the findings that are listed.
-    """
-
-    form: Format
-    levels: tuple[str, ...]
-    causes: bool
-    engine: str
-    kind: str | None
-    text: str | None
-    least: int | None
-
-
-class Result(NamedTuple):
-    """One document: its part of the output, what standard error says of it, and its exit code."""
-
-    part: object
-    said: str
-    code: int
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -98,14 +83,53 @@ def run(arguments: argparse.Namespace) -> int:
     Returns BROKEN if a document was not found, not readable or failed, STOPPED if one met a limit, CONTRADICTED if one
     is not clean, else CLEAN.
     """
+    if arguments.show_config:
+        return show()
     if lacking := _lacks(arguments):
         return complain(lacking)
-    work = _work(arguments)
+    with arguments.seen:
+        work = _work(arguments)
     is_read = STANDARD_INPUT in work.paths
     if is_read and (work.total > 1 or arguments.kind is None):
         return complain("- stands for standard input: alone, and with its kind, as in check - --as md")
-    text = _standard_input() if is_read else None
-    asked = Asked(
+    if not arguments.watch:
+        return _checked(work, arguments, _standard_input() if is_read else None)
+    if is_read:
+        return complain("--watch takes files, and - is none")
+    from verifier.commands.watch import watched
+
+    return watched(lambda: _checked(_work(arguments), arguments, None), lambda: _work(arguments).paths)
+
+
+def _checked(work: Work, arguments: argparse.Namespace, text: str | None) -> int:
+    """Check the documents, of which one may have its *text*; returns as `run`."""
+    with arguments.seen:
+        asked = _asked(arguments, text)
+    memory, call = _memory(asked, arguments), Call()
+    with _opened(arguments.output) as file:
+        for piece in asked.form.whole(_parts(_results(work, asked, memory, arguments), call), work.total):
+            if isinstance(piece, bytes):
+                file.buffer.write(piece)
+            else:
+                file.write(piece)
+                call.say(1, piece)
+            file.flush()
+    if arguments.write_baseline:
+        write_baseline(arguments.baseline, call.known)
+    elif memory is not None and arguments.output is None and not arguments.watch and is_plain(arguments.argv):
+        call.keep(memory.cache, arguments)
+    return worst(call.codes)
+
+
+def _memory(asked: Asked, arguments: argparse.Namespace) -> Memory | None:
+    """What is kept of such calls; None if nothing is."""
+    is_kept = arguments.cache and arguments.cluster is None
+    return memory_of(asked, limits_of(arguments).output) if is_kept else None
+
+
+def _asked(arguments: argparse.Namespace, text: str | None) -> Asked:
+    """What the call asks of each document; raises BadBaseline, and OSError."""
+    return Asked(
         _form(arguments),
         _levels(arguments),
         arguments.causes,
@@ -113,28 +137,24 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.kind,
         text,
         arguments.coverage_min,
+        selection(arguments),
+        arguments.write_baseline,
     )
-    if len(work.paths) > 1:
-        import verifier.batch
-        import verifier.pipeline  # before processes are forked, which would all import it  # noqa: F401
-    codes: list[int] = []
-    with _opened(arguments.output) as file:
-        for piece in asked.form.whole(_parts(_results(work, asked, arguments), codes), work.total):
-            if isinstance(piece, bytes):
-                file.buffer.write(piece)
-            else:
-                file.write(piece)
-            file.flush()
-    return worst(codes)
 
 
 def _lacks(arguments: argparse.Namespace) -> str | None:
-    """What a format of bytes lacks: a file, or the library that writes it."""
+    """What a call lacks: documents, the file of a baseline, or what a format of bytes takes."""
+    if not (arguments.documents or arguments.files):
+        return "name documents, files or folders, or the files of the project in verifier.toml"
+    if arguments.write_baseline and arguments.baseline is None:
+        return "--write-baseline takes --baseline FILE, the file to write"
     form = OF_BYTES.get(arguments.format)
     if form is None or form.needs is None:
         return None
     if arguments.output is None:
         return f"--format {arguments.format} is no text; name a file with --output"
+    from importlib.util import find_spec
+
     if find_spec(form.needs) is None:
         return f"--format {arguments.format} needs {form.needs}: pip install 'verifier[{arguments.format}]'"
     return None
@@ -149,52 +169,42 @@ def _form(arguments: argparse.Namespace) -> Format:
 
 
 def _levels(arguments: argparse.Namespace) -> tuple[str, ...]:
-    """The levels of findings that are listed."""
-    return ("error",) if arguments.quiet else ("error", "warning", *(["note"] if arguments.notes else []))
+    """The levels of findings that are listed; notes too where one of them makes the check fail."""
+    is_noted = arguments.notes or bool((arguments.fail_on or frozenset()) & {"note", *NOTES})
+    return ("error",) if arguments.quiet else ("error", "warning", *(["note"] if is_noted else []))
 
 
-def _results(work: Work, asked: Asked, arguments: argparse.Namespace) -> Iterator[Result]:
+def _results(work: Work, asked: Asked, memory: Memory | None, arguments: argparse.Namespace) -> Iterator[Result]:
     """The result on each name of the call, those that mean no document first."""
-    from verifier.supervision.pool import Lost
-
     for problem in work.unknown:
         yield Result(asked.form.broken(problem.path, [problem]), f"verifier: error: {problem.message}", BROKEN)
-    for path, result in watched(partial(_result, asked), work.paths, arguments):
-        yield _broken(asked.form, path, [stopped(path, result)]) if isinstance(result, Lost) else result
+
+    def made(make: Callable[[str], Result], paths: Sequence[str]) -> Iterator[Result]:
+        return _made(make, paths, asked.form, arguments)
+
+    yield from made(partial(result, asked), work.paths) if memory is None else remembered(memory, work.paths, made)
 
 
-def _result(asked: Asked, path: str) -> Result:
-    """The result on one document; what it takes is imported here, in the process that works on it."""
-    from verifier.batch import Given, worked
-    from verifier.pipeline import check
-    from verifier.sources.formats import format_of
+def _made(
+    make: Callable[[str], Result], paths: Sequence[str], form: Format, arguments: argparse.Namespace
+) -> Iterator[Result]:
+    """What *make* gives for each path, and what is said of those at which it was stopped."""
+    from verifier.supervision.pool import Lost
 
-    given = Given(asked.text, None if asked.kind is None else format_of(f"-.{asked.kind}"))
-    judge = partial(check, causes=asked.causes, ranges=asked.form.ranges, engine=asked.engine)
-    made = worked(path, judge, partial(_of, asked), given)
-    return made if isinstance(made, Result) else _broken(asked.form, path, made)
-
-
-def _of(asked: Asked, report: "Report") -> Result:
-    from verifier.errata.summary import summary
-
-    lacking = _lacking(report, asked.least)
-    code = CONTRADICTED if lacking or not report.is_clean else CLEAN
-    said = [] if "warning" not in asked.levels else [summary(report)]
-    return Result(asked.form.part(report, levels=asked.levels), "\n".join([*said, *lacking]), code)
+    if len(paths) > 1:
+        import verifier.batch
+        import verifier.pipeline  # before processes are forked, which would all import it  # noqa: F401
+    for path, one in results_of(make, paths, arguments):
+        yield broken(form, path, [stopped(path, one)]) if isinstance(one, Lost) else one
 
 
-def _broken(form: Format, path: str, problems: "Sequence[Problem]") -> Result:
-    return Result(form.broken(path, problems), "\n".join(map(str, problems)), code_of(problems))
-
-
-def _parts(results: Iterator[Result], codes: list[int]) -> Iterator[object]:
-    """The parts of the output; once one was written, standard error says something of it, and its code is noted."""
-    for result in results:
-        yield result.part
-        if result.said:
-            warn(result.said)
-        codes.append(result.code)
+def _parts(results: Iterator[Result], call: Call) -> Iterator[object]:
+    """The parts of the output; once one was written, standard error says something of it."""
+    for one in results:
+        yield one.part
+        if one.said:
+            warn(one.said)
+        call.take(one)
 
 
 @contextmanager
@@ -217,29 +227,9 @@ def _standard_input() -> str:
     return sys.stdin.read(MAX_BYTES + 1)
 
 
-def share(text: str) -> int:
-    """A share in percent, a whole number from 0 to 100; raises ArgumentTypeError."""
-    if not text.isdecimal() or int(text) > WHOLE:
-        raise argparse.ArgumentTypeError(f"a whole number of percent from 0 to {WHOLE}, found {text[:20]!r}")
-    return int(text)
-
-
-def _lacking(report: "Report", least: int | None) -> list[str]:
-    """A line if too few of the numerals of an author's file are checked or given."""
-    read = report.document.read
-    if least is None or read is None:
-        return []
-    used = read.count("checked") + read.count("given")
-    total = len(read.numerals) - read.count("excluded")
-    if used * WHOLE >= total * least:
-        return []
-    found = f"{used} of {total} numerals that are not excluded"
-    return [f"{report.document.name}: {found} are checked or given, fewer than {least} percent [coverage-min]"]
-
-
 def _work(arguments: argparse.Namespace) -> Work:
     """The documents that the call names; with a kind, all names are paths."""
-    named = arguments.documents
+    named = arguments.documents or arguments.files
     if arguments.kind is None and STANDARD_INPUT not in named:
-        return work_of(named, arguments.folder)
+        return work_of(named, arguments.folder, excluded(arguments))
     return Work(list(dict.fromkeys(named)), [])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from verifier.document.lookup import UnknownDocument, find, find_all, is_inside, top_of
 from verifier.inert import inert, line
 from verifier.supervision import limits
-from verifier.supervision.limits import DEFAULT, Limits, seconds, size, size_text
+from verifier.supervision.limits import DEFAULT, Limits, count, seconds, size, size_text
 
 if TYPE_CHECKING:
     from verifier.document.model import Document
@@ -22,7 +22,6 @@ CONTRADICTED: Final = 1
 BROKEN: Final = 2
 STOPPED: Final = 3
 INTERRUPTED: Final = 130
-MOST_JOBS: Final = 64
 STOPS: Final = ("timeout", "memory", "output")
 """The codes of documents that were stopped at a limit."""
 PATIENCE: Final = 1
@@ -33,6 +32,8 @@ _ERASE: Final = "\r\x1b[K"
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
 """The result of `add_subparsers`."""
 Run: TypeAlias = Callable[[argparse.Namespace], int]
+Excluded: TypeAlias = Callable[[str, bool], bool]
+"""Whether a path is left out, where the call names it (true) or a folder or pattern around it."""
 
 
 def command(commands: Commands, name: str, run: Run, summary: str) -> argparse.ArgumentParser:
@@ -61,7 +62,9 @@ def add_format(parser: argparse.ArgumentParser, formats: Iterable[str]) -> None:
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """Add `--jobs`, of which the default is 1, and `--cluster`."""
-    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to work in; as many as cores: 0")
+    parser.add_argument(
+        "--jobs", type=count, metavar="N", help="processes to work in, 1 if not said; as many as cores: 0"
+    )
     parser.add_argument(
         "--cluster", metavar="ADDRESS", type=cluster, help="work on a Dask cluster; local: on one of so many jobs, here"
     )
@@ -80,13 +83,6 @@ def limits_of(arguments: argparse.Namespace) -> Limits:
     """The limits of a call: those that it says, and the usual ones."""
     said = (arguments.timeout, arguments.memory, arguments.output_size)
     return Limits(*(usual if limit is None else limit for limit, usual in zip(said, limits.DEFAULT, strict=True)))
-
-
-def count(text: str) -> int:
-    """The number of processes that *text* says, the number of cores for 0; raises ArgumentTypeError."""
-    if not text.isdecimal() or int(text) > MOST_JOBS:
-        raise argparse.ArgumentTypeError(f"a number of processes from 0 to {MOST_JOBS}, found {text[:20]!r}")
-    return int(text) or os.cpu_count() or 1
 
 
 def cluster(text: str) -> str:
@@ -141,7 +137,7 @@ def read_blocks(name: str, folder: str | None) -> "Document | None":
     return document if document is None or kind is None else with_blocks(document, read_outline(document.path, kind))
 
 
-def paths_of(named: list[str], folder: str | None) -> tuple[list[str], dict[str, str]]:
+def paths_of(named: list[str], folder: str | None, excluded: Excluded) -> tuple[list[str], dict[str, str]]:
     """The paths that the names, folders and patterns mean, each once, and what to say of those that mean none.
 
     A link out of the folder means none: what lies elsewhere is read only by its own name.
@@ -155,6 +151,7 @@ def paths_of(named: list[str], folder: str | None) -> tuple[list[str], dict[str,
             unknown[name] = str(error)
             continue
         top = top_of(name)
+        paths = [path for path in paths if not excluded(path, top is None)]
         out = [] if top is None else [path for path in paths if not is_inside(path, top)]
         unknown |= {path: f"{path} is a link out of {top}, and is not read" for path in out}
         found += [path for path in paths if path not in out] if out else paths

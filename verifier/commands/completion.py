@@ -23,7 +23,7 @@ class PrintCompletion(argparse.Action):
         for argument in _arguments(parser):
             if argument.choices is None:
                 argument.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks
-        print(shtab.complete(parser, str(values)))  # noqa: T201 - as `--help` is printed
+        print(shtab.complete(parser, str(values)), flush=True)  # noqa: T201 - as `--help` is printed
         parser.exit()
 
 

@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from verifier.commands.common import (
     BROKEN,
@@ -17,6 +17,7 @@ from verifier.commands.common import (
     tell,
     warn,
 )
+from verifier.record import NamedTuple
 
 if TYPE_CHECKING:
     from verifier.drafts.drafting import Draft, Drafted
@@ -83,11 +84,11 @@ def _tell(found: Found, arguments: argparse.Namespace) -> int:
     """Write the drafts as lines, or as a document file."""
     from verifier.drafts.as_text import summary, told
     from verifier.drafts.as_yaml import document
-    from verifier.drafts.naming import lines
+    from verifier.drafts.naming import annotations
 
     path, drafted = found.outline.path, found.drafted
     if arguments.format == "yaml":
-        said = lines(drafted.quantities, _unasked(drafted, questions=arguments.questions), is_document=True)
+        said = annotations(drafted.quantities, _unasked(drafted, questions=arguments.questions), is_document=True)
         tell(document(found.outline, said) if said else "", summary(path, drafted))
     else:
         tell(told(found.outline, drafted), summary(path, drafted))
@@ -120,10 +121,10 @@ def _write(found: Found, accepted: "list[Draft]", *, beside: bool) -> int:
     columns = {one.id for one in quantities if one.column is not None}
     sayable = [draft for draft in accepted if not beside or columns.isdisjoint((draft.quantity.id, *draft.link.uses))]
     written = annotated(outline, found.kind, quantities, sayable)
-    if written.lines and beside:
+    if written.annotations and beside:
         path = f"{outline.path}{SIDECAR}"
-        write(path, sidecar(outline, written.lines, _text_of(path)))
-    elif written.lines:
+        write(path, sidecar(outline, written.annotations, _text_of(path)))
+    elif written.annotations:
         write(outline.path, written.text)
     count = len(sayable) - len(written.left_out)
     left = f"; {len(accepted) - count} could not be said there" if count < len(accepted) else ""

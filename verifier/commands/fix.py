@@ -3,7 +3,7 @@
 import argparse
 import difflib
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from verifier.commands.common import (
     CLEAN,
@@ -17,7 +17,9 @@ from verifier.commands.common import (
     warn,
     worst,
 )
-from verifier.commands.watch import stopped, watched, work_of
+from verifier.commands.selecting import excluded
+from verifier.commands.work import results_of, stopped, work_of
+from verifier.record import NamedTuple
 from verifier.writing import write
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ class Result(NamedTuple):
 def add(commands: Commands) -> None:
     """Declare the command and its arguments."""
     parser = command(commands, "fix", run, "the digits that have one right value, as a diff")
-    parser.set_defaults(supervises=True)
+    parser.set_defaults(exclude=None, force_exclude=False, supervises=True)
     add_document(parser, "documents", nargs="+", help="documents by name, files, folders or patterns")
     add_jobs(parser)
     parser.add_argument("--write", action="store_true", help="change the files, digits alone")
@@ -48,16 +50,16 @@ def add(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Show the changes of each document, or write them.
 
-    Returns CLEAN if nothing is to be changed and no erratum is left, or once all is written; CONTRADICTED if there is;
-    else as `check`.
+    Returns CLEAN if nothing is to be changed, or once all is written, and no erratum is left and nothing to look at;
+    else CONTRADICTED, or as `check`.
     """
     from verifier.supervision.pool import Lost
 
-    work = work_of(arguments.documents, arguments.folder)
+    work = work_of(arguments.documents, arguments.folder, excluded(arguments))
     codes = [_broken([problem]).code for problem in work.unknown]
     for problem in work.unknown:
         warn(str(problem))
-    for path, result in watched(partial(_result, is_written=arguments.write), work.paths, arguments):
+    for path, result in results_of(partial(_result, is_written=arguments.write), work.paths, arguments):
         found = _broken([stopped(path, result)]) if isinstance(result, Lost) else result
         tell(found.diff)
         if found.said:
@@ -86,8 +88,10 @@ def _result(path: str, *, is_written: bool) -> Result:
     done = f"{counted(found.changes, 'number')} {'changed' if is_written else 'to change'}"
     left = [f"{path}:{one.line}: left: {one.heading}: {one.why}" for one in found.left]
     count = f"{len(left)} {'erratum' if len(left) == 1 else 'errata'} left"
-    is_open = bool(found.left) or (found.changes > 0 and not is_written)
-    said = "\n".join([*left, f"{path}: {done}, {count}"])
+    doubts = [f"{path}:{one.line}: look: {one.why}" for one in found.doubts]
+    count += f", {counted(len(doubts), 'number')} to look at" if doubts else ""
+    is_open = bool(found.left or doubts) or (found.changes > 0 and not is_written)
+    said = "\n".join([*left, *doubts, f"{path}: {done}, {count}"])
     return Result("".join(lines), said, CONTRADICTED if is_open else CLEAN)
 
 

@@ -3,7 +3,7 @@
 import argparse
 import os
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from verifier.commands.common import (
     BROKEN,
@@ -18,13 +18,16 @@ from verifier.commands.common import (
     worst,
 )
 from verifier.commands.folder import Compared, Written
-from verifier.commands.watch import Work, stopped, watched, work_of
+from verifier.commands.selecting import add_selection, excluded, selection
+from verifier.commands.work import Work, results_of, stopped, work_of
 from verifier.document.lookup import names
+from verifier.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from verifier.document.problems import Problem
+    from verifier.errata.selection import Selection
     from verifier.report.census import Counted
     from verifier.verdict import Report
 
@@ -41,6 +44,7 @@ def add(commands: Commands) -> None:
     )
     parser.set_defaults(supervises=True)
     add_jobs(parser)
+    add_selection(parser)
     parser.add_argument("--output", metavar="DIR", default=FOLDER, help=f"the folder to write, {FOLDER} if not said")
     parser.add_argument("--census", action="store_true", help="write a page that counts over all documents, too")
     parser.add_argument("--check", action="store_true", help="write nothing; say which files are not current")
@@ -70,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     from verifier.report.sheets import CENSUS
 
     is_whole = not arguments.documents
-    work = work_of(arguments.documents or names(arguments.folder), arguments.folder)
+    work = work_of(arguments.documents or names(arguments.folder), arguments.folder, excluded(arguments))
     for problem in work.unknown:
         complain(problem.message)
     if not work.paths:
@@ -79,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     codes = [BROKEN] if work.unknown else []
     rows: dict[str, str] = {}
     census = Census()
-    for sheets in _distinct(_results(work, arguments)):
+    for sheets in _distinct(_results(work, selection(arguments), arguments)):
         if sheets.said:
             warn(sheets.said)
         if folder.take(sheets.files) and sheets.row and (sheets.files or sheets.document not in rows):
@@ -92,26 +96,28 @@ def run(arguments: argparse.Namespace) -> int:
     return worst([*codes, folder.finish(rows)])
 
 
-def _results(work: Work, arguments: argparse.Namespace) -> "Iterator[Sheets]":
+def _results(work: Work, chosen: "Selection", arguments: argparse.Namespace) -> "Iterator[Sheets]":
     from verifier.supervision.pool import Lost
 
-    for path, result in watched(_sheets, work.paths, arguments):
+    for path, result in results_of(partial(_sheets, chosen), work.paths, arguments):
         yield _broken(path, [stopped(path, result)]) if isinstance(result, Lost) else result
 
 
-def _sheets(path: str) -> Sheets:
+def _sheets(chosen: "Selection", path: str) -> Sheets:
     from verifier.batch import worked
     from verifier.pipeline import check
 
-    made = worked(path, partial(check, ranges=True), _of)
+    made = worked(path, partial(check, ranges=True), partial(_of, chosen))
     return made if isinstance(made, Sheets) else _broken(path, made)
 
 
-def _of(report: "Report") -> Sheets:
+def _of(chosen: "Selection", report: "Report") -> Sheets:
+    from verifier.errata.findings import selected
     from verifier.report.census import counted
     from verifier.report.html.index import row
     from verifier.report.sheets import sheets
 
+    report = selected(report, chosen)
     return Sheets(report.document.name, sheets(report), row(report), counted(report))
 
 

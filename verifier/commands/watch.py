@@ -1,121 +1,89 @@
-"""Many documents as a command works through them: in order, under limits, with a line of progress on a terminal."""
+"""`verifier check --watch`: check again when files change, until it is interrupted."""
 
-import argparse
+import os
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final, NoReturn, TypeAlias
 
-from verifier.commands import common
+from verifier.commands.common import warn
+from verifier.document.lookup import DOCUMENTS, SIDECAR
 
-if TYPE_CHECKING:
-    from verifier.document.problems import Problem
-    from verifier.supervision.pool import Lost, Tick
-
-Result = TypeVar("Result")
-_SECOND: Final = 10**9
-_ERASE: Final = "\r\x1b[K"
-
-
-class Work(NamedTuple):
-    """What the call asks for: the paths, and the problems of names that mean no document."""
-
-    paths: list[str]
-    unknown: "list[Problem]"
-
-    @property
-    def total(self) -> int:
-        """How many documents and names there are."""
-        return len(self.paths) + len(self.unknown)
+Stamp: TypeAlias = tuple[int, int, int] | None
+"""When a file was changed, its size and its number; None if it is not there."""
+State: TypeAlias = dict[str, tuple[Stamp, ...]]
+"""The stamps of documents and of what lies beside them."""
+_PAUSE: Final = 200_000_000
+"""Nanoseconds between looks at the files, at the least."""
+_SHARE: Final = 20
+"""Looking takes one part of so many of the time."""
+_SECOND: Final = 1_000_000_000
+_ROUNDS: Final = 25
+"""So many looks a file may change, and then is checked as it is."""
+_BESIDE: Final = (".csv", ".npy")
+_CLEAR: Final = "\x1b[2J\x1b[H"
+"""Clears a terminal."""
 
 
-def work_of(named: list[str], folder: str | None) -> Work:
-    """The documents that a call names."""
-    from verifier.document.problems import Problem
+def watched(run: Callable[[], int], find: Callable[[], Sequence[str]]) -> NoReturn:
+    """Run a check, and again whenever the files that *find* gives have changed; ends with KeyboardInterrupt alone.
 
-    paths, unknown = common.paths_of(named, folder)
-    return Work(paths, [Problem(name, 1, 1, "unknown-document", said) for name, said in unknown.items()])
-
-
-def watched(
-    work: Callable[[str], Result], paths: Sequence[str], arguments: argparse.Namespace
-) -> "Iterator[tuple[str, Result | Lost]]":
-    """Each path and what *work* gives for it, in order, done by as many processes and under such limits as was said."""
-    line = _Line(len(paths))
-    with closing(_done(work, paths, arguments, line.tick)) as results:
-        for path in paths:
-            result = next(results)
-            line.erase()
-            yield path, result
-
-
-def _done(
-    work: Callable[[str], Result], paths: Sequence[str], arguments: argparse.Namespace, tick: "Tick"
-) -> "Generator[Result | Lost, None, None]":
-    """What *work* gives for each path, done here or by a cluster."""
-    limits = common.limits_of(arguments)
-    if arguments.cluster is None:
-        from verifier.supervision.pool import supervised
-
-        return supervised(work, paths, limits, jobs=arguments.jobs, tick=tick)
-    from verifier.supervision.cluster import clustered
-
-    return clustered(work, paths, limits, arguments.cluster, jobs=arguments.jobs, tick=tick)
-
-
-def stopped(path: str, lost: "Lost") -> "Problem":
-    """The problem of a document whose process was stopped or has ended."""
-    from verifier.document.problems import Problem
-
-    return Problem(path, 1, 1, lost.code, lost.message)
-
-
-def _in_words(nanoseconds: int) -> str:
-    """A time as `40 s`, `3 min` or `2 h`, rounded up."""
-    seconds = -(-nanoseconds // _SECOND)
-    for unit, count in (("h", 3600), ("min", 60)):
-        if seconds >= 2 * count:
-            return f"{-(-seconds // count)} {unit}"
-    return f"{seconds} s"
-
-
-class _Line:
-    """How many documents are done, how many that is in a second, and how long the others will take at that rate.
-
-    It is shown on a terminal if the work takes longer.
+    A change is waited out, as files that were written a moment ago may be half written.
     """
+    before = _state(find)
+    while True:
+        if sys.stdout.isatty():
+            sys.stdout.write(_CLEAR)
+        run()
+        sys.stdout.flush()
+        there = sum(stamps[0] is not None for stamps in before.values())
+        warn(f"verifier: watching {there:,} file{'' if there == 1 else 's'}, until Ctrl-C")
+        before = _changed(before, find)
 
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self.begun = time.monotonic_ns()
-        self.shown = ""
 
-    def tick(self, done: int) -> None:
-        """Show that *done* documents are done."""
-        passed = time.monotonic_ns() - self.begun
-        if passed < common.PATIENCE * _SECOND or not sys.stderr.isatty():
-            return
-        import shutil
+def _changed(before: State, find: Callable[[], Sequence[str]]) -> State:
+    """The next state that is another one, once it lasts."""
+    now = before
+    while now == before:
+        now = _later(find)
+    for _ in range(_ROUNDS):
+        last, now = now, _later(find)
+        if now == last:
+            break
+    return now
 
-        text = f"{self._said(done, passed)} ..."
-        text = text[: shutil.get_terminal_size().columns - 1]  # a wrapped line could not be erased
-        if text != self.shown:
-            sys.stderr.write(f"{_ERASE if self.shown else ''}{text}")
-            sys.stderr.flush()
-            self.shown = text
 
-    def _said(self, done: int, passed: int) -> str:
-        """How many are *done*, and what is known of the time after *passed* nanoseconds."""
-        of_all = f"{done} of {self.total} document{'' if self.total == 1 else 's'}"
-        if not done:
-            return f"{of_all}, {_in_words(passed)} so far"
-        rate, left = done * 10 * _SECOND // max(passed, 1), passed * (self.total - done) // done
-        return f"{of_all}, {rate // 10}.{rate % 10} in a second, about {_in_words(left)} left"
+def _later(find: Callable[[], Sequence[str]]) -> State:
+    """The state after a pause, which is the longer the longer looking takes."""
+    begun = time.monotonic_ns()
+    state = _state(find)
+    time.sleep(max(_PAUSE, _SHARE * (time.monotonic_ns() - begun)) / _SECOND)
+    return state
 
-    def erase(self) -> None:
-        """Clear the line, so that other things can be written."""
-        if self.shown:
-            sys.stderr.write(_ERASE)
-            sys.stderr.flush()
-            self.shown = ""
+
+def _state(find: Callable[[], Sequence[str]]) -> State:
+    found: State = {}
+    beside: dict[str, tuple[Stamp, ...]] = {}
+    for path in find():
+        folder = os.path.dirname(path)
+        if path.lower().endswith(DOCUMENTS) and folder not in beside:
+            beside[folder] = _tables(folder)
+        found[path] = (_stamp(path), _stamp(f"{path}{SIDECAR}"), *beside.get(folder, ()))
+    return found
+
+
+def _tables(folder: str) -> tuple[Stamp, ...]:
+    """The stamps of the files in a folder that blocks may be read from."""
+    with suppress(OSError):
+        there = sorted(name for name in os.listdir(folder or os.curdir) if name.endswith(_BESIDE))
+        return tuple(_stamp(os.path.join(folder, name)) for name in there)
+    return ()
+
+
+def _stamp(path: str) -> Stamp:
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

@@ -10,7 +10,7 @@ Nothing is judged here: what a print stands for comes from `preimages`, and what
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from verifier.coverage.numerals import digits_of
 from verifier.document.model import Block, Grid, Stage, Word
@@ -19,6 +19,7 @@ from verifier.numbers.interval import Interval, overlap, point
 from verifier.numbers.printed import Printed
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
 from verifier.verdict import Erratum, Kind, Report, Size, StageReport, StandardVerdict, Verdict
 
 LEAST_SHOWN: Final = 6

@@ -7,7 +7,7 @@ from json import dumps
 from typing import Final
 
 from verifier import inert
-from verifier.document.read import STATES, Heading, Read, SourceNumeral
+from verifier.document.what_was_read import STATES, Heading, Read, SourceNumeral
 
 MAX_PLACES: Final = 8
 """Maximum number of lines that are named behind a reason."""

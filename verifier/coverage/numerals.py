@@ -17,7 +17,9 @@ matter: a table, `\mathbf{0.73}`, `<b>0.98</b>`, a name.
 import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
-from typing import Final, NamedTuple
+from typing import Final
+
+from verifier.record import NamedTuple
 
 _NUMERAL: Final = re.compile(
     r"""(?:(?<![\w)\]}.+-])[+-])?

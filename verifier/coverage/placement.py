@@ -9,7 +9,9 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from verifier.record import NamedTuple
 
 Rows: TypeAlias = Sequence[tuple[str, ...]]
 Places: TypeAlias = tuple[tuple[int, ...], ...]

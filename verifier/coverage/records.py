@@ -1,11 +1,12 @@
 """The records of a coverage: how the numerals of a source text and the rows of a document belong together."""
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 from typing import Literal as OneOf
 
 from verifier.coverage.numerals import Numeral
 from verifier.document.model import Document, NotClaim, Stage
 from verifier.numbers.printed import Printed
+from verifier.record import NamedTuple
 
 Kind: TypeAlias = OneOf["block", "repeat", "formula", "shape", "between"]
 """What accounts for a numeral."""

@@ -6,13 +6,14 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, TypeVar
 
 from verifier.document.model import Grid
 from verifier.document.problems import Located, Problems, Spot, quote
 from verifier.document.yaml import Broken, Items, Node, Text, kind
 from verifier.numbers.powers import RAISED, TIMES
 from verifier.numbers.printed import Infinite
+from verifier.record import NamedTuple
 
 MAX_CELLS: Final = 1_000_000
 MAX_ELIDED: Final = 100_000

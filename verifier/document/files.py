@@ -2,10 +2,10 @@
 
 import os
 import re
-import stat
 from typing import Final
 
 from verifier.document.problems import START, Problems, Spot
+from verifier.seen import note, regular
 
 MAX_BYTES: Final = 4 * 2**20
 
@@ -45,6 +45,14 @@ def settle_text(text: str, problems: Problems) -> str:
     return text
 
 
+def is_file(path: str) -> bool:
+    """Whether there is a file."""
+    if os.path.isfile(path):
+        return True
+    note(path)
+    return False
+
+
 def _end(text: str) -> Spot:
     """The position after *text*."""
     lines = _LINE_END.split(text)
@@ -54,7 +62,7 @@ def _end(text: str) -> Spot:
 def read_bytes(path: str, problems: Problems, most: int) -> bytes:
     """The content of the file at *path*; raises DocumentError, also if it has more than *most* bytes."""
     try:
-        content = _read_regular(path, most)
+        content = regular(path, most)
     except IsADirectoryError:
         problems.fail(START, "not-a-file", "a file", "a folder")
     except FileNotFoundError:
@@ -69,15 +77,5 @@ def read_bytes(path: str, problems: Problems, most: int) -> bytes:
         problems.fail(START, "not-a-file", "a file", "a pipe or a device")
     if len(content) > most:
         problems.fail(START, "file-too-large", f"a file of at most {most // 2**20} MB", "a larger one")
+    note(path, content)
     return content
-
-
-def _read_regular(path: str, most: int) -> bytes | None:
-    """The content, up to *most* + 1 bytes; None for a pipe or a device. Raises OSError and ValueError."""
-
-    def opener(name: str, flags: int) -> int:
-        return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
-
-    with open(path, "rb", opener=opener) as file:
-        found = os.fstat(file.fileno())
-        return file.read(min(most, found.st_size) + 1) if stat.S_ISREG(found.st_mode) else None

@@ -96,13 +96,9 @@ def part_at(document: Document, stage: Stage, index: int) -> tuple[Stage, int]:
     parts = document.parts.get(stage.name)
     if parts is None or stage.block is None:
         return stage, index
-    row, column = stage.block.position(index)
-    part = next(
-        part
-        for part in parts
-        if row in range(part.row, part.row + part.rows) and column in range(part.column, part.column + part.columns)
-    )
-    return document.by_name[part.name], (row - part.row) * part.columns + column - part.column
+    position = stage.block.position(index)
+    part = next(part for part in parts if part.holds(*position))
+    return document.by_name[part.name], part.index_of(*position)
 
 
 def whole_at(document: Document, stage: Stage, index: int) -> tuple[str, int]:
@@ -111,8 +107,7 @@ def whole_at(document: Document, stage: Stage, index: int) -> tuple[str, int]:
     block = None if part is None or document.whole is None else document.whole.by_name[stage.whole].block
     if part is None or block is None:
         return stage.name, index
-    row, column = divmod(index, part.columns)
-    return stage.whole, block.index_of(part.row + row, part.column + column)
+    return stage.whole, block.index_of(*part.position(index))
 
 
 def parts_of(document: Document, stage: Stage) -> list[Stage]:

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.seen import note, note_unknown
+
 FOLDER: Final = "documents_data"
 SIDECAR: Final = ".verify.yaml"
 """The ending of what says more of an author's file, beside it."""
@@ -23,7 +25,11 @@ GENERATOR: Final = '<meta name="generator" content="verifier">'
 """What the pages that `report` writes have in their heads."""
 _HEAD: Final = 1000
 """Bytes of a page in which that stands."""
+_HEAD_OF_DOCUMENT: Final = 2**20
+"""Bytes of a document in YAML in which one of its keys stands."""
 _INSTALLED: Final = ("node_modules", "__pycache__")
+_KEYS: Final = re.compile(rb"^(document|stages)[ \t]*:", re.MULTILINE)
+"""What a document in YAML has, and the settings of other programs have not."""
 
 
 class UnknownDocument(Exception):
@@ -36,6 +42,8 @@ def folders(chosen: str | None = None) -> list[str]:
         return [chosen]
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     places = [FOLDER, os.path.join(package, FOLDER), os.path.join(os.path.dirname(package), FOLDER)]
+    for place in places:
+        note(place)
     return [place for place in places if os.path.isdir(place)]
 
 
@@ -46,6 +54,7 @@ def names(chosen: str | None = None) -> list[str]:
 
 def _files(folder: str) -> dict[str, list[str]]:
     """The files of the documents in a folder, by their names."""
+    note(folder)
     try:
         there = sorted(os.listdir(folder))
     except OSError:
@@ -122,6 +131,7 @@ def _all_of(name: str, chosen: str | None) -> list[str]:
     if any(sign in name for sign in "*?[") and not os.path.lexists(name):
         from glob import glob
 
+        note_unknown()
         found = sorted(glob(name, recursive=True))
         if not found:
             raise UnknownDocument(f"no file matches {name}; ** stands for any folders, * for any part of a name")
@@ -132,11 +142,25 @@ def _all_of(name: str, chosen: str | None) -> list[str]:
 def _below(top: str) -> Iterator[str]:
     """The documents in a folder and below it, but for hidden folders, installed packages and what `report` wrote."""
     for folder, inner, files in os.walk(top):
+        note(folder)
         inner[:] = [one for one in inner if not one.startswith(".") and one not in _INSTALLED]
         has_sheets = "index.html" in files and _is_ours(os.path.join(folder, "index.html"))
-        for path in (os.path.join(folder, file) for file in files if _is_document(file)):
-            if not (has_sheets and _is_sheet(path)):
-                yield path
+        for path in (os.path.join(folder, file) for file in files):
+            if is_of_folder(path) and not (has_sheets and _is_sheet(path)):
+                yield path.removeprefix(f".{os.sep}")
+
+
+def is_of_folder(path: str) -> bool:
+    """Whether a file is checked where its folder is named: no plain text, and no YAML that looks like no document."""
+    if not _is_document(os.path.basename(path)):
+        return False
+    if not path.lower().endswith(DOCUMENTS) or not os.path.isfile(path):
+        return True
+    try:
+        with open(path, "rb") as file:
+            return _KEYS.search(file.read(_HEAD_OF_DOCUMENT)) is not None
+    except OSError:
+        return True
 
 
 def _is_sheet(path: str) -> bool:
@@ -147,6 +171,7 @@ def _is_sheet(path: str) -> bool:
 
 def _is_ours(page: str) -> bool:
     """Whether `report` wrote a page."""
+    note(page)
     try:
         with open(page, "rb") as file:
             return GENERATOR.encode() in file.read(_HEAD)

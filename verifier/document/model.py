@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, TypeVar
 
 from verifier.document.ancestry import Ancestry
 from verifier.document.origin import Origin
-from verifier.document.read import Read
+from verifier.document.parts import Part
+from verifier.document.what_was_read import Read
 from verifier.formulas.tree import Expression, names
 from verifier.numbers.array import Coordinates, Position
 from verifier.numbers.printed import Infinite, Printed
+from verifier.record import NamedTuple
 
 if TYPE_CHECKING:
     from verifier.numbers.resolution import Resolution
@@ -246,16 +248,6 @@ class NotClaim(NamedTuple):
     because: str
     lines: tuple[int, int] | None = None
     pattern: str | None = None
-
-
-class Part(NamedTuple):
-    """A block of a stage that is a stage of its own: its name, its first row and column, from 0, and its size."""
-
-    name: str
-    row: int
-    column: int
-    rows: int
-    columns: int
 
 
 _NO_PARTS: Final[Mapping[str, tuple[Part, ...]]] = {}

@@ -6,13 +6,14 @@ Each number is the exact rational of its bits.
 
 import re
 import struct
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.document.problems import quote
 from verifier.numbers.binary_formats import decimals, power_of_two, shortest, spacing
 from verifier.numbers.printed import Infinite, Printed, Stored
+from verifier.record import NamedTuple
 
 MAX_HEADER: Final = 10_000
 

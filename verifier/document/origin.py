@@ -1,6 +1,8 @@
 """Where random givens come from: generators, and places in their streams."""
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+from verifier.record import NamedTuple
 
 Order: TypeAlias = Literal["rows", "columns"]
 

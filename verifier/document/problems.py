@@ -1,10 +1,11 @@
 """The problems of a document file, each with its position; all problems of a file are collected."""
 
 import os
-from typing import Final, NamedTuple, NoReturn, Protocol
+from typing import Final, NoReturn, Protocol
 
-from verifier.document.read import Part, in_cell
+from verifier.document.what_was_read import Part, in_cell
 from verifier.inert import as_wide, line
+from verifier.record import NamedTuple
 
 MAX_PROBLEMS: Final = 1000
 MAX_MESSAGE: Final = 600

@@ -6,7 +6,7 @@ cell or block by block, and uses cells of its own block, or of the others', by i
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -15,6 +15,7 @@ from verifier.document.model import Block, Formula, Stage
 from verifier.formulas.counting import Counting, Settled, number
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Build, Expression, Name, Span, Subscript, names
+from verifier.record import NamedTuple
 
 INDICES: Final = ("i", "j")
 """Names of the row and of the column of a cell, counted from 0, where no stage has the name."""

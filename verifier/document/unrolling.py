@@ -9,7 +9,8 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
 from verifier.document.graph import above, part_at
-from verifier.document.model import Block, Document, Formula, Part, Stage
+from verifier.document.model import Block, Document, Formula, Stage
+from verifier.document.parts import Part
 from verifier.document.recurrences import Cells, Layout, Misuse, blocks_of, circles, stages_used
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Name, Subscript, names, places

@@ -8,12 +8,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final, NamedTuple, Protocol, TypeAlias, cast
+from typing import Final, Protocol, TypeAlias, cast
 
 import yaml
 
 from verifier.document.files import FORBIDDEN, text_of
 from verifier.document.problems import START, Problems, Spot, quote
+from verifier.record import NamedTuple
 
 MAX_DEPTH: Final = 20
 MAX_TEXTS: Final = 1_000_000

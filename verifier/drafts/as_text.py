@@ -3,7 +3,7 @@
 from typing import Final
 
 from verifier import inert
-from verifier.document.read import in_cell
+from verifier.document.what_was_read import in_cell
 from verifier.drafts.drafting import Draft, Drafted
 from verifier.drafts.naming import Names
 from verifier.drafts.search import Link
@@ -33,7 +33,15 @@ def sentence(draft: Draft, names: Names) -> str:
     name = names.of[draft.quantity.id]
     end = "?" if draft.grade == "question" else ""
     other = f"; by {name} = {names.formula(draft.other)} {_count(draft.other)}" if draft.other else ""
-    return f"{name} = {names.formula(draft.link)}{end} ({evidence(draft)}{other}) [{draft.grade}]"
+    before = _before(draft, names)
+    return f"{name} = {names.formula(draft.link)}{end} ({evidence(draft)}{before}{other}) [{draft.grade}]"
+
+
+def _before(draft: Draft, names: Names) -> str:
+    """That a name in the formula, which is also that of the block, means an earlier one."""
+    name = names.of[draft.quantity.id]
+    is_again = any(names.of[one] == name for one in draft.link.uses)
+    return f"; {name} in the formula is the one before" if is_again else ""
 
 
 def evidence(draft: Draft) -> str:
@@ -41,7 +49,8 @@ def evidence(draft: Draft) -> str:
     link = draft.link
     source = "the text states it" if draft.is_stated else f"found among {link.tried:,} formulas"
     if link.is_whole:
-        return f"{source}; {_count(link)}"
+        chance = ", which may be chance" if draft.grade == "question" else ""
+        return f"{source}; {_count(link)}{chance}"
     missing = [index for index in range(link.cells) if index not in link.fitting]
     listed = ", ".join(_misfit(draft, index) for index in missing[:MOST_CELLS])
     more = ", ..." if len(missing) > MOST_CELLS else ""

@@ -1,20 +1,26 @@
 """Drafts: for each block of an author's file the formula that is proposed, with its grade and its evidence."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, TypeAlias
 
+from verifier.drafts.meanings import Meanings, defined
 from verifier.drafts.quantities import Quantity, different, in_scope, quantities
 from verifier.drafts.said_before import said_before
 from verifier.drafts.search import Link, Search
-from verifier.drafts.stated import stated
 from verifier.formulas.tree import Apply, Expression, Name
 from verifier.numbers.array import Shape
 from verifier.numbers.precision import PRECISIONS, working_precision
-from verifier.sources.chains import Side
+from verifier.record import NamedTuple
+from verifier.sources.chains import Chain, Side
+from verifier.sources.naming import key_of, label_of
 from verifier.sources.outline import Outline
 
 Grade: TypeAlias = Literal["stated", "looks-like", "question"]
 """A formula that the text states and most numbers bear out, one that all bear out, and one that must be asked."""
+
+
+MAX_SAID: Final = 4
+"""So many formulas that are said of the name of a block far before it are tried, the nearest."""
 
 
 class Draft(NamedTuple):
@@ -69,6 +75,7 @@ class _Drafter:
     def __init__(self, outline: Outline, everything: Sequence[Quantity]) -> None:
         self.outline = outline
         self.everything = everything
+        self.defined = defined(outline)
         self.search = Search({one.id: one.block for one in everything})
 
     def drafts(self) -> Iterator[Draft]:
@@ -88,6 +95,8 @@ class _Drafter:
                 yield made
 
     def _draft(self, quantity: Quantity) -> Draft | None:
+        if quantity.total is not None:
+            return self._total(quantity, *quantity.total)
         operands = in_scope(quantity, self.everything)
         said = self._stated(quantity, operands)
         if said is not None and said.is_whole:
@@ -95,31 +104,47 @@ class _Drafter:
         found = self.search.link(quantity.id, [one.id for one in different(operands)])
         if said is not None:
             grade: Grade = "stated" if said.is_mostly_fitting else "question"
-            return Draft(quantity, said, grade, is_stated=True, other=found)
+            is_better = found is not None and len(found.fitting) > len(said.fitting)
+            return Draft(quantity, said, grade, is_stated=True, other=found if is_better else None)
         if found is None:
             return None
-        return Draft(quantity, found, "looks-like" if found.is_whole else "question", is_stated=False)
+        return Draft(quantity, found, "looks-like" if found.is_borne_out else "question", is_stated=False)
+
+    def _total(self, quantity: Quantity, operation: str, column: str) -> Draft | None:
+        """The sum or mean of a column, as the label of its row calls a number; None for one that is far from it."""
+        link = self.search.judged(quantity.id, Apply(operation, (Name(column),)))
+        if link is None or not (link.is_whole or self.search.is_near(quantity.id, link)):
+            return None
+        return Draft(quantity, link, "stated" if link.is_whole else "question", is_stated=True)
 
     def _stated(self, quantity: Quantity, operands: Sequence[Quantity]) -> Link | None:
         """The formula that the text states for a block: of several that are read the one that fits the most cells.
 
-        What stands alone in the words before the block may be about something else, and must fit in most cells.
+        What stands alone in the words before the block, or is said of its name far before it, may be about something
+        else, and must fit in most cells.
         """
-        known = {one.key: one.id for one in reversed(operands)}
+        known = Meanings(quantity, operands, self.defined, self._shape)
         named, alone = said_before(quantity, self.outline)
-        said = [self._judged(quantity, side, known) for side in (*quantity.shown.equal_to, *named)]
-        near = [self._judged(quantity, side, known) for side in alone]
-        links = [link for link in said if link is not None]
-        links += [link for link in near if link is not None and link.is_formula and link.is_mostly_fitting]
+        sides = (*quantity.shown.equal_to, *named)
+        judged = [(side, link) for side in sides if (link := self._judged(quantity, side, known)) is not None]
+        said = [link for side, link in judged if link.fitting or not _is_its_name(quantity, side)]
+        near = [self._judged(quantity, side, known) for side in (*alone, *known.said_of(quantity.key)[:MAX_SAID])]
+        links = said + [link for link in near if link is not None and link.is_formula and link.is_mostly_fitting]
         return max(links, key=lambda link: len(link.fitting), default=None)
 
-    def _judged(self, quantity: Quantity, side: Side, known: Mapping[str, str]) -> Link | None:
+    def _judged(self, quantity: Quantity, side: Side, known: Meanings) -> Link | None:
         """A side of a chain held against a block, as it is or turned; None if it states no formula for it."""
-        tree = stated(side, known, self._shape)
-        if tree is None or tree == Name(known.get(quantity.key, "")):
+        tree = known.read(side)
+        if tree is None or tree == known.blocks.get(quantity.key):
             return None
         return self.search.judged(quantity.id, tree) or self.search.judged(quantity.id, Apply("transpose", (tree,)))
 
     def _shape(self, expression: Expression) -> Shape | None:
         value = self.search.values.as_printed(expression)
         return None if value is None else value.shape
+
+
+def _is_its_name(quantity: Quantity, side: Side) -> bool:
+    """Whether a side of a chain is the name of a block, as `a^2` of `a^2 = 0` is of that number."""
+    label = label_of(Chain((side,), ()))
+    return label is not None and key_of(label) == quantity.key

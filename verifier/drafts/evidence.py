@@ -6,11 +6,11 @@ would fit. A bound on the chance of a block is the product over the numbers that
 number of formulas tried, times the number of ways to choose the cells that do not fit.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from math import comb, prod
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -20,17 +20,23 @@ from verifier.evaluation.predicates import attempt
 from verifier.numbers.array import Array, as_interval
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import Interval, Missing, overlap
-from verifier.numbers.number import Number, nearby
+from verifier.numbers.number import Number, are_alike, nearby
 from verifier.numbers.printed import Printed, power_of_ten
+from verifier.record import NamedTuple
 from verifier.replay.evidence import chance_of, numerals
 
 ACCEPTED: Final = fmpq(1, 10**6)
-"""A link has a chance below this."""
+"""A link that is taken without being asked has a chance below this."""
+ASKED: Final = fmpq(1, 10**5)
+"""One that is asked has a chance below this."""
 NEAR: Final = fmpq(1, 20)
 """A formula is looked at closely if half of the watched numbers are so near, as a share of the number."""
 NEAR_UNITS: Final = 8
 MOST_ALIKE: Final = 2
-"""A number that stands in several cells is evidence so often at most."""
+"""A number that stands in several cells is evidence so often at most.
+
+The second time it is no more than what share of the formulas tells its cell from the first.
+"""
 MAX_SAMPLE: Final = 120
 MAX_WATCHED: Final = 16
 _HALF: Final = fmpq(1, 2)
@@ -47,10 +53,19 @@ class Target(NamedTuple):
     @property
     def is_telling(self) -> bool:
         """Whether a formula that fits in all cells could be more than chance, if few others were tried."""
+        if _is_counted(self.block):
+            return False
         texts = {cell.text: cell for cell in self.block.contents()}
         most = finest(self.block)
         chances = (1 / numerals(cell.value, max(0, decimals_in(most, cell))) for cell in texts.values())
         return prod(chances, start=fmpq(1)) < ACCEPTED
+
+
+def _is_counted(block: Block) -> bool:
+    """Whether whole numbers in a line go up or down by equal steps, as years and months do: nobody computes them."""
+    cells = list(block.contents())
+    steps = {b.value - a.value for a, b in pairwise(cells)}
+    return 1 in block.shape and len(cells) > 2 and len(steps) == 1 and all(cell.is_bare_integer for cell in cells)  # noqa: PLR2004 - two numbers always do
 
 
 def target_of(block: Block) -> Target:
@@ -133,13 +148,15 @@ def chance(target: Target, trial: Trial, others: Sequence[Array], tried: int) ->
         return known[index]
 
     def of_cells(cells: frozenset[int], width: Callable[[int], fmpq]) -> fmpq:
-        seen: Counter[str] = Counter()
+        seen: dict[str, list[int]] = {}
         found = fmpq(comb(len(target.boxes), len(cells)))
         for index in sorted(cells):
             cell = target.block.cells[index]
-            if cell is not None and seen[cell.text] < MOST_ALIKE:
-                seen[cell.text] += 1
-                found *= min(fmpq(1), alone(index, cell) * width(index))
+            before = [] if cell is None else seen.setdefault(cell.text, [])
+            if cell is not None and len(before) < MOST_ALIKE:
+                repeated = _repeated(before[0], index, others[::step]) if before else fmpq(0)
+                found *= max(repeated, min(fmpq(1), alone(index, cell) * width(index)))
+                before.append(index)
         return found
 
     by_print = of_cells(prints(target, trial.array), lambda _: fmpq(2))
@@ -149,6 +166,12 @@ def chance(target: Target, trial: Trial, others: Sequence[Array], tried: int) ->
 
 def _numbers(index: int, arrays: Iterable[Array]) -> Iterable[fmpq]:
     return (nearby(value) for array in arrays if isinstance(value := array.cells[index], Number))
+
+
+def _repeated(one: int, other: int, arrays: Sequence[Array]) -> fmpq:
+    """The share of formulas that give the same in two cells, as where rows repeat; at least one in their number."""
+    alike = sum(are_alike(array.cells[one], array.cells[other]) for array in arrays)
+    return fmpq(alike + 1, len(arrays) + 1)
 
 
 def _width(target: Target, possible: Array, index: int) -> fmpq:

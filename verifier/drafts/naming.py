@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.drafts.drafting import Draft
 from verifier.drafts.quantities import Quantity
@@ -12,6 +12,7 @@ from verifier.formulas.parser import CONSTANTS
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Name, names
 from verifier.operations import signatures
+from verifier.record import NamedTuple
 from verifier.sources.directives import is_name
 from verifier.sources.naming import key_of
 from verifier.sources.solving import renamed
@@ -19,7 +20,7 @@ from verifier.sources.solving import renamed
 _OTHER: Final = re.compile(r"\W+")
 
 
-class Line(NamedTuple):
+class Annotation(NamedTuple):
     """One directive: the block that it names, its name there, and its formula, empty for a given."""
 
     quantity: Quantity
@@ -65,16 +66,20 @@ class Names:
         return made if is_name(made) else f"v_{made}"
 
 
-def lines(everything: Sequence[Quantity], accepted: Sequence[Draft], *, is_document: bool = False) -> list[Line]:
+def annotations(
+    everything: Sequence[Quantity], accepted: Sequence[Draft], *, is_document: bool = False
+) -> list[Annotation]:
     """The directives that state drafts, in the order of reading: their blocks, and those that only annotations name.
 
     A document file has all that formulas use, and a name once.
     """
     made = Names(everything, unique=is_document)
-    found = {one.id: Line(one, made.of[one.id], made.formula(link)) for one, link in (draft[:2] for draft in accepted)}
+    found = {
+        one.id: Annotation(one, made.of[one.id], made.formula(link)) for one, link in (draft[:2] for draft in accepted)
+    }
     by_id: Mapping[str, Quantity] = {one.id: one for one in everything}
     left = [one for draft in accepted for one in draft.link.uses]
     for one in (by_id[name] for name in dict.fromkeys(left)):
         if one.id not in found and (is_document or not (one.by_text or one.confirmed is not None)):
-            found[one.id] = Line(one, made.of[one.id])
-    return sorted(found.values(), key=lambda line: line.quantity.at)
+            found[one.id] = Annotation(one, made.of[one.id])
+    return sorted(found.values(), key=lambda one: one.quantity.at)

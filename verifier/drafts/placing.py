@@ -3,9 +3,11 @@
 import re
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
-from verifier.drafts.naming import Line
+from verifier.drafts.naming import Annotation
+from verifier.drafts.totals import below
+from verifier.record import NamedTuple
 from verifier.sources.outline import Outline
 from verifier.sources.stretch import Paragraph
 
@@ -23,26 +25,34 @@ class Insertion(NamedTuple):
     text: str
 
 
-def insertions(outline: Outline, lines: Sequence[Line], kind: str) -> list[Insertion]:
+def insertions(outline: Outline, annotations: Sequence[Annotation], kind: str) -> list[Insertion]:
     """The comments for some directives, those of one paragraph in one; *kind* is the name of the file's format."""
     end = "\r\n" if "\r\n" in outline.text else "\n"
     found = []
-    for _, group in groupby(lines, key=lambda line: _unit(outline, line)):
+    for _, group in groupby(annotations, key=lambda one: _unit(outline, one)):
         some = list(group)
         paragraph = outline.paragraphs[some[0].quantity.shown.paragraph]
-        at, indent = _place(outline, paragraph, kind)
+        at, indent = place(outline, paragraph, kind)
         sign = "#" if kind == "notebook" and paragraph.kind == "code" else SIGNS.get(kind, "")
-        found.append(Insertion(at, f"{indent}{comment(_directives(some), sign)}{end}"))
+        comments = (comment(directives, sign) for directives in _directives(some))
+        found.append(Insertion(at, "".join(f"{indent}{one}{end}" for one in comments)))
     return found
 
 
-def _directives(lines: Sequence[Line]) -> list[str]:
-    """What a comment says of blocks one after another, or of the columns of one table."""
-    table = lines[0].quantity.shown.table
-    columns = {line.quantity.column: line.text for line in lines if line.quantity.column is not None}
-    if table is None or not columns:
-        return [line.text for line in lines]
-    return [f"columns {'; '.join(columns.get(column, '_') for column in range(table.columns))}"]
+def _directives(annotations: Sequence[Annotation]) -> list[list[str]]:
+    """What comments say of blocks one after another, or of the columns of one table and of the rows below them."""
+    quantity = annotations[0].quantity
+    table = quantity.shown.table
+    if table is None or quantity.column is None:
+        return [[annotation.text for annotation in annotations]]
+    verbs = ["columns", *("below" for _ in below(table))]
+    return [[f"{verb} {_cells(annotations, row, table.columns)}"] for row, verb in enumerate(verbs, start=-1)]
+
+
+def _cells(annotations: Sequence[Annotation], row: int, columns: int) -> str:
+    """What is said of the columns of a table, or of the cells of a row below them."""
+    said = {one.quantity.column: one.text for one in annotations if one.quantity.row == row}
+    return "; ".join(said.get(column, "_") for column in range(columns))
 
 
 def comment(directives: Sequence[str], sign: str) -> str:
@@ -58,14 +68,14 @@ def inserted(text: str, insertions: Sequence[Insertion]) -> str:
     return text
 
 
-def _unit(outline: Outline, line: Line) -> int:
+def _unit(outline: Outline, annotation: Annotation) -> int:
     """What one comment can speak of: a paragraph, or a table."""
-    shown = line.quantity.shown
+    shown = annotation.quantity.shown
     cell = outline.paragraphs[shown.paragraph].cell
     return shown.paragraph if cell is None else -1 - cell.table
 
 
-def _place(outline: Outline, paragraph: Paragraph, kind: str) -> tuple[int, str]:
+def place(outline: Outline, paragraph: Paragraph, kind: str) -> tuple[int, str]:
     """The offset at which a comment stands before a paragraph, and the blanks before it."""
     text, stretch = outline.text, paragraph.stretch
     at = stretch.at[len(stretch.text) - len(stretch.text.lstrip())]

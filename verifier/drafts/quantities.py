@@ -1,18 +1,23 @@
 """The blocks of an author's file that formulas may use or explain, each with its name in the text and its scope."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.model import Block, Stage
+from verifier.drafts import totals
 from verifier.drafts.labels import label_before, label_of_header
+from verifier.record import NamedTuple
 from verifier.sources import tabular
 from verifier.sources.blocks import Shown
 from verifier.sources.naming import key_of
 from verifier.sources.outline import Outline
 from verifier.sources.values import Unreadable
+from verifier.sources.words import MEASURES
 
 MAX_CELLS: Final = 4_096
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
 LEAST_ROWS: Final = 3
 """Columns of fewer rows are not drafted."""
 
@@ -21,7 +26,8 @@ class Quantity(NamedTuple):
     """A block with its name, or one column of a table with headers; `id` is its name in the search, and no other's.
 
     `by_text`: the text itself gives it that name, so that formulas can use it without an annotation. `confirmed` is the
-    stage that annotations make of it.
+    stage that annotations make of it. `row`, from zero, is that of a total of a column, which is the value of `total`
+    below the table: its operation, and the column by its name in the search.
     """
 
     id: str
@@ -31,11 +37,13 @@ class Quantity(NamedTuple):
     by_text: bool = False
     column: int | None = None
     confirmed: Stage | None = None
+    row: int = -1
+    total: tuple[str, str] | None = None
 
     @property
-    def at(self) -> tuple[int, int]:
-        """Its place in the order of reading."""
-        return self.shown.at, -1 if self.column is None else self.column
+    def at(self) -> tuple[int, int, int]:
+        """Its place in the order of reading: a table, its columns, and the rows below them."""
+        return self.shown.at, self.row, -1 if self.column is None else self.column
 
     @property
     def key(self) -> str:
@@ -68,26 +76,48 @@ def quantities(outline: Outline) -> tuple[Quantity, ...]:
 def _of(outline: Outline, index: int, shown: Shown, last: int) -> Iterator[Quantity]:
     """What a block is, and what the columns of a table with headers are; *last* is where the block before begins."""
     block = shown.block
-    if block is not None and _is_usable(block) and not (len(block.cells) == 1 and shown.name is None):
+    is_named = shown.name is not None and not _is_factor(outline.text, shown)
+    if block is not None and _is_usable(block) and (len(block.cells) > 1 or is_named):
         name = shown.name or label_before(outline.text[last : shown.at]) or f"block_{index + 1}"
         yield Quantity(f"q{index}", name, block, shown, shown.is_sure and shown.name is not None)
     if shown.table is not None:
         yield from _columns(outline, index, shown, shown.table)
 
 
+def _is_factor(text: str, shown: Shown) -> bool:
+    """Whether a block is one number with a name right behind it, which is no unit: `N = 12n` says nothing of N."""
+    cells = () if shown.block is None else shown.block.cells
+    if len(cells) != 1 or cells[0] is None:
+        return False
+    behind = text[shown.at :].partition(cells[0].text)[2]
+    name = _LETTERS.match(behind)
+    return name is not None and name[0] not in MEASURES
+
+
 def _columns(outline: Outline, index: int, shown: Shown, table: tabular.Table) -> Iterator[Quantity]:
-    """The columns of a table that have a header and show numbers alone."""
-    for column, name in _headers(table).items():
+    """The columns of a table that have a header and show numbers alone, and their totals."""
+    operations = totals.below(table)
+    body = table.between(0, len(operations))
+    found: list[Quantity] = []
+    for column, name in _headers(body, table).items():
         with suppress(Unreadable):
-            line = tabular.column(table, column, outline.lines)
+            line = tabular.column(body, column, outline.lines)
             if _is_usable(line):
-                yield Quantity(f"q{index}c{column}", name or f"column_{column + 1}", line, shown, column=column)
+                found.append(Quantity(f"q{index}c{column}", name or f"column_{column + 1}", line, shown, column=column))
+    yield from found
+    for row, operation in enumerate(operations):
+        for one in found:
+            with suppress(Unreadable):
+                block = tabular.number_at(table, row - len(operations), one.column or 0, outline.lines)
+                name = f"{'total' if operation == 'sum' else operation}_{one.name}"
+                made = Quantity(f"{one.id}r{row}", name, block, shown, column=one.column)
+                yield made._replace(row=row, total=(operation, one.id))
 
 
-def _headers(table: tabular.Table) -> dict[int, str]:
-    """The names of the columns of a table; none of one without a header, or with few rows."""
+def _headers(body: tabular.Table, table: tabular.Table) -> dict[int, str]:
+    """The names of the columns of a table; none of one without a header, or with few rows in its *body*."""
     headers = [row for row in table.rows if row.is_header]
-    if len(headers) != 1 or len(table.body) < LEAST_ROWS:
+    if len(headers) != 1 or len(body.body) < LEAST_ROWS:
         return {}
     return {column: label_of_header(stretch.text) for column, stretch in headers[0].cells.items()}
 

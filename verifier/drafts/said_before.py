@@ -8,9 +8,9 @@ from verifier.sources import inline
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.display import math_chains
 from verifier.sources.naming import key_of, label_of
+from verifier.sources.opened import mathematics
 from verifier.sources.outline import Outline
 from verifier.sources.stretch import Paragraph
-from verifier.sources.tokens import tokens
 
 MAX_PARAGRAPHS: Final = 4
 """So many paragraphs before that of a block are looked at, up to the block before."""
@@ -24,7 +24,7 @@ def said_before(quantity: Quantity, outline: Outline) -> tuple[list[Side], list[
     named: list[Side] = []
     alone: list[Side] = []
     for paragraph in reversed(outline.paragraphs[max(0, first) : here + 1]):
-        for chain in _chains(paragraph, quantity.at[0]):
+        for chain in chains_of(paragraph, quantity.at[0]):
             label = label_of(chain)
             if not chain.relations:
                 alone.append(chain.sides[0])
@@ -33,7 +33,7 @@ def said_before(quantity: Quantity, outline: Outline) -> tuple[list[Side], list[
     return named, alone
 
 
-def _chains(paragraph: Paragraph, until: int) -> Iterator[Chain]:
+def chains_of(paragraph: Paragraph, until: int) -> Iterator[Chain]:
     """The chains of the mathematics of a paragraph before an offset; one of a lone expression has one side."""
     if paragraph.kind == "math":
         pieces: tuple[inline.Piece, ...] = (inline.Piece(paragraph.stretch, "", ""),)
@@ -43,6 +43,6 @@ def _chains(paragraph: Paragraph, until: int) -> Iterator[Chain]:
         return
     for piece in pieces:
         if len(piece.stretch.at) and piece.stretch.at[0] < until:
-            found = list(tokens(piece.stretch.text, is_prose=False))
+            found = mathematics(piece.stretch.text)
             chains = list(math_chains(found))
             yield from chains or [Chain((Side(tuple(found)),), ())]

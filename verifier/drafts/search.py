@@ -1,31 +1,34 @@
 """The search: which formula over the blocks before it gives a block, and what speaks for it."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from flint import fmpq
 
+from verifier.causes.candidates import Candidate, Usable, candidates, numbers_in, tells
 from verifier.document.model import Block
-from verifier.drafts.candidates import Candidate, Operand, candidates
-from verifier.drafts.evidence import ACCEPTED, Target, Trial, chance, closeness, fits, prints, target_of
+from verifier.drafts.evidence import ACCEPTED, ASKED, Target, Trial, chance, closeness, fits, prints, target_of
 from verifier.drafts.values import Values
 from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, nearby
+from verifier.record import NamedTuple
 
 MAX_CLOSE: Final = 24
 """So many formulas, those that are near in the most cells, are looked at closely."""
 SLACK: Final = 12
 """One cell in so many may be the price of a simpler formula."""
+LOOSE: Final = 20
+"""A number with which a block is scaled is taken if one by chance is this many times rarer."""
 MAX_TRIED: Final = 250_000
 """So many formulas are tried for all blocks of a file; what follows is not searched."""
-MAX_DIMENSION: Final = 4096
 
 
 class Link(NamedTuple):
     """A formula for a block, with rationals near its value on the printed numbers.
 
     `fitting` are the cells, by index, that it fits; `chance` bounds how likely a wrong one of those tried would fit so.
+    `is_loose`: it is another block times, or plus, a number of so few digits that one of those tried may well fit.
     """
 
     expression: Expression
@@ -34,6 +37,7 @@ class Link(NamedTuple):
     cells: int
     chance: fmpq
     tried: int
+    is_loose: bool = False
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -44,6 +48,11 @@ class Link(NamedTuple):
     def is_whole(self) -> bool:
         """Whether it fits in all cells."""
         return len(self.fitting) == self.cells
+
+    @property
+    def is_borne_out(self) -> bool:
+        """Whether it fits in all cells, and a wrong one would hardly."""
+        return self.is_whole and self.chance < ACCEPTED and not self.is_loose
 
     @property
     def is_mostly_fitting(self) -> bool:
@@ -82,11 +91,12 @@ class Search:
         target = target_of(self.blocks[name])
         if not target.is_telling or self.is_spent:
             return None
-        operands = [Operand(one, self.blocks[one].shape) for one in before]
+        operands = [Usable(one, self.blocks[one].shape) for one in before if tells(self.blocks[one])]
+        numbers = numbers_in(self.blocks[one.name] for one in operands)
         near: list[_Near] = []
         others: list[Array] = []
         least = max(1, len(target.watched) // 3)
-        for order, candidate in enumerate(candidates(target.block.shape, operands, self._numbers(operands))):
+        for order, candidate in enumerate(candidates(target.block.shape, operands, numbers)):
             self.tried += 1
             array = self.values.as_printed(candidate.expression)
             if array is None or array.shape != target.block.shape:
@@ -96,7 +106,15 @@ class Search:
             if count >= least:
                 near.append(_Near((-count, candidate.weight, order), candidate, array))
         near.sort(key=lambda one: one.rank)
-        return self._best(target, near[:MAX_CLOSE], others)
+        found = self._best(target, near[:MAX_CLOSE], others)
+        return None if found is None else found._replace(is_loose=self._is_loose(found, operands))
+
+    def _is_loose(self, link: Link, operands: Sequence[Usable]) -> bool:
+        """Whether a formula of one block and one number would fit with many other numbers of as many digits."""
+        numbers = {one.name: _digits(self.blocks[one.name]) for one in operands if one.shape == (1, 1)}
+        used = [numbers[name] for name in link.uses if name in numbers]
+        is_scaled = len(link.uses) == 2 and len(used) == 1  # noqa: PLR2004 - a block and a number
+        return is_scaled and LOOSE * len(set(numbers.values())) >= 10 ** len(used[0])
 
     def judged(self, name: str, expression: Expression) -> Link | None:
         """A formula that the text states for a block, with the cells that it fits; None if it has no such value."""
@@ -106,6 +124,11 @@ class Search:
             return None
         trial = self._tried(_Near((0, 0, 0), Candidate(expression, 0), array))
         return None if trial is None else self._link(target, expression, trial, ())
+
+    def is_near(self, name: str, link: Link) -> bool:
+        """Whether a formula gives about what a block prints."""
+        target = target_of(self.blocks[name])
+        return closeness(target, link.array) == len(target.watched)
 
     def _best(self, target: Target, near: Sequence[_Near], others: Sequence[Array]) -> Link | None:
         """Of formulas that are near, the one that fits in the most cells, if the evidence for it is enough.
@@ -124,7 +147,7 @@ class Search:
         one, trial = trials[best]
         sample = _unlike(target, trial, [tried for _, tried in trials], others)
         link = self._link(target, one.candidate.expression, trial, sample)
-        return link._replace(tried=len(others)) if link.chance < ACCEPTED else None
+        return link._replace(tried=len(others)) if link.chance < ASKED else None
 
     def _tried(self, one: _Near) -> Trial | None:
         possible = self.values.possible(one.candidate.expression)
@@ -136,18 +159,10 @@ class Search:
         near = trial.array.map(lambda value: nearby(value) if isinstance(value, Number) else value)
         return Link(expression, near, fitting, len(target.boxes), chance(target, trial, others, tried), tried)
 
-    def _numbers(self, operands: Sequence[Operand]) -> list[int]:
-        """The dimensions of blocks and the whole numbers that a form may divide by, the nearest first."""
-        return list(dict.fromkeys(self._dimensions(operands)))
 
-    def _dimensions(self, operands: Sequence[Operand]) -> Iterator[int]:
-        for operand in operands:
-            cell = self.blocks[operand.name].cells[0]
-            if operand.shape != (1, 1):
-                yield from (size for size in operand.shape if size > 1)
-            elif cell is not None and cell.is_bare_integer and 1 < cell.value < MAX_DIMENSION:
-                yield int(cell.value.p)
-        yield 2
+def _digits(block: Block) -> str:
+    """The digits of a single number from its first to its last that is not zero."""
+    return "".join(filter(str.isdecimal, "".join(cell.text for cell in block.contents()))).strip("0")
 
 
 def _unlike(target: Target, trial: Trial, trials: Sequence[Trial], others: Sequence[Array]) -> list[Array]:

@@ -4,15 +4,19 @@ A product of two names is that of matrices where their shapes allow it. A list t
 where only that fits. What is not read as a whole is not read.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from flint import fmpq
 
-from verifier.formulas.tree import Apply, Expression, Literal, Name, Options
-from verifier.numbers.array import Shape
+from verifier.drafts.axes import Shapes, along
+from verifier.formulas.parser import FormulaError, parse_formula
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Apply, Expression, Literal, Options
 from verifier.numbers.printed import parse
+from verifier.operations import signatures
 from verifier.sources.chains import Chain, Side, depths
+from verifier.sources.directives import is_name
 from verifier.sources.naming import key_of, label_of
 from verifier.sources.signs import (
     BRACKETS,
@@ -31,6 +35,7 @@ from verifier.sources.values import Unreadable
 
 MAX_TOKENS: Final = 200
 MAX_NAME: Final = 36
+MAX_NESTED: Final = 12
 _SAME: Final = "softmax sigmoid tanh exp gelu sqrt max min mean sum norm relu log transpose std var"
 _FUNCTIONS: Final = {
     **{name: name for name in _SAME.split()},
@@ -46,45 +51,48 @@ _FUNCTIONS: Final = {
     "concat": "hstack",
     "\\sigma": "sigmoid",
     "\u03c3": "sigmoid",
-    "\\exp": "exp",
-    "\\tanh": "tanh",
     "\\ln": "log",
-    "\\log": "log",
-    "\\max": "max",
-    "\\min": "min",
+    **{f"\\{name}": name for name in ("exp", "tanh", "log", "max", "min")},
 }
 """The names of functions in texts, and their operations."""
 _GAPS: Final = ("\\,", "\\;", "\\quad", "\\left", "\\right", "\\bigl", "\\bigr")
 _AXES: Final = {"row": 1, "col": 0}
-_SMALL: Final = 2
 
-Shapes = Callable[[Expression], Shape | None]
+Meaning = Callable[[str], Expression | None]
 
 
-def stated(side: Side, known: Mapping[str, str], shape_of: Shapes) -> Expression | None:
+def stated(side: Side, meaning: Meaning, shape_of: Shapes) -> Expression | None:
     """The expression that a side of a chain states; None if it is not read as a whole, or names nothing.
 
-    *known* are the names of blocks in the search by what spellings of their names have in common.
+    *meaning* gives what a name means, by what spellings of it have in common, over the names of blocks in the search.
     """
     tokens = [token for token in side.tokens if token.sort not in ("line", "row", "tab") and token.text not in _GAPS]
     if not side.is_whole or not 0 < len(tokens) <= MAX_TOKENS:
         return None
     try:
-        reader = _Reader(tokens, known, shape_of)
+        reader = _Reader(tokens, meaning, shape_of)
         made = reader.sum()
     except Unreadable:
         return None
     return made if reader.at == len(tokens) and reader.has_name else None
 
 
+def _valid(call: Apply) -> Expression:
+    """A call that an operation allows; raises Unreadable for another."""
+    try:
+        return parse_formula(spell(call), signatures())
+    except FormulaError as error:
+        raise Unreadable(error.message) from None
+
+
 class _Reader:
     """Reads tokens from left to right; every method raises Unreadable."""
 
-    def __init__(self, tokens: Sequence[Token], known: Mapping[str, str], shape_of: Shapes) -> None:
+    def __init__(self, tokens: Sequence[Token], meaning: Meaning, shape_of: Shapes) -> None:
         self.tokens = tokens
-        self.known = known
+        self.meaning = meaning
         self.shape_of = shape_of
-        self.at = 0
+        self.at = self.depth = 0
         self.has_name = False
 
     @property
@@ -128,6 +136,9 @@ class _Reader:
 
     def factor(self) -> Expression:
         """An atom with what stands high behind it."""
+        self.depth += 1
+        if self.depth > MAX_NESTED:
+            raise Unreadable("brackets in brackets")
         made = self.atom()
         while self.takes(*POWER) or self.sees("'"):
             is_braced = self.takes("{")
@@ -139,6 +150,7 @@ class _Reader:
                 raise Unreadable("an exponent")
             if is_braced and not self.takes("}"):
                 raise Unreadable("a bracket")
+        self.depth -= 1
         return made
 
     def atom(self) -> Expression:
@@ -179,47 +191,70 @@ class _Reader:
         return made
 
     def _name(self) -> Expression | None:
-        """The longest name of a block that stands next."""
+        """The longest name of a block that stands next; a subscript is a part of a name, and never a factor."""
         for count in range(min(MAX_NAME, len(self.tokens) - self.at), 0, -1):
             some = self.tokens[self.at : self.at + count]
             label = label_of(Chain((Side(tuple(some)),), ()))
-            is_whole = depths(some) is not None and not some[-1].is_one_of("_", *POWER)
-            if label is not None and is_whole and key_of(label) in self.known:
+            behind = self.tokens[self.at + count : self.at + count + 1]
+            is_cut = any(token.is_one_of("_") for token in (some[0], *behind))
+            is_whole = depths(some) is not None and not is_cut and not some[-1].is_one_of("_", *POWER)
+            meant = self.meaning(key_of(label)) if label is not None and is_whole else None
+            if meant is not None:
                 self.at += count
                 self.has_name = True
-                return Name(self.known[key_of(label)])
+                return meant
         return None
 
     def _function(self) -> str | None:
-        """The operation whose name stands next, in letters or as a command."""
+        """The operation whose name stands next, in letters or as a command; any operation in upright letters."""
         start = self.at
-        is_braced = self.takes(*STYLES) and self.takes("{")
-        letters = ""
-        while self.next is not None and self.next.sort in ("word", "macro"):
-            letters += self.next.text
-            self.at += 1
-            if self.sees("(", "{", "[", "}") or letters in _FUNCTIONS:
-                break
-        if letters in _FUNCTIONS and (not is_braced or self.takes("}")):
-            return _FUNCTIONS[letters]
+        letters, is_upright = self._letters()
+        if letters in _FUNCTIONS or (is_upright and letters in signatures()):
+            return _FUNCTIONS.get(letters, letters)
         self.at = start
         return None
 
+    def _letters(self) -> tuple[str, bool]:
+        """The letters that stand next, up to a bracket or the name of a function, and whether they are upright."""
+        is_braced = self.takes(*STYLES) and self.takes("{")
+        letters = ""
+        while self.next is not None and self.next.sort in ("word", "macro"):
+            letters += self.next.text.replace("\\_", "_")
+            self.at += 1
+            if self.sees("(", "{", "[", "}") or (letters in _FUNCTIONS and not is_braced):
+                break
+        return (letters if not is_braced or self.takes("}") else ""), is_braced
+
     def _called(self, name: str) -> Expression:
         """A call, with brackets around its arguments or one argument behind it."""
-        axis = self._axis()
+        options = dict(self._axis())
         if not self.sees("(", "[", "{"):
-            return Apply(name, (self.factor(),), axis)
+            return along(Apply(name, (self.factor(),), tuple(options.items())), self.shape_of)
         closing = BRACKETS[self.tokens[self.at].text]
         self.at += 1
-        arguments = [self.sum()]
-        while self.takes(","):
-            arguments.append(self.sum())
+        arguments: list[Expression] = []
+        is_more = True
+        while is_more:
+            keyword = self._keyword()
+            if keyword is None:
+                arguments.append(self.sum())
+            else:
+                options[keyword] = self.sum()
+            is_more = self.takes(",")
         if not self.takes(closing):
             raise Unreadable("a bracket")
-        if name in ("max", "relu") and len(arguments) == _SMALL:
+        if name in ("max", "relu") and arguments[1:]:
             arguments.sort(key=lambda one: one == Literal(fmpq(0), "0"))
-        return Apply(name, tuple(arguments), axis)
+        return along(_valid(Apply(name, tuple(arguments), tuple(options.items()))), self.shape_of)
+
+    def _keyword(self) -> str | None:
+        """The name of the argument that stands next, as `ddof` of `ddof = 1`."""
+        start = self.at
+        letters, _ = self._letters()
+        if is_name(letters) and self.takes("="):
+            return letters
+        self.at = start
+        return None
 
     def _axis(self) -> Options:
         """The axis that stands low behind the name of a function: its rows, or its columns."""

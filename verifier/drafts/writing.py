@@ -1,15 +1,15 @@
 """Accepted drafts as comments in the author's file: what was written is read again, and says what was meant."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from verifier.document.files import read_text
 from verifier.document.problems import DocumentError, Problems
 from verifier.drafts.cells import with_comments
 from verifier.drafts.drafting import Draft
-from verifier.drafts.naming import Line, lines
+from verifier.drafts.naming import Annotation, annotations
 from verifier.drafts.placing import inserted, insertions
 from verifier.drafts.quantities import Quantity, quantities
+from verifier.record import NamedTuple
 from verifier.sources.formats import read_outline
 from verifier.sources.outline import Outline
 
@@ -18,19 +18,22 @@ class Written(NamedTuple):
     """The text of a file with comments, the directives in these, and the drafts that no comment could say."""
 
     text: str
-    lines: tuple[Line, ...]
+    annotations: tuple[Annotation, ...]
     left_out: tuple[Draft, ...]
 
 
-def annotated(outline: Outline, kind: str, everything: Sequence[Quantity], accepted: Sequence[Draft]) -> Written:
+def annotated(
+    outline: Outline, kind: str, everything: Sequence[Quantity], accepted: Sequence[Draft], raw: str | None = None
+) -> Written:
     """The text of a file of a format, *kind*, with comments for accepted drafts.
 
-    The text is read again. A draft whose comment would mean something else is left out, and the comments made anew.
+    *raw* is what was read, where the file has something else. The text is read again. A draft whose comment would mean
+    something else is left out, and the comments made anew.
     """
     left = list(accepted)
     while left:
-        said = lines(everything, left)
-        text = _with(outline, kind, said)
+        said = annotations(everything, left)
+        text = _with(outline, kind, said, raw)
         if text is None:
             break
         wrong = _misread(outline.path, kind, text, said, left)
@@ -41,22 +44,23 @@ def annotated(outline: Outline, kind: str, everything: Sequence[Quantity], accep
     return Written("", (), tuple(accepted))
 
 
-def _with(outline: Outline, kind: str, said: Sequence[Line]) -> str | None:
+def _with(outline: Outline, kind: str, said: Sequence[Annotation], raw: str | None) -> str | None:
     """The text of the file with comments; None for a notebook in which they cannot be put."""
     comments = insertions(outline, said, kind)
     if kind != "notebook":
         return inserted(outline.text, comments)
-    return with_comments(read_text(outline.path, Problems(outline.path)), outline.segments, comments)
+    whole = read_text(outline.path, Problems(outline.path)) if raw is None else raw
+    return with_comments(whole, outline.segments, comments)
 
 
-def _misread(path: str, kind: str, text: str, said: Sequence[Line], drafts: Sequence[Draft]) -> set[str]:
+def _misread(path: str, kind: str, text: str, said: Sequence[Annotation], drafts: Sequence[Draft]) -> set[str]:
     """The blocks, by their names in the search, of which a text with comments says something else than was meant."""
     try:
         found = {one.id: one.confirmed for one in quantities(read_outline(path, kind, text))}
     except DocumentError as error:
         shown = [problem.text for problem in error.problems]
-        return {line.quantity.id for line in said if any(line.text in one for one in shown)}
-    wrong = {line.quantity.id for line in said if found.get(line.quantity.id) is None}
+        return {annotation.quantity.id for annotation in said if any(annotation.text in one for one in shown)}
+    wrong = {annotation.quantity.id for annotation in said if found.get(annotation.quantity.id) is None}
     for draft in drafts:
         stage = found.get(draft.quantity.id)
         used = {one.name for name in draft.link.uses if (one := found.get(name)) is not None}

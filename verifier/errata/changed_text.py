@@ -6,12 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from verifier.document.read import Part, in_cell
+from verifier.document.what_was_read import Part, in_cell
+from verifier.errata.author_forms import respelled
 from verifier.errata.fixable import Change
 
-_MINUS: Final = "\u2212"
-"""The minus of typesetters."""
-_DIGITS_BEHIND: Final = re.compile(r"[.,]?\d")
 _DIGITS_BEFORE: Final = re.compile(r"\d[.,]?\Z")
 
 
@@ -46,9 +44,9 @@ def _with(lines: list[str], changes: Iterable[Change]) -> list[str]:
     """Lines with changes, each of which stands there."""
     for change in sorted(changes, reverse=True):
         line, start = lines[change.line - 1], change.column - 1
-        shown = _as_shown(line[start:], change.old) or ""
-        new = change.new.replace("-", _MINUS, 1) if shown.startswith(_MINUS) else change.new
-        lines[change.line - 1] = f"{line[:start]}{new}{line[start + len(shown) :]}"
+        found = respelled(line[start:], change.old, change.new)
+        if found is not None:
+            lines[change.line - 1] = f"{line[:start]}{found.text}{line[start + found.length :]}"
     return lines
 
 
@@ -57,14 +55,8 @@ def _not_in(lines: Sequence[str], changes: Iterable[Change]) -> Iterator[tuple[s
     for change in changes:
         line = lines[change.line - 1] if change.line <= len(lines) else ""
         before, behind = line[: change.column - 1], line[change.column - 1 :]
-        shown = _as_shown(behind, change.old)
-        if shown is None or _DIGITS_BEHIND.match(behind, len(shown)) or _DIGITS_BEFORE.search(before):
-            yield change.stage, f"{change.name} is not written as {change.old} in this file"
-
-
-def _as_shown(text: str, number: str) -> str | None:
-    """The beginning of a text that is a number, with either minus; None if there is none."""
-    return next((one for one in (number, number.replace("-", _MINUS, 1)) if text.startswith(one)), None)
+        if respelled(behind, change.old, change.new) is None or _DIGITS_BEFORE.search(before):
+            yield change.stage, f"the form in which {change.name} is written is not changed: do it by hand"
 
 
 def _by_cell(changes: Iterable[Change], parts: Sequence[Part]) -> Mapping[int, list[Change]]:

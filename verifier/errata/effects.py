@@ -11,11 +11,12 @@ def effects(erratum: Erratum) -> str:
 def changes(erratum: Erratum) -> str:
     """How many later numbers change, and how many of these, if not all, were computed from it, as the summary says.
 
-    The others are wrong themselves, or possible either way.
+    The others are wrong themselves, or possible either way; of these alone it is said that they may be affected.
     """
     total, follow = sum(later.cells for later in erratum.reach), sum(later.follow for later in erratum.reach)
     numbers = f"{total:,} later number{'' if total == 1 else 's'}"
     if erratum.kind == "departure":
         return f"the standard definition changes {numbers}"
-    some = f"{follow:,} of them" if follow else "none provably"
-    return f"affects {numbers}" + ("" if follow == total else f" ({some} computed from it)")
+    if not follow:
+        return f"may affect {numbers}"
+    return f"affects {numbers}" + ("" if follow == total else f" ({follow:,} of them computed from it)")

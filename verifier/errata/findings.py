@@ -1,16 +1,18 @@
 """A report as a list of findings: each has a file, line, column, level, message and code, as linters write them."""
 
-from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
+from typing import Final, cast
 
 from verifier.errata.effects import effects
-from verifier.errata.sentences import clipped, first_of
+from verifier.errata.finding import ASIDE, DECLARE, Finding, Level, State
+from verifier.errata.fingerprint import fingerprint
+from verifier.errata.selection import ALL, Selection
 from verifier.replay.weighed import listed
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 MAX_NAMED: Final = 3
 """Numbers of a stage that a message names."""
-Level: TypeAlias = Literal["error", "warning", "note"]
 
 _LEVELS: dict[str, tuple[Level, str]] = {
     "arithmetic": ("error", "contradicted"),
@@ -38,13 +40,10 @@ BECAUSE = {
 }
 
 
-DECLARE: Final = "declare-givens"
-"""The code of the note that says what to declare, which comes last."""
-
-
 def because(cell: CellReport) -> str:
     """How a tolerated number can follow from its formula."""
-    return cell.reason if cell.basis == "other rule" and cell.reason else BECAUSE[cell.basis or ""]
+    own = cell.reason if cell.basis == "other rule" and cell.doubt is None else None
+    return own or BECAUSE[cell.basis or ""]
 
 
 def tolerated_by(also: AlsoReport) -> str:
@@ -53,47 +52,12 @@ def tolerated_by(also: AlsoReport) -> str:
     return " and ".join(BECAUSE[basis] for basis in bases)
 
 
-class Finding(NamedTuple):
-    """One message on one position of a document file; lines and columns count from 1, in a notebook in its `cell`.
-
-    `said` is what is wrong; `more` has the cause and the effects of an erratum, each as a part of a sentence, and
-    `subject` the name of its stage.
-    """
-
-    path: str
-    line: int
-    column: int
-    level: Level
-    said: str
-    code: str
-    cell: int | None = None
-    is_output: bool = False
-    more: tuple[str, ...] = ()
-    subject: str | None = None
-
-    @property
-    def message(self) -> str:
-        """All that is said, on one line."""
-        return "; ".join((self.said, *self.more))
-
-    @property
-    def is_advice(self) -> bool:
-        """Whether this says what to declare, which decides warnings."""
-        return self.code == DECLARE
-
-    @property
-    def place(self) -> str:
-        """`path:line:column`, in a notebook with the cell."""
-        path = self.path if self.cell is None else f"{self.path}:cell {self.cell}{' output' if self.is_output else ''}"
-        return f"{path}:{self.line}:{self.column}"
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.level}: {self.message} [{self.code}]"
-
-
 def findings(report: Report) -> list[Finding]:
-    """The findings of a report, in the order of the file, and what to declare; cells that agree have none."""
-    found = [finding for _, finding in by_subject(report)]
+    """The findings of a report, in the order of the file, and what to declare; cells that agree have none.
+
+    What is set aside is left out.
+    """
+    found = [finding for _, finding in by_subject(report) if finding.state not in ASIDE]
     return sorted(
         found,
         key=lambda one: (
@@ -108,6 +72,27 @@ def findings(report: Report) -> list[Finding]:
     )
 
 
+def selected(report: Report, selection: Selection = ALL) -> Report:
+    """The report, with what becomes of each of its findings; what is known counts as often as the baseline has it."""
+    known = selection.known_in(report.document.path)
+    states: list[State] = []
+    for _, finding in by_subject(report):
+        state: State = "fails" if selection.fails(finding) else "listed"
+        if selection.is_ignored(finding):
+            state = "ignored"
+        elif known and known[fingerprint(finding)]:
+            known[fingerprint(finding)] -= 1
+            state = "known"
+        states.append(state)
+    return Report(*report._replace(states=tuple(states)))
+
+
+def aside(report: Report) -> dict[str, str]:
+    """The errata that are ignored or known, by their ids, and which of these they are."""
+    states = zip((erratum.id for erratum in report.errata), report.states, strict=False)
+    return {name: state for name, state in states if state in ASIDE}
+
+
 def _of_notes(report: Report) -> Iterator[Finding]:
     """What could not be read of an author's file, and what formulas by names do not give."""
     for note in () if report.document.read is None else report.document.read.notes:
@@ -116,13 +101,13 @@ def _of_notes(report: Report) -> Iterator[Finding]:
 
 def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
     """Pairs (id of an erratum or name of a stage, finding): the errata in their order, then the stages."""
-    read = report.document.read
-    for subject, finding in _by_subject(report):
+    read, states = report.document.read, cast("Iterable[State]", chain(report.states, repeat("listed")))
+    for (subject, finding), state in zip(_by_subject(report), states, strict=False):
         if read is None or not read.cells:
-            yield subject, finding
+            yield subject, finding._replace(state=state)
         else:
             line, cell, is_output = read.in_cell(finding.line)
-            yield subject, finding._replace(cell=cell, line=line, is_output=is_output)
+            yield subject, finding._replace(cell=cell, line=line, is_output=is_output, state=state)
 
 
 def _by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
@@ -137,13 +122,34 @@ def _by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
 
 
 def _of_erratum(report: Report, erratum: Erratum) -> Finding:
+    from verifier.errata.sentences import first_of
+
     stage = report.by_name[erratum.stage]
     level, code = _LEVELS[erratum.kind]
     cells = [cell for cell in stage.cells if (cell.row, cell.column) in set(erratum.cells)]
     first = first_of(cells, erratum.correction)
     line, column = (first.line, first.file_column) if first else (stage.stage.line, stage.stage.column)
     more = tuple(part for part in (erratum.explanation, effects(erratum)) if part)
-    return Finding(report.document.path, line, column, level, erratum.statement, code, more=more, subject=erratum.stage)
+    found = Finding(
+        report.document.path, line, column, level, erratum.statement, code, more=more, subject=erratum.stage
+    )
+    return found._replace(of=_stated(stage), numbers=_texts(cells))
+
+
+def _stated(stage: StageReport) -> str:
+    """The formula of a stage as the author wrote it, else its name."""
+    formula = stage.stage.formula
+    return stage.stage.name if formula is None else formula.written or formula.text
+
+
+def _texts(cells: Iterable[CellReport]) -> tuple[str, ...]:
+    return tuple(cell.text for cell in cells)
+
+
+def _on(path: str, stage: StageReport, cells: Sequence[CellReport], said: str, kind: tuple[Level, str]) -> Finding:
+    """A finding on some numbers of a stage, at the first of them; its kind is its level and code."""
+    found = Finding(path, cells[0].line, cells[0].file_column, kind[0], said, kind[1])
+    return found._replace(of=_stated(stage), numbers=_texts(cells))
 
 
 def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
@@ -154,20 +160,20 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
         cells = [cell for cell in cells if cell.doubt is None and not stage.clashes(cell)]
         if cells:
             message = f"{count_of(cells, stage)} {_is(cells, total)} {because(cells[0])}"
-            yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
+            yield _on(path, stage, cells, message, (level, code))
     yield from _of_mended(path, stage)
     yield from _of_doubts(path, stage)
     for verdict, level, code in ((Verdict.UNDECIDED, "warning", "undecided"), (Verdict.UNCHECKED, "note", "unchecked")):
         for reason in sorted({cell.reason or "" for cell in stage.cells if cell.verdict is verdict}):
             cells = [cell for cell in stage.cells if cell.verdict is verdict and (cell.reason or "") == reason]
             message = f"{count_of(cells, stage)} could not be {_DONE[verdict]}: {reason}"
-            yield Finding(path, cells[0].line, cells[0].file_column, level, message, code)
+            yield _on(path, stage, cells, message, (level, code))
     yield from _of_formulas(path, stage)
     inherited = [cell for cell in stage.cells if cell.inherited_from]
     if inherited:
         blame = _blame(report, stage, inherited[0])
         message = f"{count_of(inherited, stage)} {_is(inherited, total)} {blame}"
-        yield Finding(path, inherited[0].line, inherited[0].file_column, "note", message, "inherited")
+        yield _on(path, stage, inherited, message, ("note", "inherited"))
 
 
 def _blame(report: Report, stage: StageReport, cell: CellReport) -> str:
@@ -197,7 +203,7 @@ def _of_mended(path: str, stage: StageReport) -> Iterator[Finding]:
     cells = [cell for cell in stage.cells if cell.verdict is Verdict.AGREES and cell.basis == "mended"]
     if cells:
         message = f"{count_of(cells, stage)} {'agree' if len(cells) > 1 else 'agrees'} {cells[0].reason}"
-        yield Finding(path, cells[0].line, cells[0].file_column, "note", message, "mended")
+        yield _on(path, stage, cells, message, ("note", "mended"))
 
 
 def _of_doubts(path: str, stage: StageReport) -> Iterator[Finding]:
@@ -207,7 +213,7 @@ def _of_doubts(path: str, stage: StageReport) -> Iterator[Finding]:
             name = stage.stage.name
             place = name if len(stage.cells) == 1 else f"{name}[{cell.row},{cell.column}]"
             message = f"{place} is {cell.text}, should be {cell.doubt.reads} if {cell.doubt.account}"
-            yield Finding(path, cell.line, cell.file_column, "warning", message, "if-exact")
+            yield _on(path, stage, [cell], message, ("warning", "if-exact"))._replace(is_likely=cell.doubt.is_likely)
 
 
 def _of_doubtful_givens(report: Report) -> Iterator[tuple[str, Finding]]:
@@ -231,11 +237,17 @@ def _of_doubtful_givens(report: Report) -> Iterator[tuple[str, Finding]]:
 def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
     """Findings on an undecided standard definition and on further formulas."""
     stage = report.stage
-    if report.standard_verdict is StandardVerdict.UNDECIDED and stage.standard is not None:
+    is_undecided = report.standard_verdict is StandardVerdict.UNDECIDED
+    if not (is_undecided or report.also):
+        return
+    from verifier.errata.sentences import clipped
+
+    if is_undecided and stage.standard is not None:
         message = (
             f"whether {stage.name} departs from {clipped(stage.standard.text)} is undecided: {report.standard_reason}"
         )
-        yield Finding(path, stage.standard.line, stage.standard.column, "warning", message, "undecided")
+        place = path, stage.standard.line, stage.standard.column
+        yield Finding(*place, "warning", message, "undecided", of=stage.standard.text)
     for also in report.also:
         where = f" ({also.formula.where})" if also.formula.where else ""
         place = path, also.formula.line, also.formula.column
@@ -245,13 +257,13 @@ def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
             message = f"{what} not fit {clipped(also.formula.shown)}{where} either"
             if report.verdict is not Verdict.CONTRADICTED:
                 message = message.removesuffix(" either")
-            yield Finding(*place, "warning", message, "also")
+            yield Finding(*place, "warning", message, "also", of=also.formula.text)
         elif also.verdict is Verdict.TOLERATED:
             message = f"by {clipped(also.formula.shown)}{where} {stage.name} is {tolerated_by(also)}"
-            yield Finding(*place, "note", message, "also")
+            yield Finding(*place, "note", message, "also", of=also.formula.text)
         elif report.verdict is Verdict.CONTRADICTED and also.verdict is Verdict.AGREES:
             message = f"{stage.name} is right by {clipped(also.formula.shown)}{where}"
-            yield Finding(*place, "note", message, "also")
+            yield Finding(*place, "note", message, "also", of=also.formula.text)
 
 
 _DONE = {Verdict.UNDECIDED: "decided", Verdict.UNCHECKED: "checked"}

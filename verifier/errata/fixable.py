@@ -5,9 +5,10 @@ erratum that is left is left too: its right value would rest on a guess.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.graph import above, some
+from verifier.record import NamedTuple
 from verifier.replay.weighed import listed
 from verifier.verdict import Erratum, Report, StageReport, Verdict
 

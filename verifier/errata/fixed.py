@@ -1,11 +1,14 @@
 """A text with the digits that have one right value, judged again until nothing is left to change."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, TypeAlias
 
-from verifier.document.read import Part
+from verifier.document.what_was_read import Part
 from verifier.errata.changed_text import changed, outside
 from verifier.errata.fixable import Change, Left, Plan, planned
+from verifier.errata.sentences import place_of
+from verifier.errata.used_again import is_telling, used_again
+from verifier.record import NamedTuple
 from verifier.verdict import Report, Verdict
 
 MOST_ROUNDS: Final = 10
@@ -13,12 +16,20 @@ MOST_ROUNDS: Final = 10
 JudgeText: TypeAlias = Callable[[str], Report]
 
 
+class Doubt(NamedTuple):
+    """A number that the changes may concern, which the author should look at: its line, and why."""
+
+    line: int
+    why: str
+
+
 class Fixed(NamedTuple):
-    """A text after all changes, of how many numbers, and the errata that are left."""
+    """A text after all changes, of how many numbers, the errata that are left, and what the changes leave in doubt."""
 
     text: str
     changes: int
     left: tuple[Left, ...]
+    doubts: tuple[Doubt, ...] = ()
 
 
 def fixed(text: str, judge: JudgeText) -> Fixed:
@@ -45,13 +56,38 @@ def _settled(text: str, first: Report, judge: JudgeText, denied: Mapping[str, st
         if not plan.changes:
             if new := _new(first, report):
                 return Fixed(text, 0, _all_left(first, f"with all corrections {new[0]} would be wrong"))
-            return Fixed(now, len({change.name for change in made}), plan.left)
+            doubts = (*_used_again(first, made), *_no_longer_given(first, report, made))
+            return Fixed(now, len({change.name for change in made}), plan.left, tuple(dict.fromkeys(doubts)))
         if undone := _undone(made, plan.changes):
             return undone
         made += plan.changes
         now = changed(now, plan.changes, _cells(report))
         report = judge(now)
     return Fixed(text, 0, _all_left(first, "each correction asks for another"))
+
+
+def _used_again(first: Report, made: Iterable[Change]) -> Iterator[Doubt]:
+    """The operands that show the digits which a number before them had; stages may be called otherwise by then."""
+    at = {(cell.line, cell.file_column): cell.number for stage in first.stages for cell in stage.cells}
+    for change in made:
+        number = at.get((change.line, change.column))
+        if number is None or number.text != change.old or not is_telling(number.text):
+            continue
+        why = f"{change.old} is used again; {change.name} in line {change.line} becomes {change.new}"
+        yield from (Doubt(line, why) for again in used_again(first.document, [number]) for line in again.lines)
+
+
+def _no_longer_given(first: Report, last: Report, made: Iterable[Change]) -> Iterator[Doubt]:
+    """The unchanged numbers that their operands as printed gave, and now give with hidden digits only."""
+    changed_places = {(change.line, change.name) for change in made}
+    before = {(cell.line, place_of(stage, cell)): cell for stage in first.stages for cell in stage.cells}
+    for stage in last.stages:
+        for cell in stage.cells:
+            place = place_of(stage, cell)
+            was = before.get((cell.line, place))
+            is_given = was is not None and was.text == cell.text and was.verdict is Verdict.AGREES
+            if is_given and cell.verdict is Verdict.TOLERATED and (cell.line, place) not in changed_places:
+                yield Doubt(cell.line, f"{place} is {cell.text}, which its operands as printed no longer give")
 
 
 def _undone(made: Iterable[Change], more: Iterable[Change]) -> dict[str, str]:

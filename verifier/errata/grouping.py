@@ -6,7 +6,7 @@ unexplained.
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from flint import fmpq
 
@@ -37,6 +37,7 @@ from verifier.numbers.interval import is_far
 from verifier.numbers.number import Number, nearby
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rounding import one_step_rules
+from verifier.record import NamedTuple
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Erratum, Kind, StageReport, StandardVerdict, Verdict
 
@@ -196,9 +197,12 @@ def _by_cause(
 
 
 def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
-    """Whether some rounding rule prints the literal or the carried value of the cell as shown."""
+    """Whether some rounding rule prints the literal or the carried value of the cell as shown.
+
+    None prints a number that has a finer digit than it stands for, as 17 rounded to tens.
+    """
     number, formula = cell.number, stage.formula
-    if number is None:
+    if number is None or (not number.is_fraction and (number.value / _unit(replay, stage, number)).q != 1):
         return False
     replayed = None if formula is None else attempt(partial(replay.evaluation.of, formula), None)
     carried = None if replayed is None else cell_of(replayed, cell.row - 1, cell.column - 1)
@@ -210,8 +214,13 @@ def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
 
 def _within_a_unit(replay: Replay, stage: Stage, number: Printed) -> BoundedInterval:
     """All numbers that some rule may print as shown."""
-    unit = power_of_ten(-replay.tolerance.resolutions[stage.name].decimals_of(number))
+    unit = _unit(replay, stage, number)
     return BoundedInterval(number.value - unit, number.value + unit)
+
+
+def _unit(replay: Replay, stage: Stage, number: Printed) -> fmpq:
+    """The unit of the last digit that a number stands for."""
+    return power_of_ten(-replay.tolerance.resolutions[stage.name].decimals_of(number))
 
 
 def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Erratum:

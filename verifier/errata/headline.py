@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from verifier.causes.regions import runs
 from verifier.document.model import Document, Stage
@@ -11,6 +11,7 @@ from verifier.formulas.parser import OPERATOR_NAMES
 from verifier.formulas.tree import Apply, Expression
 from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
+from verifier.record import NamedTuple
 from verifier.replay.weighed import listed
 from verifier.verdict import CellReport, Kind, StageReport
 

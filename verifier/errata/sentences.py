@@ -1,7 +1,7 @@
 """The sentences on an erratum: what a number is and what it should be, why that is sure, and the cause."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from flint import fmpq
 
@@ -15,6 +15,7 @@ from verifier.numbers.interval import UNDEFINED
 from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import Rule
+from verifier.record import NamedTuple
 from verifier.replay.weighed import listed
 from verifier.verdict import CellReport, Erratum, Kind, Link, RowReport, StageReport, Verdict
 
@@ -44,9 +45,8 @@ def refuted_rows(report: StageReport) -> list[RowReport]:
 class Said(NamedTuple):
     """What a statement needs to know beside its cells.
 
-    `wanted` has the corrections, by row and column. `fits_all` says, for a misprint, that no stage that uses this one
-    is contradicted; `rule` is the likeliest one of the stage, or the one that is declared. `here` is what the printed
-    operands of the first cell give, as printed, `mended` the operands that are corrected for its correction.
+    `wanted` has corrections by place. `fits_all`: no stage that uses a misprint is wrong. `rule` is declared,
+    or the likeliest. `here` is what the operands of the first cell give as printed, `mended` those corrected for it.
     """
 
     wanted: Mapping[tuple[int, int], str]

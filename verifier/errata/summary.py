@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from verifier.document.read import STATES
+from verifier.document.what_was_read import STATES
+from verifier.errata.finding import ASIDE
 from verifier.errata.findings import findings
 from verifier.inert import line
 from verifier.verdict import Report, Verdict
@@ -11,12 +12,22 @@ from verifier.verdict import Report, Verdict
 def summary(report: Report) -> str:
     """One line on a document: its errata, the counts of its numbers, and what else is found."""
     found = findings(report)
-    levels = {level: sum(one.level == level for one in found) for level in ("warning", "note")}
-    warnings = levels["warning"] - sum(erratum.kind == "departure" for erratum in report.errata)
+    warnings = sum(one.level == "warning" and one.code != "departs" for one in found)
+    notes = sum(one.level == "note" for one in found)
     more = [counted(warnings, "warning")] if warnings else []
-    more += [f"{counted(levels['note'], 'note')} (--notes lists them)"] if levels["note"] else []
+    more += [f"{counted(notes, 'note')} (--notes lists them)"] if notes else []
+    more += [left_out] if (left_out := set_aside(report)) else []
     end = f" {', '.join(more)}." if more else ""
     return f"{line(report.document.name)}: {errata_count(report)}. {in_numbers(report)}{end}{_read(report)}"
+
+
+def set_aside(report: Report) -> str:
+    """`2 findings ignored, 1 known`: what a selection and a baseline leave out; empty if nothing."""
+    counts = [(state, report.states.count(state)) for state in ASIDE]
+    said = [(state, count) for state, count in counts if count]
+    return ", ".join(
+        f"{f'{count:,}' if place else counted(count, 'finding')} {state}" for place, (state, count) in enumerate(said)
+    )
 
 
 def errata_count(report: Report) -> str:

@@ -1,17 +1,19 @@
 """Building a matrix from the values of its body at each row and column: from cells or from blocks."""
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Final
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.formulas.tree import Build, Expression
+from verifier.formulas.tree import Apply, Build, Expression, children, names
 from verifier.numbers.array import Array, Shape, scalar, sources_of
 from verifier.numbers.interval import UNKNOWN
 from verifier.operations import ShapeError, TooLarge
 
 MAX_CELLS: Final = 1 << 20
 """Maximum number of cells of one matrix; more raise TooLarge."""
+Computed: TypeAlias = dict[tuple[Expression, int], Array]
+"""Results of subtrees on the same operands, by the subtree and the precision in bits."""
 _SKIPPED: Final = scalar(UNKNOWN)
 
 
@@ -55,6 +57,39 @@ def built_by_places(
                 found = f"{rows * columns} times {_sizes(block)}"
                 raise TooLarge(f"a matrix of at most {MAX_CELLS} cells, found {found}")
     return _assembled(rows, columns, blocks)
+
+
+def kept_apart(made: Build, outer: Mapping[int, Computed]) -> dict[int, Computed]:
+    """Where results of the parts of a body are kept that no place changes, by the identity of the part.
+
+    A part that is kept for an *outer* body already stays there.
+    """
+    new = Computed()
+    return {id(part): outer.get(id(part), new) for part in _parts_apart(made.body, frozenset(made.indices))}
+
+
+def _parts_apart(body: Expression, indices: frozenset[str]) -> Iterator[Apply]:
+    """The largest operations in a body that use none of its *indices*, nor those of what is built in it."""
+    if isinstance(body, Apply) and indices.isdisjoint(names(body)):
+        yield body
+        return
+    inner = indices.union(body.indices) if isinstance(body, Build) else indices
+    for part in children(body):
+        yield from _parts_apart(part, inner)
+
+
+def sliced(count: int, start: int | None, stop: int | None, step: int | None) -> range:
+    """The places of a slice among *count*; raises ShapeError for a step of 0."""
+    if step == 0:
+        raise ShapeError("a step of a slice that is not 0")
+    return range(count)[start:stop:step]
+
+
+def place_at(place: int, count: int, what: str) -> range:
+    """The one place of an index, *what* it counts from 0 or backwards from -1; raises ShapeError outside."""
+    if not -count <= place < count:
+        raise ShapeError(f"{what} {place} of a matrix with {count}, counted from 0")
+    return range(place % count, place % count + 1)
 
 
 def _sizes(*blocks: Array) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from enum import Enum
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from verifier.document.model import DerivedNumbers, Document, Stage
 from verifier.evaluation.memo import Memo
@@ -11,6 +11,7 @@ from verifier.numbers.array import Array, Selector, Value, as_interval
 from verifier.numbers.interval import Interval, hull
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.reprints import Reprint
+from verifier.record import NamedTuple
 
 Names: TypeAlias = frozenset[str]
 

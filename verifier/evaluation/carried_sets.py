@@ -87,8 +87,8 @@ class CarriedSets:
         for operand in shown_operands(self.document, stage, formula):
             numbers = operand.derived
             if isinstance(numbers, DerivedNumbers):
-                boxes = self.boxes.array(operand, numbers.block, {}).cells
-                if any(self.account(numbers, index).printed is not box for index, box in enumerate(boxes)):
+                indices = range(len(numbers.block.cells))
+                if any(self.account(numbers, index).printed is not self._box(numbers, index) for index in indices):
                     found.append(operand.name)
         return found
 
@@ -127,24 +127,31 @@ class CarriedSets:
     def _account(self, numbers: DerivedNumbers, index: int) -> Account:
         """The account of a number; its preimage in both parts where nothing more is known."""
         stage, number = numbers.stage, numbers.block.cells[index]
-        box = self.boxes.array(stage, numbers.block, {}).cells[index]
+        box = self._box(numbers, index)
         if number is None or not isinstance(box, BoundedInterval):
             return Account(box, box)
         wrong = self._wrong[stage.name]
         if not self.is_doubtful(stage.name):
             printed = box if index in wrong else self._carried(stage, number, box, self._given(numbers, index, _NONE))
             printed = box if wrong and isinstance(printed, Interval) else printed  # it may come from what gave those
+            printed = printed if printed is box else self.memo.same(printed, stage.name, index, "carried")
             return Account(printed, printed)
         if self._is_right(numbers, number, index, box):
             return Account(box, box)
-        by_prints, right = (self._given(numbers, index, choice) for choice in (_NONE, Taken.RIGHT))
+        is_wrong, right = index in wrong, self._given(numbers, index, Taken.RIGHT)
+        by_prints = [] if is_wrong else self._given(numbers, index, _NONE)
         printed = self._carried(stage, number, box, [*by_prints, *right] if by_prints and right else [])
-        is_wrong = index in wrong
-        if is_wrong or isinstance(printed, Interval):
+        if isinstance(printed, Interval):
             printed = box  # what gave the wrong numbers may have given this one as well
         if not right or not self._is_shown(stage) or (not is_wrong and overlap(box, right[0])):
             return Account(printed, printed)
-        return Account(printed, self._put_right(stage, number, right[0]))
+        put_right = self._put_right(stage, number, right[0])
+        return Account(printed, self.memo.same(put_right, stage.name, index, "right"))
+
+    def _box(self, numbers: DerivedNumbers, index: int) -> Value:
+        """The preimage of a number, one object for all that read the number so."""
+        name = numbers.stage.name
+        return self.memo.same(self.boxes.array(numbers.stage, numbers.block, {}).cells[index], name, index)
 
     def _is_right(self, numbers: DerivedNumbers, number: Printed, index: int, box: BoundedInterval) -> bool:
         """Whether a number that is not known as wrong prints as shown by some right values, and is none of them itself.
@@ -166,7 +173,7 @@ class CarriedSets:
             return shown
         accounts = (self.account(numbers, index) for index in range(len(shown.cells)))
         cells = (
-            _one_of(account.right) if account.is_double else cell
+            _one_of(account.right, cell) if account.is_double else cell
             for cell, account in zip(shown.cells, accounts, strict=True)
         )
         return Array(*shown.shape, tuple(cells))
@@ -235,9 +242,11 @@ class CarriedSets:
         return box.met(reach.joined(BoundedInterval(number.value, number.value)))
 
 
-def _one_of(value: Value) -> Value:
-    """A number of a range with two ends."""
-    return (value.lo + value.hi) / 2 if isinstance(value, BoundedInterval) else value
+def _one_of(value: Value, shown: Value) -> Value:
+    """A number of a range; what is shown, of one without two rational ends."""
+    if not isinstance(value, Interval):
+        return value
+    return (value.lo + value.hi) / 2 if isinstance(value.lo, fmpq) and isinstance(value.hi, fmpq) else shown
 
 
 def _is_exact(given: BoundedInterval, decimals: int) -> bool:

@@ -6,17 +6,16 @@ divide by the standard deviation, are found in `rewriting/patterns.py`.)
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from flint import fmpq
 
-from verifier.engines.ranges.normalised import normalised_cells
 from verifier.engines.ranges.ranges import Ranges
-from verifier.engines.ranges.squared_distances import distances_to_mean, squared_distances
 from verifier.engines.ranges.weighted_mean import softmax_mean, weighted_mean
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.array import Array, Selector, Shape, Value, sources_of
 from verifier.numbers.interval import Interval
+from verifier.record import NamedTuple
 from verifier.rewriting.definitions import axis_of
 from verifier.rewriting.patterns import Axis, find_centred
 
@@ -99,6 +98,8 @@ def normalised_ranges(
     With axis None all cells are one line. *extras* are inside and outside, 1 x 1 each. The result has the shape of *x*;
     with a *place*, *x* is one line and the result the one cell there.
     """
+    from verifier.engines.ranges.normalised import normalised_cells
+
     lines = [x.cells] if axis is None else x.transposed.row_list() if axis == 0 else x.row_list()
     inside, outside = (extra.cells[0] for extra in extras)
     cells: list[Value] = []
@@ -166,6 +167,8 @@ def _squares(inner: Expression, axis: Axis, *, is_mean: bool) -> Repeated | None
 
 
 def _to_mean(cells: Cells, _: Cells) -> list[Value | None]:
+    from verifier.engines.ranges.squared_distances import distances_to_mean
+
     return distances_to_mean(cells)
 
 
@@ -179,6 +182,7 @@ def _about_mean(*, is_mean: bool) -> Ends:
 
 def _about_one(*, is_mean: bool) -> Ends:
     """Squared distances; one of the two parts is a single number, the centre."""
+    from verifier.engines.ranges.squared_distances import squared_distances
 
     def ends(first: Cells, second: Cells) -> list[Value | None]:
         cells, centre = (first, second) if len(second) == 1 else (second, first)

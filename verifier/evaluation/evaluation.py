@@ -14,8 +14,9 @@ from flint import ctx
 from verifier.document.model import Block, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.engines.points.flint import kept_short as points_kept_short
+from verifier.evaluation.assembly import Computed
 from verifier.evaluation.elided import filled
-from verifier.evaluation.evaluator import Computed, Evaluator
+from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.memo import Failure, Memo, given, settled_by
 from verifier.evaluation.on_demand import Parts, cut
 from verifier.formulas.tree import Build, Expression
@@ -86,6 +87,7 @@ class Evaluation:
         self._tried: Computed = {}
         self._parts: dict[Formula, Parts] = {}
         self._nesting = Nesting(self._settle)
+        self._filling: set[str] = set()
 
     def value(self, name: str) -> Array:
         """The value of the formula of a stage; raises Unprinted, ShapeError or TooLarge."""
@@ -236,14 +238,17 @@ class Evaluation:
         return self._blank(stage)
 
     def _filled(self, stage: Stage, shown: Array) -> Array:
-        """A block with its elided cells computed where possible."""
+        """A block with its elided cells computed where possible; not from each other, as in a recurrence."""
         block = stage.block
-        if block is None or not block.has_elided or self.choice(stage) is None:
+        if block is None or not block.has_elided or self.choice(stage) is None or stage.name in self._filling:
             return shown
+        self._filling.add(stage.name)
         try:
             computed = self.value(stage.name)
         except (Unprinted, ShapeError, TooLarge):
             return shown
+        finally:
+            self._filling.remove(stage.name)
         if computed.shape != shown.shape:
             return shown
         cells = filled(block, shown, computed, partial(self.handed_on, stage))

@@ -11,7 +11,7 @@ from flint import ctx, fmpq
 
 from verifier.engines.points.flint import kept_short
 from verifier.engines.ranges.ranges import RANGE_WORK
-from verifier.evaluation.assembly import built_by_places, check_size
+from verifier.evaluation.assembly import Computed, built_by_places, check_size, kept_apart, place_at, sliced
 from verifier.evaluation.closed_forms import Repeated, find_repeated, normalised_ranges
 from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.integrals import function_of, integral
@@ -42,8 +42,6 @@ _TWO: Final = Literal(fmpq(2), "2")
 
 Operands: TypeAlias = Callable[[str], Array]
 """The array of a stage, by its name; may raise Unprinted."""
-Computed: TypeAlias = dict[tuple[Expression, int], Array]
-"""Results of subtrees on the same operands, by the subtree and the precision in bits."""
 
 
 class Evaluator:
@@ -60,6 +58,7 @@ class Evaluator:
         self.operands = operands
         self.budget = MAX_WORK if budget is None else budget
         self.known = known
+        self._apart: Mapping[int, Computed] = {}
         self.calls = 0
         self.work = 0
         self.cells = 0
@@ -97,8 +96,8 @@ class Evaluator:
             case Name(name):
                 return local[name] if name in local else self.operands(name)
             case Apply():
-                known = None if local else self.known
-                return self._new(expression, local) if known is None else self._shared(expression, known)
+                known = self._apart.get(id(expression)) if local else self.known
+                return self._new(expression, local) if known is None else self._shared(expression, known, local)
             case Choice(condition, then, other):
                 return self._choose(self._evaluate(condition, local), then, other, local)
             case Subscript(array, row, column):
@@ -110,11 +109,11 @@ class Evaluator:
         closed = self._normalised(expression, local) or self._repeated(expression, local)
         return closed or self._call(expression, local)
 
-    def _shared(self, expression: Apply, known: Computed) -> Array:
-        """The value of a subtree that many formulas share, computed once and kept in *known*."""
+    def _shared(self, expression: Apply, known: Computed, local: Mapping[str, Array]) -> Array:
+        """The value of a subtree that many formulas or places share, computed once and kept in *known*."""
         key = expression, ctx.prec
         if key not in known:
-            known[key] = self._new(expression, {})
+            known[key] = self._new(expression, local)
         return known[key]
 
     def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
@@ -267,22 +266,19 @@ class Evaluator:
 
     def _places(self, index: Expression | Span, count: int, what: str, local: Mapping[str, Array]) -> range:
         if isinstance(index, Span):
-            start, stop, step = (None if part is None else self._whole(part, local) for part in index.fields)
-            if step == 0:
-                raise ShapeError("a step of a slice that is not 0")
-            return range(count)[start:stop:step]
-        place = self._whole(index, local)
-        if not -count <= place < count:
-            raise ShapeError(f"{what} {place} of a matrix with {count}, counted from 0")
-        return range(place % count, place % count + 1)
+            return sliced(count, *(None if part is None else self._whole(part, local) for part in index.fields))
+        return place_at(self._whole(index, local), count, what)
 
     def _build(self, made: Build, local: Mapping[str, Array], only: Collection[Shape] | None = None) -> Array:
         """The value of `Matrix(rows, columns, lambda ...)`, built from cells, or from blocks if its body is one."""
         rows, columns = self._whole(made.rows, local), self._whole(made.columns, local)
         check_size(rows, columns)
-        whole = self._at_once(made, (rows, columns), local, only)
-        if whole is None:
-            whole = built_by_places(made, (rows, columns), local, self._evaluate, only)
+        outer, self._apart = self._apart, kept_apart(made, self._apart)
+        try:
+            whole = self._at_once(made, (rows, columns), local, only)
+            whole = whole or built_by_places(made, (rows, columns), local, self._evaluate, only)
+        finally:
+            self._apart = outer
         return self._build(made, local) if whole is None else whole  # *only* names cells, and the body gives blocks
 
     def _at_once(

@@ -7,11 +7,13 @@ that. Most of its cells are the same objects every time, and so are most results
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final, TypeAlias
 
-from flint import ctx
+from flint import ctx, fmpq
 
 from verifier.document.model import Formula
 from verifier.formulas.tree import Expression, Literal
-from verifier.numbers.array import Array
+from verifier.numbers.array import Array, Value
+from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.number import ratio
 from verifier.operations import ShapeError, TooLarge, Unprinted
 
 Failure: TypeAlias = Unprinted | ShapeError | TooLarge
@@ -41,6 +43,7 @@ class Memo:
         """What is left of MAX_TRIED: all proofs of a document share it."""
         self.left_to_normalise = MAX_NORMALISED
         self._found: dict[tuple[object, ...], tuple[Sequence[Array], Array | Failure]] = {}
+        self._values: dict[Hashable, Value] = {}
         self._numbers: dict[Hashable, int] = {}
         self._rewritten: dict[tuple[Expression, str], Expression] = {}
         self._counted: set[int] = set()
@@ -71,6 +74,15 @@ class Memo:
             self._left -= cost
             self._found[key] = operands, found
             self._counted.update(new)
+
+    def same(self, value: Value, *of: Hashable) -> Value:
+        """The first value with these ends that was asked for, *of* the same: what rests on it is found again."""
+        if isinstance(value, fmpq):
+            return self._values.setdefault((*of, *ratio(value)), value)
+        if not isinstance(value, BoundedInterval):
+            return value
+        facts = value.lo_closed, value.hi_closed, value.partial, value.loose
+        return self._values.setdefault((*of, *ratio(value.lo), *ratio(value.hi), facts), value)
 
     def number(self, key: Hashable) -> int:
         """A number that stands for *key*, whatever its size: the same for the same key."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Final, TypeVar
 
-from verifier.document.model import Block, DerivedBlock, DerivedNumbers, DerivedWords, Stage
+from verifier.document.model import Block, DerivedBlock, DerivedNumbers, DerivedWords, Formula, Stage
 from verifier.evaluation.range_evaluation import Possible
+from verifier.formulas.tree import Build
 from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains, is_far, overlap, point
 from verifier.numbers.number import Number, Uncertain, compare
@@ -14,8 +15,11 @@ from verifier.numbers.printed import Bound, Infinite, Printed
 from verifier.numbers.rounding import Rule, preimage
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
 
 Result = TypeVar("Result")
+_OF_A_LINE: Final = 4
+"""Cost of the range of a cell, in balls of as many cells as its row and its column have."""
 
 
 class PrintedCell(NamedTuple):
@@ -27,17 +31,20 @@ class PrintedCell(NamedTuple):
     number: Printed
 
 
-def is_comparable(a: Shape, b: Shape) -> bool:
-    """Whether two blocks can be compared cell by cell as far as both reach.
+def is_comparable(a: Shape, b: Shape, formula: Formula) -> bool:
+    """Whether a block and what *formula* computes can be compared cell by cell as far as both reach.
 
     They can if they differ in one side at most, and neither is a single line there: a number is no part of a column.
+    A formula of each row or cell that gives another shape gives several numbers for one, so no number is at its place.
     """
-    return any(a[side] == b[side] and (a == b or min(a[1 - side], b[1 - side]) > 1) for side in (0, 1))
+    if a == b or isinstance(formula.expression, Build):
+        return a == b
+    return any(a[side] == b[side] and min(a[1 - side], b[1 - side]) > 1 for side in (0, 1))
 
 
-def common_cells(block: Block, shape: Shape) -> list[PrintedCell]:
+def common_cells(block: Block, shape: Shape, formula: Formula) -> list[PrintedCell]:
     """The printed numbers of a block that lie inside a computed shape; none if the shapes are not comparable."""
-    if not is_comparable(block.shape, shape):
+    if not is_comparable(block.shape, shape, formula):
         return []
     rows, columns = shape
     return [
@@ -119,7 +126,7 @@ def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arra
     block = numbers.block
     whole = [array for array in arrays if array is not None and array.shape == block.shape]
     if not whole or shape != block.shape:
-        return common_cells(block, shape)
+        return common_cells(block, shape, numbers.formula)
     left = frozenset[int].intersection(*(tolerance.open_cells(numbers.stage, array) for array in whole))
     found = ((index, block.cells[index]) for index in sorted(left))
     columns = block.columns
@@ -146,6 +153,9 @@ class Refuter:
         self._formula = numbers.formula
         self._ranges = ranges
         self._choices = [(choice, array) for choice in choices if (array := attempt(choice, None)) is not None]
+        rows, columns = numbers.block.shape
+        self._left = rows * columns // (_OF_A_LINE * (rows + columns))
+        """The cells of which ranges are computed at once, before all cells are enclosed."""
 
     def refutes(self, cell: PrintedCell) -> bool:
         """Whether the print of a cell is proved to be impossible."""
@@ -155,6 +165,9 @@ class Refuter:
         for choice, array in self._choices:
             if _may_give(array, cell, target) and attempt(partial(self._gives, choice, cell, target), fallback=False):
                 return False
+        self._left -= 1
+        if self._left >= 0 and (is_missed := attempt(partial(self._misses, cell, target), None)) is not None:
+            return is_missed
         around = self._ranges.enclosure(self._formula)
         enclosed = UNKNOWN if around is None else cell_of(around, cell.row, cell.column)
         if isinstance(enclosed, Number) and is_far(target, enclosed):

@@ -1,9 +1,10 @@
 """What a worksheet is made of, whatever it is written as."""
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from verifier.example.printing import Rows
 from verifier.formulas.boxes import Box
+from verifier.record import NamedTuple
 
 BLANK: Final = ""
 """A number that is to be filled in."""

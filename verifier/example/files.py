@@ -1,7 +1,7 @@
 """The files of an example or an exercise: its document, its worksheet, and the solution."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.example import as_html, as_latex, as_markdown, as_yaml, solution
 from verifier.example.blocks import Block
@@ -10,6 +10,7 @@ from verifier.example.planting import plant
 from verifier.example.printing import Example
 from verifier.example.working import Worked, worked
 from verifier.example.worksheet import Task, settings, worksheet
+from verifier.record import NamedTuple
 
 RENDERS: Final[Mapping[str, Callable[[Iterable[Block], str], str]]] = {
     "html": as_html.render,

@@ -1,13 +1,14 @@
 """The kinds of worked examples: what each is about, its sizes, and the mistakes that can be planted."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from verifier.example.by_hand import bayes, k_means, statistics
 from verifier.example.schedules import euler, loan
 from verifier.example.sheet import Habit, Sheet
 from verifier.example.tables import perceptron, regression, single_attention
 from verifier.example.transformer import Size, transformer
+from verifier.record import NamedTuple
 
 Sizes: TypeAlias = Mapping[str, int]
 """The sizes of an example, by the names of their options."""

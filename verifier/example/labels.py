@@ -1,11 +1,12 @@
 """The names of rows and columns, which the result of a formula has from its operands."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.record import NamedTuple
 
 
 class Labels(NamedTuple):

@@ -1,7 +1,7 @@
 """The options of a worked example, and how one is made."""
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.example.kinds import KINDS, Kind, Range
 from verifier.example.printing import Example, Printer
@@ -10,6 +10,7 @@ from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.numbers.rounding import Rule
 from verifier.numbers.rules import candidates
+from verifier.record import NamedTuple
 
 SIZES: Final = ("size", "clusters", "width", "heads", "layers")
 _DIGITS: Final = Range("decimals", 0, 12, 2)

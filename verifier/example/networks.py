@@ -1,8 +1,7 @@
 """The sub-layers of a transformer as stages with their weights and formulas."""
 
-from typing import NamedTuple
-
 from verifier.example.sheet import Sheet
+from verifier.record import NamedTuple
 
 VASWANI = "Vaswani et al. 2017"
 

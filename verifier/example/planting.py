@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -22,6 +22,7 @@ from verifier.numbers.number import Number, Uncertain, nearby
 from verifier.numbers.precision import PRECISIONS, decide, working_precision
 from verifier.operations import ShapeError, TooLarge
 from verifier.pipeline import check
+from verifier.record import NamedTuple
 from verifier.verdict import Report, Verdict
 
 ANY: Final = "any"

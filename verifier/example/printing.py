@@ -5,7 +5,6 @@ are lost. Whether this happens is computed too.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from verifier.document.model import Document
 from verifier.engines.points.flint import Points
@@ -18,6 +17,7 @@ from verifier.numbers.number import Number
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import show
 from verifier.numbers.rounding import round_to
+from verifier.record import NamedTuple
 
 Rows = list[list[str]]
 

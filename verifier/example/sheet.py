@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from functools import partial
 from random import Random
-from typing import NamedTuple
 
 from flint import fmpq
 
@@ -20,6 +19,7 @@ from verifier.numbers.precision import decide
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import Rule, round_to
 from verifier.operations import signatures
+from verifier.record import NamedTuple
 
 
 class NoNumber(Exception):

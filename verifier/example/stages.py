@@ -1,7 +1,6 @@
 """The stages of an example as readers see them: the rows of a column are one stage."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from verifier.document.blocks import grid
 from verifier.document.model import Document, Formula, Grid, Stage, Word
@@ -12,6 +11,7 @@ from verifier.example.sheet import Draft, is_numeric
 from verifier.formulas.tree import Expression
 from verifier.numbers.printed import parse_cell
 from verifier.numbers.resolution import Resolution
+from verifier.record import NamedTuple
 
 
 class Stated(NamedTuple):

@@ -5,7 +5,7 @@ comes after one word at least. Each step works the whole decoder on the words sa
 positions are masked, its rows begin with those of the step before.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.example.labels import Labels
 from verifier.example.networks import (
@@ -21,6 +21,7 @@ from verifier.example.networks import (
 )
 from verifier.example.sheet import Habit, Sheet
 from verifier.numbers.number import Uncertain
+from verifier.record import NamedTuple
 
 MAX_STEPS: Final = 5
 MAX_DRAWS: Final = 200

@@ -6,7 +6,7 @@ What only copies or looks up numbers, or is no arithmetic, is not worked.
 
 from collections.abc import Callable, Iterator
 from functools import reduce
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -20,6 +20,7 @@ from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import power_of_ten, show
 from verifier.numbers.rounding import Rule, round_to
+from verifier.record import NamedTuple
 
 MAX_TERMS: Final = 6
 MAX_SIZE: Final = 32

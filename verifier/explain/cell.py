@@ -5,7 +5,6 @@ that the report has on it.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from verifier.document.model import Document, Formula, Stage
 from verifier.evaluation.evaluation import Evaluation, literal
@@ -19,6 +18,7 @@ from verifier.numbers.rounding import Rule
 from verifier.pipeline import check
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
 from verifier.verdict import AlsoReport, CellReport, Erratum, JointReport, Report, RowReport, StageReport, Verdict
 
 

@@ -1,7 +1,7 @@
 """How a step writes a value: in full if it has few decimals, else rounded with guard digits."""
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import arb, fmpq
 
@@ -12,6 +12,7 @@ from verifier.numbers.interval import Missing
 from verifier.numbers.number import FAR, Number, nearby
 from verifier.numbers.printed import decimals_of, parse, show
 from verifier.numbers.resolution import magnitude
+from verifier.record import NamedTuple
 
 _PLAIN: Final = re.compile(r"-?[0-9]+(\.[0-9]*)?|-?\.[0-9]+")
 _SHORT: Final = 12

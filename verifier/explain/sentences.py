@@ -9,9 +9,11 @@ from verifier.errata.findings import because
 from verifier.evaluation.predicates import is_shown
 from verifier.explain.cell import Explanation, Meaning
 from verifier.explain.working import Working
+from verifier.numbers.array import Value
 from verifier.numbers.decimals import decimals_apart, range_text
 from verifier.numbers.interval import Interval, Missing
-from verifier.numbers.printed import Bound, Printed, is_bound
+from verifier.numbers.number import Number, below
+from verifier.numbers.printed import Bound, Printed, is_bound, parse, power_of_ten
 from verifier.numbers.rounding import Rule, step_in_words
 from verifier.numbers.slack import Slack
 from verifier.replay.weighed import listed
@@ -67,6 +69,8 @@ def _decimals(decimals: int) -> str:
 def _meaning(cell: CellReport, meaning: Meaning) -> Iterator[str]:
     if meaning.rule is None:
         yield "The document states no rounding rule and follows none for sure."
+    elif _is_unrounded(meaning.rule):
+        yield f"It is not rounded: it stands for {cell.text} alone."
     else:
         whose = "states" if meaning.is_declared else "seems to follow"
         rule = f"By the rule that the document {whose} ({rule_in_words(meaning.rule)}),"
@@ -107,6 +111,11 @@ def _brief_meaning(cell: CellReport, number: Printed, meaning: Meaning, by_rule:
     if meaning.widest_preimage is not None and not meaning.is_declared:
         usual = f"; by any rule that it may follow for {range_text(meaning.widest_preimage, decimals)}"
     return f"{read}Stands for {range_text(by_rule, decimals)}{usual}."
+
+
+def _is_unrounded(rule: Rule) -> bool:
+    """Whether a rule says that numbers are exact."""
+    return rule.is_exact and len(rule.steps) == 1
 
 
 def rule_in_words(rule: Rule) -> str:
@@ -150,9 +159,21 @@ def outcome(made: Explanation, working: Working) -> str | None:
         return "which keeps the bound." if keeps else f"which does not keep the bound {cell.text}."
     if working.prints == cell.text:
         return "which rounds to what is printed."
-    is_sure = made.meaning is None or made.meaning.rule is not None
-    rounds = f"rounds to {working.prints}" if is_sure else f"is {working.prints} to the nearest"
+    rule = None if made.meaning is None else made.meaning.rule
+    if rule is not None and _is_unrounded(rule):
+        return f"which is {working.prints}, but {cell.text} is printed."
+    is_sure = made.meaning is None or rule is not None
+    nearest = "to the nearest" if _is_nearest(working.value, working.prints) else "with the digits behind cut off"
+    rounds = f"rounds to {working.prints}" if is_sure else f"is {working.prints} {nearest}"
     return f"which {rounds}, but {cell.text} is printed."
+
+
+def _is_nearest(value: Value | None, prints: str) -> bool:
+    """Whether a print may be a value rounded to the nearest."""
+    if not isinstance(value, Number):
+        return True
+    number = parse(prints)
+    return 2 * abs(below(value) - number.value) <= power_of_ten(-number.decimals)
 
 
 def refuted(row: RowReport) -> str:

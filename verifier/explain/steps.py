@@ -1,12 +1,12 @@
 """The steps that compute one cell of a formula by hand, in exact arithmetic.
 
-The expression tree is walked from the root to the cells that the result needs. Operations
-are replaced by their definitions until only sums and products of printed numbers are left;
-long operands get names. Each step comes after those that it uses. Past MAX_STEPS and MAX_DEPTH, parts are values.
+The tree is walked from the root to the cells that the result needs. Operations are replaced by their definitions until
+only sums and products of printed numbers are left; long operands get names. Each step comes after those that it uses.
+Past MAX_STEPS and MAX_DEPTH, parts are values.
 """
 
 from itertools import zip_longest
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -21,6 +21,7 @@ from verifier.numbers.array import Position, Value
 from verifier.numbers.interval import MINUS_INFINITY, Missing
 from verifier.numbers.printed import Printed
 from verifier.operations import REGISTER
+from verifier.record import NamedTuple
 
 MAX_STEPS: Final = 200
 """Number of steps after which further parts are shown by their values."""
@@ -36,10 +37,7 @@ _UNSEEN: Final = "..."
 
 
 class Term(NamedTuple):
-    """A computed cell: its name in later steps, its expression with numbers, and its value.
-
-    `parts`, if not empty, are the parts of its own step instead of these two.
-    """
+    """A cell: its name in later steps, its expression with numbers, value; `parts` of its own step, if not these."""
 
     name: Expression
     shown: Expression

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import ctx, fmpq
 
@@ -19,6 +19,7 @@ from verifier.numbers.precision import decide
 from verifier.numbers.printed import decimals_of
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.readings import Tolerance, model
+from verifier.record import NamedTuple
 from verifier.verdict import CellReport, Verdict
 
 MAX_EXACT: Final = 40

@@ -1,15 +1,17 @@
 """Cache of values, written-out forms and abbreviations of parts of formulas, for computing cells by hand."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from verifier.document.model import Document
+from verifier.evaluation.assembly import Computed
 from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.evaluator import Computed, Evaluator
+from verifier.evaluation.evaluator import Evaluator
 from verifier.explain.notation import whole
 from verifier.formulas.kept import kept
 from verifier.formulas.tree import Apply, Build, Expression, Name
 from verifier.numbers.array import Array, Position
+from verifier.record import NamedTuple
 from verifier.rewriting.abbreviation import Abbreviations
 from verifier.rewriting.by_hand import written_out
 from verifier.rewriting.definitions import options_of, substitute

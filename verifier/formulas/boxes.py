@@ -1,8 +1,9 @@
 """Formulas as mathematics: boxes with the tags of MathML, from which MathML and LaTeX are written."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.formulas.tree import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
+from verifier.record import NamedTuple
 
 _SIGNS: Final = {
     "less": ("<", 1),

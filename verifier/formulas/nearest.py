@@ -1,6 +1,5 @@
 """The valid spelling that a misspelt word is nearest to."""
 
-import difflib
 from collections.abc import Iterable
 from typing import Final
 
@@ -10,6 +9,8 @@ _TELLING: Final = 4
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """A hint at the nearest valid spelling, or at a name of which the word begins a part; or nothing."""
+    import difflib
+
     names = list(known)
     longer = [name for name in names if any(part.startswith(word) for part in name.split("_"))]
     close = difflib.get_close_matches(word, names, n=1)

@@ -10,7 +10,7 @@ import re
 import warnings
 from collections.abc import Collection, Mapping
 from functools import reduce
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -19,6 +19,7 @@ from verifier.formulas.nearest import nearest
 from verifier.formulas.tree import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.printed import parse
 from verifier.numbers.rules import ROUNDINGS
+from verifier.record import NamedTuple
 
 MAX_LENGTH: Final = 4000
 MAX_DEPTH: Final = 60

@@ -1,5 +1,6 @@
 """Judge the bounds that a stage states for its numbers: against printed givens, and against the formula's range."""
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from verifier.document.model import Block, Grid, Stage, Word
@@ -15,7 +16,7 @@ from verifier.verdict import CellReport, Verdict
 
 def given_cells(stage: Stage, block: Block | Grid[Word], tolerance: Tolerance) -> tuple[CellReport, ...]:
     """The cells of a given: contradicted where no number within the stated bounds prints as shown, else given."""
-    limits, resolution = stated_bounds(stage), tolerance.resolutions[stage.name]
+    limits, decimals = stated_bounds(stage), tolerance.columns.decimals(stage)
     cells = []
     for index, cell in block.printed():
         outside = limits is not None and not _may_lie(cell, limits, stage, tolerance)
@@ -25,7 +26,7 @@ def given_cells(stage: Stage, block: Block | Grid[Word], tolerance: Tolerance) -
                 verdict=Verdict.CONTRADICTED if outside else Verdict.GIVEN,
                 basis="cell" if outside else None,
                 possible=limits if outside else None,
-                decimals=resolution.decimals_of(cell) if isinstance(cell, Printed) else 0,
+                decimals=decimals[index] or 0 if isinstance(cell, Printed) else 0,
             )
         )
     return tuple(cells)
@@ -39,15 +40,22 @@ def _may_lie(cell: object, limits: Interval, stage: Stage, tolerance: Tolerance)
     return overlap(box or point(cell.value), limits)
 
 
-def judge_bounds(stage: Stage, ranges: Evaluation) -> tuple[Verdict, ...]:
-    """The verdict on the stated bounds; empty if none are stated or the formula's ranges decide nothing."""
+def judge_bounds(
+    stage: Stage, ranges: Evaluation, cells: Iterable[CellReport], tolerance: Tolerance
+) -> tuple[Verdict, ...]:
+    """The verdict on the stated bounds; empty if none are stated or neither ranges nor *cells* decide anything."""
     limits = stated_bounds(stage)
     if limits is None or stage.formula is None:
         return ()
     array = attempt(lambda: ranges.value(stage.name), None)
-    if array is None:
-        return ()
-    answers = {attempt(partial(keeps, cell, limits), None) for cell in array.cells}
-    if False in answers:
+    answers = set() if array is None else {attempt(partial(keeps, cell, limits), None) for cell in array.cells}
+    if False in answers or any(not _may_lie(shown, limits, stage, tolerance) for shown in _agreeing(stage, cells)):
         return (Verdict.CONTRADICTED,)
     return (Verdict.AGREES,) if answers == {True} else ()
+
+
+def _agreeing(stage: Stage, cells: Iterable[CellReport]) -> Iterator[object]:
+    """What a stage shows where its formula agrees."""
+    block = stage.block
+    if block is not None:
+        yield from (block.cells[cell.index_in(block)] for cell in cells if cell.verdict is Verdict.AGREES)

@@ -1,12 +1,12 @@
 """The record of one printed cell, with its place in the block and in the file."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from verifier.document.model import Grid, Word
+from verifier.document.model import Block, Grid, Word
 from verifier.evaluation.predicates import attempt, is_apart, range_of
-from verifier.numbers.array import Value
+from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, Interval, contains
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Bound, Infinite, Printed
@@ -45,6 +45,30 @@ def cell_report(  # noqa: PLR0913 - the fields of the record it makes
         target=target,
         replayed=replayed,
     )
+
+
+def agreeing(
+    block: Block,
+    others: Collection[int],
+    values: tuple[Array, Array],
+    targets: Sequence[Interval | None],
+    decimals: Sequence[int | None],
+) -> dict[int, CellReport]:
+    """The reports on the numbers of a block, without the *others*, that agree with its literal values; by index.
+
+    *values* are literal and replayed; all sequences are row by row.
+    """
+    rows = zip(block.cells, values[0].cells, values[1].cells, targets, decimals, strict=True)
+    made = {}
+    for index, (number, literal, replayed, target, places) in enumerate(rows):
+        if number is not None and index not in others:
+            text, _, _, line, column = number
+            row, place = divmod(index, block.columns)
+            made[index] = CellReport(
+                *(row + 1, place + 1, text, line, column, Verdict.AGREES, "literal", None),
+                *(number, places or 0, literal, None, target, replayed),
+            )
+    return made
 
 
 def bound_report(

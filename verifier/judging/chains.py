@@ -1,6 +1,6 @@
 """Judge a number by what its operands can have been, as their own formulas say."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property, partial
 from typing import Final
 
@@ -11,10 +11,10 @@ from verifier.document.model import DerivedNumbers
 from verifier.evaluation.carried_evaluation import Carried
 from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.predicates import attempt, is_apart, is_comparable
-from verifier.numbers.array import Value
+from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing
 from verifier.numbers.number import Number
-from verifier.proofs.bisection import Refinement
+from verifier.proofs.bisection import Refinement, vary_much
 from verifier.verdict import Link
 
 MISTAKE: Final = fmpq(1, 50)
@@ -44,7 +44,7 @@ class ChainJudge:
 
     def refutes_in_parts(self, index: int, target: Interval) -> bool:
         """Whether each part of the carried sets of the operands refutes a number that all together do not."""
-        if len(self._accounts) > 1 or not self._narrowed:
+        if len(self._accounts) > 1 or not self._narrowed or self._varies_much:
             return False
         return attempt(lambda: self._refinement.reaches(*self.block.position(index), target) is False, fallback=False)
 
@@ -106,15 +106,30 @@ class ChainJudge:
         return self.sets.narrowed(self.stage, self.formula)
 
     @cached_property
+    def _varies_much(self) -> bool:
+        """Whether more numbers of the operands vary than a refinement takes; no more are looked at than tell this."""
+        return attempt(lambda: vary_much(cell for row in self._rows() for cell in row.cells), fallback=True)
+
+    def _rows(self) -> Iterator[Array]:
+        """What the operands stand for, row by row."""
+        for name in self._shown:
+            rows, _ = self._choices[0].size(name)
+            yield from (self._choices[0].operand_part(name, row, None) for row in range(rows))
+
+    @property
+    def _shown(self) -> list[str]:
+        return [operand.name for operand in self.operands if operand.numbers is not None]
+
+    @cached_property
     def _refinement(self) -> Refinement:
-        shown = [operand.name for operand in self.operands if operand.numbers is not None]
-        boxes = {name: self._choices[0].operand(name) for name in shown}
+        boxes = {name: self._choices[0].operand(name) for name in self._shown}
         return Refinement(self.sets.document, self.formula, boxes, self.sets.memo)
 
     def _at(self, evaluation: Carried, index: int) -> Value:
         row, column = self.block.position(index)
         rows, columns = evaluation.shape(self.formula)
-        reaches = row < rows and column < columns and is_comparable(self.block.shape, (rows, columns))
+        is_alike = is_comparable(self.block.shape, (rows, columns), self.formula)
+        reaches = row < rows and column < columns and is_alike
         return evaluation.cell(self.formula, row, column).cells[0] if reaches else UNKNOWN
 
     def _attains(self, account: Carried, index: int, target: Interval) -> bool:

@@ -1,12 +1,16 @@
 """Correct each cell, and tell which cells are wrong only because of earlier stages."""
 
 from functools import cache, partial
+from typing import Final
 
 from verifier.evaluation.evaluation import textbook
 from verifier.judging.proved import contradicted_cells
 from verifier.replay.correction import Mending
 from verifier.replay.replay import Replay
-from verifier.verdict import StageReport, Verdict
+from verifier.verdict import CellReport, StageReport, Verdict
+
+_BEFORE: Final = CellReport._fields.index("corrected")
+"""The fields of a cell that stand before those set here."""
 
 
 def corrected(replay: Replay, reports: list[StageReport]) -> list[StageReport]:
@@ -22,18 +26,22 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) ->
     if stage.formula is None or stage.block is None:
         return report
     touched = by_stated.touched.get(stage.name, set())
+    unlike = touched.union(by_standard.touched.get(stage.name, ()), stage.block.infinite)
     above = cache(partial(by_stated.roots, stage))
     cells = []
     for cell in report.cells:
         index = cell.index_in(stage.block)
+        if cell.number is not None and cell.verdict is Verdict.AGREES and index not in unlike:
+            cells.append(_with(cell, cell.text, cell.text, ()))
+            continue
         is_right = cell.basis == "mended"  # by right values other than the likeliest, perhaps
         is_open = stage.of_sides and cell.verdict is Verdict.CONTRADICTED  # any of its numbers may be wrong
         inherits = index in touched and not is_right and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
-        cells.append(
-            cell._replace(
-                corrected=cell.text if is_right else None if is_open else by_stated.text(stage.name, index),
-                standard=by_standard.text(stage.name, index),
-                inherited_from=above() if inherits else (),
-            )
-        )
+        text = cell.text if is_right else None if is_open else by_stated.text(stage.name, index)
+        cells.append(_with(cell, text, by_standard.text(stage.name, index), above() if inherits else ()))
     return report._replace(cells=tuple(cells))
+
+
+def _with(cell: CellReport, corrected: str | None, standard: str | None, above: tuple[str, ...]) -> CellReport:
+    """A cell with what it should show by both formulas, and the stages *above* that made it wrong."""
+    return CellReport._make((*cell[:_BEFORE], corrected, standard, above, *cell[_BEFORE + 3 :]))

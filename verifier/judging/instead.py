@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from flint import fmpq
 
@@ -15,6 +15,7 @@ from verifier.numbers.printed import parse, power_of_ten
 from verifier.numbers.rounding import NEAREST_RULE, round_to
 from verifier.preimages.boxes import printed_values
 from verifier.preimages.reprints import Reprint
+from verifier.record import NamedTuple
 from verifier.replay.givens import infer_givens
 from verifier.replay.policies import evaluations
 from verifier.replay.replay import Replay

@@ -1,7 +1,6 @@
 """Judge rows and columns as a whole with joint tests; some cells are contradicted by their line alone."""
 
 from verifier.document.model import DerivedNumbers
-from verifier.proofs.joint.contraction import contraction_reports
 from verifier.proofs.joint.reports import Settled, joint_reports
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
@@ -30,6 +29,10 @@ def judge_lines(  # noqa: PLR0913, PLR0917 - all that a line is judged by
     if is_open and _has_refuted(rows):
         rows = _in_both(rows, joint_reports(numbers, replay.tolerance, replay.right.ranges, shapes, settled))
     cells = _by_rows(cells, rows)
+    if not any(cell.verdict in _OPEN for cell in cells):
+        return rows, cells
+    from verifier.proofs.joint.contraction import contraction_reports
+
     more = contraction_reports(numbers, replay.tolerance, views.widest, cells)
     if is_open and _has_refuted(more):
         more = _in_both(more, contraction_reports(numbers, replay.tolerance, replay.right.ranges, cells))

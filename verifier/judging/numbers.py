@@ -1,13 +1,13 @@
 """Judge the printed numbers of a block against a formula: the verdict of each cell, with its basis."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, is_apart, range_of
-from verifier.judging.cells import bound_report, cell_report
+from verifier.judging.cells import agreeing, bound_report, cell_report
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
 from verifier.judging.throughout import EACH_RULE, Throughout, why_unusual
@@ -49,17 +49,23 @@ class NumberJudge:
         self._literal, self._replayed = self._whole(self.views.literal), self._whole(self.views.replayed)
         if self._literal is not None:
             self._open = self.tolerance.open_cells(self.stage, self._literal)
-        shown = list(self.block.printed())
-        reports = [
-            self._judge(at, cell) if isinstance(cell, Printed) else self._judge_infinite(at, cell) for at, cell in shown
+        settled = self._seen_to_agree()
+        reports: Sequence[CellReport] = [
+            settled.get(at) or (self._judge(at, cell) if isinstance(cell, Printed) else self._judge_infinite(at, cell))
+            for at, cell in self.block.printed()
         ]
-        if len(shown) > 1 and self.formula is self.stage.formula and all(map(_is_by_any_rule, reports)):
-            found, why = self._throughout.at_odds([self._literal, self._replayed])
-            reports = [
-                report._replace(verdict=Verdict.TOLERATED, basis="other rule", reason=why) if at in found else report
-                for (at, _), report in zip(shown, reports, strict=True)
-            ]
+        if self.formula is self.stage.formula:
+            reports = self._throughout.told(reports, [self._literal, self._replayed])
         return tuple(reports)
+
+    def _seen_to_agree(self) -> Mapping[int, CellReport]:
+        """The reports on the numbers that a pass over the whole block has settled, unless their ranges are wanted."""
+        literal, replayed = self._literal, self._replayed
+        if self._open is None or literal is None or replayed is None or self.views.every_range:
+            return {}
+        decimals = self.tolerance.columns.decimals(self.stage)
+        targets = self.tolerance.widest_preimages(self.stage)
+        return agreeing(self.block, self._open, (literal, replayed), targets, decimals)
 
     def _open_cells(self) -> Collection[int]:
         return range(len(self.block.cells)) if self._open is None else self._open
@@ -290,9 +296,3 @@ class NumberJudge:
         box = cell if isinstance(cell, Interval) else point(cell)
         closed = Interval(target.lo, target.hi)
         return overlap(box, closed) and touch_only(box, closed)
-
-
-def _is_by_any_rule(report: CellReport) -> bool:
-    """Whether nothing is said against a number, whatever rule printed it."""
-    is_tolerated = report.verdict is Verdict.TOLERATED and report.basis == "hidden digits" and report.doubt is None
-    return is_tolerated or (report.verdict is Verdict.AGREES and report.basis in ("literal", "replayed"))

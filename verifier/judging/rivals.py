@@ -7,7 +7,7 @@ with the other, and each is possible alone. Where other stages bear it out, it h
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import islice, zip_longest
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -21,6 +21,7 @@ from verifier.numbers.number import Number
 from verifier.numbers.rule_sets import ANY_RULE
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.reprints import Reprint
+from verifier.record import NamedTuple
 from verifier.replay.candidates import ENOUGH
 from verifier.replay.denials import Denials
 from verifier.replay.replay import Replay
@@ -165,7 +166,7 @@ def _suspects(replay: Replay, numbers: DerivedNumbers) -> dict[int, Proposal]:
         )  # rounded to the nearest, as one that is wrong may tell
     array = attempt(values[0], None)
     found: dict[int, Proposal] = {}
-    for cell in () if array is None else common_cells(numbers.block, array.shape):
+    for cell in () if array is None else common_cells(numbers.block, array.shape, numbers.formula):
         value = cell_of(array, cell.row, cell.column) if array is not None else None
         is_suspect = cell.at not in missed[0] or cell.at in missed[1]
         if is_suspect and isinstance(value, Number):

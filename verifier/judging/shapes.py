@@ -1,5 +1,6 @@
 """Compare the stated, the printed and the computed shape of a stage."""
 
+from collections.abc import Collection
 from typing import Final
 
 from flint import fmpq
@@ -7,7 +8,7 @@ from flint import fmpq
 from verifier.document.model import Formula, Stage
 from verifier.evaluation.evaluation import Evaluation
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Expression, Literal, children, with_children
+from verifier.formulas.tree import Apply, Build, Expression, Literal, Name, Subscript, children, names, with_children
 from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide
 from verifier.operations import REGISTER, ShapeError, TooLarge, Unprinted
@@ -85,7 +86,9 @@ def _report(
 
 
 def _hint(formula: Formula, wanted: Sides | None, shapes: Shapes) -> str:
-    """What to write where reductions that name no axis would fit as those of each row or column; else nothing."""
+    """What to write where a number of a column, or reductions of each row or column, would fit; else nothing."""
+    if isinstance(formula.expression, Build):
+        return _hint_of_rows(formula.expression, wanted, shapes)
     for axis, line in ((1, "row"), (0, "column")):
         if (other := _with_axis(formula.expression, _AXES[axis])) == formula.expression:
             return ""
@@ -96,6 +99,42 @@ def _hint(formula: Formula, wanted: Sides | None, shapes: Shapes) -> str:
         if fits:
             return f"; without an axis a reduction takes all numbers, for one of each {line} write {spell(other)}"
     return ""
+
+
+def _hint_of_rows(made: Build, wanted: Sides | None, shapes: Shapes) -> str:
+    """What to write where a formula of each row takes whole columns, and would fit with one number of each."""
+    row = made.indices[0]
+    inner = frozenset(made.indices)
+    wholes = [name for name in dict.fromkeys(names(made.body, inner)) if _is_column(name, shapes)]
+    taken = [name for name in wholes if _with_rows(made.body, row, [name]) != made.body]
+    body = _with_rows(made.body, row, taken)
+    try:
+        fits = shapes.of(Build(made.rows, made.columns, made.indices, body)) == wanted
+    except (Unprinted, ShapeError, TooLarge):
+        return ""
+    if row not in names(made.body) or not taken or not fits:
+        return ""
+    return "".join(f"; {name} is a whole column: write {name}[{row}]" for name in taken)
+
+
+def _is_column(name: str, shapes: Shapes) -> bool:
+    try:
+        *_, rows, columns = shapes.of_stage(name)
+    except (Unprinted, ShapeError, TooLarge):
+        return False
+    return bool(rows != 1 and columns == 1)
+
+
+def _with_rows(expression: Expression, row: str, columns: Collection[str]) -> Expression:
+    """A formula with the number of a row for each of the *columns* that it takes whole, outside of reductions."""
+    match expression:
+        case Name(name) if name in columns:
+            return Subscript(expression, Name(row), None)
+        case Subscript():
+            return expression
+        case Apply(operation) if REGISTER[operation].pattern == "reducing":
+            return expression
+    return with_children(expression, [_with_rows(part, row, columns) for part in children(expression)])
 
 
 def _with_axis(expression: Expression, axis: Literal) -> Expression:

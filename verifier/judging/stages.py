@@ -30,7 +30,7 @@ def judge_stage(replay: Replay, views: Evaluations, shapes: Shapes, symbols: Bou
     rows: tuple[RowReport, ...] = ()
     if isinstance(derived, DerivedNumbers):
         rows, cells = judge_lines(replay, views, shapes, derived, shape, cells)
-    claim = judge_bounds(stage, views.widest)
+    claim = judge_bounds(stage, views.widest, cells, replay.tolerance)
     departs, why = against_standard(stage, views.literal, shapes) or (None, None)
     refuted = (row.verdict for row in rows if row.verdict is Verdict.CONTRADICTED)
     return StageReport(

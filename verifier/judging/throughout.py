@@ -18,6 +18,7 @@ from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
 from verifier.replay.policies import carried_by
 from verifier.replay.replay import Replay
+from verifier.verdict import CellReport, Verdict
 
 EACH_RULE: Final = "by each rule that its stage and its operands may follow"
 """The reason of a contradiction that no box of all rules together proves."""
@@ -68,6 +69,17 @@ class Throughout:
         is_open = self.replay.right.is_open(formula)
         return carried_by(self.replay, Boxes(by)).evaluations(stage, formula)[1:] if is_open else ()
 
+    def told(self, reports: Sequence[CellReport], values: Sequence[Array | None]) -> Sequence[CellReport]:
+        """The reports on all that is printed, with those that `at_odds` finds, if nothing else is said of any."""
+        if len(reports) < 2 or not all(map(_is_by_any_rule, reports)):  # noqa: PLR2004 - numbers that may differ
+            return reports
+        found, why = self.at_odds(values)
+        shown = zip(self.numbers.block.printed(), reports, strict=True)
+        return [
+            report._replace(verdict=Verdict.TOLERATED, basis="other rule", reason=why) if at in found else report
+            for (at, _), report in shown
+        ]
+
     def at_odds(self, values: Sequence[Array | None]) -> tuple[frozenset[int], str]:
         """The numbers that keep any one rule from printing the whole stage, and how; none if some rule prints all.
 
@@ -115,6 +127,12 @@ class Throughout:
             return is_apart(evaluation.cell(self.numbers.formula, row, column).cells[0], target)
 
         return all(attempt(partial(misses, evaluation), fallback=False) for evaluation in ranges)
+
+
+def _is_by_any_rule(report: CellReport) -> bool:
+    """Whether nothing is said against a number, whatever rule printed it."""
+    is_tolerated = report.verdict is Verdict.TOLERATED and report.basis == "hidden digits" and report.doubt is None
+    return is_tolerated or (report.verdict is Verdict.AGREES and report.basis in ("literal", "replayed"))
 
 
 def why_unusual(rules: RuleSet) -> str | None:

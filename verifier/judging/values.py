@@ -49,7 +49,7 @@ class Values:
         return evaluation.cell(self.formula, row, column) if reaches else scalar(UNKNOWN)
 
     def _is_comparable(self, shape: Shape) -> bool:
-        return self.stage.block is None or is_comparable(self.stage.block.shape, shape)
+        return self.stage.block is None or is_comparable(self.stage.block.shape, shape, self.formula)
 
     def why_unchecked(self) -> str:
         """The reason why a cell is unchecked, for a reader."""

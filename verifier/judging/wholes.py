@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from verifier.document.model import Document, Part, Stage
+from verifier.document.model import Document, Stage
+from verifier.document.parts import Part
 from verifier.judging.cells import cell_report
 from verifier.judging.shapes import judge_shape, with_conflict
 from verifier.judging.stages import stage_verdict
@@ -76,10 +77,12 @@ class Wholes:
         found = self._cells(parts, is_mixed=len(carried) > 1)
         cells = tuple(self._completed(stage, sorted(found, key=lambda cell: (cell.row, cell.column))))
         rows = tuple(self._row(part, row) for part, report in parts for row in report.rows)
-        claims = [report.claim for report in reports if report.claim is not None]
+        claim = _claim({report.claim for report in reports})
         refuted = [row.verdict for row in rows if row.verdict is Verdict.CONTRADICTED]
         joints = tuple(self._joint(joint) for report in reports for joint in report.joint)
-        verdict = stage_verdict(shape, cells, *refuted, *claims, *(Verdict.CONTRADICTED for _ in joints))
+        verdict = stage_verdict(
+            shape, cells, *refuted, *([] if claim is None else [claim]), *(Verdict.CONTRADICTED for _ in joints)
+        )
         departing = [report for report in reports if report.standard_verdict is not None]
         first = min(departing, key=lambda report: _WORST.index(report.standard_verdict), default=None)
         return StageReport(
@@ -92,7 +95,7 @@ class Wholes:
             standard_verdict=None if first is None else first.standard_verdict,
             standard_reason=None if first is None else first.standard_reason,
             also=tuple(self._also(stage, at, parts, shapes) for at in range(len(stage.also))),
-            claim=None if not claims else Verdict.CONTRADICTED if Verdict.CONTRADICTED in claims else claims[0],
+            claim=claim,
             reason=shape.reason,
             carried=carried.pop() if len(carried) == 1 else "mixed",
             resolution=None if stage.numbers is None else str(self.replay.tolerance.resolutions[stage.name]),
@@ -157,6 +160,13 @@ class Wholes:
             return f"{name}[{part.row + int(match[2])},{part.column + int(match[3])}]"
 
         return _CELL_OF_PART.sub(address, text)
+
+
+def _claim(parts: set[Verdict | None]) -> Verdict | None:
+    """The verdict on the stated bounds of a stage, from those on its parts."""
+    if Verdict.CONTRADICTED in parts:
+        return Verdict.CONTRADICTED
+    return Verdict.AGREES if parts == {Verdict.AGREES} else None
 
 
 _CELL_OF_PART = re.compile(r"(\w+\[\d+\](?:\[\d+\])?)\[(\d+),(\d+)\]")

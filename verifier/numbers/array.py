@@ -2,9 +2,10 @@
 
 from array import array as words
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, point
+from verifier.record import NamedTuple
 
 Value: TypeAlias = Any
 """What a cell holds: a Number, an Interval of numbers, Missing, or a word.

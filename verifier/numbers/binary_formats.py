@@ -4,13 +4,14 @@ Source: IEEE 754-2019, 3.3 (formats) and 4.3.1 (ties to even); bfloat16 as in In
 """
 
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.number import Number, Uncertain, floor_of, rational
 from verifier.numbers.printed import parse
+from verifier.record import NamedTuple
 
 
 class Format(NamedTuple):

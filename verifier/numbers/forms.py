@@ -2,9 +2,10 @@ r"""Forms of numbers beside plain decimals: `87.3%`, `$1,234.50`, `0.187\,5`, `1
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.numbers.powers import Power
+from verifier.record import NamedTuple
 
 _REMEMBERED: Final = 1 << 14
 _GROUP: Final = 3

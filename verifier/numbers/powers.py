@@ -2,7 +2,9 @@ r"""Numbers that are written with a power of ten: `6.3x10^-6`, `1.5E-4`, `10^{-3
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from verifier.record import NamedTuple
 
 _REMEMBERED: Final = 1 << 14
 RAISED: Final = "\u207a\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"

@@ -6,13 +6,14 @@ printed numbers, because they say different things about what was rounded away.
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.numbers.forms import PLAIN, Form, denominator, fraction, undressed
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing
 from verifier.numbers.powers import TIMES, lowered, power_of
+from verifier.record import NamedTuple
 
 MAX_LENGTH: Final = 200
 MAX_EXPONENT: Final = 400

@@ -2,12 +2,14 @@
 
 import re
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from flint import fmpq
 
 from verifier.numbers.binary_formats import FORMATS, shortest, to_format
+from verifier.numbers.number import FAR, Number, Uncertain, below
 from verifier.numbers.printed import Printed, power_of_ten, show
+from verifier.record import NamedTuple
 
 _TEXT: Final = re.compile(r"(-?[0-9]{1,2}) (decimals|significant)|own digits")
 
@@ -133,6 +135,21 @@ def magnitude(value: fmpq) -> int:
     while power_of_ten(digits - 1) > size:
         digits -= 1
     return digits
+
+
+def rational_like(value: Number) -> fmpq:
+    """A rational of the same magnitude; zero for what is astronomically small. Raises Uncertain."""
+    if isinstance(value, fmpq):
+        return value
+    size = abs(value)
+    if size * FAR < 1:
+        return fmpq(0)
+    if not (size < FAR and size * FAR > 1):
+        raise Uncertain
+    digits = magnitude(below(size))
+    if not size < power_of_ten(digits):
+        raise Uncertain
+    return power_of_ten(digits - 1)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -6,7 +6,7 @@ package knows a tolerance.
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -15,6 +15,7 @@ from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rules import EXACT, NEAREST, TABLE, candidates
+from verifier.record import NamedTuple
 
 _STEP: Final = re.compile(r"([a-z_]+[0-9]*)(?:@([0-9]{1,3}))?")
 _MAX_STEPS: Final = 4

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.columns import Column, Kind
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import NEAREST_RULE, Rule, at_a_power, is_power_of_ten, preimage
 from verifier.numbers.rules import TABLE
+from verifier.record import NamedTuple
 
 _ROUNDED_TWICE: Final = fmpq(11, 20)
 """Units between a print and a number that was rounded to it by way of one digit more: 0.05 + 0.5 at most."""
@@ -102,6 +104,21 @@ class Preimages:
             self._around[kind] = found and found.moved(-value)
         around = self._around[kind]
         return around and around.moved(value)
+
+    def of_column(self, column: Column) -> tuple[BoundedInterval | None, ...]:
+        """The reals that print as each number of a column; None where none do, or no number is shown."""
+        kinds = zip(column.numbers, column.kinds, strict=True)
+        if not self._are_alike:
+            return tuple([number and self._of(number.value, column.place) for number, _ in kinds])
+        around: dict[Kind | None, BoundedInterval | None] = {None: None}
+        found: list[BoundedInterval | None] = []
+        for number, kind in kinds:
+            if number is not None and kind not in around:
+                box = self._of(number.value, column.place)
+                around[kind] = box and box.moved(-number.value)
+            near = around[kind]
+            found.append(number and near and near.moved(number.value))
+        return tuple(found)
 
 
 def _rounds_once(rule: Rule) -> bool:

@@ -6,13 +6,14 @@ rounding is derived from it: a real is rounded to the number whose preimage hold
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.number import Number, compare, floor_of
 from verifier.numbers.printed import power_of_ten
+from verifier.record import NamedTuple
 
 EXACT: Final = "exact"
 """The name of the rule that rounds nothing."""
@@ -22,6 +23,8 @@ NEAREST: Final = "nearest"
 _UNIT: Final = 4
 _HALF: Final = 2
 _ENDS: Final = {"-u": -_UNIT, "-h": -_HALF, "0": 0, "h": _HALF, "u": _UNIT}
+FAR_OFF: Final = _UNIT + 1
+"""The quarters of a unit that stand for all that is more than a unit away."""
 _PERIOD: Final = 2 * _UNIT
 """Prints repeat with the parity of the last digit, away from zero."""
 
@@ -210,18 +213,17 @@ def rules_that_print(value: Number, printed: fmpq, decimals: int) -> frozenset[s
     With significant digits and a power of ten printed, the unit on the side of zero is
     another, and this is not the answer: ask `preimage` rule by rule.
     """
-    scale = power_of_ten(decimals)
-    offset = _quarters((value - printed) * (2 * scale))
-    return names_at(offset, _sign(printed), int((printed * scale).p) % 2)
+    return names_at(offset_of(value, printed, decimals), _sign(printed), int((printed * power_of_ten(decimals)).p) % 2)
 
 
-def _quarters(halves: Number) -> int:
-    """An offset given in halves of a unit as quarters: even on the ends of preimages, odd between; raises Uncertain.
+def offset_of(value: Number, printed: fmpq, decimals: int) -> int:
+    """How far a value lies from a print, in quarters of a unit: even on the ends of preimages, odd between.
 
-    All that is further than a unit away counts as five quarters.
+    All that is further than a unit away counts as FAR_OFF quarters. Raises Uncertain.
     """
+    halves = (value - printed) * (2 * power_of_ten(decimals))
     if halves < -2 or halves > 2:  # noqa: PLR2004 - a unit
-        return -_UNIT - 1 if halves < 0 else _UNIT + 1
+        return -FAR_OFF if halves < 0 else FAR_OFF
     floor = floor_of(halves)
     is_between = not (isinstance(halves, fmpq) and halves == floor)
     return 2 * floor + is_between

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.printed import parse, power_of_ten, show_all
+from verifier.record import NamedTuple
 
 _SLACK: Final = re.compile(r"(<)? *([0-9.]+(?:[eE][+-]?[0-9]+)?)")
 

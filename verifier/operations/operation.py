@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from verifier.formulas.parser import Signature, parse_formula
 from verifier.formulas.tree import Expression
 from verifier.numbers.array import Array, Shape, Value
 from verifier.operations._engine import Engine as Engine  # noqa: PLC0414 - families import it from here
+from verifier.record import NamedTuple
 
 
 class ShapeError(ValueError):

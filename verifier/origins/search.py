@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate, islice
 from math import comb
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
@@ -20,6 +20,7 @@ from verifier.numbers.interval import Interval
 from verifier.numbers.printed import Printed
 from verifier.operations.streams import BITS, MATLAB_DEFAULT, numbers
 from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
 
 SEEDS: Final = (MATLAB_DEFAULT, *range(101), 1234, 12345, 2023, 2024)
 CHANCE: Final = fmpq(1, 10**6)

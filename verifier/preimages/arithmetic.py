@@ -7,7 +7,7 @@ of Numerical Algorithms, chapter 3, with whole units in the place of halves.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -17,6 +17,7 @@ from verifier.numbers.binary_formats import FORMATS, power_of_two, shortest, spa
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.nesting import Nesting
 from verifier.numbers.printed import parse
+from verifier.record import NamedTuple
 
 _FUNCTION: Final = 64
 """Units of the last place to which the functions of mathematical libraries are right, and more."""

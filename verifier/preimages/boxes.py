@@ -1,7 +1,6 @@
 """Operands as sets: the box of a stage has for each of its numbers the preimage of its print."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from flint import fmpq
 
@@ -15,6 +14,7 @@ from verifier.numbers.printed import Printed
 from verifier.preimages.displacement import perhaps_rounded
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
+from verifier.record import NamedTuple
 
 
 class Boxes(NamedTuple):

@@ -1,7 +1,7 @@
 """Displacement: a bound on abs(print - exact value). Where no print is shown, the author may have used either."""
 
 from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple, TypeGuard
+from typing import Final, TypeGuard
 
 from flint import arb, fmpq
 
@@ -14,6 +14,7 @@ from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude, magnitude_of
 from verifier.numbers.rounding import Rule
 from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
 
 _LITTLE: Final = power_of_two(-20_000)
 """Less than any digit that anybody prints."""

@@ -9,7 +9,7 @@ widest preimage; agreement is shown with the declared one.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
@@ -17,16 +17,18 @@ from verifier.document.model import Block, Document, GivensReading, Stage
 from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import contains, surely_contains
-from verifier.numbers.number import FAR, Number, Uncertain, below
+from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, parse, power_of_ten
-from verifier.numbers.resolution import Resolution, magnitude, magnitude_of
+from verifier.numbers.resolution import Resolution, magnitude_of, rational_like
 from verifier.numbers.rounding import NEAREST_RULE, Rule, parse_rule, round_to
-from verifier.numbers.rule_sets import ANY_RULE, RuleSet, preimages_by
+from verifier.numbers.rule_sets import ANY_RULE, Preimages, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
+from verifier.preimages.columns import Columns
 from verifier.preimages.programs import formats_of, of_program
-from verifier.preimages.reprints import Reprint
+from verifier.preimages.reprints import Reprint, decimals_restated
 from verifier.preimages.units import drops_zeros, resolution_of
+from verifier.record import NamedTuple
 
 _DECIMALS: Final = parse("0.00")
 _BY_HAND: Final = parse_rule("half_away")
@@ -71,10 +73,12 @@ class Tolerance:
         self._inaccuracies: dict[str, Inaccuracy | None] = {}
         self._open: dict[str, list[tuple[Array, frozenset[int]]]] = {}
         self._decimals: dict[str, Counter[int]] = {}
+        self.columns = Columns(self.resolutions)
 
     def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
         """The same reading of digits with other inferred rules; boxes of stages whose rules stay are kept."""
         made = Tolerance(self.document, inferred, resolutions=self.resolutions)
+        made.columns = self.columns
         same = {stage.name for stage in self.document.stages if made.rules(stage) == self.rules(stage)}
         made.box_memo.arrays.update({key: box for key, box in self.box_memo.arrays.items() if key[0] in same})
         made._of_blocks.update({key: boxes for key, boxes in self._of_blocks.items() if key[0] in same})
@@ -136,10 +140,16 @@ class Tolerance:
         """The declared or the widest preimages of numbers of a stage, with its slack or the errors of its program."""
         key = stage.name, widest
         if key not in self._by_stage:
-            by = preimages_by(self.declared(stage) or self.rules(stage), widest=widest).of
-            is_plain = (stage.within or self.document.within) is None and self.inaccuracy(stage) is None
-            self._by_stage[key] = by if is_plain else partial(self._slackened, stage, by)
+            by = self._by_rules(stage, widest=widest).of
+            self._by_stage[key] = by if self._is_plain(stage) else partial(self._slackened, stage, by)
         return self._by_stage[key]
+
+    def _by_rules(self, stage: Stage, *, widest: bool) -> Preimages:
+        return preimages_by(self.declared(stage) or self.rules(stage), widest=widest)
+
+    def _is_plain(self, stage: Stage) -> bool:
+        """Whether the rules alone say what a number of a stage stands for: no slack, and no errors of a program."""
+        return (stage.within or self.document.within) is None and self.inaccuracy(stage) is None
 
     def _slackened(
         self,
@@ -181,8 +191,13 @@ class Tolerance:
         widest = widest and self.declared(stage) is None
         key = stage.name, widest
         if key not in self._of_blocks:
+            column = self.columns.of(stage) if self._is_plain(stage) else None
             cells = () if stage.printed is None else stage.printed.cells
-            self._of_blocks[key] = tuple([n and self._of_print(stage, n, widest=widest) for n in cells])
+            self._of_blocks[key] = (
+                tuple([n and self._of_print(stage, n, widest=widest) for n in cells])
+                if column is None
+                else self._by_rules(stage, widest=widest).of_column(column)
+            )
         return self._of_blocks[key]
 
     def open_cells(self, stage: Stage, array: Array) -> frozenset[int]:
@@ -223,9 +238,9 @@ class Tolerance:
         rule = self.declared(stage) or self.rules(stage).likely[0]
         rule = _BY_HAND if rule == NEAREST_RULE else rule
         shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
-        decimals = resolution.decimals_at(_size(value), like) if resolution.is_significant else shown
+        decimals = resolution.decimals_at(rational_like(value), like) if resolution.is_significant else shown
         is_whole = stage.text is not None and like.is_bare_integer  # its zeros, if it is wrong, round no right one
-        decimals = max(decimals, 0) if is_whole else decimals
+        decimals = max(decimals, decimals_restated(stage, like, value), 0 if is_whole else decimals)
         rounded = round_to(value, decimals, rule)
         if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - decimals):
             decimals = resolution.decimals_at(rounded, like)  # 9.996 is printed as 10.0
@@ -276,21 +291,6 @@ def _resolutions(document: Document) -> dict[str, Resolution]:
     for name, parts in document.parts.items():
         found.update((part.name, found[name]) for part in parts)
     return found
-
-
-def _size(value: Number) -> fmpq:
-    """A rational of the same magnitude; zero for what is astronomically small. Raises Uncertain."""
-    if isinstance(value, fmpq):
-        return value
-    size = abs(value)
-    if size * FAR < 1:
-        return fmpq(0)
-    if not (size < FAR and size * FAR > 1):
-        raise Uncertain
-    digits = magnitude(below(size))
-    if not size < power_of_ten(digits):
-        raise Uncertain
-    return power_of_ten(digits - 1)
 
 
 def model(block: Block) -> Printed:

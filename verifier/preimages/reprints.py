@@ -1,13 +1,19 @@
 """Numbers as they should have been printed, in the form of those in whose place they stand."""
 
-from typing import NamedTuple
+from typing import Final
 
 from flint import fmpq
 
+from verifier.document.model import Stage
+from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.forms import PLAIN, Form
-from verifier.numbers.number import ratio
-from verifier.numbers.printed import decimals_of, parse, power_of_ten
-from verifier.numbers.resolution import Resolution
+from verifier.numbers.number import Number, ratio
+from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
+from verifier.numbers.resolution import Resolution, magnitude, magnitude_of
+from verifier.record import NamedTuple
+
+NO_DECIMALS: Final = -(10**6)
+"""A count of decimals that asks for none."""
 
 
 class Reprint(NamedTuple):
@@ -28,3 +34,25 @@ class Reprint(NamedTuple):
             return form.written(shown)
         decimals = decimals if resolution.format is None else parse(shown).decimals
         return form.power.written(int((value * power_of_ten(decimals)).p), decimals)
+
+
+def decimals_restated(stage: Stage, like: Printed, value: Number) -> int:
+    """The decimals that a number of a text needs which says another one again, as 1.2 mol for 0.12 mol.
+
+    The decimals of a wrong number of another size would lose digits. NO_DECIMALS elsewhere.
+    """
+    is_again = stage.text is not None and stage.formula is not None and _says_again(stage.formula.expression)
+    if not is_again or not isinstance(value, fmpq) or 0 in (value, like.value) or like.form != PLAIN:
+        return NO_DECIMALS
+    wanted = like.decimals + magnitude_of(like) - magnitude(value)
+    exact = decimals_of(value)
+    return wanted if exact is None else min(wanted, exact)
+
+
+def _says_again(expression: Expression) -> bool:
+    """Whether an expression is one number, or one by a power of ten."""
+    match expression:
+        case Apply("multiply" | "divide", (left, Literal(factor, _))):
+            return isinstance(left, Name) and set(f"{factor.p}{factor.q}") <= set("10")
+        case _:
+            return isinstance(expression, Name)

@@ -8,7 +8,9 @@ is said. What is computed of a part is kept for other cells and other targets, a
 """
 
 from collections import deque
+from collections.abc import Iterable
 from functools import cache
+from itertools import islice
 from typing import Final, TypeAlias
 
 from flint import ctx
@@ -158,6 +160,13 @@ class Refinement:
         low = _Finite(cell.lo, middle, cell.lo_closed)
         high = _Finite(middle, cell.hi, hi_closed=cell.hi_closed)
         return _Part({**box, variable: low}), _Part({**box, variable: high})
+
+
+def vary_much(cells: Iterable[Value]) -> bool:
+    """Whether more than MAX_VARIABLES of the cells vary, so that their box is not halved; no more are looked at."""
+    finite = (_Finite.of(cell) for cell in cells if isinstance(cell, Interval))
+    varying = (box for box in finite if box is not None and box.lo < box.hi)
+    return next(islice(varying, MAX_VARIABLES, None), None) is not None
 
 
 def _varying(boxes: dict[str, Array]) -> Box:

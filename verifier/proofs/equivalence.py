@@ -8,14 +8,13 @@ that is computed from its operands, the part is written out.
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.document.graph import above, shown_operands
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.engines.sympy.symbols import Symbols
 from verifier.evaluation.evaluation import Evaluation, as_printed, literal
 from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.predicates import attempt
@@ -26,8 +25,8 @@ from verifier.numbers.interval import MINUS_INFINITY, Missing
 from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import decide
 from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.record import NamedTuple
 from verifier.rewriting.definitions import inlined
-from verifier.rewriting.normal_form import normal_forms
 from verifier.rewriting.symbolic_shapes import Shapes, Sides
 from verifier.verdict import StandardVerdict
 
@@ -83,6 +82,8 @@ def _compared(claim: Claim, points: Evaluation, shapes: Shapes) -> Answer:
     found = None if undefined is not None else _on_printed(claim, points)
     if found is not None and found[0] is StandardVerdict.DEPARTS:
         return found
+    from verifier.rewriting.normal_form import normal_forms
+
     mine, theirs = normal_forms(shapes.side_of, claim.stated.expression, claim.standard.expression)
     if mine is theirs:
         return StandardVerdict.AGREES, "both spell out to the same formula"
@@ -153,6 +154,8 @@ def _on_a_trial(claim: Claim, points: Evaluation, shapes: Shapes) -> Answer:
 
 def _proved_with_symbols(claim: Claim, document: Document, shapes: Shapes) -> bool:
     """Whether SymPy proves the two formulas equal on symbols; False for shapes that are large or not known."""
+    from verifier.engines.sympy.symbols import Symbols
+
     engine = Symbols()
 
     def operand(name: str) -> Array:

@@ -8,12 +8,19 @@ from typing import Final, NamedTuple
 from verifier.recheck.syntax import Call, Number, Tree
 
 _PRIMITIVE: Final = """
-abs(a) argmax(X,axis=None) argmin(X,axis=None) columns(X) comb(n,k) concat(X) cos(a) count(X) det(A) diag(X)
-dot(a,b) e() embedding(indices,table) entr(p) entropy(p,axis=None) erf(a) exp(a) factorial(n) flatten(X)
-gelu_tanh(a) gini(p,axis=None) hstack(X) index(words,vocabulary) inv(A) log(a) log10(a) lower(words) mask(keep)
-max(X,axis=None) mean(X,axis=None) min(X,axis=None) norm(x,ord=None,axis=None) pi() prod(X,axis=None) relu(a)
-rows(X) sigmoid(X) sin(a) softmax(X,axis=1) solve(A,b) sqrt(a) std(X,axis=None,ddof=0) sum(X,axis=None)
-take(values,places) tan(a) tanh(a) trace(A) transpose(X) unique(words) var(X,axis=None,ddof=0) vstack(X) xlogy(x,y)
+abs(a) acos(a) argmax(X,axis=None) argmin(X,axis=None) asin(a) atan(a) avg_pool(X,kernel_size=2,stride=None)
+binomial_cdf(k,n,p) capital_recovery(rate,nper) chi2_ppf(q,degrees) chi2_sf(x,degrees) columns(X) comb(n,k) concat(X)
+conv2d(X,K,stride=1,padding=0) cos(a) cosh(a) count(X) cumprod(X,axis=None) cumsum(X,axis=None) det(A) diag(X)
+diff(X,n=1,axis=None) dot(a,b) e() embedding(indices,table) entr(p) entropy(p,axis=None) erf(a) exp(a)
+f_ppf(q,above,below) f_sf(x,above,below) factorial(n) flatten(X) gelu_tanh(a) gini(p,axis=None) hstack(X)
+index(words,vocabulary) inv(A) log(a) log10(a) log2(a) lower(words) lstsq(A,b) mask(keep) matrix_rank(A)
+max(X,axis=None) max_pool(X,kernel_size=2,stride=None) mean(X,axis=None) median(X,axis=None) min(X,axis=None)
+norm(x,ord=None,axis=None) normal_ppf(q) percentile(X,q,axis=None) pi() poisson_cdf(k,mu) prod(X,axis=None)
+quantile(X,q,axis=None) relu(a) repeat(X,repeats=1,axis=None) reshape(X,rows=-1,columns=None) round(a,digits=0,rule=4)
+rows(X) sigmoid(X) silu(a) simpson_weights(x) sin(a) sinh(a) softmax(X,axis=1) solve(A,b) sort(X,axis=None) sqrt(a)
+std(X,axis=None,ddof=0) student_t_ppf(q,degrees) student_t_sf(t,degrees) sum(X,axis=None) take(values,places) tan(a)
+tanh(a) tile(X,rows=1,columns=None) trace(A) transpose(X) trunc(a,digits=0) unique(words) var(X,axis=None,ddof=0)
+vstack(X) where(condition,x,y) xlogy(x,y)
 """
 _DEFINED: Final = {
     "activation(X, gelu=0)": "relu(X) if gelu == 0 else gelu(X) if gelu == 1 else gelu_tanh(X)",
@@ -47,6 +54,7 @@ _DEFINED: Final = {
     "kl_divergence(p, q)": "sum(xlogy(p, p) - xlogy(p, q))",
     "layer_norm(X, eps=0, ddof=0, outside=0, gain=1, bias=0)": "(X - mean(X, axis=1)) / "
     "(sqrt(var(X, axis=1, ddof=ddof) + eps) + outside) * gain + bias",
+    "leaky_relu(X, negative_slope=0.01)": "max(X, 0) + negative_slope * min(X, 0)",
     "linear(X, W, b=0)": "X @ W + b",
     "lstm_cell(x, h, c, W_i, U_i, W_f, U_f, W_g, U_g, b_i=0, b_f=0, b_g=0)": "lstm_gate(x, h, W_f, U_f, b_f) * c + "
     "lstm_gate(x, h, W_i, U_i, b_i) * tanh(x @ W_g + h @ U_g + b_g)",
@@ -95,6 +103,14 @@ _DEFINED: Final = {
     "zeros(n, m)": "Matrix(n, m, lambda _i, _j: 0)",
     "zscore(X, axis=0, ddof=0)": "(X - mean(X, axis=1)) / std(X, axis=1, ddof=ddof) if rows(X) == 1 else "
     "(X - mean(X, axis=axis)) / std(X, axis=axis, ddof=ddof)",
+    "atan2(y, x)": "atan(y / x) if x > 0 else pi() / 2 - atan(x / y) if y > 0 else -pi() / 2 - atan(x / y) if y < 0 "
+    "else pi() if x < 0 else 0",
+    "pmt(rate, nper, pv, fv=0, when=0)": "-(pv * capital_recovery(rate, nper) + "
+    "fv * (capital_recovery(rate, nper) - rate)) / (1 + rate * when)",
+    "simpson(y, x=0, dx=1)": "flatten(y) @ simpson_weights(flatten(x)).T if columns(flatten(x)) > 1 else "
+    "dx * (flatten(y) @ simpson_weights(Matrix(1, columns(flatten(y)), lambda _i, _j: _j)).T)",
+    "trapezoid(y, x=0, dx=1)": "sum((flatten(y)[:, 1:] + flatten(y)[:, :-1]) * diff(flatten(x))) / 2 "
+    "if columns(flatten(x)) > 1 else sum(flatten(y)[:, 1:] + flatten(y)[:, :-1]) / 2 * dx",
     "softplus(X)": "log(1 + exp(X))",
     "visible(size)": "Matrix(size, size, lambda _query, _key: 1 if _key <= _query else 0)",
 }
@@ -106,7 +122,7 @@ class Operation(NamedTuple):
     """The names of its arrays, its options with their defaults, and the formula that defines it, if one does."""
 
     arrays: tuple[str, ...]
-    options: dict[str, int | None]
+    options: dict[str, Fraction | None]
     definition: str | None
 
 
@@ -115,7 +131,8 @@ def _read(header: str, definition: str | None) -> tuple[str, Operation]:
     assert isinstance(tree, ast.Call)
     assert isinstance(tree.func, ast.Name)
     arrays = tuple(argument.id for argument in tree.args if isinstance(argument, ast.Name))
-    options: dict[str, int | None] = {option.arg or "": ast.literal_eval(option.value) for option in tree.keywords}
+    given = {option.arg or "": ast.literal_eval(option.value) for option in tree.keywords}
+    options = {key: None if value is None else Fraction(str(value)) for key, value in given.items()}
     return tree.func.id, Operation(arrays, options, definition)
 
 
@@ -132,4 +149,4 @@ def axis_of(call: Call) -> Tree | None:
         return options["axis"]
     made = operations().get(call.operation)
     usual = None if made is None else made.options.get("axis")
-    return None if usual is None else Number(Fraction(usual))
+    return None if usual is None else Number(usual)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from verifier.recheck.arrays import ARRAYS
 from verifier.recheck.cellwise import CELLWISE, COSTS
 from verifier.recheck.comparing import COMPARING
 from verifier.recheck.definitions import axis_of
@@ -172,10 +173,9 @@ class Evaluation:
         options = dict(node.options)
         axis = self.axis(axis_of(node), local)
         self.work.spend(_cost(node, grids, _length(grids[0], axis)))
-        if name in CELLWISE:
-            return cellwise(CELLWISE[name], *grids)
-        if name in COMPARING:
-            return cellwise(COMPARING[name], *grids)
+        of_cells = CELLWISE.get(name) or COMPARING.get(name)
+        if of_cells is not None:
+            return cellwise(of_cells, *grids)
         if name in REARRANGING:
             return REARRANGING[name](*grids)
         if name in LINEAR:
@@ -189,6 +189,9 @@ class Evaluation:
             return along(grids[0], axis, REDUCTIONS[name](self._ddof(options, local)))
         if name == "softmax":
             return along(grids[0], axis, shares)
+        if name in ARRAYS:
+            chosen = {key: None if value is None else self.whole(value, local) for key, value in options.items()}
+            return ARRAYS[name](*grids, **(chosen | ({"axis": axis} if "axis" in options else {})))
         raise Unknown(f"there is no rule here for {name}")
 
 
@@ -213,6 +216,8 @@ def _cost(node: Call, grids: list[Grid], length: int) -> int:
         case Call("matmul"):
             of_term = COSTS["multiply"] if all(map(_has_numbers, grids)) else 1
             return of_term * max(cells[0] * len(grids[1][0]), cells[1])
+        case Call("conv2d"):
+            return COSTS["multiply"] * cells[0] * cells[1]
         case Call("embedding"):
             return max(cells[0] * len(grids[1][0]), cells[1])
     return max(rows * columns, sum(cells)) * COSTS.get(node.operation, 1)

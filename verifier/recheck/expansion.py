@@ -1,7 +1,6 @@
 """A formula with its defined operations, and with the stages that show nothing, put in their places."""
 
 from collections.abc import Callable
-from fractions import Fraction as Q
 from typing import Final
 
 from verifier.recheck.definitions import VARIADIC, Operation, operations
@@ -88,7 +87,7 @@ class Expansion:
             parts = tuple(self.of(argument, opens=opens) for argument in arguments)
             kept = ((key, None if value is None else self.of(value, opens=opens)) for key, value in options.items())
             return Call(node.operation, parts, tuple(kept))
-        given: dict[str, Tree] = {key: Number(Q(value)) for key, value in made.options.items() if value is not None}
+        given: dict[str, Tree] = {key: Number(value) for key, value in made.options.items() if value is not None}
         given |= {key: value for key, value in options.items() if value is not None}
         given |= dict(zip(made.arrays, arguments, strict=True))
         return self.of(self._put(parse(made.definition), given), opens=opens)

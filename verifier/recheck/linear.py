@@ -62,6 +62,24 @@ def _solution(a: Grid, b: Grid) -> Grid:
     return product(_inverse(a), b)
 
 
+def _rank(a: Grid) -> Grid:
+    """By elimination in fractions, of numbers that are known."""
+    rows = [[cell[0] for cell in row if isinstance(cell, tuple) and cell[0] == cell[1]] for row in a]
+    if any(len(row) < len(a[0]) for row in rows):
+        raise Unknown("the rank of numbers that are not known")
+    found = 0
+    for column in range(len(a[0])):
+        pivot = next((at for at in range(found, len(rows)) if rows[at][column]), None)
+        if pivot is None:
+            continue
+        rows[found], rows[pivot] = rows[pivot], rows[found]
+        for row in rows[found + 1 :]:
+            factor = row[column] / rows[found][column]
+            row[:] = [x - factor * y for x, y in zip(row, rows[found], strict=True)]
+        found += 1
+    return [[point(found)]]
+
+
 def _diagonal(a: Grid) -> list[Cell]:
     return [row[i] for i, row in enumerate(a) if i < len(row)]
 
@@ -95,6 +113,7 @@ LINEAR: Final[dict[str, Callable[..., Grid]]] = {
     "inv": _inverse,
     "solve": _solution,
     "trace": _trace,
+    "matrix_rank": _rank,
     "diag": _diag,
 }
 """Operations on whole matrices; they raise Unknown where nothing is known of any cell."""

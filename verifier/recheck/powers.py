@@ -4,7 +4,20 @@ from fractions import Fraction as Q
 from typing import Final
 
 from verifier.recheck.functions import exp, log
-from verifier.recheck.intervals import ONE, ZERO, Box, NoValue, Unknown, absolute, divide, multiply, point, root, square
+from verifier.recheck.intervals import (
+    ONE,
+    ZERO,
+    Box,
+    NoValue,
+    Unknown,
+    absolute,
+    divide,
+    multiply,
+    point,
+    root,
+    square,
+    subtract,
+)
 
 _HALF: Final = (Q(1, 2), Q(1, 2))
 _LARGEST_EXPONENT: Final = 10**30
@@ -58,3 +71,16 @@ def _of_point(x: Q, n: int) -> Box:
         if n:
             factor = square(factor)
     return result
+
+
+def capital_recovery(rate: Box, periods: Box) -> Box:
+    """What is paid in each period for a unit of a loan, which rises with the rate and falls with the periods."""
+    if rate[0] <= -1 or periods[0] <= 0:
+        raise Unknown("a loan of no periods, or a rate of -1")
+    return _recovery(rate[0], periods[1])[0], _recovery(rate[1], periods[0])[1]
+
+
+def _recovery(rate: Q, periods: Q) -> Box:
+    if rate == 0:
+        return point(1 / periods)
+    return divide(point(rate), subtract(ONE, power(point(1 + rate), point(-periods))))

@@ -217,7 +217,11 @@ class _Prover:
         return stage.verdict == CONTRADICTED and stage.between is not None and CONTRADICTED not in verdicts
 
     def _bounds(self, stage: Stage) -> str | None:
-        limits = self.operands.reading(stage).limits
+        """Why neither what the formula gives nor what an agreeing number stands for is beyond stated bounds."""
+        reading = self.operands.reading(stage)
+        limits = reading.limits
+        if any(self._given(reading, cell) is None for cell in stage.cells if cell.verdict == "agrees"):
+            return None
         cells = [cell for row in self.operands.enclosure(stage) for cell in row]
         known = [cell for cell in cells if isinstance(cell, tuple)]
         if limits is not None and any(cell[1] < limits[0] or cell[0] > limits[1] for cell in known):

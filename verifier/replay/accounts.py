@@ -9,10 +9,11 @@ leaves them literal.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isqrt, prod
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
+from verifier.record import NamedTuple
 from verifier.replay.response import Hidden, HiddenDigits, Slopes
 
 MISTAKE: Final = fmpq(1, 50)

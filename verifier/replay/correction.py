@@ -199,7 +199,7 @@ class Mending:
         cells = unsettled(tolerance, derived, shape, *(attempt(each, None) for each in points)) if changes else []
         if seeds:
             seeds = seeds.union(exchanged(tolerance, derived, attempt(point, None), seeds))
-        seeded = [cell for cell in common_cells(derived.block, shape) if cell.at in seeds] if seeds else []
+        seeded = [cell for cell in common_cells(derived.block, shape, formula) if cell.at in seeds] if seeds else []
         touched: dict[int, Reprint | None] = {}
         is_wrong = self._is_wrong(derived, points)
         for at, cell in sorted({cell.at: cell for cell in (*cells, *seeded)}.items()):
@@ -240,7 +240,8 @@ class Mending:
     def _should_show(self, numbers: DerivedNumbers, cell: PrintedCell) -> Reprint | None:
         """What a wrong cell should show; None if that is not known.
 
-        Where nothing tells if its author went on with prints, of the two numbers the one that is spelled more like it.
+        Where nothing tells if its author went on with prints, of the two numbers the one that is spelled more like it;
+        in a text, which shows its operands, only one that is a slip of the pen away.
         """
         stage, formula = numbers.stage, numbers.formula
         found = self._reprint(numbers, cell, partial(self._by_habit(stage).of, formula))
@@ -248,7 +249,9 @@ class Mending:
             return found
         other = self._reprint(numbers, cell, partial(self.printed.of, formula)) or found
         show = partial(self.replay.tolerance.show, stage)
-        return min(found, other, key=lambda made: digits_apart(cell.number.text, show(made)))
+        apart = [digits_apart(cell.number.text, show(made)) for made in (found, other)]
+        is_likelier = apart[0] <= apart[1] if stage.text is None else apart[0] < min(apart[1], 2)  # one slip
+        return found if is_likelier else other
 
     def _reprint(self, numbers: DerivedNumbers, cell: PrintedCell, point: Callable[[], Array]) -> Reprint | None:
         """The value of a cell, rounded as the stage prints, of a tie either way; None if it is no number."""

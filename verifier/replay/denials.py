@@ -43,7 +43,7 @@ def denied(
     denials = Denials(replay, numbers, users)
     if not any(denials.printed.failing(user) for user in users):
         return {}
-    cells = [cell for cell in common_cells(numbers.block, array.shape) if cell.at in suspects]
+    cells = [cell for cell in common_cells(numbers.block, array.shape, numbers.formula) if cell.at in suspects]
     rights = {cell.at: cell_of(array, cell.row, cell.column) for cell in cells}
     found = {cell.at: denials.right(cell, rights[cell.at], ENOUGH * len(cells)) for cell in cells}
     return {index: fixed for index, fixed in found.items() if fixed is not None}

@@ -24,7 +24,6 @@ from verifier.numbers.rounding import Rule
 from verifier.numbers.rule_sets import RuleSet
 from verifier.preimages.readings import Tolerance
 from verifier.replay.accounts import ACCEPTED, REFUTED, Accounts, Told, chance
-from verifier.replay.later_numbers import told_by_later_numbers
 from verifier.replay.policies import carried_if_exact, impossible
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses
@@ -193,6 +192,8 @@ class _Witness:
         """Add the numbers that tell something, and the counts of those that rest on givens alone."""
         if self.array is None:
             return
+        from verifier.replay.later_numbers import told_by_later_numbers
+
         if self.is_direct and self.tolerance.rule(self.stage) is None:
             self.tolerance = self._by_one_rule(self.array)
         explained = {one.at for one in told if one.stage == self.stage.name and one.is_literal}

@@ -6,17 +6,21 @@ what it does by chance; it is right if `x` is 1.5 and 2.52 is a misprint.
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
+
+from flint import fmpq
 
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.predicates import PrintedCell, attempt, unsettled
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, nearby
+from verifier.numbers.printed import Printed
 from verifier.preimages.boxes import printed_values
 from verifier.preimages.reprints import Reprint
+from verifier.record import NamedTuple
 from verifier.replay.accounts import Told
 from verifier.replay.replay import Replay
-from verifier.replay.response import Responses
+from verifier.replay.response import Hidden, Responses
 from verifier.replay.trials import Trial, with_cell
 from verifier.replay.weighed import room_of
 
@@ -98,8 +102,36 @@ class _LaterNumbers:
         own = {} if is_refuted else self.responses.slopes(user.formula, *user.block.position(index))
         if isinstance(before, Number) and isinstance(after, Number) and target is not None and trial.array is not None:
             right = trial.array.cells[suspect.cell.at]
-            room = target.lo - nearby(after), target.hi - nearby(after)
+            by_print = Told(user.stage.name, index, is_literal=False, room=room_of(before, target), slopes=own)
+            if own and self._share_a_cause(suspect.told, by_print):
+                return
             rate = nearby(after - before) / (nearby(right) - suspect.cell.number.value)
             slopes = own or {place: of * rate for place, of in suspect.told.slopes.items()}
-            told = Told(user.stage.name, index, is_literal=True, room=room, slopes=slopes)
+            told = by_print._replace(is_literal=True, room=room_of(after, target), slopes=slopes)
             yield told._replace(instead=suspect.told if is_refuted else None)
+
+    def _share_a_cause(self, suspect: Told, later: Told) -> bool:
+        """Whether hidden digits may let both numbers print as shown, the later one by the printed suspect.
+
+        Where they respond to several givens together, it is asked of each number alone.
+        """
+        digits = self.responses.digits
+        for one in (suspect, later):
+            ends = [sorted(of * end for end in digits[at[0]][at[1]].widest) for at, of in one.slopes.items()]
+            if sum(least for least, _ in ends) > one.room[1] or sum(most for _, most in ends) < one.room[0]:
+                return False
+        names = {*suspect.slopes, *later.slopes}
+        if len(names) > 1:
+            return True
+        (low, high), (least, most) = (self._shifts(one, *names) for one in (suspect, later))
+        return max(low, least) <= min(high, most)
+
+    def _shifts(self, told: Told, of: Hidden) -> tuple[fmpq, fmpq]:
+        """How far one given must lie from its print for a number, as far as its slope at the print tells."""
+        low, high = sorted(end / told.slopes[of] for end in told.room)
+        block = self.replay.document.by_name[of[0]].block
+        shown = None if block is None else block.cells[of[1]]
+        size = abs(shown.value) if isinstance(shown, Printed) else fmpq(0)
+        far = max(abs(low), abs(high))
+        unsure = 2 * far * far / size if size else far  # of a quotient, whose slope is that of a square
+        return low - unsure, high + unsure

@@ -1,7 +1,6 @@
 """The evaluations that verdicts are based on: of printed values, of carried values, and of ranges."""
 
 from functools import partial
-from typing import NamedTuple
 
 from flint import fmpq
 
@@ -13,6 +12,7 @@ from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval, Missing
 from verifier.preimages.boxes import Boxes
+from verifier.record import NamedTuple
 from verifier.replay.replay import Replay
 from verifier.replay.weighed import Weighed
 

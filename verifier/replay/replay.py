@@ -31,10 +31,8 @@ from verifier.numbers.number import Number
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
-from verifier.replay.candidates import best
 from verifier.replay.carrying import MENDED, PRINTED, SLIPPED, STATED, Mended
 from verifier.replay.correction import Mending
-from verifier.replay.denials import denied
 from verifier.replay.exchanges import exchanged
 from verifier.replay.habits import Habits
 from verifier.replay.right import Right
@@ -217,6 +215,8 @@ class Replay:
             self.carried.setdefault(stage.name, PRINTED)
         if missed is None or stage.name in self.carried:
             return
+        from verifier.replay.candidates import best
+
         for user in users:
             self._carry_beside(stage, user.stage)
         self._find_denied(derived, missed, users)
@@ -226,6 +226,8 @@ class Replay:
         """Add the cells that only the users of a stage prove to be misprinted."""
         if not isinstance(derived, DerivedNumbers):
             return
+        from verifier.replay.denials import denied
+
         name = derived.stage.name
         suspects = set(missed).difference(self.contradicted[name])
         found = denied(self, derived, suspects, self._author_s(derived), users)

@@ -6,7 +6,7 @@ rests on. Sums and products respond so exactly; other formulas nearly, as hidden
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
@@ -23,6 +23,7 @@ from verifier.numbers.number import Number, nearby
 from verifier.numbers.printed import power_of_ten
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
 from verifier.rewriting.definitions import inlined
 
 Hidden: TypeAlias = tuple[str, int]

@@ -110,8 +110,10 @@ def infer(document: Document) -> tuple[Replay, RoundingReport]:
         return Inference(document).run()
     memo = Memo()
     replay = Replay(document, Tolerance(document), memo=memo)
-    found = Witnesses(replay.tolerance).telling([literal(document, memo), replay.evaluation])
-    return replay, report(document, (), found, {})
+    evaluations, witnesses = [literal(document, memo), replay.evaluation], Witnesses(replay.tolerance)
+    if len(document.rounding.steps) > 1:
+        return replay, report(document, (), witnesses.telling(evaluations), {})
+    return replay, counted(document, document.rounding, witnesses.kinds(evaluations), {})
 
 
 def _is_composed(rule: Rule, found: Sequence[Witness]) -> bool:
@@ -167,15 +169,24 @@ def report(
     document: Document, leading: Sequence[Rule], found: Iterable[Witness], sets: Mapping[str, RuleSet]
 ) -> RoundingReport:
     """The rule that is declared or that leads alone, and by rule the numbers of witnesses that break it."""
-    inferred = leading[0] if leading else None
-    shown = document.rounding or inferred
+    shown = document.rounding or (leading[0] if leading else None)
     kinds: Counter[frozenset[str]] = Counter()
     supporting = 0
     for witness in found:
         kinds[witness.fitting] += 1
         supporting += shown is not None and witness.prints(shown)
+    told = counted(document, shown, kinds, sets)
+    if shown is None or len(shown.steps) == 1:
+        return told
+    broken = {**told.breaking, str(shown): kinds.total() - supporting}
+    return told._replace(supporting=supporting, breaking={name: count for name, count in broken.items() if count})
+
+
+def counted(
+    document: Document, shown: Rule | None, kinds: Mapping[frozenset[str], int], sets: Mapping[str, RuleSet]
+) -> RoundingReport:
+    """The same of a rule of one step, from the numbers of witnesses by the rules that fit them."""
+    supporting = 0 if shown is None else sum(count for fitting, count in kinds.items() if str(shown) in fitting)
     breaking = {name: sum(kinds[fitting] for fitting in kinds if name not in fitting) for name in candidates()}
-    if shown is not None and len(shown.steps) > 1:
-        breaking[str(shown)] = kinds.total() - supporting
     broken = {name: count for name, count in breaking.items() if count}
-    return RoundingReport(shown, document.rounding is None and inferred is not None, supporting, broken, sets)
+    return RoundingReport(shown, document.rounding is None and shown is not None, supporting, broken, sets)

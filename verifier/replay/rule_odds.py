@@ -10,12 +10,13 @@ their own have a larger share beforehand.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from flint import arb, fmpq
 
 from verifier.numbers.rounding import NEAREST_RULE, Rule
 from verifier.numbers.rule_sets import CUT_RULE, RuleSet
+from verifier.record import NamedTuple
 
 _MISFIT: Final = fmpq(1, 50)
 """Share of the numbers of a stage that its rule does not print."""

@@ -1,8 +1,9 @@
 """The printed numbers that tell rounding rules apart: those whose value is known and off the grid of their digits."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
@@ -12,6 +13,7 @@ from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, is_apart
 from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array, Value
+from verifier.numbers.columns import fitting_at
 from verifier.numbers.interval import Interval, contains, is_far, surely_contains
 from verifier.numbers.number import Number
 from verifier.numbers.resolution import Resolution
@@ -20,6 +22,7 @@ from verifier.numbers.rule_sets import SINGLE_RULES
 from verifier.numbers.rules import candidates, rules_that_print
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
 from verifier.replay.rule_odds import Evidence, Fits
 
 MOST_WITNESSES: Final = 1000
@@ -97,13 +100,41 @@ class Witnesses:
 
     def of(self, evaluations: Sequence[Evaluation], stage: Stage) -> tuple[Witness, ...]:
         """The cells of a stage whose unit is known and whose value is off the grid of their digits."""
-        numbers = stage.derived
-        if not isinstance(numbers, DerivedNumbers) or stage.rounding is not None or stage.of_sides:
+        numbers = _asked(stage)
+        if numbers is None:
             return ()
         key = stage.name, _arrays(stage, evaluations)
         if key not in self._known:
             self._known[key] = tuple(_looked_at(self.tolerance.resolutions[stage.name], numbers, key[1]))
         return self._known[key]
+
+    def kinds(self, evaluations: Sequence[Evaluation]) -> Counter[frozenset[str]]:
+        """How many cells `telling` tells of, by the rules that fit them; of whole blocks at once."""
+        found, rules = Counter[frozenset[str]](), len(candidates())
+        for stage in self.tolerance.document.stages:
+            found += self._kinds(evaluations, stage)
+        return Counter({fit: count for fit, count in found.items() if 0 < len(fit) < rules})
+
+    def _kinds(self, evaluations: Sequence[Evaluation], stage: Stage) -> Counter[frozenset[str]]:
+        """The same of one stage, with those that all rules fit or none."""
+        numbers, column = _asked(stage), self.tolerance.columns.of(stage)
+        arrays = () if numbers is None else _arrays(stage, evaluations)
+        if numbers is None or column is None or any(array.shape != numbers.block.shape for array in arrays):
+            return Counter(witness.fitting for witness in self.of(evaluations, stage))
+        if self.tolerance.resolutions[stage.name].is_program or not arrays:
+            return Counter()
+        of_cells = zip(column.kinds, *(column.offsets(array.cells) for array in arrays), strict=True)
+        found = Counter[frozenset[str]]()
+        for (kind, *offsets), count in Counter(of_cells).items():
+            if kind is not None and 0 not in offsets:  # every rule prints a number on the grid as itself
+                found[fitting_at(kind, offsets)] += count
+        return found
+
+
+def _asked(stage: Stage) -> DerivedNumbers | None:
+    """The computed numbers of a stage that may tell of a rule; None of one that states its own."""
+    is_told = stage.rounding is not None or stage.of_sides
+    return None if is_told or not isinstance(stage.derived, DerivedNumbers) else stage.derived
 
 
 def _arrays(stage: Stage, evaluations: Sequence[Evaluation]) -> tuple[Array, ...]:
@@ -116,7 +147,7 @@ def _arrays(stage: Stage, evaluations: Sequence[Evaluation]) -> tuple[Array, ...
 def _looked_at(resolution: Resolution, numbers: DerivedNumbers, arrays: Sequence[Array]) -> Iterator[Witness]:
     if resolution.is_program or not arrays:
         return  # its last digits are not rounded values
-    for cell in common_cells(numbers.block, arrays[0].shape):
+    for cell in common_cells(numbers.block, arrays[0].shape, numbers.formula):
         number = cell.number
         values = tuple(cell_of(array, cell.row, cell.column) for array in arrays)
         if any(isinstance(value, fmpq) and value == number.value for value in values):

@@ -10,7 +10,7 @@ mistake is often off in one digit, and hidden digits reach all numbers near the 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 from math import comb, factorial
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -18,6 +18,7 @@ from verifier.document.model import DerivedNumbers, Stage
 from verifier.numbers.interval import Interval, overlap
 from verifier.numbers.printed import Printed, parse, power_of_ten
 from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
 from verifier.replay.accounts import MISTAKE, Digits, Told, chance
 
 QUIET: Final = fmpq(1, 20)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -12,8 +12,8 @@ from verifier.numbers.array import Value, as_interval
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
 from verifier.numbers.printed import Printed
+from verifier.record import NamedTuple
 from verifier.replay.accounts import ACCEPTED, UNTOLD, VOUCHED, Accounts, Told, chance
-from verifier.replay.few_digits import may_hide_few
 from verifier.replay.response import Responses
 from verifier.replay.texts import Texts, likelihood
 from verifier.verdict import GivensReport
@@ -118,6 +118,8 @@ class Weighed(_Weighed):
         untold = [at for at in exact if odds[at] < UNTOLD]
         if any(self.accounts.clears(told, [at]) for at in alone) or self.accounts.clears(told, untold):
             return False
+        from verifier.replay.few_digits import may_hide_few
+
         return not may_hide_few(self.accounts, told, self.report.exact)
 
     def is_likely(self, told: Told, shown: Printed, right: str) -> bool:

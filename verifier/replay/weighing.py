@@ -5,7 +5,7 @@ around it. Where numbers fit by hidden digits alone they are no evidence.
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -16,6 +16,7 @@ from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
 from verifier.replay.evidence import chance_of
 
 MOST_TELLING: Final = 32

@@ -1,12 +1,14 @@
 """GitHub workflow commands: `::error file=...,line=...::message`, which its runners show as annotations."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.problems import Problem, stem_of
-from verifier.errata.findings import Finding, findings
+from verifier.errata.finding import Finding
+from verifier.errata.findings import findings
 from verifier.errata.summary import summary
 from verifier.inert import inert
+from verifier.record import NamedTuple
 from verifier.verdict import Report
 
 _COMMANDS: Final = {"error": "error", "warning": "warning", "note": "notice"}
@@ -33,7 +35,7 @@ def broken(path: str, problems: Sequence[Problem]) -> Part:
 def whole(parts: Iterable[Part], _count: int) -> Iterator[str]:
     """A summary of each document, then all findings, errors first, as a runner shows only ten of a level."""
     found: dict[str, list[str]] = {level: [] for level in _COMMANDS}
-    for one in parts:
+    for one in map(Part._make, parts):
         yield f"{one.summary}\n"
         for level, commands in one.commands.items():
             found[level] += commands

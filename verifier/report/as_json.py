@@ -11,7 +11,9 @@ from flint import fmpq
 
 from verifier.document.model import Formula, Stage
 from verifier.document.problems import Problem, stem_of
-from verifier.document.read import STATES
+from verifier.document.what_was_read import STATES
+from verifier.errata.finding import ASIDE
+from verifier.errata.findings import aside
 from verifier.errata.joint import decimals_of
 from verifier.hint import Hint
 from verifier.inert import inert
@@ -63,10 +65,11 @@ def part(report: Report) -> str:
 
 
 def _spelled(report: Report) -> str:
-    head, rules = dumps(_head(report), ensure_ascii=False)[:-1], report.rounding.stages
+    head, rules, left = dumps(_head(report), ensure_ascii=False)[:-1], report.rounding.stages, aside(report)
     found = (_placed(_stage(stage, rules.get(stage.stage.name)), report) for stage in report.stages)
     stages = ",\n".join(dumps(stage, ensure_ascii=False) for stage in found)
-    errata = ",\n".join(dumps(erratum_record(erratum), ensure_ascii=False) for erratum in report.errata)
+    records = (erratum_record(one) | ({"aside": left[one.id]} if one.id in left else {}) for one in report.errata)
+    errata = ",\n".join(dumps(record, ensure_ascii=False) for record in records)
     return f'{head},\n"stages": [\n{stages}\n],\n"errata": [{errata}]}}'
 
 
@@ -108,6 +111,7 @@ def _head(report: Report) -> Json:
             **{verdict.value: report.count(verdict) for verdict in Verdict},
             "inherited": sum(bool(cell.inherited_from) for stage in report.stages for cell in stage.cells),
             "errata": len(report.errata),
+            **{state: report.states.count(state) for state in ASIDE if state in report.states},
         },
         **_read(report),
     }

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from verifier.document.problems import Problem, stem_of
+from verifier.errata.finding import ASIDE, Finding
+from verifier.errata.findings import by_subject, selected
 from verifier.errata.summary import summary
 from verifier.inert import inert
 from verifier.verdict import Erratum, Report, StageReport, StandardVerdict, Verdict
@@ -39,22 +41,43 @@ def _spelled(suite: Element) -> str:
 
 
 def _fill(suite: Element, report: Report) -> None:
+    stages = {erratum.id: erratum.stage for erratum in report.errata}
+    found: dict[str, list[tuple[str, Finding]]] = {}
+    for subject, finding in by_subject(report if report.states else selected(report)):
+        found.setdefault(stages.get(subject, subject), []).append((subject, finding))
     for stage in report.stages:
-        case = SubElement(
-            suite,
-            "testcase",
-            classname=report.document.name,
-            name=stage.stage.name,
-            file=report.document.path,
-            line=str(stage.stage.line),
-        )
-        errata = [erratum for erratum in report.errata if erratum.stage == stage.stage.name]
-        if errata:
-            _failure(case, errata)
-        elif (reason := _unproved(stage)) is not None:
-            SubElement(case, "skipped", message=reason)
+        case = _case(suite, report, stage.stage.name, stage.stage.line)
+        _tell(case, report, found.pop(stage.stage.name, []), unproved(stage))
+    for rest in found.values():  # on what could not be read
+        if any(finding.state == "fails" for _, finding in rest):
+            _tell(_case(suite, report, "document", rest[0][1].line), report, rest, None)
     _count(suite)
     SubElement(suite, "system-out").text = summary(report)
+
+
+def _case(suite: Element, report: Report, name: str, line: int) -> Element:
+    place = {"file": report.document.path, "line": str(line)}
+    return SubElement(suite, "testcase", {"classname": report.document.name, "name": name, **place})
+
+
+def _tell(case: Element, report: Report, found: list[tuple[str, Finding]], unproved: str | None) -> None:
+    """Say of a case why it fails, or else why it is skipped: what is unproved, and what is set aside."""
+    errata = {erratum.id: erratum for erratum in report.errata}
+    failing = [(subject, finding) for subject, finding in found if finding.state == "fails"]
+    left = [f"{finding.state}: {finding.said}" for _, finding in found if finding.state in ASIDE]
+    if failing:
+        subject, first = failing[0]
+        kind = errata[subject].kind if subject in errata else first.code
+        failure = SubElement(case, "failure", type=kind, message=first.said)
+        failure.text = "\n".join(_in_full(subject, finding, errata.get(subject)) for subject, finding in failing)
+    elif unproved or left:
+        SubElement(case, "skipped", message=unproved or "\n".join(left))
+
+
+def _in_full(subject: str, finding: Finding, erratum: Erratum | None) -> str:
+    """What is said of a finding, with the cause of an erratum."""
+    cause = "" if erratum is None else erratum.explanation
+    return "; ".join(part for part in (f"{subject}: {finding.said}", cause) if part)
 
 
 def _count(suite: Element) -> None:
@@ -62,15 +85,7 @@ def _count(suite: Element) -> None:
         suite.set(kind, str(count))
 
 
-def _failure(case: Element, errata: list[Erratum]) -> None:
-    failure = SubElement(case, "failure", type=errata[0].kind, message=errata[0].statement)
-    failure.text = "\n".join(
-        "; ".join(part for part in (f"{erratum.id}: {erratum.statement}", erratum.explanation) if part)
-        for erratum in errata
-    )
-
-
-def _unproved(stage: StageReport) -> str | None:
+def unproved(stage: StageReport) -> str | None:
     """Why the stage is undecided or unchecked; None if it is neither."""
     if stage.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED):
         reasons = sorted({cell.reason for cell in stage.cells if cell.verdict is stage.verdict and cell.reason})

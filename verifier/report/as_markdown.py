@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from verifier.document.problems import Problem
+from verifier.errata.findings import aside
 from verifier.formulas.latex import inline
 from verifier.inert import line
 from verifier.report.mathematics import Piece, formulas_of, on_a_mistake, quoting
@@ -77,9 +78,14 @@ def _lines(report: Report) -> Iterator[str]:
         yield f"{', '.join(about)}"
         yield ""
     yield f"{text(verdict_sentence(report))} {text(rounding_sentence(report))}"
-    for place, erratum in enumerate(errors_first(report.errata), start=1):
+    left = aside(report)
+    listed = (erratum for erratum in errors_first(report.errata) if erratum.id not in left)
+    for place, erratum in enumerate(listed, start=1):
         yield ""
         yield from _erratum(report, erratum, place)
+    if left:
+        yield ""
+        yield f"Not listed here: {', '.join(f'{text(name)} ({state})' for name, state in left.items())}."
 
 
 def _erratum(report: Report, erratum: Erratum, place: int) -> Iterator[str]:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.problems import Problem
 from verifier.inert import inert
+from verifier.record import NamedTuple
 from verifier.report.html.page import environment
 from verifier.report.rows import cause
 from verifier.report.sentences import CELL_LABEL, cell_status

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
+from verifier.record import NamedTuple
 from verifier.verdict import Erratum, Report
 
 State: TypeAlias = Literal["gone", "same", "new"]

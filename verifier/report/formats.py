@@ -8,7 +8,9 @@ add its row below and to the README.
 
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+
+from verifier.record import NamedTuple
 
 if TYPE_CHECKING:
     from verifier.document.problems import Problem

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.model import Document
 from verifier.errata.as_written import with_digits
 from verifier.formulas.parser import CONSTANTS, FormulaError, parse_formula
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name
 from verifier.operations import signatures
+from verifier.record import NamedTuple
 from verifier.verdict import StageReport
 
 _BOUND: Final = re.compile(

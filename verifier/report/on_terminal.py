@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.document.problems import Problem
-from verifier.errata.findings import Finding
-from verifier.errata.summary import errata_count, in_numbers
+from verifier.errata.finding import Finding
+from verifier.errata.summary import errata_count, in_numbers, set_aside
 from verifier.inert import line
 from verifier.report.as_text import shown
 from verifier.verdict import Report, StageReport, Verdict
@@ -29,7 +29,8 @@ def part(report: Report, *, levels: tuple[str, ...] = ("error", "warning"), colo
     console = Console(highlight=False, force_terminal=color)
     with console.capture() as drawn:
         console.print(Text(line(report.document.title), style="bold"))
-        console.print(Text(f"{errata_count(report)}. {in_numbers(report)}", style="dim"))
+        left = f" {one}." if (one := set_aside(report)) else ""
+        console.print(Text(f"{errata_count(report)}. {in_numbers(report)}{left}", style="dim"))
         for finding in _drawn(console, report, levels):
             console.print(finding)
         console.print()

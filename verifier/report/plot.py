@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from importlib.util import find_spec
 from textwrap import fill
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from verifier.errata.deviation import departed, deviation, in_units
 from verifier.numbers.decimals import decimal
+from verifier.record import NamedTuple
 from verifier.verdict import CellReport, Erratum, Report
 
 if TYPE_CHECKING:

@@ -3,9 +3,10 @@
 Counts, rows and columns are integers; all other values are text, numbers with their digits as printed, or None.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
+from verifier.errata.findings import aside
 from verifier.report.as_json import cell_record, erratum_record
 from verifier.verdict import CellReport, Erratum, Report, StageReport
 
@@ -60,13 +61,14 @@ ERRATUM_COLUMNS: Final = (
 
 def cell_rows(report: Report) -> Iterator[Row]:
     """One row a printed number or word, with the keys CELL_COLUMNS."""
-    errata = {erratum.id: erratum for erratum in report.errata}
+    errata, left = {erratum.id: erratum for erratum in report.errata}, aside(report)
     for stage in report.stages:
         for cell in stage.cells:
             erratum = errata.get(cell.erratum or "")
             found: Row = cell_record(cell) | {
                 "document": report.document.name,
                 "stage": stage.stage.name,
+                "erratum": _named(cell.erratum, left),
                 "kind": None if erratum is None else erratum.kind,
                 "cause": None if erratum is None else cause(erratum),
                 "inherited_from": ", ".join(cell.inherited_from) or None,
@@ -88,7 +90,7 @@ def erratum_row(report: Report, erratum: Erratum) -> Row:
     record = erratum_record(erratum)
     found: Row = record | {
         "document": report.document.name,
-        "erratum": erratum.id,
+        "erratum": _named(erratum.id, aside(report)),
         "cause": cause(erratum),
         "numbers": len(erratum.cells),
         "of": len(stage.cells),
@@ -102,6 +104,11 @@ def erratum_row(report: Report, erratum: Erratum) -> Row:
         "place": _place(report, stage, first_cell(stage, erratum)),
     }
     return {name: found[name] for name in ERRATUM_COLUMNS}
+
+
+def _named(name: str | None, left: Mapping[str, str]) -> str | None:
+    """The id of an erratum; `V-1 (ignored)` of one that is set aside."""
+    return f"{name} ({left[name]})" if name is not None and name in left else name
 
 
 def cause(erratum: Erratum) -> str | None:

@@ -1,12 +1,14 @@
 """Sentences on documents, stages and errata, and the names and marks of their verdicts. Nothing is judged here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from verifier.document.model import Document
 from verifier.errata.effects import changes
-from verifier.errata.summary import counted, errata_count, in_numbers
+from verifier.errata.summary import counted, errata_count, in_numbers, set_aside
+from verifier.errata.used_again import Again, in_words, is_telling, used_again
 from verifier.explain.sentences import rule_in_words
+from verifier.numbers.printed import Printed
 from verifier.replay.weighed import listed
 from verifier.verdict import BlockReading, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
@@ -77,8 +79,8 @@ def cell_status(cell: CellReport) -> str:
 
 
 def verdict_sentence(report: Report) -> str:
-    """The verdict on a document: its errata, and the counts of its numbers."""
-    return opened(f"{errata_count(report)}. {in_numbers(report)}")
+    """The verdict on a document: its errata, the counts of its numbers, and how many findings are set aside."""
+    return " ".join(filter(None, (opened(f"{errata_count(report)}. {in_numbers(report)}"), opened(set_aside(report)))))
 
 
 def opened(part: str) -> str:
@@ -151,11 +153,27 @@ def errors_first(errata: Iterable[Erratum]) -> list[Erratum]:
 
 
 def reach_sentence(report: Report, erratum: Erratum) -> str:
-    """Which later numbers change once an erratum is corrected."""
+    """Which later numbers change once an erratum is corrected, and where its digits are operands again."""
+    again = used_again(report.document, _wrong_numbers(report, erratum))
+    said = opened(in_words(one for one in again if is_telling(one.text)))
+    return " ".join(filter(None, (_known_reach(report, erratum, again), said)))
+
+
+def _wrong_numbers(report: Report, erratum: Erratum) -> Iterator[Printed]:
+    """The numbers of an erratum; none of a formula that differs from the standard, whose numbers may be right."""
+    for cell in report.by_name[erratum.stage].cells if erratum.kind != "departure" else ():
+        if cell.number is not None and (cell.row, cell.column) in erratum.cells:
+            yield cell.number
+
+
+def _known_reach(report: Report, erratum: Erratum, again: Sequence[Again]) -> str:
+    """Which later numbers change that name an erratum's stage; empty if only operands with its digits are known."""
     if not erratum.reach:
         if _is_used(report.document, erratum.stage):
             return "Fixing it is not known to change a later number."
-        return "No later number depends on it."
+        if any(is_telling(one.text) for one in again):
+            return ""
+        return "No later number is known to depend on it." if again else "No later number depends on it."
     places = [f"{reach.stage} ({reach.cells:,})" for reach in erratum.reach[:MAX_REACHED]]
     rest = len(erratum.reach) - len(places)
     more = f" and {counted(rest, 'further stage')}" if rest else ""

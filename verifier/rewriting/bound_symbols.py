@@ -1,11 +1,12 @@
 """The numbers that printed blocks give to the symbols of stated shapes, one for the whole document."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.model import Dimension, Document, Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Literal, Name, names
 from verifier.operations import ShapeError
+from verifier.record import NamedTuple
 from verifier.rewriting.stated_sizes import size_of
 
 _SIDES: Final = ("rows", "columns")

@@ -1,8 +1,9 @@
 """Recognition of two kinds of subexpression: distances to the mean and normalisations."""
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from verifier.formulas.tree import Apply, Expression, Options
+from verifier.record import NamedTuple
 from verifier.rewriting.definitions import axis_of
 
 Axis: TypeAlias = int | Expression | None

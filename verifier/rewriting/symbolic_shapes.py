@@ -7,7 +7,7 @@ first symbol is met, and does the algebra of `h * d_v`.
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from flint import fmpq
 
@@ -15,6 +15,7 @@ from verifier.document.model import Document, Stage
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.operations import REGISTER, Defined, ShapeError, Unprinted
 from verifier.operations.operation import broadcast
+from verifier.record import NamedTuple
 from verifier.rewriting.definitions import bound
 from verifier.rewriting.stated_sizes import ALGEBRA, Side, expanded, symbolic
 

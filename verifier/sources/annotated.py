@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.model import Document, Formula, Stage
 from verifier.document.problems import quote
@@ -15,6 +15,7 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.printed import Printed, parse
 from verifier.operations import signatures
+from verifier.record import NamedTuple
 from verifier.sources.blocks import Shown
 from verifier.sources.directives import Directive, Refusals
 from verifier.sources.naming import key_of

@@ -25,7 +25,8 @@ from verifier.sources.signs import (
     TIMES,
     TRANSPOSES,
 )
-from verifier.sources.values import Numeral, Unreadable, Value, apply, exponent_of, literal, number_of
+from verifier.sources.solving import value_at
+from verifier.sources.values import Numeral, Unreadable, Value, apply, exponent_of, literal, number_of, printed
 
 MAX_TOKENS: Final = 4000
 MAX_IN_ROW: Final = 30
@@ -113,15 +114,30 @@ class Parser(Series):
             elif self.takes(*OVER):
                 found = self.quotient(found)
             elif self.begins_factor():
-                is_open = self.sees("(") and self.ends_in_remark()
-                factor = self.power()
-                if is_open and self.is_right and self.reading.choice("remark", 2):
-                    continue
-                is_loss = is_open and self.reading.choice("loss", 2)
-                found = added("subtract", found, factor) if is_loss else multiplied(found, factor, "", self.reading)
+                found = self.beside(found)
             else:
                 break
         return self.part(found, start)
+
+    def beside(self, before: Value) -> Value:
+        """A product with what comes next without a sign; a bracket may also say something of the number before it."""
+        is_open, is_apart = self.sees("(") and self.ends_in_remark(), self.sees("(") and self.peek().spaced
+        factor = self.power()
+        if is_open and self.is_right and self.reading.choice("remark", 2):
+            return before
+        if is_apart and self.is_same(before, factor) and self.reading.choice("told", 2):
+            return before
+        is_loss = is_open and self.reading.choice("loss", 2)
+        if is_loss:
+            return added("subtract", before, factor)
+        return multiplied(before, factor, "", self.reading)
+
+    def is_same(self, one: Value, other: Value) -> bool:
+        """Whether a number and an expression are the same as printed, as in `9 (4 + 5)`."""
+        cells = {name: grid.cells[0] for name, grid in self.operands.items() if grid.shape == (1, 1)}
+        values = {name: printed(cell).value for name, cell in cells.items() if cell is not None}
+        size = value_at(one.tree, values)
+        return size is not None and size == value_at(other.tree, values)
 
     def is_times(self) -> bool:
         """Whether a sign of multiplication comes next; `x` is one between two numbers."""

@@ -1,11 +1,11 @@
 """The smallest parts of an expression: numbers, brackets, fractions, roots, calls and matrices."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from verifier.formulas.tree import Apply, Expression, Name
-from verifier.sources.calls import ANGLES, PI, binomial, called, root, rounded, vulgar
+from verifier.sources.calls import ANGLES, PI, absolute, binomial, called, determinant, root, rounded, vulgar
 from verifier.sources.numerals import Numerals
 from verifier.sources.signs import (
     BARS,
@@ -28,7 +28,6 @@ from verifier.sources.values import (
 from verifier.sources.words import FUNCTIONS
 
 MAX_CELLS: Final = 4000
-_CROSSES: Final = ("\\times", "\u00d7", "x")
 
 
 class Atoms(Numerals, ABC):
@@ -47,7 +46,7 @@ class Atoms(Numerals, ABC):
         token = self.peek()
         if token.sort == "number":
             return self.number(self.take())
-        if token.sort == "begin":
+        if token.sort == "begin" or token.is_one_of("\\det"):
             return self.matrix()
         if self.sees(*VULGAR):
             return vulgar(self.take().text)
@@ -58,10 +57,10 @@ class Atoms(Numerals, ABC):
         if token.is_one_of(*BRACKETS):
             return self.bracket()
         if self.takes(*BARS):
-            value = self.sum()
-            if value.shape is not None or not self.takes(*BARS):
-                raise Unreadable("bars that do not end, or a determinant")
-            return apply("abs", value)
+            is_matrix, value = self.peek().sort == "begin", self.sum()
+            if not self.takes(*BARS):
+                raise Unreadable("bars that do not end")
+            return determinant(value) if is_matrix else absolute(value)
         if self.takes(*FLOORS):
             value = self.sum()
             self.needs(FLOORS[token.text])
@@ -105,14 +104,21 @@ class Atoms(Numerals, ABC):
         return False
 
     def exponent(self) -> Value:
-        """What stands behind `^`: a group, or one number with its sign."""
+        """What stands behind `^`: a group, or one number with its sign; a power of ten behind it is a factor."""
         if self.sees("{", "("):
-            return self.bracket()
+            return self.counting(self.bracket)
         is_negative = self.takes(*MINUS)
         if self.peek().sort != "number":
             raise Unreadable("an exponent that is no number")
-        value = self.number(self.take())
+        value = self.counting(lambda: self.bare(self.take()))
         return apply("negative", value) if is_negative else value
+
+    def counting(self, parse: Callable[[], Value]) -> Value:
+        """What is parsed where whole numbers count, and show no results."""
+        before, self.is_counting = self.is_counting, True
+        found = parse()
+        self.is_counting = before
+        return found
 
     def two_digits(self) -> tuple[Value, Value]:
         """The arguments of a fraction of two digits, without braces around the first."""
@@ -134,12 +140,9 @@ class Atoms(Numerals, ABC):
 
     def bracket(self) -> Value:
         """An expression in brackets, or a row of several, or rows in brackets."""
-        opening, start = self.take(), self.at
+        opening = self.take()
         cells = self.listed(opening.text)
         self.needs(BRACKETS[opening.text])
-        inside = self.tokens[start : self.at - 1]
-        if opening.text == "(" and [t.sort for t in inside[::2]] == ["number"] * 2 and inside[1].text in _CROSSES:
-            self.reading.is_doubtful = True  # the shape of a matrix
         if len(cells) == 1:
             return cells[0] if opening.text == "{" else cells[0]._replace(numeral=None)
         if opening.text.endswith("{"):
@@ -177,10 +180,12 @@ class Atoms(Numerals, ABC):
         return made._replace(tree=Name(name))
 
     def matrix(self) -> Value:
-        """An environment with rows of cells."""
+        """An environment with rows of cells, or the determinant of one."""
+        if self.takes("\\det"):
+            return determinant(self.atom())
         opening = self.take()
-        if "vmatrix" in opening.text or "Vmatrix" in opening.text:
-            raise Unreadable("a determinant")
+        if "Vmatrix" in opening.text:
+            raise Unreadable("a norm")
         rows: list[list[Value]] = [[]]
         while self.peek().sort != "end":
             rows[-1].append(self.sum())
@@ -192,7 +197,8 @@ class Atoms(Numerals, ABC):
             elif token.sort != "end" and self.take().sort != "tab":
                 raise Unreadable("a matrix that does not end")
         self.take()
-        return self.rows(rows, opening.start)
+        found = self.rows(rows, opening.start)
+        return determinant(found) if "vmatrix" in opening.text else found
 
     def function_ahead(self) -> tuple[str, int]:
         """The operation of the function whose name comes next, and the number of tokens of the name; empty if none."""
@@ -237,7 +243,7 @@ class Atoms(Numerals, ABC):
         token = self.take()
         degree = None
         if token.text == "\\sqrt" and self.takes("["):
-            degree = self.sum()
+            degree = self.counting(self.sum)
             self.needs("]")
         if token.text == "\\sqrt":
             return root(self.group(), degree)

@@ -3,9 +3,10 @@
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.formulas.nearest import nearest
+from verifier.record import NamedTuple
 from verifier.sources.blocks import Shown
 from verifier.sources.directives import LISTS, Directive, Refusals
 from verifier.sources.naming import key_of
@@ -13,6 +14,8 @@ from verifier.sources.stretch import Paragraph
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 FAR: Final = 1 << 62
+_RESULT: Final = 2
+"""Sides before a number that an expression gives: its name and the expression."""
 
 
 class Bound(NamedTuple):
@@ -108,10 +111,20 @@ class Binder:
             one = self.shown[index]
             if index < cursor or not group.start <= one.at < group.end or (group.is_in_code and not one.is_output):
                 continue
+            if self._is_another(index, directive):
+                continue
             if self.keys[index] in self.spoken or (directive.verb in LISTS and one.table is None and _is_one(one)):
                 continue
             if one.is_displayed or index in in_sentences:
                 yield index
+
+    def _is_another(self, index: int, directive: Directive) -> bool:
+        """Whether the text gives a number its own name, in a sentence or without an expression that it is equal to."""
+        one = self.shown[index]
+        is_told = not one.is_displayed or len(one.equal_to) < _RESULT
+        if one.name is None or sorted(one.name.split("_")) == sorted(directive.name.split("_")):  # `bar_x` is `x_bar`
+            return False
+        return is_told and _is_one(one)
 
     def _behind(self, offset: int) -> int | None:
         """The index of the first paragraph with text behind an offset."""
@@ -144,7 +157,17 @@ class Binder:
         hint = nearest(directive.name, known).removeprefix("; ")
         what = "needs a matrix, table, list or number behind the annotation"
         must = f"{directive.name} {what}, in the order of the names and before the next annotation"
-        refusals.at(directive.said, "no-block", must, "none", hint)
+        refusals.at(directive.said, "no-block", must, self._other(directive, group, refusals), hint)
+
+    def _other(self, directive: Directive, group: Group, refusals: Refusals) -> str:
+        """The first number that no name can mean as the text gives it another, in words."""
+        for index in self.free:
+            one = self.shown[index]
+            number = one.block.cells[0] if one.block and self.keys[index] not in self.spoken else None
+            if number and group.start <= one.at < group.end and self._is_another(index, directive):
+                line = refusals.lines.of(one.at)[0]
+                return f"{one.name} = {number.text} in line {line}, which the text calls {one.name}"
+        return "none"
 
     def _is_usable(self, directive: Directive, shown: Shown, refusals: Refusals) -> bool:
         flaw = shown.flaw if directive.verb not in LISTS else "" if shown.table or shown.block else shown.flaw

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.model import Block, Grid, Word
+from verifier.record import NamedTuple
 from verifier.sources import grids, listings, tabular
 from verifier.sources.chains import EQUAL, Chain, Side
+from verifier.sources.inline import Piece
 from verifier.sources.listings import Listed
 from verifier.sources.naming import label_of
 from verifier.sources.places import Lines, Places
@@ -77,11 +79,10 @@ class Blocks:
             at = paragraphs[index].stretch.at[0]
             self.found.append(Shown(block, at, index, table=table, flaw=flaw))
 
-    def mathematics(
-        self, stretch: Stretch, tokens: Sequence[Token], chains: Sequence[Chain], *, displayed: bool
-    ) -> None:
-        """Find the blocks of a piece of mathematics: the ends of its chains, and matrices without one."""
-        self._chains(stretch, chains, displayed=displayed)
+    def mathematics(self, piece: Piece, tokens: Sequence[Token], chains: Sequence[Chain]) -> None:
+        """Find the blocks of a piece of mathematics: the ends of its chains, and matrices and lists without one."""
+        stretch, displayed = piece.stretch, piece.is_display
+        self._chains(stretch, chains, displayed=displayed, inside=piece.is_in_sentence)
         covered = [(one.sides[0].tokens or one.sides[1].tokens, one.sides[-1].tokens) for one in chains]
         spans = [(first[0].start, (last or first)[-1].end) for first, last in covered if first]
         bare = list(grids.matrices(tokens))
@@ -90,12 +91,14 @@ class Blocks:
                 self._add(stretch, one, None, displayed=True, sure=True)
         if not chains and not bare and not self.is_cell:
             self._add(stretch, tokens, None, displayed=displayed, sure=True)
+            for listed in listings.in_mathematics(stretch.text):
+                self._list(stretch, listed._replace(is_alone=displayed), is_output=False)
 
     def words(self, stretch: Stretch, tokens: Sequence[Token], chains: Sequence[Chain]) -> None:
         """Find the blocks of running text: the ends of its chains, lists in brackets, and a number alone."""
         before = len(self.found)
         self._chains(stretch, chains, displayed=False)
-        for listed in listings.in_brackets(stretch.text):
+        for listed in (*listings.in_brackets(stretch.text), *listings.in_sentences(stretch.text)):
             self._list(stretch, listed, is_output=False)
         if len(self.found) == before and not self.is_cell:
             numbers = [token for token in tokens if token.sort == "number"]
@@ -107,17 +110,21 @@ class Blocks:
                 chosen = tokens[index - is_negative : index + 1]
                 self._add(stretch, chosen, None, displayed=False, sure=False)
 
-    def _chains(self, stretch: Stretch, chains: Sequence[Chain], *, displayed: bool) -> None:
+    def _chains(self, stretch: Stretch, chains: Sequence[Chain], *, displayed: bool, inside: bool = False) -> None:
         for chain in chains:
-            side = _end(chain)
+            listed = _list_of(stretch.text, chain)
+            side = _end(chain) if listed is None else len(chain.sides) - 1
             if side is not None:
                 first = next(one.tokens[0] for one in chain.sides if one.tokens)
                 name = label_of(chain) or _name_before(stretch.text, chain)
                 line = _NAME.sub("", stretch.text[: first.start].rpartition("\n")[2])
-                own = displayed or _ALONE.fullmatch(line) is not None
+                own = displayed or (not inside and _ALONE.fullmatch(line) is not None)
                 tokens, is_sure = chain.sides[side].tokens, chain.sides[side].is_whole
                 before = len(self.found)
-                self._add(stretch, tokens, name, displayed=own, sure=is_sure)
+                if listed is None:
+                    self._add(stretch, tokens, name, displayed=own, sure=is_sure)
+                else:
+                    self._list(stretch, listed._replace(name=name, is_alone=own), is_output=False)
                 self.found[before:] = [one._replace(equal_to=chain.sides[:side]) for one in self.found[before:]]
 
     def _add(self, stretch: Stretch, tokens: Sequence[Token], name: str | None, *, displayed: bool, sure: bool) -> None:
@@ -153,6 +160,12 @@ class Blocks:
             self.found.append(
                 Shown(block, at, self.paragraph, listed.name, listed.is_alone or is_output, is_output=is_output)
             )
+
+
+def _list_of(text: str, chain: Chain) -> Listed | None:
+    """The list with commas that a name is said to be, as in `x = 2, 3, 5`; None if a chain shows none."""
+    tokens = chain.sides[-1].tokens
+    return listings.list_at(text, tokens[0].start) if tokens and chain.relations[-1] in EQUAL else None
 
 
 def _end(chain: Chain) -> int | None:

@@ -6,16 +6,17 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.formulas.tree import Apply, Expression
 from verifier.sources.signs import VULGAR
 from verifier.sources.values import Reading, Unreadable, Value, apply, literal, number_of, whole
 
-PI: Final = Literal(
-    fmpq(31415926535897932384626433832795028841972, 10**40), "3.1415926535897932384626433832795028841972"
-)
-"""Pi to 40 decimals, more than is ever printed."""
+PI: Final = Apply("pi", ())
 MAX_FACTORIAL: Final = 60
+MAX_ROWS: Final = 6
+"""Rows of a matrix whose determinant is read."""
+DETERMINANT: Final = "det"
 ANGLES: Final = ("sin", "cos", "tan")
+_INVERSES: Final = ("asin", "acos", "atan")
 _OF_CELLS: Final = ("sigmoid", "tanh", "relu")
 """Functions of a matrix that surely mean those of its cells."""
 _TWO, _TEN = literal(2), literal(10)
@@ -38,6 +39,9 @@ def called(name: str, arguments: Sequence[Value], base: Value | None, reading: R
         raise Unreadable("a function with an index")
     if name in ANGLES:
         return Value(Apply(name, (in_radians(value.tree) if reading.choice("angle", 2) else value.tree,)))
+    if name in _INVERSES:
+        angle = Apply(name, (value.tree,))
+        return Value(in_degrees(angle) if reading.choice("angle", 2) else angle)
     if name == "sigmoid" and number_of(value) is not None:
         reading.is_doubtful = True  # a standard deviation, or a sum of divisors
     return apply("log" if name == "ln" else name, value)
@@ -72,6 +76,11 @@ def in_radians(tree: Expression) -> Expression:
     return Apply("divide", (Apply("multiply", (tree, PI)), literal(180)))
 
 
+def in_degrees(tree: Expression) -> Expression:
+    """Radians as degrees."""
+    return Apply("divide", (Apply("multiply", (tree, literal(180))), PI))
+
+
 def factorial_of(value: Value) -> Value:
     """`n!`; raises Unreadable if n is no small whole number."""
     number = whole(value)
@@ -86,6 +95,20 @@ def binomial(above: Value, below: Value) -> Value:
     if not 0 <= k <= n <= MAX_FACTORIAL:
         raise Unreadable("a binomial coefficient of large numbers")
     return Value(literal(comb(n, k)))
+
+
+def absolute(value: Value) -> Value:
+    """A number without its sign; raises Unreadable for a matrix."""
+    if value.shape is not None:
+        raise Unreadable("a norm")
+    return apply("abs", value)
+
+
+def determinant(value: Value) -> Value:
+    """The determinant of a matrix; raises Unreadable if it is none, or is not square or large."""
+    if value.shape is None or value.shape[0] != value.shape[1] or value.shape[0] > MAX_ROWS:
+        raise Unreadable("a determinant of what is no small square matrix")
+    return Value(Apply(DETERMINANT, (value.tree,)))
 
 
 def vulgar(sign: str) -> Value:

@@ -1,8 +1,9 @@
 """Chains of expressions that are said to be equal."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from verifier.record import NamedTuple
 from verifier.sources.signs import BRACKETS, MINUS, OVER, PERCENT, TIMES
 from verifier.sources.tokens import SPELLED, Token
 
@@ -11,6 +12,8 @@ EQUAL: Final = ("=", "\u2248")
 OPERATIONS: Final = ("+", "-", "\u2212", "*", "\u00b7", "\u00d7", "\\cdot", "\\times")
 _CLOSING: Final = frozenset(BRACKETS.values())
 MAX_NEAR: Final = 8
+LEAST_SHARES: Final = 3
+"""Rounded shares that can be more or less than their whole together: two are not, as each is what the other leaves."""
 SEAM: Final = Token("other", "", -1, -1)
 """A place where it is open whether an expression goes on: what has it inside is not read."""
 
@@ -56,15 +59,30 @@ class Pair(NamedTuple):
         )
         return bool(self.later) and ours.isdisjoint(theirs)
 
-    def kinder(self) -> Iterator["Pair"]:
-        """Equalities that the chain may mean instead.
+    @property
+    def begins_alike(self) -> bool:
+        """Whether both sides begin with the same number and the same sign behind it: it was surely not computed."""
+        ours, theirs = ([token.text for token in side.tokens[:2]] for side in (self.left, self.right))
+        return self.left.tokens[0].sort == "number" and len(theirs) > 1 and ours == theirs
 
-        Those are run-on equals signs, earlier sides that give the number, and percents of what they are added to.
-        """
-        first, *rest = self.right.tokens
+    def of_itself(self) -> Iterator["Pair"]:
+        """The equality with percents at the end of a side as those of what they are added to."""
         left, right = map(_with_percents_of_itself, (self.left, self.right))
         if left is not None or right is not None:
             yield self._replace(left=left or self.left, right=right or self.right)
+
+    @property
+    def is_of_shares(self) -> bool:
+        """Whether whole percents, three or more, are said to be all together a hundred: each may be rounded."""
+        terms, signs = self.left.tokens[::3], (*self.left.tokens[1::3], *self.right.tokens[1:])
+        texts = [token.text for token in (*self.left.tokens[2::3], self.right.tokens[0])]
+        is_sum = len(terms) >= LEAST_SHARES and all(token.text.isdigit() for token in terms)
+        is_whole = len(signs) == len(terms) + 1 and all(token.is_one_of(*PERCENT) for token in signs)
+        return is_sum and is_whole and texts == [*["+"] * (len(terms) - 1), "100"]
+
+    def kinder(self) -> Iterator["Pair"]:
+        """Equalities that the chain may mean instead: run-on equals signs, and earlier sides that give the number."""
+        first, *rest = self.right.tokens
         if first.sort == "number" and rest:
             if rest[0].is_one_of("+", *MINUS, *TIMES, *OVER):
                 yield self._replace(right=Side((first,)))
@@ -80,7 +98,9 @@ def _with_percents_of_itself(side: Side) -> Side | None:
     sign, number, percent = last
     if not (sign.is_one_of("+", *MINUS) and number.sort == "number" and percent.is_one_of(*PERCENT)):
         return None
-    opened, closed, times = (sign._replace(sort="sign", text=text) for text in "()*")
+    opened, closed, times = (
+        one._replace(sort="sign", text=text) for one, text in zip((before[0], sign, sign), "()*", strict=True)
+    )
     whole = opened, *before, closed
     return side._replace(tokens=(*whole, sign, *whole, times, number, percent))
 
@@ -162,7 +182,7 @@ def depths(tokens: Sequence[Token]) -> list[int] | None:
     found: list[int] = []
     depth = 0
     for token in tokens:
-        change = 0 if token.sort in {"number", "word"} else _nesting(token)
+        change = 0 if token.sort in {"number", "word"} else nesting(token)
         if change < 0:
             depth -= 1
             if depth < 0:
@@ -173,7 +193,7 @@ def depths(tokens: Sequence[Token]) -> list[int] | None:
     return None if depth else found
 
 
-def _nesting(token: Token) -> int:
+def nesting(token: Token) -> int:
     """1 for what opens a bracket or an environment, -1 for what closes one, else 0."""
     sort, text = token.sort, token.text
     if sort == "begin" or (text in BRACKETS and sort in SPELLED) or text.startswith("\\begin{"):

@@ -6,7 +6,8 @@ the equalities of the text say so.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
@@ -20,11 +21,17 @@ LEAST_DIGITS: Final = 3
 """Significant digits that a rounding of a result or of a constant must have to be told as such."""
 LEAST_OF_SIXTHS: Final = 2
 MOST_DECIMALS: Final = 16
+_REMEMBERED: Final = 4096
+_LEAST_UNITS: Final = 10 ** (LEAST_DIGITS - 1)
+_Key: TypeAlias = tuple[int, int]
 _ONE: Final = fmpq(1)
 _HUNDRED: Final = fmpq(100)
-_MILLIONTHS: Final = (
-    *(3_141_593, 6_283_185, 2_718_282, 1_414_214, 707_107, 1_732_051, 866_025, 2_236_068),
-    *(693_147, 2_302_585, 1_618_034, 9_806_650, 1_959_964, 1_644_854, 2_575_829, 367_879),
+_CONSTANTS: Final = tuple(
+    fmpq(millionths, 10**6)
+    for millionths in (
+        *(3_141_593, 6_283_185, 2_718_282, 1_414_214, 707_107, 1_732_051, 866_025, 2_236_068),
+        *(693_147, 2_302_585, 1_618_034, 9_806_650, 1_959_964, 1_644_854, 2_575_829, 367_879),
+    )
 )
 """Pi, 2 pi, e, roots of 2, 3 and 5, halves of two of them, logarithms, the golden ratio, g, normal quantiles, 1/e."""
 
@@ -33,8 +40,8 @@ class Computed:
     """The numbers that a text shows as results."""
 
     def __init__(self) -> None:
-        self._shown: dict[tuple[fmpq, int], set[fmpq | None]] = {}
-        """By size and decimals what the results may be exactly; None where one is not known."""
+        self._shown: dict[_Key, set[fmpq | None]] = {}
+        """By units and decimals what the results may be exactly; None where one is not known."""
 
     def take(self, chain: Chain, reads: Callable[[Side], bool]) -> None:
         """Note the results of a chain: what is about equal, what an expression gives, what one becomes in the next.
@@ -57,37 +64,43 @@ class Computed:
         for numeral in numerals:
             number = number_in(numeral)
             if number is not None and not number.is_bare_integer:
-                self._note(abs(number.value), number.decimals, value)
+                self._note(_key(number), value)
 
     def give(self, value: fmpq, decimals: int) -> None:
         """Note what an expression gives that is said to be another number of so many decimals."""
-        down = (abs(value) * power_of_ten(decimals)).floor() * power_of_ten(-decimals)
-        for end in (down, down + power_of_ten(-decimals)):
-            self._note(end, decimals, value)
+        down = int((abs(value) * power_of_ten(decimals)).floor())
+        for units in (down, down + 1):
+            self._note((units, decimals), value)
 
-    def _note(self, size: fmpq, decimals: int, value: fmpq | None) -> None:
-        for shown, places, factor in _roundings(size, decimals):
-            self._shown.setdefault((shown, places), set()).add(None if value is None else abs(value) * factor)
+    def _note(self, key: _Key | None, value: fmpq | None) -> None:
+        for shown, factor in () if key is None else _roundings(key):
+            known = self._shown.get(shown)
+            if known is None:
+                self._shown[shown] = known = set()
+            known.add(None if value is None else abs(value) * factor)
 
     def sizes(self, number: Printed) -> set[fmpq | None]:
         """What the results that a numeral shows may be exactly, without signs; None for one that is not known."""
-        return self._shown.get((abs(number.value), number.decimals), set())
+        key = _key(number)
+        return set() if key is None else self._shown.get(key, set())
 
     def shows(self, number: Printed) -> bool:
         """Whether a numeral shows a result."""
-        return (abs(number.value), number.decimals) in self._shown
+        return _key(number) in self._shown
 
     def has(self, number: Printed) -> bool:
         """Whether a numeral shows a result, a third, a sixth or a constant."""
-        value, decimals = abs(number.value), number.decimals
-        return not number.is_bare_integer and (
-            self.shows(number)
-            or any(one.q in (3, 6) for one in _sixths(value, decimals))
-            or (
-                _is_long(value, decimals)
-                and any(abs(fmpq(size, 10**6) - value) < power_of_ten(-decimals) for size in _MILLIONTHS)
-            )
-        )
+        return not number.is_bare_integer and (self.shows(number) or is_no_choice(number))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def is_no_choice(number: Printed) -> bool:
+    """Whether a decimal is a third, a sixth or a constant, which nobody chooses with so few digits."""
+    value, decimals = abs(number.value), number.decimals
+    if any(one.q in (3, 6) for one in _sixths(value, decimals)):
+        return True
+    unit = power_of_ten(-decimals)
+    return _is_long(value, decimals) and any(abs(constant - value) < unit for constant in _CONSTANTS)
 
 
 def _sixths(value: fmpq, decimals: int) -> Iterator[fmpq]:
@@ -105,20 +118,26 @@ def number_in(numeral: str) -> Printed | None:
         return None
 
 
-def _roundings(value: fmpq, decimals: int) -> Iterator[tuple[fmpq, int, fmpq]]:
-    """A number and its roundings to fewer decimals, up and down, with their decimals and a factor; also in percent."""
-    found = [(value, min(decimals, MOST_DECIMALS))]
+def _key(number: Printed) -> _Key | None:
+    """The size of a number in units of its last decimal, and its decimals; None for a fraction, which is exact."""
+    units = abs(number.value) * power_of_ten(number.decimals)
+    return (int(units.p), number.decimals) if units.q == 1 else None
+
+
+def _roundings(key: _Key) -> Iterator[tuple[_Key, fmpq]]:
+    """A number and its roundings to fewer decimals, up and down, with a factor; also in percent."""
+    units, decimals = key
+    found = [(units, decimals)]
     for fewer in range(min(decimals, MOST_DECIMALS)):
-        down = (value * power_of_ten(fewer)).floor() / power_of_ten(fewer)
-        ends = (down, down + power_of_ten(-fewer))
-        found += [(end, fewer) for end in ends if _is_long(end, fewer)]
+        down = units // 10 ** (decimals - fewer)
+        found += [(end, fewer) for end in (down, down + 1) if end >= _LEAST_UNITS]
     for end, shown in found:
-        yield from ((end, shown, _ONE), (end * 100, shown - 2, _HUNDRED), (end / 100, shown + 2, 1 / _HUNDRED))
+        yield from (((end, shown), _ONE), ((end, shown - 2), _HUNDRED), ((end, shown + 2), 1 / _HUNDRED))
 
 
 def _is_long(value: fmpq, decimals: int) -> bool:
     """Whether a number has so many significant digits that others are hardly the same by chance."""
-    return bool(value * power_of_ten(decimals) >= 10 ** (LEAST_DIGITS - 1))
+    return bool(value * power_of_ten(decimals) >= _LEAST_UNITS)
 
 
 def numerals_of(side: Side) -> set[str]:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from verifier.sources.signs import MINUS, OVER, TIMES
-from verifier.sources.words import JOINED, ROUNDED, TOTALS, UNITS
+from verifier.sources.words import JOINED, OF_OPERANDS, ROUNDED, TOTALS, UNITS
 
 QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e", "\u00ab", "\u00bb", "\u2018", "``", "''")
 _JOINING: Final = ("+", "^", *MINUS, *TIMES, *OVER)
@@ -12,6 +12,8 @@ _SHORT: Final = frozenset(["so", "is", "to", "if", "on", "as", "we", "it", "he",
 _BOUND: Final = re.compile(r"[\d)\]$](?:\s*[\u2014\u2022\u2023\u25aa]|\s*--|\s+:)$")
 """Punctuation behind a number or mathematics that may be the sign of an operation."""
 _LAST_WORD: Final = re.compile(r"(\w+)\W{0,3}$")
+_WORD_OF: Final = re.compile(r"(?:^|\s)([^\W\d_]+\s+|)([A-Za-z]{2,}(?:[a-rt-z]|ss))\s+of$")
+"""A word in the singular before `of`, behind another word."""
 _FIRST_WORDS: Final = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
 _AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
 _REMARK: Final = 30
@@ -33,7 +35,15 @@ def may_begin(before: str) -> bool:
     if _BOUND.search(text):
         return False
     word = _LAST_WORD.search(text) if text[-1:].isalnum() else None
+    if word is not None and word[1] == "of":
+        return is_amount(text)
     return word is None or word[1].lower() not in JOINED
+
+
+def is_amount(text: str) -> bool:
+    """Whether a text that ends with `of` names what the number behind it is, as `a loss of`, and no part of it."""
+    whose = _WORD_OF.search(text)
+    return whose is not None and OF_OPERANDS.isdisjoint(one.strip().lower() for one in whose.groups())
 
 
 def may_end(after: str) -> bool:

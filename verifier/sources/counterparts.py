@@ -4,12 +4,16 @@ r"""What stands at the same places in two expressions of one structure: each ter
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
+
+from flint import arb
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
+from verifier.record import NamedTuple
 from verifier.sources.chains import Side
+from verifier.sources.enclosures import enclosed
 from verifier.sources.solving import value_at
 from verifier.sources.values import Numeral, one, printed
 
@@ -131,12 +135,30 @@ class _Matching:
                     yield from self.claims(term if is_plus == is_also_plus else Apply("negative", (term,)), other)
             case Apply(ours, operands), Apply(theirs, others) if ours == theirs != "multiply":
                 for operand, other in _paired(operands, others):
-                    yield from self.claims(operand, other)
+                    yield from self.claims(self._of_sign(operand, other) if self._is_even(right) else operand, other)
             case Apply(ours), Apply(theirs) if ours in _PRODUCTS and theirs in _PRODUCTS:
                 for factor, other in self._factors(left, right):
                     yield from self.claims(factor, other)
             case _ if left != right:
                 raise _OtherStructureError
+
+    def _is_even(self, tree: Expression) -> bool:
+        """Whether an operation gives the same for its first operand and the negative of that."""
+        match tree:
+            case Apply("power", (_, exponent)):
+                value = value_at(exponent, self.values)
+                return value is not None and (value / 2).q == 1
+            case Apply("abs"):
+                return True
+        return False
+
+    def _of_sign(self, left: Expression, right: Expression) -> Expression:
+        """An expression, or its negative if only that can have the sign of the number at its place."""
+        balls = {name: arb(value) for name, value in self.values.items()}
+        ours, theirs = enclosed(left, balls), enclosed(right, balls)
+        is_number = isinstance(right, Name) or (isinstance(right, Apply) and right.operation == "negative")
+        is_other = is_number and ours is not None and theirs is not None and ours * theirs < 0
+        return Apply("negative", (left,)) if is_other else left
 
     def _factors(self, left: Expression, right: Expression) -> Iterator[tuple[Expression, Expression]]:
         """The factors of two products; `3/16 * 5/8` is taken from left to right, else as that of 3/16 and 5/8."""

@@ -6,6 +6,7 @@ from verifier.sources.chains import SEAM
 from verifier.sources.signs import PERCENT
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit
+from verifier.sources.words import FUNCTIONS
 
 _TIMES = "\u00d7"
 _UNIT = 6
@@ -38,8 +39,14 @@ def _is_cross(tokens: Sequence[Token], index: int) -> bool:
     """Whether an `x` stands between two operands, with blanks on both sides."""
     before, token, following = _around(tokens, index)
     is_spaced = token.spaced and following.spaced
+    is_call = following.is_one_of("sqrt", "\u221a") or (following.text in FUNCTIONS and _opens(tokens, index + 2))
     ends = before.sort in ("number", "raised") or before.is_one_of(")", "]", *PERCENT) or _ends_unit(tokens, index)
-    return is_spaced and ends and (following.sort == "number" or following.is_one_of("(", "["))
+    return is_spaced and ends and (following.sort == "number" or following.is_one_of("(", "[") or is_call)
+
+
+def _opens(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a bracket opens at an index."""
+    return any(token.is_one_of("(") and not token.spaced for token in tokens[index : index + 1])
 
 
 def _ends_unit(tokens: Sequence[Token], index: int) -> bool:

@@ -4,22 +4,25 @@ import keyword
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.problems import Problems, Spot, quote
 from verifier.formulas.nearest import nearest
+from verifier.record import NamedTuple
 from verifier.sources.places import Lines
 from verifier.sources.stretch import NOTHING, Comment, Note, Stretch
 
 SETTINGS: Final = ("givens", "rounding", "resolution", "within", "decimal")
 LISTS: Final = ("columns", "rows")
 WORDS: Final = "words"
-PARTS: Final = ("standard", "because", "also", "between", "spread")
+EDGES: Final = ("above", "below")
+"""Rows of a table that are no part of its columns."""
+PARTS: Final = ("standard", "because", "also", "between", "spread", *EDGES)
 VERBS: Final = ("skip because", *SETTINGS, *LISTS, WORDS, *PARTS)
 FORMS: Final = (
     "NAME = FORMULA, NAME, words NAME, columns ..., rows ..., standard: FORMULA, because: REFERENCE, also: FORMULA, "
-    "between: [a, b], spread: FORMULA, givens exact, rounding RULE, resolution DIGITS, within SLACK, decimal comma or "
-    "skip because REASON"
+    "between: [a, b], spread: FORMULA, above ..., below ..., givens exact, rounding RULE, resolution DIGITS, "
+    "within SLACK, decimal comma or skip because REASON"
 )
 IGNORED: Final = "_"
 _SIGN: Final = re.compile(r"[(\[{]|[)\]}]|;|[\r\n]+")
@@ -124,7 +127,7 @@ def _split(words: Stretch) -> Iterator[Stretch]:
 def _goes_on(text: str, sign: str) -> bool:
     """Whether a directive goes on behind a sign: a reason to the end of its comment, a list to that of its line."""
     match = _VERB.match(text)
-    return match is not None and (match[1] == "skip" or (match[1] in LISTS and sign == ";"))
+    return match is not None and (match[1] == "skip" or (match[1] in (*LISTS, *EDGES) and sign == ";"))
 
 
 def _binding(said: Stretch, comment: Comment, refusals: Refusals) -> Directive | None:
@@ -155,7 +158,7 @@ def _refuse_name(said: Stretch, name: str, refusals: Refusals, *, has_formula: b
 
 
 def listed(directive: Directive, refusals: Refusals) -> list[Directive | None]:
-    """The columns or rows that a directive names, in their order; None for one that is ignored."""
+    """The columns, rows or cells of a row that a directive names, in their order; None for one that is ignored."""
     found: list[Directive | None] = []
     words, start = directive.words, 0
     for end in [*(match.start() for match in re.finditer(";", words.text)), len(words.text)]:
@@ -166,8 +169,15 @@ def listed(directive: Directive, refusals: Refusals) -> list[Directive | None]:
         elif said.text.strip():
             found.append(_binding(said, directive.comment, refusals))
         elif end < len(words.text):
-            refusals.at(words, "bad-annotation", f"a name, or {IGNORED}, for each of the {directive.verb}", "nothing")
+            refusals.at(
+                words, "bad-annotation", f"a name, or {IGNORED}, for each of the {parts_of(directive)}", "nothing"
+            )
     return found
+
+
+def parts_of(directive: Directive) -> str:
+    """What a list names, in words."""
+    return directive.verb if directive.verb in LISTS else "columns"
 
 
 def is_name(text: str) -> bool:

@@ -101,7 +101,8 @@ def _begins(found: Sequence[Token], following: Token) -> bool:
 
 
 def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Without the punctuation at the end."""
+    """Without the punctuation at the end, and the sign of a conclusion before it."""
+    tokens = tokens[bool(tokens) and tokens[0].is_one_of("\\therefore") :]
     end = len(tokens)
     while end and tokens[end - 1].is_one_of(*_END):
         end -= 1

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.sources.chains import EQUAL
+from verifier.sources.chains import EQUAL, Chain
 from verifier.sources.inline import OBJECT, Parts, Piece
 from verifier.sources.stretch import Stretch, joined
 from verifier.sources.tokens import Token
+from verifier.sources.values import Labelled
 
 MAX_LENGTH: Final = 2_000
 """Maximum number of characters of what goes on."""
+MAX_WORDS: Final = 300
+"""The same of running text."""
 _ENDS: Final = " \t\r\n.,;\\"
 
 
@@ -18,6 +21,10 @@ class Displays:
 
     def __init__(self) -> None:
         self.last: Piece | None = None
+        self.words: Stretch | None = None
+        """The words of the last paragraph, from which those of the next may go on."""
+        self.labelled: Labelled | None = None
+        """The labels of their last chain."""
 
     def whole(self, piece: Piece, tokens: Sequence[Token]) -> tuple[Piece, int]:
         """The piece with what it goes on from, and where it begins there: 0 if it begins by itself."""
@@ -25,12 +32,23 @@ class Displays:
         first = next((token for token in tokens if token.sort not in ("line", "tab")), None)
         if last is None or first is None or first.sort != "relation" or first.text not in EQUAL:
             return piece, 0
-        before = last.stretch.part(0, len(last.stretch.text.rstrip(_ENDS)))
-        if not 0 < len(before.text) <= MAX_LENGTH:
+        found, start = _together(last.stretch, piece.stretch)
+        if not start:
             return piece, 0
-        found = joined([before, Stretch(" ", [before.at[-1]]), piece.stretch])
         self.last = piece._replace(stretch=found, before=last.before)
-        return self.last, len(before.text) + 1
+        return self.last, start
+
+    def line(self, words: Stretch, text: str) -> tuple[Stretch, int]:
+        """The words of a paragraph with those that they go on from, and where they begin there: 0 if by themselves.
+
+        Those that go on begin with a relation at the beginning of a line of the *text* of the source.
+        """
+        last, self.words = self.words, words
+        begin = len(words.text) - len(words.text.lstrip())
+        if last is None or not words.text.startswith(EQUAL, begin) or not _begins_line(text, words.at[begin]):
+            return words, 0
+        self.words, start = _together(last, words, MAX_WORDS)
+        return self.words, start
 
     def gaps(self, found: Parts) -> list[str]:
         """The words before each piece of a paragraph, and those behind the last."""
@@ -41,3 +59,23 @@ class Displays:
         """Note the words that follow."""
         if words.strip():
             self.last = None
+
+
+def goes_on_in_words(chain: Chain, start: int) -> bool:
+    """Whether a chain of words surely goes on at an offset: behind a relation and an expression without words."""
+    before = [side.tokens for side in chain.sides if not side.tokens or side.tokens[-1].end <= start]
+    is_expression = bool(before[1:]) and not any(token.sort == "word" for token in before[-1])
+    return is_expression and chain.goes_on_at(start)
+
+
+def _begins_line(text: str, at: int) -> bool:
+    """Whether nothing but blanks and signs of quotation stands on a line before an offset."""
+    return not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t>")
+
+
+def _together(before: Stretch, stretch: Stretch, most: int = MAX_LENGTH) -> tuple[Stretch, int]:
+    """What goes on from something before it with that, and where it begins there: 0 if that is nothing, or long."""
+    last = before.part(0, len(before.text.rstrip(_ENDS)))
+    if not 0 < len(last.text) <= most:
+        return stretch, 0
+    return joined([last, Stretch(" ", [last.at[-1]]), stretch]), len(last.text) + 1

@@ -4,8 +4,10 @@ from typing import Final
 
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.chains import Pair, Side
-from verifier.sources.signs import MINUS
-from verifier.sources.units import NAME, SAME, is_decimal, is_of_two_sizes
+from verifier.sources.conversions import SAME, is_decimal, is_of_two_sizes
+from verifier.sources.shapes import are_of_shapes
+from verifier.sources.signs import DEGREE, MINUS
+from verifier.sources.units import NAME
 from verifier.sources.values import Value
 
 _RANGE: Final = 3
@@ -19,11 +21,13 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     """Whether an equality of two sides with these values accuses nobody.
 
     So does one in which it is open what units of operands make of the unit of their result, one of years, or of a power
-    that lost its superscript, one with a remark, as how the number was rounded, and one whose unit may be a name.
+    that lost its superscript, one with a remark, as how the number was rounded, one whose unit may be a name, one of
+    the shapes of matrices, and one of the numbers of other equations.
     """
     is_range = _is_no_difference(pair.left) and not _is_small(right)
     is_open = _has_open_units(pair, left, right) or not {"(", NAME}.isdisjoint(pair.left.unit + pair.right.unit)
-    return is_open or is_range
+    is_of_others = _has_references(pair.left) or _has_references(pair.right)
+    return is_open or is_range or is_of_others or are_of_shapes(pair.left.tokens, pair.right.tokens)
 
 
 def unit_between(pair: Pair) -> str:
@@ -31,26 +35,47 @@ def unit_between(pair: Pair) -> str:
 
     Left out are a word that cancels, and seconds of operands, which go with units of SI.
     """
-    if pair.left.unit == pair.right.unit != "":
+    if pair.left.unit == pair.right.unit != "" or _is_sum_of_one(pair):
         return SAME
     left, right = pair.left.kinds, pair.right.kinds
-    cancelled = [
-        kind
-        for kind in left
-        if kind in _SECONDS or (left.count(kind) == CANCELS and kind not in right and not is_decimal(kind))
-    ]
+    cancelled = [kind for kind in left if kind in _SECONDS or _cancels(pair, kind)]
     if cancelled and (right or _is_price(pair)):
         return "".join(kind for kind in (*left, *right) if kind not in cancelled)
     return pair.left.unit + pair.right.unit
 
 
+def _has_references(side: Side) -> bool:
+    """Whether a side may name other equations by their numbers, as `(3) - (2)`."""
+    texts = [token.text for token in side.tokens]
+    groups, signs = [texts[at : at + 3] for at in range(0, len(texts), 4)], side.tokens[3::4]
+    is_bracketed = all(len(one) == 3 and (one[0], one[2]) == ("(", ")") and one[1].isdigit() for one in groups)  # noqa: PLR2004
+    return is_bracketed and bool(signs) and all(sign.is_one_of("+", *MINUS) for sign in signs)
+
+
 def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:
     """Whether operands have units, and the result has another unit than they can have."""
     has_units = any(side.unit != "" and not value.is_shown for side, value in ((pair.left, left), (pair.right, right)))
+    if not has_units or pair.left.unit == pair.right.unit or _is_sum_of_one(pair):
+        return False
     is_known = _is_in_tens(pair) or _is_of_one_kind(pair) or _is_price(pair)
     is_scaling = _is_scaling(left.tree) and _is_scaling(right.tree)
-    is_of_two = is_of_two_sizes({*pair.left.kinds, *pair.right.kinds})
-    return has_units and pair.left.unit != pair.right.unit and (is_of_two or not (is_known and is_scaling))
+    kinds = {*pair.left.kinds, *pair.right.kinds}
+    is_of_two = is_of_two_sizes(kinds) or (len(kinds) > 1 and any(kind.startswith(DEGREE) for kind in kinds))
+    return is_of_two or not (is_known and is_scaling)
+
+
+def _cancels(pair: Pair, kind: str) -> bool:
+    """Whether a unit of two operands is none of the result, as `h` in `60 km/h * 2 h`."""
+    return pair.left.kinds.count(kind) == CANCELS and kind not in pair.right.kinds and not is_decimal(kind)
+
+
+def _is_sum_of_one(pair: Pair) -> bool:
+    """Whether all terms of a sum and its result have one unit."""
+    numbers = [token for token in pair.left.tokens if token.sort == "number"]
+    signs = [token for token in pair.left.tokens if token.sort != "number"]
+    is_sum = len(signs) == len(numbers) - 1 and all(sign.is_one_of("+", *MINUS) for sign in signs)
+    kinds = pair.left.kinds
+    return is_sum and len(kinds) == len(numbers) > 1 and {*kinds} == {*pair.right.kinds} and len(pair.right.kinds) == 1
 
 
 def _is_in_tens(pair: Pair) -> bool:
@@ -68,7 +93,7 @@ def _is_price(pair: Pair) -> bool:
 def _is_of_one_kind(pair: Pair) -> bool:
     """Whether both sides have units, of which at most one is beside powers of ten, and no two are times."""
     kinds = {*pair.left.kinds, *pair.right.kinds}
-    others = [kind for kind in kinds if not is_decimal(kind) or kind in _SECONDS]
+    others = [kind for kind in kinds if (not is_decimal(kind) or kind in _SECONDS) and not _cancels(pair, kind)]
     return bool(pair.left.kinds and pair.right.kinds) and len(others) <= 1
 
 

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from verifier.record import NamedTuple
 from verifier.sources.stretch import blanked
 
 _BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, product
 from typing import Final
 
+from flint import fmpq
+
 from verifier.document.model import Block, Formula, Grid, Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
@@ -20,11 +22,14 @@ from verifier.sources.signs import CURRENCIES
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Sort, Statement, parsed, statements
-from verifier.sources.values import Labelled, Numeral, Reading, Unreadable, printed
-from verifier.sources.variants import Equality, Variant
+from verifier.sources.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
+from verifier.sources.variants import Equality, Variant, nearest
+from verifier.sources.whole_results import WholeResults, rounded_within
 
 MAX_READINGS: Final = 16
 MAX_WRITTEN: Final = 400
+_QUOTIENTS: Final = {"slash", "power"}
+"""Questions what a quotient is divided by, of which the answer that comes nearest is the likeliest."""
 OPEN: Final = "where it begins or ends is open"
 """Why a side is not read that seems to go on in words."""
 
@@ -35,7 +40,10 @@ class Chains:
     *settled* gives a stage with what the author says of the numbers here. *effort* is what is spent on the file.
     """
 
-    def __init__(self, places: Places, text: str, settled: Callable[[Stage], Stage], effort: Effort) -> None:
+    def __init__(
+        self, places: Places, text: str, settled: Callable[[Stage], Stage], effort: Effort, results: WholeResults
+    ) -> None:
+        self.results = results
         self.effort = effort
         self.settled = settled
         self.places = places
@@ -46,22 +54,44 @@ class Chains:
         """The results of the chain so far that are exact."""
         self.stated: set[str] = set()
         """The names of the numbers that the chain states so far."""
+        self.inexact: set[str] = set()
+        """The names of those which are not exact."""
+        self.missed: frozenset[str] = frozenset()
+        """The names of the whole numbers that the chain states so far, and that their expressions do not give."""
         self.copies: dict[str, str] = {}
         """The names of numbers that are such a number again, which stands at their place in the side before."""
 
     def equalities(self, chain: Chain, labels: Labelled, start: int = 0) -> Iterator[Equality]:
         """The equalities of a chain, with the *labels* of its stages; those before *start* are left out."""
-        self.exact, self.stated, self.copies = frozenset(), set(), {}
+        self.exact, self.stated, self.copies, self.inexact = frozenset(), set(), {}, set()
+        self.missed = frozenset()
         for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
             if pair.right.tokens[0].start < start:
                 continue
-            variants, is_doubtful = ([], False) if self.effort.end else self._variants(pair, labels)
+            variants, is_doubtful, likeliest = ([], False, 0) if self.effort.end else self._variants(pair, labels)
+            self._take_result(pair, variants)
             if variants:
                 self.exact |= variants[0].exact
                 self.effort.numbers += len(variants[0].stages)
                 spans = self._span(pair.left), self._span(pair.right)
-                likeliest = len(variants) - 1 if _runs_on(pair, variants) else 0
+                likeliest = len(variants) - 1 if _runs_on(pair, variants) else likeliest
+                if not pair.is_about:
+                    self.missed |= variants[0].missed
+                    variants = [variant.with_missed for variant in variants]
                 yield Equality(tuple(variants), is_doubtful, spans, unit_between(pair), likeliest)
+
+    def _take_result(self, pair: Pair, variants: Sequence[Variant]) -> None:
+        """Note the whole numbers that an equality in these readings shows as rounded results."""
+        token = pair.right.tokens[0]
+        if variants:
+            self.inexact.update(self.results.take(variants, self.places.at[token.start], self.inexact))
+        elif pair.is_about and len(pair.right.tokens) == 1 and token.text.isdigit() and not self.effort.end:
+            zeros = len(token.text) - len(token.text.rstrip("0"))
+            self.results.about(token.text, self.places.at[token.start], zeros)
+
+    def _reach(self, digits: str, start: int, is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`
+        """What a whole number of the stretch can have been that shows a rounded result."""
+        return self.results.reach(digits, self.places.at[start], is_percent=is_percent)
 
     def read(self, chain: Chain) -> Iterator[tuple[Side, Span, str]]:
         """The sides of a chain, where they stand, and why they are not read; an empty reason for those that are."""
@@ -92,25 +122,38 @@ class Chains:
         at = self.places.at
         return Span(at[side.tokens[0].start], at[side.tokens[-1].end - 1] + 1)
 
-    def _variants(self, pair: Pair, labels: Labelled) -> tuple[list[Variant], bool]:
-        """The readings of one equality in which both sides can be read, the likeliest first."""
-        first = Reading(labels=labels)
+    def _variants(self, pair: Pair, labels: Labelled) -> tuple[list[Variant], bool, int]:
+        """The readings of one equality in which both sides can be read, whether it is doubtful, and which is likeliest.
+
+        The plainest is the first. Percents that are added to something are likelier those of it.
+        """
+        first = self._reading(labels)
         found = [self._read_so(pair, first)]
         is_doubtful = first.is_doubtful or self._has_two_currencies(pair)
         questions = list(first.asked)
         options = product(*(range(first.asked[question]) for question in questions))
         for number, chosen in enumerate(islice(options, 1, MAX_READINGS)):
-            reading = Reading(dict(zip(questions, chosen, strict=True)), labels, f"{number}r")
+            reading = self._reading(labels, f"{number}r", dict(zip(questions, chosen, strict=True)))
             found.append(self._read_so(pair, reading))
             is_doubtful = is_doubtful or reading.is_doubtful
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
+        likeliest = nearest([variants[0] for variants in found if variants]) if _QUOTIENTS & first.asked.keys() else 0
         if readable:
-            kinder = (Reading(labels=labels, mark=f"{k}o") for k in range(MAX_READINGS))
+            of_itself = [one for other in pair.of_itself() for one in self._read_so(other, self._reading(labels, "i"))]
+            likeliest = len(readable) if of_itself else likeliest
+            readable += of_itself
+            if pair.is_of_shares:
+                readable += self._read_so(pair, Reading(labels=labels, mark="s", results=_share))
+            kinder = (self._reading(labels, f"{k}o") for k in range(MAX_READINGS))
             for one, reading in zip(pair.kinder(), kinder, strict=False):
-                is_score = pair.right.is_fraction and one.right != pair.right
-                read = (variant for variant in self._read_so(one, reading) if not is_score or variant.is_exact)
+                is_unlikely = one.right != pair.right and (pair.right.is_fraction or pair.begins_alike)
+                read = (variant for variant in self._read_so(one, reading) if not is_unlikely or variant.is_exact)
                 readable += [variant.with_givens("exact") for variant in read]
-        return readable, is_doubtful
+        return readable, is_doubtful, likeliest
+
+    def _reading(self, labels: Labelled, mark: str = "", chosen: Mapping[str, int] | None = None) -> Reading:
+        """A reading of what is asked first, or as *chosen*."""
+        return Reading(chosen, labels, mark, self._reach, self.missed)
 
     def _has_two_currencies(self, pair: Pair) -> bool:
         """Whether an equality converts money."""
@@ -118,7 +161,18 @@ class Chains:
         return len(set(CURRENCIES).intersection(self.text[max(0, start - 1) : end + 2])) > 1
 
     def _read_so(self, pair: Pair, reading: Reading) -> list[Variant]:
-        """The variants of one reading of an equality; empty if a side cannot be read so, or if the two are no claim."""
+        """The variants of one reading of an equality; empty if a side cannot be read so, or if the two are no claim.
+
+        Whole numbers that could show results are exact where what has them is not read otherwise, as a factorial.
+        """
+        found = self._read_at_once(pair, reading)
+        if not found and reading.has_results:
+            reading.results = None
+            return self._read_at_once(pair, reading)
+        return found
+
+    def _read_at_once(self, pair: Pair, reading: Reading) -> list[Variant]:
+        """The same, read once."""
         try:
             read, slack = centres(pair)
             left, right = self._parsed(read.left, reading), self._parsed(read.right, reading, is_right=True)
@@ -172,6 +226,7 @@ class Chains:
             start, end = found.source.tokens[0].start, found.source.tokens[-1].end
             line, column = self.places.of(start)
             written = " ".join(self.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
+            written = f"-({written})" if found.is_negated else written
         formula = Formula(spell(found.tree), found.tree, line, column, written=written)
         stage = Stage(found.name, shown.line, shown.column, formula=formula, printed=block)
         return self.settled(stage._replace(resolution=_unit(shown, pair), within=slack, of_sides=sort == "sides"))
@@ -179,12 +234,20 @@ class Chains:
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         block = self._block(grid)
         first = _first(block)
-        return self.settled(Stage(name, first.line, first.column, printed=block))
+        stage = self.settled(Stage(name, first.line, first.column, printed=block))
+        reach = None if grid.shape != (1, 1) or grid.cells[0] is None else grid.cells[0].reach
+        return stage if reach is None else rounded_within(stage, reach)
 
     def _block(self, grid: Grid[Numeral]) -> Block:
         """Numerals as printed numbers with their places."""
         cells = tuple(None if cell is None else printed(cell, *self.places.of(cell.start)) for cell in grid.cells)
         return Grid(grid.rows, grid.columns, cells)
+
+
+def _share(digits: str, _start: int, is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`
+    """What a share in whole percent can have been."""
+    size, half = fmpq(int(digits)), fmpq(1, 2)
+    return (size - half, size + half) if is_percent else None
 
 
 def _runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
@@ -206,13 +269,8 @@ def _rounded_if(stage: Stage, computed: frozenset[str]) -> Stage:
 
 
 def _unit(shown: Printed, pair: Pair) -> Resolution | None:
-    """The unit of a whole number that is said to be about equal, or measured: that of its last digit but zeros.
-
-    Where it has no zeros at its end, that is ten for what is said to be about equal, and one for a measure.
-    """
+    """The unit of a whole number with zeros at its end that is said to be about equal, or measured: without these."""
     digits = shown.text.lstrip("+-")
     zeros = len(digits) - len(digits.rstrip("0"))
-    is_measure = zeros > 0 and bool(pair.left.unit or pair.right.unit)
-    if not (pair.is_about or is_measure) or not shown.is_bare_integer or len(digits) == 1:
-        return None
-    return Resolution("decimals", -max(zeros, 1))
+    is_near = pair.is_about or bool(pair.left.unit or pair.right.unit)
+    return Resolution("decimals", -zeros) if is_near and zeros and shown.is_bare_integer and len(digits) > 1 else None

@@ -32,6 +32,15 @@ def words_of_units(tokens: Sequence[Token], units: Mapping[int, int]) -> set[int
     return found
 
 
+def is_mark(tokens: Sequence[Token], opening: int, closing: int) -> bool:
+    """Whether a number in brackets behind a unit is that of an equation, as `(1)` at the end of `2 * 3 = 6 mol (1)`."""
+    word, behind = tokens[opening - 1 : opening], tokens[closing + 1 : closing + 3]
+    is_behind_unit = bool(word) and word[0].sort in ("word", "raised") and tokens[opening].spaced
+    ends = not behind or (behind[0].sort == "line" and not any(map(_goes_on, behind[1:])))
+    is_number = closing == opening + 2 and tokens[opening + 1].sort == "number"
+    return is_number and is_behind_unit and ends and tokens[opening].is_one_of("(")
+
+
 def _is_factor(tokens: Sequence[Token], opening: int, closing: int) -> bool:
     """Whether a bracket is raised or stands beside the sign of an operation or another bracket."""
     before, behind = tokens[opening - 1 : opening] if opening else (), tokens[closing + 1 : closing + 2]

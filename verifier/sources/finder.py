@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from verifier.document.problems import Problems
-from verifier.document.read import Part
+from verifier.document.what_was_read import Part
+from verifier.record import NamedTuple
 from verifier.sources import inline
 from verifier.sources.annotated import Annotated
 from verifier.sources.annotations import Annotations
@@ -15,16 +16,18 @@ from verifier.sources.chains import EQUAL, Chain, Side, depths
 from verifier.sources.computed import Computed
 from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
-from verifier.sources.displays import Displays
+from verifier.sources.displays import Displays, goes_on_in_words
 from verifier.sources.effort import Effort
 from verifier.sources.equalities import MAX_WRITTEN, Chains
 from verifier.sources.ledger import Ledger, Span
-from verifier.sources.named_values import MAX_CHAINS, Carried, NamedValues
+from verifier.sources.named_values import MAX_CHAINS, Carried, NamedValues, Use
 from verifier.sources.naming import Labels, label_of
+from verifier.sources.opened import mathematics
 from verifier.sources.orders import denied, is_claim
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
 from verifier.sources.rounded import rounded_in
+from verifier.sources.rounded_alone import RoundedAlone, spoken
 from verifier.sources.scopes import Scopes
 from verifier.sources.sidecar import Sidecar
 from verifier.sources.stretch import Layout, Note, Paragraph, Segment, Stretch
@@ -32,11 +35,14 @@ from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
 from verifier.sources.values import Labelled
 from verifier.sources.variants import Equality
+from verifier.sources.whole_results import WholeResults
 from verifier.sources.words import WRONG
 
 _SENTENCE: Final = 160
 _WORDS: Final = re.compile(r"[a-z]+")
-_RELATION: Final = re.compile("[<>\u2264\u2265=\u2248\u2243\u2245\u2250\u2251]")
+_EQUAL: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251]")
+_ORDER: Final = re.compile("[<>\u2264\u2265]")
+_DIGIT: Final = re.compile("[0-9]")
 
 
 Format: TypeAlias = Callable[[str], Layout]
@@ -103,7 +109,10 @@ class Finder:
         self.computed = Computed()
         self.rounded = Computed()
         """What is said to be only about equal, or to be what an expression with names gives."""
-        self.named = NamedValues(ledger.text, Scopes(ledger.text, said.headings_of(ledger.text)))
+        scopes = Scopes(ledger.text, said.headings_of(ledger.text))
+        self.named = NamedValues(ledger.text, scopes)
+        self.whole_results = WholeResults(self.computed, self.rounded, scopes)
+        self.alone = RoundedAlone(scopes)
         self.last = ""
         """The end of the last paragraph of words."""
 
@@ -113,49 +122,72 @@ class Finder:
             self.blocks.begin(paragraph)
         if paragraph.kind == "math":
             self._add_math(inline.Piece(paragraph.stretch, "", "", is_display=True), is_wrong=_is_wrong(self.last))
+            self.displays.words = None
         elif paragraph.kind in ("text", "cell"):
             self._take_text(paragraph.stretch)
         if paragraph.kind not in ("math", "text"):
             self.displays.last = None
+            self.displays.words = None
 
     def _take_text(self, stretch: Stretch) -> None:
+        for digits, at, zeros in spoken(stretch):
+            self.whole_results.about(digits, at, zeros)
         found = inline.parts(stretch)
         self.notes += found.notes
         words = found.words.text
         is_wrong = _is_wrong(words) or (not words.strip(inline.OBJECT + " \t\r\n") and _is_wrong(self.last))
         self.last = words[-_SENTENCE:] if words.strip(inline.OBJECT + " \t\r\n") else self.last
+        shown = list(tokens(words, is_prose=True)) if self.wants_blocks or _has_chains(words) else []
+        chains = list(prose_chains(shown)) if shown else []
+        if found.pieces and not is_wrong:
+            self._note_results(found.words, chains)
         gaps = self.displays.gaps(found)
         for piece, before in zip(found.pieces, gaps, strict=False):
             self.displays.pass_words(before)
             self._add_math(piece, is_wrong=is_wrong)
         self.displays.pass_words(gaps[-1])
-        if _RELATION.search(words) or self.wants_blocks:
-            shown = list(tokens(words, is_prose=True))
-            chains = list(prose_chains(shown))
-            if self.wants_blocks:
-                self.blocks.words(found.words, shown, chains)
-            labelled = self.labelled
-            self._add(found.words, () if is_wrong else chains)
-            self.labelled = labelled
+        if shown and self.wants_blocks:
+            self.blocks.words(found.words, shown, chains)
+        self._add_words(found.words, () if is_wrong else chains)
+
+    def _add_words(self, words: Stretch, chains: Sequence[Chain]) -> None:
+        """Add the equalities of words, or of those that go on from the words of the paragraph before with these."""
+        whole, start = self.displays.line(words, self.ledger.text)
+        is_read = start and not _is_wrong(whole.text)
+        together = prose_chains(list(tokens(whole.text, is_prose=True))) if is_read else ()
+        behind = [chain for chain in together if chain.ends_behind(start)][:1]
+        is_further = any(goes_on_in_words(chain, start) for chain in behind)
+        labelled, self.labelled = self.labelled, self.displays.labelled if is_further else None
+        self._add(whole if is_further else words, behind if is_further else chains, start if is_further else 0)
+        self.labelled, self.displays.labelled = labelled, self.labelled
+
+    def _note_results(self, words: Stretch, chains: Iterable[Chain]) -> None:
+        """Note the rounded results of words around mathematics that may use these, and is read first."""
+        settled = partial(self.said.settings.applied, offset=words.at[0] if len(words.at) else 0)
+        makes = Chains(Places(self.lines, words.at), words.text, settled, Effort(), self.whole_results)
+        for chain in chains if not self.effort.end else ():
+            for _ in makes.equalities(chain, Labelled("")):
+                pass
 
     def _add_math(self, piece: inline.Piece, *, is_wrong: bool) -> None:
-        found = list(tokens(piece.stretch.text, is_prose=False))
+        found = mathematics(piece.stretch.text)
         chains = list(math_chains(found, piece.before, piece.after))
         if self.wants_blocks:
-            self.blocks.mathematics(piece.stretch, found, list(math_chains(found)), displayed=piece.is_display)
+            self.blocks.mathematics(piece, found, list(math_chains(found)))
         if not is_wrong:
             self.ledger.matrices(piece.stretch, found)
             self._add_display(piece, found, chains)
         if found and not chains:
             shown = [token for token in found if token.sort != "line"]
-            why = "brackets that do not match" if depths(shown) is None else ""
+            inside = "an equality inside of brackets" if any(token.text in EQUAL for token in shown) else ""
+            why = "brackets that do not match" if depths(shown) is None else inside
             if why or is_value(shown):
                 self.ledger.side(Span(piece.stretch.at[0], piece.stretch.at[-1] + 1), why)
 
     def _add_display(self, piece: inline.Piece, found: Sequence[Token], chains: Iterable[Chain]) -> None:
         """Add the equalities of mathematics, that which goes on from the piece before with what it goes on from."""
         whole, start = self.displays.whole(piece, found)
-        shown = list(tokens(whole.stretch.text, is_prose=False)) if start else ()
+        shown = mathematics(whole.stretch.text) if start else ()
         behind = [chain for chain in math_chains(shown, whole.before, whole.after) if chain.ends_behind(start)]
         if behind and behind[0].goes_on_at(start):
             self._add(whole.stretch, behind, start)
@@ -168,7 +200,8 @@ class Finder:
         """Add the equalities of the chains of a stretch; those that end before *start* were added."""
         places = Places(self.lines, stretch.at)
         offset = stretch.at[0] if len(stretch.at) else 0
-        makes = Chains(places, stretch.text, partial(self.said.settings.applied, offset=offset), self.effort)
+        settled = partial(self.said.settings.applied, offset=offset)
+        makes = Chains(places, stretch.text, settled, self.effort, self.whole_results)
         for chain in chains:
             first = next((side.tokens[0] for side in chain.sides if side.tokens), None)
             if first is None:
@@ -187,11 +220,22 @@ class Finder:
             for side, span, why in makes.read(chain):
                 self.ledger.side(span, why)
                 readable += [] if why else [side]
+            used = len(self.named.uses)
             self.named.take(stretch, chain, readable)
+            self._note_alone(stretch, chain, readable, self.named.uses[used:])
             self._note_orders(stretch, chain)
             if found:
                 self.labels.taken.add(label)
                 self.equalities += found
+
+    def _note_alone(self, stretch: Stretch, chain: Chain, readable: Sequence[Side], uses: Sequence[Use]) -> None:
+        """Note the whole numbers of a chain that are results of what is not read, or of *uses* of names."""
+        first = next(side.tokens[0] for side in chain.sides if side.tokens)
+        carried = [(use, found) for use in uses if isinstance(found := self.named.carried(use), Carried)]
+        made = [one for use, found in carried for one in self._carried(use, found, self.ledger.text, Effort())]
+        for one in self.alone.take(chain, stretch.at[first.start]):
+            if one.left not in readable and not made:
+                self.whole_results.about(one.token.text, stretch.at[one.token.start], one.zeros)
 
     def _note_orders(self, stretch: Stretch, chain: Chain) -> None:
         """Note the inequalities of a chain that cannot hold."""
@@ -204,22 +248,32 @@ class Finder:
 
     def stated(self, text: str) -> Iterator[Equality]:
         """The equalities of formulas by names, with the numbers that the text has for these."""
-        places, told = Places(self.lines, range(len(text))), set[tuple[str, ...]]()
+        told = set[tuple[str, ...]]()
         for use in self.named.uses if self.named.count <= MAX_CHAINS else ():
             found = self.named.carried(use)
             if isinstance(found, Carried):
-                makes = Chains(places, text, partial(self.said.settings.applied, offset=use.at), self.effort)
-                sides = (*use.earlier, found.left, use.right)
-                chain = Chain(sides, (*[EQUAL[0]] * len(use.earlier), EQUAL[use.is_about]))
-                label = self.labels.unique(use.label, self.lines.of(use.at)[0])
                 names = ", ".join(dict.fromkeys(value.spelled for value in found.names))
                 carried = f"with {names}" if names else "above"
-                made = makes.equalities(chain, Labelled(label), use.right.tokens[0].start)
-                yield from (one._replace(carried=carried) for one in made)
+                yield from (one._replace(carried=carried) for one in self._carried(use, found, text, self.effort))
             elif found is not None and found.name not in told:
                 told.add(found.name)
                 message = f"{''.join(found.name)} is not one number here: formulas with it are not checked"
                 self.notes.append(Note(found.at, message, "stated", "note"))
+
+    def _carried(self, use: Use, found: Carried, text: str, effort: Effort) -> Iterator[Equality]:
+        """The equalities of a formula with the numbers of its names."""
+        settled = partial(self.said.settings.applied, offset=use.at)
+        makes = Chains(Places(self.lines, range(len(text))), text, settled, effort, self.whole_results)
+        sides = (*use.earlier, found.left, use.right)
+        chain = Chain(sides, (*[EQUAL[0]] * len(use.earlier), EQUAL[use.is_about]))
+        line = self.lines.of(use.at)[0]
+        label = self.labels.unique(use.label or f"line_{line}", line)
+        return makes.equalities(chain, Labelled(label), use.right.tokens[0].start)
+
+
+def _has_chains(text: str) -> bool:
+    """Whether words may hold chains that say something: equalities, or inequalities of numbers."""
+    return bool(_EQUAL.search(text) or (_ORDER.search(text) and _DIGIT.search(text)))
 
 
 def _is_wrong(text: str) -> bool:

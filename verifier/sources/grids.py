@@ -6,7 +6,7 @@ from typing import Final
 from verifier.document.model import Block, Grid
 from verifier.numbers.printed import Infinite, Printed
 from verifier.sources.arithmetic import Parser
-from verifier.sources.chains import depths
+from verifier.sources.chains import EQUAL, chain_of, depths
 from verifier.sources.places import Places
 from verifier.sources.signs import BRACKETS, ELLIPSIS, FRACTIONS, MINUS, OVER, POWER, TRANSPOSES
 from verifier.sources.tokens import Token
@@ -137,6 +137,13 @@ def cell_of(tokens: Sequence[Token]) -> Numeral:
     if value is None:
         raise Unreadable("a cell that is no number")
     return value
+
+
+def result_of(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The last side of the chain of equal expressions that some tokens are; the tokens if they are none."""
+    chain = chain_of([token for token in tokens if token.sort != "line"])
+    is_equality = chain is not None and chain.relations[-1] in EQUAL
+    return chain.sides[-1].tokens if chain is not None and is_equality else tokens
 
 
 def _ratio(tokens: Sequence[Token]) -> Numeral | None:

@@ -1,9 +1,10 @@
 """Separate the mathematics of a paragraph from its words, by dollar signs and by LaTeX's brackets."""
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
-from verifier.sources.stretch import Note, Stretch, group_of
+from verifier.record import NamedTuple
+from verifier.sources.stretch import Note, Stretch, group_of, joined
 
 OBJECT: Final = "\ufffc"
 """Stands in the words of a paragraph where mathematics or code stood."""
@@ -18,6 +19,8 @@ _MATH: Final = (
   | (?<!\\)\$\$(?P<display>(?:[^$\\]|\\.|\$(?!\$))+)\$\$
   | (?<!\\)\\\[(?P<bracket>(?:[^\\]|\\[^\[\]])*)\\\]
   | (?<!\\)\\\((?P<round>(?:[^\\]|\\[^()])*)\\\)
+  | (?<!\\)\\\\\[(?P<escaped>(?:[^\\]|\\(?!\\[\[\]]))*)\\\\\]
+  | (?<!\\)\\\\\((?P<escaped_round>(?:[^\\]|\\(?!\\[()]))*)\\\\\)
   | (?<![\\$])\$[ \t](?P<spaced>[^$\r\n]*[\\=_^][^$\r\n]*)(?<=[ \t])\$(?!\d)
   | (?<![\\$])\$(?P<single>(?:[^$\s\\]|\\.)(?:(?:[^$\\]|\\.)*?(?:[^$\s\\]|\\.))?)\$(?!\d)
   | (?<![\\$\w])\$(?![^$\r\n]*\b[a-z]{2,}[ ][a-z]{2,})
@@ -27,13 +30,20 @@ _MATH: Final = (
 MATH: Final = re.compile(_MATH, re.VERBOSE | re.DOTALL)
 """Mathematics in running text, with its delimiters."""
 _FENCES: Final = re.compile(
-    _MATH + r"| ^[ \t]*(?P<broken>\$\$|\\\[)(?=[ \t]*(?:$|\\[A-Za-z]|\w+[ \t]*=))",
+    _MATH + r"| (?<![^\n\ \t])(?P<broken>\$\$|\\\[)(?=[ \t]*(?:$|\\[A-Za-z]|\w+[ \t]*=))",
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 _LAYOUT: Final = re.compile(
     r"\\(?:tag|label|ref|eqref|cite[a-z]*|[hv]space|[hv]?phantom|color)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
 )
 """Commands that show nothing, or a label."""
+_PERCENT: Final = re.compile(r"(?:[ \t~\u00a0\u202f]|\\,)?\\?%(?![A-Za-z])")
+"""A percent sign behind mathematics that ends with a number, of which it is a part."""
+_LETTER: Final = re.compile(r"[CF](?![A-Za-z0-9_])")
+"""The letter of a temperature behind mathematics that ends with a sign of degrees."""
+_DEGREES: Final = ("\u00b0", "\\circ", "\\circ}")
+_RAISED: Final = re.compile(r"\^(?:[0-9]|\{\s*-?[0-9]\s*\})")
+"""An exponent alone, as that of the unit in `mol dm$^{-3}$`, which belongs to the words before it."""
 _SPOKEN: Final = {"$$": "$$", "\\[": "\\]"}
 
 
@@ -45,6 +55,11 @@ class Piece(NamedTuple):
     after: str
     is_display: bool = False
 
+    @property
+    def is_in_sentence(self) -> bool:
+        """Whether words stand before or behind it on its line."""
+        return any(letter.isalpha() for letter in self.before + self.after)
+
 
 class Parts(NamedTuple):
     """The words of a paragraph, an OBJECT in the place of each piece of mathematics, and the pieces."""
@@ -52,6 +67,27 @@ class Parts(NamedTuple):
     words: Stretch
     pieces: tuple[Piece, ...]
     notes: tuple[Note, ...]
+
+
+def _part_behind(inside: str, text: str, end: int) -> re.Match[str] | None:
+    """The percent sign or the letter of a temperature that stands in a text behind mathematics and is a part of it."""
+    if inside.endswith(_DEGREES):
+        return _LETTER.match(text, end)
+    return _PERCENT.match(text, end) if inside[-1:].isdigit() else None
+
+
+def _piece(stretch: Stretch, match: re.Match[str], group: str) -> tuple[Piece, int]:
+    """The mathematics of a match with what stands behind it and is a part of it, and where that ends."""
+    text, end = stretch.text, match.end()
+    inside = stretch.part(*match.span(group)).replaced(_LAYOUT)
+    if group in ("display", "bracket", "escaped", "environment"):
+        return Piece(inside, "", "", is_display=True), end
+    sign = _part_behind(inside.text.rstrip(), text, end)
+    if sign is not None:
+        blank, end = Stretch(" ", [stretch.at[end]]), sign.end()
+        inside = joined([inside, blank, stretch.part(*sign.span())])
+    before = re.split(r"[\r\n]", text[max(0, match.start() - _AROUND) : match.start()])[-1]
+    return Piece(inside, before, re.split(r"[\r\n]", text[end : end + _AROUND])[0]), end
 
 
 def parts(stretch: Stretch) -> Parts:
@@ -63,25 +99,31 @@ def parts(stretch: Stretch) -> Parts:
     notes: list[Note] = []
     end = 0
     for match in _FENCES.finditer(text):
+        if match["broken"] is not None and _before(text, match.start()).strip():
+            continue  # it stands in words
         shown.append(text[end : match.start()])
         at += stretch.at[end : match.start()]
+        end = match.end()
         if match["broken"] is not None:
             sign = match["broken"]
             what = f"{sign} without {_SPOKEN[sign]} before a blank line: the paragraph is not read"
-            if text.strip() != sign:
+            if text[match.end() :].strip():  # else it ends a display that a blank line parts
                 notes.append(Note(stretch.at[match.start("broken")], what))
             return Parts(Stretch("", ()), (), tuple(notes))
         group = group_of(match)
-        inside = stretch.part(match.start(group), match.end(group)).replaced(_LAYOUT)
-        if group in ("display", "bracket", "environment"):
-            pieces.append(Piece(inside, "", "", is_display=True))
-        else:
-            before = re.split(r"[\r\n]", text[max(0, match.start() - _AROUND) : match.start()])[-1]
-            after = re.split(r"[\r\n]", text[match.end() : match.end() + _AROUND])[0]
-            pieces.append(Piece(inside, before, after))
+        if _RAISED.fullmatch(text, *match.span(group)) and text[match.start() - 1 : match.start()].isalpha():
+            shown.append(match[group])
+            at += stretch.at[slice(*match.span(group))]
+            continue
+        piece, end = _piece(stretch, match, group)
+        pieces.append(piece)
         shown.append(OBJECT)
         at.append(stretch.at[match.start()])
-        end = match.end()
     shown.append(text[end:])
     at += stretch.at[end:]
     return Parts(Stretch("".join(shown), at), tuple(pieces), tuple(notes))
+
+
+def _before(text: str, start: int) -> str:
+    """What stands before an offset on its line, some characters at most."""
+    return re.split(r"[\r\n]", text[max(0, start - _AROUND) : start])[-1]

@@ -3,17 +3,19 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.model import Block, Document
-from verifier.document.read import Heading, Part, Read, SourceNote, SourceNumeral, State
+from verifier.document.what_was_read import Heading, Part, Read, SourceNote, SourceNumeral, State
 from verifier.numbers.printed import Bound, Infinite, Printed
+from verifier.record import NamedTuple
 from verifier.sources.measures import values
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Kind, Note, Paragraph, Stretch
 from verifier.sources.tokens import GROUPED, Token
 
-_NUMERAL: Final = re.compile(rf"{GROUPED}(?:[.,][0-9]+)*|[0-9]+(?:[.,][0-9]+)*|\.[0-9]+")
+_DECIMALS: Final = r"(?:(?:[.,]|\{,\})[0-9]+)*"
+_NUMERAL: Final = re.compile(rf"{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+")
 _ALONE: Final = re.compile(r"[\s$*]*[-+\u2212]?[0-9](?:[0-9.,]|\{,\}|\\,)*\s*(?:\\?%)?[\s$*]*")
 _BETWEEN: Final = re.compile(r"(?:</?su[bp]>|,\(|[^\r\n|&;,<>]){0,20}")
 """What stands between the numerals of one number."""

@@ -1,9 +1,10 @@
-"""Arrays in code and in what programs print: lists in brackets, and rows of numbers under one another."""
+"""Arrays in code, in what programs print and in sentences: lists in brackets or with commas, and rows of numbers."""
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from verifier.record import NamedTuple
 from verifier.sources.values import Numeral
 
 _NUMBER: Final = (
@@ -21,6 +22,14 @@ _NAMED: Final = re.compile(
          (?:tensor\(|np\.float\d+\()?(?P<number>{_NUMBER})\)?[ \t]*;?[ \t]*$""",
     re.MULTILINE | re.VERBOSE,
 )
+_MEMBER: Final = r"[-+\u2212]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?![\w%])"
+_COMMAS: Final = rf"{_MEMBER}(?:\s*,\s+{_MEMBER})+(?:\s*,?\s+and\s+{_MEMBER}|\s*,\s+{_MEMBER})"
+"""At least three numbers with commas between them, and perhaps `and` before the last."""
+_BEHIND_COLON: Final = re.compile(rf"(?<=:)[*_]*\s+(?P<list>{_COMMAS})(?=[ \t]*(?:[\r\n]|\Z|[.;](?![\w.])))")
+_IN_BRACKETS: Final = re.compile(rf"(?<![\w)\]}}])[({{]\s*(?P<list>{_COMMAS})\s*[)}}](?![\w^])")
+_WHOLE: Final = re.compile(rf"\s*(?:\\?[({{\[]\s*)?(?P<list>{_COMMAS})\s*(?:\\?[)}}\]]\s*)?[.,;]?\s*")
+_LIST: Final = re.compile(rf"(?P<list>{_COMMAS})(?=\s*(?:[.;](?![\w.])|\Z))")
+_IN_LIST: Final = re.compile(_MEMBER)
 _LABEL: Final = re.compile(r"[ \t]*(?:(?P<name>[^\W\d]\w*)[ \t]*[=:]|\d+(?:\u00d7\d+|-element) \w+\{.*\}:)[ \t]*")
 _LINE: Final = re.compile(r"^[^\r\n]*", re.MULTILINE)
 _INDEX: Final = re.compile(r"\[(?:,?\d+|\d+,)\]")
@@ -74,6 +83,32 @@ def in_brackets(text: str, least: int = 2) -> Iterator[Listed]:
                 and re.fullmatch(r"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*)?", rest) is not None
             )
             yield Listed(rows, None if before is None else before["name"], is_alone)
+
+
+def in_sentences(text: str) -> Iterator[Listed]:
+    """The lists of at least three numbers with commas between them, behind a colon or in round or curly brackets."""
+    for match in sorted((*_BEHIND_COLON.finditer(text), *_IN_BRACKETS.finditer(text)), key=re.Match.start):
+        before = _BEFORE.search(text, max(0, match.start() - _LOOK_BACK), match.start())
+        yield _listed(match, None if before is None else before["name"])
+
+
+def in_mathematics(text: str) -> Iterator[Listed]:
+    """The list of at least three numbers with commas between them that a piece of mathematics is."""
+    match = _WHOLE.fullmatch(text)
+    if match is not None:
+        yield _listed(match, None)
+
+
+def list_at(text: str, start: int) -> Listed | None:
+    """The list of at least three numbers with commas between them from an offset on; None if there is none."""
+    match = _LIST.match(text, start)
+    return None if match is None else _listed(match, None)
+
+
+def _listed(match: re.Match[str], name: str | None) -> Listed:
+    """The row of the numbers of a list."""
+    found = _IN_LIST.finditer(match.string, *match.span("list"))
+    return Listed((tuple(_numeral(one[0], one.start()) for one in found),), name, is_alone=False)
 
 
 def _bracketed(text: str, start: int) -> tuple[tuple[tuple[Numeral, ...], ...] | None, int]:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from verifier.record import NamedTuple
 from verifier.sources.environments import brace_ends
 from verifier.sources.stretch import Note, Stretch, joined
 

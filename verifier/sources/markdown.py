@@ -27,7 +27,9 @@ _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
 _QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
 _DISPLAY: Final = re.compile(rf"\$\$|\\\[|\\\]|\\(?:begin|end)\{{(?:{ENVIRONMENTS})\}}")
 _OPENINGS: Final = ("$$", "\\[")
+_SIGNS: Final = (*_OPENINGS, "\\]")
 _BLANKS: Final = re.compile(r"[ \t]*")
+_BLANK: Final = re.compile(r"[ \t>]*(?:\r?\n|\r|\Z)")
 _INDENT: Final = 4
 """So many columns further in, a line is code, or goes on with its paragraph, whatever sign it begins with."""
 _CONTAINER: Final = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s)|!!!|\?\?\?\+?|:::|\[\^[^\]]+\]:|>)")
@@ -42,7 +44,7 @@ _MASKED: Final = re.compile(
     r"""!\[[^\]\r\n]{0,300}\]\([^)\s]{0,2000}(?:\s+"[^"\r\n]{0,300}")?\)(?:\{[^}\r\n]{0,300}\})?  # images
       | \]\([^)\s(\[]{0,2000}(?:\s+"[^"\r\n]{0,300}")?\)                  # the address of a link
       | \[\^[^\]\r\n]{1,100}\]:?                                 # footnotes
-      | \[(?:\d{1,3}(?:[,\u2013-]\s*\d{1,3})*|-?@[^\]\r\n]{0,300})\](?!\()  # citations
+      | (?<![:=])(?<![:=]\s)\[(?:\d{1,3}(?:[,\u2013-]\s*\d{1,3})*|-?@[^\]\r\n]{0,300})\](?!\()  # citations
       | <(?:https?|ftp|mailto):[^>\s<]*> | \b(?:https?|ftp)://[^\s)>\]]+ | \bdoi:\S+
       | \{%.{0,300}?%\} | \{\{.{0,300}?\}\}
     """,
@@ -81,6 +83,8 @@ class _Blocks:
         self.spans: list[tuple[int, int]] = []
         self.closing = ""
         """What ends the display in which the lines stand; empty outside of displays."""
+        self.unended = ""
+        """What would have ended the last display, which a blank line parts; empty if none is so."""
         self.is_sum = False
         """Whether the last line may be a term of a sum over several lines."""
         self.is_contained = False
@@ -166,10 +170,16 @@ class _Blocks:
         self.found.append(kept)
         self.spans.append((start, end))
         for sign in _DISPLAY.findall(_CODE.sub("", kept.text)):
-            if not self.closing:
+            if not self.closing and sign == self.unended and self._is_last(kept, end):
+                self.unended = ""
+            elif not self.closing:
                 self.closing = _closing(sign)
             elif sign == self.closing:
                 self.closing = ""
+
+    def _is_last(self, line: Stretch, end: int) -> bool:
+        """Whether a line is the sign of a display alone, and the next is blank."""
+        return line.text.strip() in _SIGNS and _BLANK.match(self.source.text, end) is not None
 
     def _fenced(self, at: int, fence: str) -> tuple[int, Stretch]:
         """The lines up to the end of a fence, and the index of the line behind."""
@@ -182,7 +192,7 @@ class _Blocks:
     def _flushed(self) -> Iterator[Paragraph]:
         """The paragraph of the lines found so far: running text, or the cells of a table."""
         found, spans = self.found, self.spans
-        self.found, self.spans, self.closing = [], [], ""
+        self.found, self.spans, self.unended, self.closing = [], [], self.closing or self.unended, ""
         texts = [stretch.text for stretch in found]
         rule = next(
             (k for k in range(1, len(texts)) if "|" in texts[k - 1] and _DELIMITER.fullmatch(texts[k].rstrip())), None

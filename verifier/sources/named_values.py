@@ -7,12 +7,13 @@ computed anew from itself, or that is said to be one of several numbers.
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from verifier.record import NamedTuple
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.naming import label_of
 from verifier.sources.scopes import Scopes
-from verifier.sources.signs import MINUS, OPERATORS, PERCENT, STYLES
+from verifier.sources.signs import FRACTIONS, MINUS, OPERATORS, PERCENT, STYLES
 from verifier.sources.stretch import Stretch
 from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Unreadable, printed
@@ -37,7 +38,7 @@ MAX_CHAINS: Final = 4_000
 MAX_VALUES: Final = 200
 """Values of a name; one that has more has none."""
 MAX_GAP: Final = 80
-_LAYOUT: Final = re.compile(r"[\s$*_>&.,;|{}-]|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
+_LAYOUT: Final = re.compile(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
 """What may stand between two lines, and in a name."""
 _OPENING: Final = ("(", "[")
 _INDEXED: Final = ("_", "'", "\u2032")
@@ -65,7 +66,10 @@ class Value(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A formula with names and the number that a name is said to be by it; the chain stands at an offset."""
+    """A formula with names and the number that a name is said to be by it; the chain stands at an offset.
+
+    A quotient of names has no label.
+    """
 
     label: str
     name: tuple[str, ...]
@@ -115,7 +119,8 @@ class NamedValues:
         last = chain.sides[-1]
         number = _rebased(last, stretch) if is_equal and last.is_whole and _is_number(last) else None
         formulas = [side for side in chain.sides[1:-1] if side not in read]
-        self._define(Value(name, at, number), stretch, chain, has_numbers=bool(read))
+        if name[0] not in FRACTIONS:
+            self._define(Value(name, at, number), stretch, chain, has_numbers=bool(read))
         before = chain.sides[-2]
         left = _rebased(before, stretch) if before in formulas and before.is_whole else None
         above = self.run.sides if self._goes_on(name, at) else ()
@@ -123,7 +128,8 @@ class NamedValues:
             left = above[-1]
         if number is not None and left is not None:
             is_about = chain.relations[-1] == EQUAL[1]
-            self.uses.append(Use(label_of(chain) or name[0], name, left, number, is_about, at, above[:-1]))
+            label = label_of(chain) or (name[0] if name[0] not in FRACTIONS else "")
+            self.uses.append(Use(label, name, left, number, is_about, at, above[:-1]))
         is_read = last in read and last.is_whole and is_equal
         self.run = Run(name, (*above, _rebased(last, stretch)) if is_read else (), _end(stretch, chain))
 
@@ -132,7 +138,7 @@ class NamedValues:
         if self.run.name != name or at - self.run.end > MAX_GAP:
             return False
         between = _LAYOUT.sub("", self.text[self.run.end : at])
-        return between == "".join(name) + "="
+        return between == _LAYOUT.sub("", "".join(name)) + "="
 
     def _define(self, value: Value, stretch: Stretch, chain: Chain, *, has_numbers: bool) -> None:
         """Note a value, and where a chain says of a name what no number shows; a formula of names says nothing."""
@@ -200,15 +206,21 @@ def _name_of(stretch: Stretch, chain: Chain) -> tuple[str, ...]:
     """The tokens of the name that a chain begins with; empty if it has none, or one that counts."""
     side = chain.sides[0].tokens
     if side:
-        texts = tuple(token.text for token in side) if label_of(chain) is not None else ()
+        texts = tuple(token.text for token in side) if label_of(chain) is not None or _is_quotient(side) else ()
     else:
         behind = next((one.tokens[0] for one in chain.sides[1:] if one.tokens), None)
         before = (
             None if behind is None else _BEFORE.search(stretch.text[max(0, behind.start - 2 * _BEHIND) : behind.start])
         )
         texts = () if before is None else (before["name"],)
-    is_name = 0 < len(texts) <= MAX_NAME and "(" not in texts
+    is_name = 0 < len(texts) <= MAX_NAME * (1 + _is_quotient(side)) and "(" not in texts
     return texts if is_name and texts[0] not in _COUNTERS else ()
+
+
+def _is_quotient(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are a fraction of names, as `V_L` over `V_R`."""
+    is_of_names = all(token.sort == "word" or token.is_one_of("_", "{", "}") for token in tokens[1:])
+    return len(tokens) > 1 and tokens[0].is_one_of(*FRACTIONS) and is_of_names
 
 
 def _is_number(side: Side) -> bool:

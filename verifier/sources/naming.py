@@ -178,10 +178,10 @@ class Labels:
         if label not in self.taken:
             return label
         stem = label if label == f"line_{line}" else f"{label}_line_{line}"
-        number = self.last.get(stem, 1 if stem == label else 0)
+        first = number = self.last.get(stem, 1 if stem == label else 0)
         name = stem
         while name in self.taken:
             number += 1
             name = stem if number == 1 else f"{stem}_{number}"
-        self.last[stem] = number - 1
+        self.last[stem] = max(first, number - 1)
         return name

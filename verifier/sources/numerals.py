@@ -1,14 +1,18 @@
 """Numbers as they stand in expressions: with powers of ten, with digits that recur, and mixed with fractions."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.numbers.printed import Printed
 from verifier.sources.chains import Side
 from verifier.sources.cursor import Cursor
-from verifier.sources.signs import ELLIPSIS, FRACTIONS
+from verifier.sources.signs import ELLIPSIS, FRACTIONS, OVER, PERCENT, POWER
 from verifier.sources.tokens import Token
-from verifier.sources.values import Numeral, Reading, Unreadable, Value, apply, digits_of, literal, one, printed
+from verifier.sources.values import Numeral, Reach, Reading, Unreadable, Value, apply, digits_of, literal, one, printed
+
+_TEN: Final = 10
 
 
 class Numerals(Cursor):
@@ -30,6 +34,8 @@ class Numerals(Cursor):
         self.exponents: set[Expression] = set()
         """The exponents of e."""
         self.has_degrees = False
+        self.is_counting = False
+        """Within an exponent or the degree of a root, which show no results."""
         self.angles = 0
         """Degrees that are the arguments of functions."""
 
@@ -41,24 +47,51 @@ class Numerals(Cursor):
         found = self.recurring(text, token.start) or self.mixed(text, token.start)
         if found is not None:
             return found
-        power = self.power_of_ten()
+        power = self.power_behind()
         if power is not None:
             text, end = f"{text}x10^{power}", self.peek(-1).end
+        return self.lone(Numeral(text, token.start, end))
+
+    def power_behind(self) -> int | None:
+        """The exponent of a power of ten that a numeral has; behind a divisor it may be a factor of the quotient."""
+        is_divisor, before = self.peek(-2).is_one_of(*OVER), self.at
+        power = self.power_of_ten()
+        if power is None or not (is_divisor and self.asks("power")):
+            return power
+        self.at = before
+        return None
+
+    def bare(self, token: Token) -> Value:
+        """A numeral as an exponent: what stands behind it is a factor, and no part of it."""
+        return self.lone(Numeral(digits_of(token.text, self.reading), token.start, token.end))
+
+    def lone(self, numeral: Numeral) -> Value:
+        """The value of a numeral; raises Unreadable where an index or another number stands behind it."""
         if self.sees("_") or self.peek().sort == "number":
             raise Unreadable("a number with an index, or two numbers")
-        return self.numeral(Numeral(text, token.start, end))
+        return self.numeral(numeral)
 
     def numeral(self, numeral: Numeral) -> Value:
         """The value of a numeral: exact if it is whole, else a name."""
         found = printed(numeral)
         if len(numeral.text) > 1 and numeral.text.isdigit() and numeral.text.startswith("0"):
             raise Unreadable("a number with a leading zero")
-        if found.is_bare_integer and not self.names_all:
+        reach = self._reach(numeral, found) if found.is_bare_integer else None
+        is_exact = found.is_bare_integer and reach is None and not self.reading.is_missed(numeral.start)
+        if is_exact and not self.names_all:
             size = Literal(abs(found.value), numeral.text.lstrip("-"))
             return Value(Apply("negative", (size,)) if found.text[0] == "-" else size, None, numeral)
         name = self.reading.name(numeral.start)
-        self.operands[name] = one(numeral)
+        self.operands[name] = one(numeral._replace(reach=reach))
         return Value(Name(name), None, numeral)
+
+    def _reach(self, numeral: Numeral, number: Printed) -> Reach | None:
+        """What a whole number can have been that shows a rounded result; None of others, and of what is counted."""
+        is_percent = numeral.is_percent or self.sees(*PERCENT) or self.peek(-1).is_one_of(*PERCENT)
+        is_base = number.value == _TEN and self.sees(*POWER)
+        if self.is_counting or is_base:
+            return None
+        return self.reading.reach(str(abs(number.value)), numeral.start, is_percent=is_percent)
 
     def recurring(self, text: str, start: int) -> Value | None:
         r"""A number whose last digits come again and again: `0.1(6)`, `1.(6)` or `0.1\overline{6}`; None for another.

@@ -7,13 +7,14 @@ where words around it ask, suppose or deny.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
+from verifier.record import NamedTuple
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.stated import parsed
 from verifier.sources.values import Numeral, Reading, Unreadable, printed
@@ -30,6 +31,7 @@ _OPEN: Final = re.compile(
 _AROUND: Final = 80
 MAX_READINGS: Final = 16
 MAX_POWER: Final = 20
+_AROUND_PI: Final = (fmpq(31415926535, 10**10), fmpq(31415926536, 10**10))
 
 
 class Range(NamedTuple):
@@ -58,11 +60,15 @@ def denied(chain: Chain) -> Iterator[tuple[Side, Side, str]]:
             place, bound = index - 1, "<=" if relation in _LESS else ">="
         left, right = chain.sides[place], chain.sides[index + 1]
         is_order = relation in _LESS or relation in _MORE
-        if not (is_order and left.tokens and right.tokens and left.is_whole and right.is_whole):
+        if not (is_order and all(side.is_whole and _has_number(side) for side in (left, right))):
             continue
         results = place > 0 and chain.relations[place - 1] in EQUAL, False
         if left.unit == right.unit and not _is_version(left, right) and not _may_hold(left, right, bound, results):
             yield left, right, relation
+
+
+def _has_number(side: Side) -> bool:
+    return any(token.sort == "number" for token in side.tokens)
 
 
 def _is_version(left: Side, right: Side) -> bool:
@@ -120,6 +126,8 @@ def _range(tree: Expression, operands: Mapping[str, Grid[Numeral]]) -> Range:
             return Range(value, value, is_exact=True)
         case Name(name) if name in operands and (cell := operands[name].cells[0]) is not None:
             return _shown(cell)
+        case Apply("pi", ()):
+            return Range(*_AROUND_PI)
         case Apply("power", (base, Literal(exponent))) if exponent.q == 1 and 0 < exponent <= MAX_POWER:
             factor = found = _range(base, operands)
             for _ in range(1, int(exponent.p)):

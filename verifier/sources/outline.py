@@ -1,9 +1,8 @@
 """What stands in an author's file, without a word on what is right: its blocks, its headings and its annotations."""
 
-from typing import NamedTuple
-
 from verifier.document.problems import Problems
-from verifier.document.read import Part
+from verifier.document.what_was_read import Part
+from verifier.record import NamedTuple
 from verifier.sources.annotated import Annotated
 from verifier.sources.blocks import Shown
 from verifier.sources.finder import Format, gone_through

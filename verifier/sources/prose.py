@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, takewhile
-from typing import Final, NamedTuple
+from typing import Final
 
+from verifier.record import NamedTuple
 from verifier.sources.chains import SEAM, Chain, chain_of, depths
-from verifier.sources.context import MIN_WORD, QUOTES, is_latin, is_unit
+from verifier.sources.context import MIN_WORD, QUOTES, is_amount, is_latin, is_unit
 from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
-from verifier.sources.factors import units_of_operands, words_of_units
+from verifier.sources.factors import is_mark, units_of_operands, words_of_units
 from verifier.sources.signs import MINUS, OPERATORS, OVER, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
@@ -92,7 +93,7 @@ def _parts_two(word: Token, before: Sequence[Token], following: Sequence[Token])
         return True
     side = list(takewhile(lambda token: token.sort in ("number", "sign", "raised"), following))
     is_operation = any(token.is_one_of(*OPERATORS) for token in side[1:])
-    is_half = len(side) > 1 and side[1].is_one_of(*OVER)  # two and 1/2
+    is_half = len(side) > 1 and side[1].is_one_of(*OVER) and len(side[0].text) == 1  # two and 1/2
     goes_on = len(side) < len(following) and following[len(side)].sort == "relation"
     return is_operation and not is_half and goes_on
 
@@ -177,7 +178,7 @@ def _needs_more(token: Token) -> bool:
 
 
 def _asides(tokens: Sequence[Token]) -> set[int]:
-    """The brackets that hold a relation or words: an aside, and no part of an expression."""
+    """The brackets that hold a relation, words or the mark of an equation: an aside, and no part of an expression."""
     found: set[int] = set()
     opened: list[int] = []
     units = words_of_units(tokens, units_of_operands(tokens))
@@ -193,7 +194,7 @@ def _asides(tokens: Sequence[Token]) -> set[int]:
         elif token.is_one_of(")", "]") and opened:
             start = opened.pop()
             is_call = start > 0 and tokens[start - 1].sort == "word" and not tokens[start].spaced
-            if not is_call and told[index] > told[start + 1]:
+            if (not is_call and told[index] > told[start + 1]) or is_mark(tokens, start, index):
                 found |= {start, index}
     return found
 
@@ -216,7 +217,7 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
     for index in range(first):
         if index not in skipped and not _is_part(tokens[index], tokens[max(0, index - 1) : index], tokens[index + 1]):
             start = index + 1
-            begins = _may_follow(tokens[index], tokens[start:first])
+            begins = _may_follow(tokens[max(0, index - 2) : start], tokens[start:first])
     for index in range(last + 1, end):
         following = tokens[index + 1] if index + 1 < end else None
         if not _is_part(tokens[index], tokens[index - 1 : index], following):
@@ -260,11 +261,14 @@ def _may_precede(last: Token, words: Sequence[Token], *, has_unit: bool) -> bool
     return (last.is_money and word.text in BESIDE_MONEY) or not is_unit(word.text, following.text)
 
 
-def _may_follow(word: Token, side: Sequence[Token]) -> bool:
-    """Whether the first side of a chain may begin behind a word: one that leads to it, or is surely no part of it."""
+def _may_follow(words: Sequence[Token], side: Sequence[Token]) -> bool:
+    """Whether the first side of a chain may begin behind words: they lead to it, or are surely no part of it."""
+    word = words[-1]
     text = word.text.lower()
     if binds(side):
         return text in LEADING and is_signed(side)
+    if text == "of":
+        return is_amount(" ".join(token.text for token in words)) and all(token.spaced for token in side[:1])
     if text in LEADING:
         return not side or side[0].spaced or not is_latin(text)
     is_plain = (

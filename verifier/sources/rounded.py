@@ -1,32 +1,28 @@
 """Operands that the author says are exact, and that show a rounded result of the text: they stay rounded."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Final
 
 from flint import fmpq
 
 from verifier.document.model import Stage
-from verifier.numbers.printed import Printed, parse, power_of_ten, show
-from verifier.numbers.rounding import parse_rule, round_to
+from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.computed import Computed
 from verifier.sources.naming import label_of
 from verifier.sources.solving import value_at
-from verifier.sources.variants import Equality, Variant
-
-_GUARD: Final = 4
-"""Decimals more than a number shows, in which the ends of what it may be are written."""
-_DOWN: Final = parse_rule("floor")
-_UP: Final = parse_rule("ceiling")
+from verifier.sources.variants import Equality, Variant, number_alone
+from verifier.sources.whole_results import bounds
 
 
 def rounded_in(chain: Chain) -> Iterator[str]:
     """The numbers of a chain that are said to be about equal, or that an expression with names gives."""
-    is_named = False
-    for relation, left, right in zip(chain.relations, chain.sides[:-1], chain.sides[1:], strict=True):
-        is_named = is_named or (left is not chain.sides[0] and _has_names(left))
-        if len(right.tokens) == 1 and right.tokens[0].sort == "number" and (relation == EQUAL[1] or is_named):
-            yield right.tokens[0].text
+    is_named, asked = False, 1
+    for index, (relation, right) in enumerate(zip(chain.relations, chain.sides[1:], strict=True), start=1):
+        if len(right.tokens) == 1 and right.tokens[0].sort == "number":
+            is_named = is_named or any(map(_has_names, chain.sides[asked:index]))
+            asked = index
+            if relation == EQUAL[1] or is_named:
+                yield right.tokens[0].text
 
 
 def _has_names(side: Side) -> bool:
@@ -88,8 +84,7 @@ def _reach(number: Printed, sizes: Collection[fmpq | None]) -> tuple[Printed, Pr
         return None
     ends = min(size, min(known) - unit / 10), max(size, max(known) + unit / 10)  # rounded before to one digit more
     lo, hi = ends if number.value > 0 else (-ends[1], -ends[0])
-    places = number.decimals + _GUARD
-    return parse(show(round_to(lo, places, _DOWN), places)), parse(show(round_to(hi, places, _UP), places))
+    return bounds(lo, hi, number.decimals)
 
 
 def departing(equalities: Iterable[Equality]) -> Iterator[tuple[fmpq, int]]:
@@ -98,7 +93,7 @@ def departing(equalities: Iterable[Equality]) -> Iterator[tuple[fmpq, int]]:
     A text may go on with the value.
     """
     for variant in (equality.variants[0] for equality in equalities):
-        shown = {stage.name: number for stage in variant.stages if (number := _alone(stage)) is not None}
+        shown = {stage.name: number for stage in variant.stages if (number := number_alone(stage)) is not None}
         known = {name: number.value for name, number in shown.items()}
         for stage in variant.stated if variant.sort != "sides" else ():
             value = None if stage.formula is None else value_at(stage.formula.expression, known)
@@ -106,21 +101,22 @@ def departing(equalities: Iterable[Equality]) -> Iterator[tuple[fmpq, int]]:
                 yield value, shown[stage.name].decimals
 
 
-def _alone(stage: Stage) -> Printed | None:
-    """The number of a stage that shows one."""
-    return stage.printed.cells[0] if stage.printed is not None and stage.printed.shape == (1, 1) else None
-
-
 def _inexact(variants: Sequence[Variant]) -> Iterator[tuple[str, fmpq | None]]:
-    """The numbers that the first reading states and that are not the exact value of their expression.
+    """The numbers that the first reading states and that show the value of their expression rounded.
 
-    Each with that value, by each reading that states the number; None where it is not known.
+    Each with that value, by each reading that states the number; None where it is not known. A number that is wrong
+    shows no other one, and is what its author goes on with.
     """
     first, *others = (tuple(_stated(variant)) for variant in variants)
-    inexact = {number.text for number, value in first if value != number.value}
+    inexact = {number.text for number, value in first if value != number.value and _may_show(number, value)}
     for number, value in (*first, *(one for other in others for one in other)):
         if number.text in inexact:
             yield number.text, value
+
+
+def _may_show(number: Printed, value: fmpq | None) -> bool:
+    """Whether a number may be a value rounded."""
+    return value is None or abs(value - number.value) < power_of_ten(-number.decimals)
 
 
 def _stated(variant: Variant) -> Iterator[tuple[Printed, fmpq | None]]:
@@ -129,8 +125,8 @@ def _stated(variant: Variant) -> Iterator[tuple[Printed, fmpq | None]]:
         stage.name: number.value
         for stage in variant.stages
         if stage.is_given
-        and (number := _alone(stage)) is not None
-        and (stage.givens == "exact" or number.is_bare_integer)
+        and (number := number_alone(stage)) is not None
+        and (stage.givens == "exact" or (number.is_bare_integer and stage.givens != "rounded"))
     }
     for stage in variant.stated if variant.sort != "sides" else ():
         value = None if stage.formula is None else value_at(stage.formula.expression, exact)

@@ -1,14 +1,14 @@
 """What annotations say of blocks: each name with its block, its formula and the directives behind it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from verifier.document.cells import SPREAD
 from verifier.document.model import Block, Grid, Stage, Word
+from verifier.record import NamedTuple
 from verifier.sources import tabular
 from verifier.sources.binding import Bound
 from verifier.sources.blocks import Shown
-from verifier.sources.directives import LISTS, Directive, Refusals, listed
+from verifier.sources.directives import EDGES, LISTS, Directive, Refusals, listed, parts_of
 from verifier.sources.naming import key_of
 from verifier.sources.places import Lines
 from verifier.sources.stretch import NOTHING, Stretch
@@ -38,15 +38,61 @@ def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], re
     """The names and their blocks; *parts* are the directives behind each of *bound*, by its index."""
     found: list[Said] = []
     for index, one in enumerate(bound):
-        made = list(_said(one, refusals))
-        if made:
-            behind = parts.get(index, ())
-            spreads = [part for part in behind if part.verb == "spread"]
-            made[-1] = made[-1]._replace(parts=tuple(part for part in behind if part not in spreads))
-            for part in spreads:
+        behind = parts.get(index, ())
+        edges = [part for part in behind if part.verb in EDGES]
+        made = list(_said(one if not edges else _without(one, edges, refusals), refusals))
+        for part in behind if made else ():
+            if part.verb in EDGES:
+                made += _edge(one, edges, part, refusals)
+            elif part.verb == "spread":
                 _state_spread(made, part, refusals)
+            else:
+                made[-1] = made[-1]._replace(parts=(*made[-1].parts, part))
         found += made
     return found
+
+
+def _without(bound: Bound, edges: Sequence[Directive], refusals: Refusals) -> Bound:
+    """The columns of a table without the rows above and below them; what leaves no row is noted as a problem."""
+    table = bound.shown.table
+    if table is None or bound.directive.verb != "columns":
+        refusals.at(
+            edges[0].said, "missing-key", f"the columns of a table before {edges[0].verb}", bound.directive.name
+        )
+        return bound
+    above, below = (sum(one.verb == verb for one in edges) for verb in EDGES)
+    if above + below >= len(table.body):
+        must = f"a row of numbers beside the {len(edges)} above and below"
+        refusals.at(edges[0].said, "bad-annotation", must, f"{len(table.body)} in all")
+        return bound
+    return bound._replace(shown=bound.shown._replace(table=table.between(above, below)))
+
+
+def _edge(bound: Bound, edges: Sequence[Directive], part: Directive, refusals: Refusals) -> Iterator[Said]:
+    """The numbers of a row above or below the columns of a table."""
+    table = bound.shown.table
+    alike = [one for one in edges if one.verb == part.verb]
+    number = alike.index(part) - (len(alike) if part.verb == "below" else 0)
+    chosen = listed(part, refusals)
+    if table is None or len(edges) >= len(table.body) or not _is_whole(part, chosen, table.columns, refusals):
+        return
+    for column, one in enumerate(chosen):
+        if one is not None:
+            try:
+                block = tabular.number_at(table, number, column, refusals.lines)
+            except Unreadable as error:
+                refusals.block([one], str(error))
+            else:
+                yield Said(one.name, key_of(one.name), bound.shown.at, block, one.words)
+
+
+def _is_whole(directive: Directive, chosen: Sequence[Directive | None], count: int, refusals: Refusals) -> bool:
+    """Whether a list has as many names as there are columns or rows; if not it is noted as a problem."""
+    if len(chosen) != count:
+        refusals.names |= {one.name for one in chosen if one is not None}
+        must, found = f"a name, or _, for each of the {parts_of(directive)}", f"{len(chosen)} for {count}"
+        refusals.at(directive.said, "bad-annotation", must, found)
+    return len(chosen) == count
 
 
 def _state_spread(made: list[Said], part: Directive, refusals: Refusals) -> None:
@@ -63,11 +109,7 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
         yield Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words, words=shown.words)
         return
     chosen = listed(directive, refusals)
-    count = _count(directive, shown)
-    if len(chosen) != count:
-        found = f"{len(chosen)} for {count}"
-        refusals.names |= {one.name for one in chosen if one is not None}
-        refusals.at(directive.said, "bad-annotation", f"a name, or _, for each of the {directive.verb}", found)
+    if not _is_whole(directive, chosen, _count(directive, shown), refusals):
         return
     flaws: list[tuple[Directive, str]] = []
     for number, one in enumerate(chosen):

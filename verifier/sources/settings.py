@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from verifier.document.fields import parse_givens
 from verifier.document.model import Stage
 from verifier.numbers.resolution import parse_resolution
 from verifier.numbers.rounding import parse_rule
 from verifier.numbers.slack import parse_slack
+from verifier.record import NamedTuple
 from verifier.sources.commas import with_points
 from verifier.sources.directives import SETTINGS, Directive, Refusals
 from verifier.sources.stretch import Paragraph

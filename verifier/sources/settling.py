@@ -1,15 +1,16 @@
 """Judge an author's file in the reading that is kindest to it: what one reading allows is no error."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 from verifier.document.model import Document
 from verifier.formulas.tree import Literal, Name
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number
+from verifier.sources.conversions import is_converted, named_in
+from verifier.sources.repeated import Repeated
 from verifier.sources.source import Source
 from verifier.sources.stretch import Note
-from verifier.sources.units import is_converted
 from verifier.sources.variants import Equality
 from verifier.verdict import Report, StageReport, Verdict
 
@@ -23,6 +24,8 @@ class Judge(Protocol):
 
 _OPEN: Final = (Verdict.CONTRADICTED, Verdict.UNDECIDED, Verdict.TOLERATED)
 """Verdicts after which another reading is tried, the worst first."""
+_UNSETTLED: Final = (Verdict.CONTRADICTED, Verdict.TOLERATED)
+"""Verdicts of another reading that are no better than that of a first one which is possible."""
 
 
 def settled(source: Source, judge: Judge) -> Report:
@@ -50,11 +53,29 @@ def settled(source: Source, judge: Judge) -> Report:
             report = judge(document)
         in_vain = {index for index in chosen if _is_tolerated(parts, index)}
         parts = _parts(report, owners)
-        in_vain = {index for index in in_vain if _is_tolerated(parts, index)}
+        in_vain = {index for index in in_vain if index in parts and _worst(parts[index]) in _UNSETTLED}
         if in_vain:
             chosen = {index: variant for index, variant in chosen.items() if index not in in_vain}
             report = judge(source.owned(chosen, rounded=rounded)[0])
+    going_on = _going_on(source, report, judge, chosen, rounded)
+    if going_on is not source:
+        report = judge(going_on.owned(chosen, rounded=rounded)[0])
     return report._replace(document=report.document._replace(read=source.read(report.document, chosen)))
+
+
+def _going_on(
+    source: Source, report: Report, judge: Judge, chosen: Mapping[int, int | None], rounded: Collection[int]
+) -> Source:
+    """The source with wrong results as operands of those equalities that agree with what these should be."""
+    if not report.errata:
+        return source
+    repeated = Repeated(source, report, source.owned(chosen, rounded=rounded)[1], chosen)
+    if not (linked := repeated.linked()):
+        return source
+    document, owners = repeated.with_variants(linked).owned(chosen, rounded=rounded)
+    found = {index: _worst(parts) for index, parts in _parts(judge(document, causes=False), owners).items()}
+    agreeing = {index: variant for index, variant in linked.items() if found.get(index) is Verdict.AGREES}
+    return repeated.with_variants(agreeing) if agreeing else source
 
 
 def _note(source: Source, index: int, stated: StageReport) -> Note:
@@ -142,12 +163,14 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
 def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:
     """None for each equality that may hold in another unit than that of its operands, or whose formula has no value."""
     found: dict[int, int | None] = {}
-    for stage in report.stages:
-        if stage.verdict is not Verdict.CONTRADICTED:
-            continue
+    wrong = [stage for stage in report.stages if stage.verdict is Verdict.CONTRADICTED]
+    named = named_in(source.ledger.text if wrong else "")
+    for stage in wrong:
         owner = owners.get(stage.stage.name)
         unit = "" if owner is None else source.equalities[owner].unit
-        is_converted_to = unit != "" and all(is_converted(cell.possible, cell.target, unit) for cell in stage.cells)
+        is_converted_to = unit != "" and all(
+            is_converted(cell.possible, cell.target, unit, named) for cell in stage.cells
+        )
         is_convention = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
         if owner is not None and (is_converted_to or is_convention):
             found[owner] = None
@@ -174,12 +197,13 @@ def _said_twice(report: Report, owners: Mapping[str, int]) -> dict[int, int | No
 def _in_other_units(source: Source, report: Report, owners: Mapping[str, int]) -> set[int]:
     """The equalities that would hold in another unit than that of their operands if these are exact as written."""
     found: set[int] = set()
+    named = named_in(source.ledger.text)
     for stage in report.stages:
         owner = owners.get(stage.stage.name)
         doubted = [cell for cell in stage.cells if cell.doubt is not None and isinstance(cell.literal, Number)]
         if owner is not None and (unit := source.equalities[owner].unit):
             exact = (Interval(cell.literal, cell.literal) for cell in doubted if isinstance(cell.literal, Number))
             targets = (cell.target for cell in doubted)
-            if any(is_converted(box, target, unit) for box, target in zip(exact, targets, strict=True)):
+            if any(is_converted(box, target, unit, named) for box, target in zip(exact, targets, strict=True)):
                 found.add(owner)
     return found

@@ -3,16 +3,17 @@
 Each entry finds its block again by most of its digits, its shape and its heading, wherever edits have moved it.
 """
 
-import os
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.fields import Fields
+from verifier.document.files import is_file
 from verifier.document.lookup import SIDECAR
 from verifier.document.problems import Problems
 from verifier.document.yaml import Node, load
 from verifier.operations import signatures
+from verifier.record import NamedTuple
 from verifier.sources.binding import Bound
 from verifier.sources.blocks import Shown
 from verifier.sources.directives import Directive, is_name, normal
@@ -41,7 +42,7 @@ class Sidecar:
 
     def __init__(self, path: str) -> None:
         self.problems = Problems(f"{path}{SIDECAR}")
-        is_there = os.path.isfile(self.problems.path)
+        is_there = is_file(self.problems.path)
         self.entries = tuple(self._read(load(self.problems.path, self.problems))) if is_there else ()
         self.problems.give_up_if_any()
 

@@ -11,6 +11,7 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name, children, n
 from verifier.sources.values import Numeral, literal, printed
 
 Operands: TypeAlias = Mapping[str, Grid[Numeral]]
+MAX_POWER: Final = 30
 _EXACT: Final[Mapping[str, Callable[[fmpq, fmpq], fmpq]]] = {
     "add": add,
     "subtract": sub,
@@ -39,18 +40,26 @@ def _only(grid: Grid[Numeral]) -> Numeral | None:
     return grid.cells[0] if grid.shape == (1, 1) else None
 
 
-def value_at(tree: Expression, values: Mapping[str, fmpq]) -> fmpq | None:
-    """The value of sums, products and quotients at the values of names; None for anything else."""
+def value_at(tree: Expression, values: Mapping[str, fmpq], *, with_powers: bool = False) -> fmpq | None:
+    """The value of sums, products and quotients at the values of names; None for anything else.
+
+    So is that of powers of small whole numbers, if asked for.
+    """
     match tree:
         case Literal(value):
             return value
         case Name(name):
             return values.get(name)
         case Apply("negative", (operand,)):
-            inner = value_at(operand, values)
+            inner = value_at(operand, values, with_powers=with_powers)
             return None if inner is None else -inner
+        case Apply("power", (base, exponent)) if with_powers:
+            one, size = value_at(base, values), value_at(exponent, values)
+            if not one or size is None or size.q != 1 or abs(size) > MAX_POWER:
+                return None
+            return one ** int(size.p)
         case Apply(operation, (left, right)) if operation in _EXACT:
-            one, other = value_at(left, values), value_at(right, values)
+            one, other = (value_at(side, values, with_powers=with_powers) for side in (left, right))
             if one is None or other is None or (operation == "divide" and other == 0):
                 return None
             return _EXACT[operation](one, other)
@@ -109,6 +118,8 @@ def _is_not_zero(tree: Expression, operands: Operands) -> bool:
     match tree:
         case Literal(value):
             return bool(value != 0)
+        case Apply("pi", ()):
+            return True
         case Name(name) if name in operands:
             return all(
                 cell is not None and any(digit in "123456789" for digit in cell.text) for cell in operands[name].cells

@@ -3,11 +3,12 @@
 import os
 import re
 from collections.abc import Collection, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.model import Document, Stage
 from verifier.document.problems import Problems
-from verifier.document.read import Read
+from verifier.document.what_was_read import Read
+from verifier.record import NamedTuple
 from verifier.sources.annotated import Annotated
 from verifier.sources.computed import Computed
 from verifier.sources.finder import Format, gone_through

@@ -7,12 +7,13 @@ expression with the sign is judged: it may stand for two numbers, as in `3 ± 1 
 
 from collections.abc import Sequence
 from math import prod
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.slack import Slack
+from verifier.record import NamedTuple
 from verifier.sources.chains import Pair, Side
 from verifier.sources.computed import number_in
 from verifier.sources.signs import FRACTIONS, MINUS, OVER, TIMES

@@ -1,16 +1,19 @@
 """What an equality states: numbers, each with the expression that it should be equal to."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from verifier.document.model import Grid
-from verifier.formulas.tree import Apply, Expression, Name
+from verifier.formulas.tree import Apply, Expression, Name, children
 from verifier.formulas.tree import Literal as Constant
 from verifier.numbers.printed import Printed
+from verifier.record import NamedTuple
 from verifier.sources.arithmetic import Parser
+from verifier.sources.calls import ANGLES, DETERMINANT
 from verifier.sources.chains import Pair, Side
-from verifier.sources.counterparts import counterparts, fraction_of
+from verifier.sources.counterparts import Claim, counterparts, fraction_of
 from verifier.sources.doubts import is_doubtful
+from verifier.sources.exact_angles import with_exact_angles
 from verifier.sources.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.solving import renamed, solved
 from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
@@ -22,12 +25,16 @@ SUFFIXES: Final[Mapping[Sort, str]] = {"result": "", "fraction": "", "terms": "_
 
 
 class Found(NamedTuple):
-    """A number and the expression that it should be equal to; `source` is where that is written, if it is."""
+    """A number and the expression that it should be equal to; `source` is where that is written, if it is.
+
+    What is written there `is_negated` where the expression is the negative of it.
+    """
 
     grid: Grid[Numeral]
     name: str
     tree: Expression
     source: Side | None
+    is_negated: bool = False
 
 
 class Statement(NamedTuple):
@@ -54,6 +61,8 @@ def parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: b
     """A side as an expression; raises Unreadable."""
     parser = Parser(side.tokens, reading, names_all=names_all, is_right=is_right)
     value = parser.parsed()
+    if any(token.text.lstrip("\\") in ANGLES for token in side.tokens):
+        value = value._replace(tree=with_exact_angles(value.tree, parser.operands))
     return Parsed(value, parser.operands, parser.parts)
 
 
@@ -75,8 +84,14 @@ def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Ite
         return  # two numbers, or a fraction that is only near
     elif one_.is_shown:
         yield from _shown(one_, other.tree, pair.right, reading)
-    elif other.shape is None:
+    elif other.shape is None and not (_has_determinant(one_.tree) and _has_determinant(other.tree)):
         yield from _of_expressions(pair, left, reading)
+
+
+def _has_determinant(tree: Expression) -> bool:
+    """Whether a determinant is in an expression: what is equal to another one has other cells than that."""
+    is_one = isinstance(tree, Apply) and tree.operation == DETERMINANT
+    return is_one or any(map(_has_determinant, children(tree)))
 
 
 def _is_rounded(number: Numeral | None, other: Numeral | None) -> bool:
@@ -107,8 +122,8 @@ def _of_expressions(pair: Pair, left: Parsed, reading: Reading) -> Iterator[Stat
     fraction = fraction_of(right.value.tree, operands)
     claims = made.claims
     if claims and (fraction is None or claims[0].tree != left.value.tree):
-        parts = (Found(claim.grid, claim.name, claim.tree, _written(claim.tree, left, pair.left)) for claim in claims)
-        yield Statement("terms", tuple(parts), made.is_kept, made.copies)
+        parts = tuple(_part(claim, left, pair.left) for claim in claims)
+        yield Statement("terms", parts, made.is_kept, made.copies)
     if fraction is not None:
         yield Statement("fraction", (Found(one(fraction[1]), fraction[0], left.value.tree, pair.left),))
         return
@@ -121,6 +136,15 @@ def _of_expressions(pair: Pair, left: Parsed, reading: Reading) -> Iterator[Stat
         yield Statement("sides", (Found(operands[name], f"{name}s", renamed(tree, exact), whole),))
 
 
+def _part(claim: Claim, parsed_: Parsed, side: Side) -> Found:
+    """A number of a side and its counterpart, or the negative of that, in the other side."""
+    source = _written(claim.tree, parsed_, side)
+    match claim.tree:
+        case Apply("negative", (tree,)) if source is None:
+            return Found(claim.grid, claim.name, claim.tree, _written(tree, parsed_, side), is_negated=True)
+    return Found(claim.grid, claim.name, claim.tree, source)
+
+
 def _written(tree: Expression, parsed_: Parsed, side: Side) -> Side | None:
     """Where a part of a side is written; None if it is not as it is."""
     shown = parsed_.operands[tree.name].cells[0] if isinstance(tree, Name) and tree.name in parsed_.operands else None
@@ -130,6 +154,8 @@ def _written(tree: Expression, parsed_: Parsed, side: Side) -> Side | None:
 
 
 def _exact(grid: Grid[Numeral]) -> Printed | None:
-    """The number of a grid of one whole number."""
-    number = None if grid.cells[0] is None else printed(grid.cells[0])
-    return number if number is not None and grid.shape == (1, 1) and number.is_bare_integer else None
+    """The number of a grid of one whole number that shows no rounded result."""
+    number = None if grid.cells[0] is None or grid.cells[0].reach is not None else printed(grid.cells[0])
+    if number is None or grid.shape != (1, 1) or not number.is_bare_integer:
+        return None
+    return number

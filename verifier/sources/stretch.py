@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+from verifier.record import NamedTuple
 
 Kind: TypeAlias = Literal["text", "math", "cell", "code", "excluded"]
 """What a piece is: running text, display mathematics, the cell of a table, code or output, or nothing to be read."""

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.document.cells import sides
 from verifier.document.model import Block, Grid
 from verifier.numbers.printed import Bound, Infinite, Printed, parse_cell
-from verifier.sources.grids import DOTS, cell_of
+from verifier.record import NamedTuple
+from verifier.sources.grids import DOTS, cell_of, result_of
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Cell, Paragraph, Stretch
 from verifier.sources.tokens import tokens
@@ -37,6 +38,10 @@ class Table(NamedTuple):
     def body(self) -> tuple[Row, ...]:
         """The rows with numbers, without headers."""
         return tuple(row for row in self.rows if not row.is_header and any(map(_has_digit, row.cells.values())))
+
+    def between(self, above: int, below: int) -> "Table":
+        """The same without so many rows of the body at the top and at the bottom."""
+        return self._replace(rows=self.body[above : len(self.body) - below])
 
 
 def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
@@ -70,6 +75,11 @@ def column(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
     """The numbers of one column, from zero, under one another; *part* 1 are those behind `±`. Raises Unreadable."""
     cells = _measured([row.cells.get(number) for row in table.body])
     return _grid([[_shown(cell, lines, part)] for cell in cells])
+
+
+def number_at(table: Table, number: int, column: int, lines: Lines) -> Block:
+    """The number of one cell of a row, both counted from zero, the row from behind if negative. Raises Unreadable."""
+    return _grid([[_shown(cell, lines) for cell in _measured([table.body[number].cells.get(column)])]])
 
 
 def row(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
@@ -115,16 +125,20 @@ def _grid(rows: Sequence[Sequence[Shown]]) -> Block:
     return Grid(len(rows), len(rows[0]), tuple(cell if isinstance(cell, Printed) else None for cell in cells), infinite)
 
 
-def _shown(stretch: Stretch | None, lines: Lines, part: int = 0) -> Shown:
-    """What a cell shows, before the sign `±` or behind it (*part* 1), None if nothing; raises Unreadable for more."""
+def _shown(stretch: Stretch | None, lines: Lines, part: int = 0, *, with_chains: bool = True) -> Shown:
+    """What a cell shows, before the sign `±` or behind it (*part* 1), None if nothing; raises Unreadable for more.
+
+    A chain of equal expressions shows its last side, unless it is none that is read here (*with_chains*).
+    """
     if stretch is not None and (part or len(sides(stretch.text)) > 1):
         stretch = _side(stretch, part)
     text = "" if stretch is None else _AROUND.sub(" ", stretch.text)
     if stretch is None or text.strip() in ("", *_EMPTY):
         return None
     text = _AROUND.sub(lambda match: " " * len(match[0]), stretch.text)
+    found = list(tokens(text, is_prose=False))
     try:
-        numeral = cell_of(list(tokens(text, is_prose=False)))
+        numeral = cell_of(result_of(found) if with_chains else found)
     except Unreadable:
         return _other(text.strip(), lines.of(stretch.at[len(text) - len(text.lstrip())]))
     place = lines.of(stretch.at[numeral.start])
@@ -157,6 +171,6 @@ def _has_digit(stretch: Stretch) -> bool:
 def _has_number(stretch: Stretch | None, lines: Lines) -> bool:
     """Whether a cell shows a number, or what is no label: nothing but a number can stand there."""
     try:
-        return _shown(stretch, lines) is not None
+        return _shown(stretch, lines, with_chains=False) is not None
     except Unreadable:
         return False

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
+from verifier.record import NamedTuple
 from verifier.sources.signs import CURRENCIES
 from verifier.sources.stretch import group_of
 from verifier.sources.words import FUNCTIONS

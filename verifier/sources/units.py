@@ -1,18 +1,16 @@
 """Units behind numbers: they are no part of an expression, and a text may convert one into another without a word."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from flint import fmpq
-
-from verifier.numbers.interval import Interval, overlap
 from verifier.sources.calls import ANGLES
 from verifier.sources.chains import Chain, Side
 from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, PERCENT, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
-from verifier.sources.words import FUNCTIONS, MEASURES, NO_UNITS, SCALES
+from verifier.sources.unit_texts import is_per_ten, measures_in, spelled, words_in
+from verifier.sources.words import BEHIND_UNITS, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
 _SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126", *CURRENCIES)
@@ -23,69 +21,18 @@ _JOINTS: Final = (*_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
 _INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", "\\mu")
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BLANKS: Final = (" ", "\t", "\u00a0", "\u202f")
-MAX_POWER: Final = 15
 MAX_ABBREVIATION: Final = 3
-_TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
-_TIMES: Final = tuple(map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30)))
-"""What units of time are of each other."""
-_RATES: Final = (
-    *_TIMES,
-    *map(fmpq, (1024, 1024**2, 1024**3, 1024**4, 2, 3, 4, 5, 8, 16, 20, 144, 1760, 5280)),
-    *(fmpq(*ratio) for ratio in ((254, 100), (3048, 10000), (45359, 10**5), (981, 100), (4184, 1000), (1602, 1000))),
-    *(fmpq(*ratio) for ratio in ((5729578, 10**5), (1609, 1000), (13332, 100), (980665, 10**5), (931494, 1000))),
-)
-"""What other units than those of SI are of each other, and of these."""
-_PREFIX: Final = r"[kMGTpcdmn\u00b5\u03bc]?"
-_BASE: Final = r"(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
-_SI: Final = rf"{_PREFIX}{_BASE}"
-_SIZED: Final = re.compile(rf"{_PREFIX}(?P<base>{_BASE}|Wh|s)")
-_DECIMAL: Final = re.compile(rf"(?:{_SI})+|dB|bits?|[$\u20ac\u00a3\u00a5\u20b9\u20a9]")
-"""Units between which there are powers of ten alone."""
-_TIMED: Final = re.compile(rf"(?:{_SI}|s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)+")
-"""Units between which there are powers of ten and what units of time are of each other."""
-
-
-SAME: Final = "="
-"""Stands for the units of two sides that have the same, between which nothing is converted."""
-
+_POWERS: Final = re.compile(r"[kcdmn\u00b5\u03bc]?m[23]")
+"""Units of areas and volumes with the digits of their exponents on the line, as `dm3`."""
+_BACKSLASH: Final = "\\"
+_SIGNED: Final = 2
+"""Tokens of an exponent with its sign."""
+_INVERSE: Final = frozenset("1234")
+"""Digits of negative exponents on the line, as in `mol dm-3`."""
 
 NAME: Final = "?"
 """Stands before a unit that may be a name."""
 _NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
-
-
-def is_decimal(unit: str) -> bool:
-    """Whether there are powers of ten alone between units of these letters."""
-    return _DECIMAL.fullmatch(unit) is not None
-
-
-def is_of_two_sizes(kinds: Collection[str]) -> bool:
-    """Whether two units are one but for a power of ten, as L and mL."""
-    found = {kind: match["base"] for kind in kinds if (match := _SIZED.fullmatch(kind))}
-    return len(set(found.values())) < len(found)
-
-
-def is_converted(possible: Interval | None, target: Interval | None, unit: str) -> bool:
-    """Whether a number can be what its operands give in another unit, or things that are counted whole."""
-    if possible is None or target is None:
-        return True
-    rates = () if is_decimal(unit) else _TIMES if _TIMED.fullmatch(unit) else _RATES
-    factors = () if unit == SAME else (fmpq(1), *rates, *(1 / rate for rate in rates))
-    boxes = (possible * (factor * ten) for factor in factors for ten in _TENS)
-    is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
-    around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
-    return (is_counted and overlap(possible + around, target)) or any(
-        isinstance(box, Interval) and overlap(box, target) for box in boxes
-    )
-
-
-def _is_wide(box: Interval) -> bool:
-    """Whether numbers with decimals are no print of so wide a range."""
-    return not (isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq)) or box.hi - box.lo >= 1
-
-
-def _is_whole_number(box: Interval) -> bool:
-    return isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq) and box.lo == box.hi and box.lo.q == 1
 
 
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
@@ -97,19 +44,37 @@ def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
 
 def _without_degrees(side: Side) -> Side:
     """A side without the signs of degrees behind its numbers, a unit as others where no angle has a function."""
-    tokens, kept = side.tokens, list[Token]()
+    tokens, kept, kinds = side.tokens, list[Token](), list[str]()
     at = 0 if any(token.text in _DEGREES for token in tokens) else len(tokens)
     while at < len(tokens):
-        texts = [token.text for token in tokens[at : at + 4]]
-        size = (
-            1
-            if tokens[at].is_one_of(*DEGREE)
-            else next((len(sign) for sign in _CIRCLES if texts[: len(sign)] == sign), 0)
-        )
+        size = _circle(tokens, at)
+        letter = _letter_behind(tokens, at + size) if size else 0
+        kinds += [f"\u00b0{tokens[at + size + letter // 2].text}"] if letter else ["deg"] * bool(size)
         if not size:
             kept.append(tokens[at])
-        at += size or 1
-    return side._replace(tokens=tuple(kept), unit="deg") if kept and len(kept) < len(tokens) else side
+        at += size + letter or 1
+    if not kept or len(kept) == len(tokens):
+        return side
+    is_heat = "deg" not in kinds
+    unit = "".join(kinds) if is_heat else "deg"
+    return side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds) if is_heat else ())
+
+
+def _circle(tokens: Sequence[Token], at: int) -> int:
+    """The number of tokens of a sign of degrees at an index, zero for none."""
+    texts = [token.text for token in tokens[at : at + 4]]
+    if tokens[at].is_one_of(*DEGREE):
+        return 1
+    return next((len(sign) for sign in _CIRCLES if texts[: len(sign)] == sign), 0)
+
+
+def _letter_behind(tokens: Sequence[Token], at: int) -> int:
+    """The number of tokens of a letter behind a sign of degrees: C or F, or in braces behind a style; zero for none."""
+    texts = [token.text for token in tokens[at : at + 5]]
+    if texts[:1] and texts[0] in _STYLES and texts[1:4] in (["{", "C", "}"], ["{", "F", "}"]):
+        return 4
+    is_letter = texts[:1] in (["C"], ["F"]) and not (tokens[at].spaced and tokens[at - 1].is_one_of(*DEGREE))
+    return 1 if is_letter and texts[1:2] not in (["_"], ["("], ["^"], ["'"]) else 0
 
 
 def _without(side: Side, *, is_prose: bool) -> Side:
@@ -124,7 +89,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
             continue
         unit += "(" * any(token.is_one_of("(") for token in tokens[at:end])
         unit += NAME * (not is_prose and _may_be_name(tokens[at:end]))
-        letters = [token.text.removeprefix("\\") for token in tokens[at:end] if _is_letter(token)]
+        letters = _letters_of(_measures(tokens[at:end]))
         unit += "".join(letters) or "-" * (end - at)
         kinds += (_singular(word) for word in letters if word != "per")
         at = end
@@ -135,6 +100,21 @@ def _without(side: Side, *, is_prose: bool) -> Side:
     )
 
 
+def _letters_of(unit: Sequence[Token]) -> list[str]:
+    """The words and symbols of a unit, without exponents."""
+    found = [
+        f"{DEGREE[0] * (before is not None and before.is_one_of(*DEGREE))}{token.text.removeprefix(_BACKSLASH)}"
+        for before, token in zip((None, *unit), unit, strict=False)
+        if _is_letter(token)
+    ]
+    return [text[:-1] if _POWERS.fullmatch(text) else text for text in found]
+
+
+def _measures(unit: Sequence[Token]) -> Sequence[Token]:
+    """A unit; of a text that says a unit and what is measured, as `hours of waiting`, the unit alone."""
+    return measures_in(unit[2:]) or unit if unit[0].is_one_of(*_STYLES) else unit
+
+
 def _singular(word: str) -> str:
     """A word of a unit without the ending of the plural."""
     return word.removesuffix("s") if len(word) > MAX_ABBREVIATION else word
@@ -142,9 +122,9 @@ def _singular(word: str) -> str:
 
 def unit_behind(text: str) -> tuple[str, str]:
     """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
-    found = list(tokens_of(text, is_prose=True)) if text[:1] in (*_BLANKS, "/") else []
+    found = list(tokens_of(text, is_prose=True)) if text[:1] in (*_BLANKS, "/", *DEGREE) else []
     end = end_of_unit(found, 0, is_prose=True)
-    return ("".join(token.text for token in found[:end]), text[found[end - 1].end :]) if end else ("", text)
+    return ("".join(_letters_of(found[:end])) or "-", text[found[end - 1].end :]) if end else ("", text)
 
 
 def is_value(tokens: Sequence[Token]) -> bool:
@@ -177,9 +157,21 @@ def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
         found = _factor(tokens, end + is_joined, is_prose=is_prose)
         if is_prose and found == end + is_joined and tokens[end : end + 1] and tokens[end].is_one_of(*_OVER):
             found += _is_counted(tokens[found : found + 1])
+        if is_prose and at < end < found:
+            found = _inverse(tokens, found)
         if found == end + is_joined:
             return at if end < len(tokens) and tokens[end].is_one_of("(", "_", "[") else end
         end = found
+
+
+def _inverse(tokens: Sequence[Token], at: int) -> int:
+    """The index behind a negative exponent on the line, as in `mol dm-3`; the same index if none stands there."""
+    some = tokens[at : at + 4]
+    if len(some) < _SIGNED or not some[0].is_one_of(*MINUS) or some[1].text not in _INVERSE:
+        return at
+    is_apart = some[0].spaced or some[1].spaced
+    is_operand = any(token.sort == "word" for token in some[2:3]) and not any(t.is_one_of(*MINUS) for t in some[3:])
+    return at if is_apart or is_operand else at + _SIGNED
 
 
 def _is_counted(tokens: Sequence[Token]) -> bool:
@@ -194,9 +186,11 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     if at >= len(tokens):
         return at
     token, end = tokens[at], at
+    if token.is_one_of(*DEGREE):
+        return at + 2 if _letter_behind(tokens, at + 1) == 1 else at
     if token.is_one_of(*_STYLES):
         end = _group(tokens, at + 1)
-        if not _is_unit(tokens[at + 2 : end - 1]):
+        if not _is_unit(tokens[at + 2 : end - 1], is_last=end == len(tokens)):
             return at
     elif token.is_one_of(*_SYMBOLS) or (is_prose and _is_measure(tokens, at)):
         end = at + 1
@@ -226,9 +220,12 @@ def _may_be_name(tokens: Sequence[Token]) -> bool:
 
 
 def _is_measure(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word is a unit; `in` is one with an exponent."""
+    """Whether a word is a unit, perhaps with digits as its exponent; `in` is one with an exponent."""
     is_raised = any(one.sort == "raised" or one.is_one_of(*POWER) for one in tokens[at + 1 : at + 2])
-    return tokens[at].sort == "word" and (tokens[at].text in MEASURES or (is_raised and tokens[at].text == "in"))
+    text = tokens[at].text
+    is_heat = at > 0 and tokens[at - 1].is_one_of(*DEGREE) and _letter_behind(tokens, at) == 1
+    is_known = is_heat or text in MEASURES or _POWERS.fullmatch(text) is not None or (is_raised and text == "in")
+    return tokens[at].sort == "word" and is_known
 
 
 def _exponent(tokens: Sequence[Token], at: int) -> int:
@@ -255,20 +252,26 @@ def _is_whole(tokens: Sequence[Token]) -> bool:
     return bool(tokens) and end_of_unit(tokens, 0, is_prose=False) == len(tokens)
 
 
-def _is_unit(tokens: Sequence[Token]) -> bool:
-    """Whether the text behind a number says what is counted, or stands in brackets as a remark."""
+def _is_unit(tokens: Sequence[Token], *, is_last: bool) -> bool:
+    """Whether the text behind a number says what is counted, or stands in brackets as a remark.
+
+    A text at the end of a side may go on with what it is of, in, for or per.
+    """
     if not tokens:
         return False
     if tokens[0].is_one_of("(") and tokens[-1].is_one_of(")"):
         return True
-    words = "".join(f"{' ' * token.spaced}{token.text}" if token.sort == "word" else " " for token in tokens).split()
+    words = [spelled(word) for word in words_in(tokens)]
     is_plain = all(
         token.sort in ("word", "raised")
         or token.is_one_of(*_INSIDE)
-        or (token.sort == "number" and _is_raised(tokens, index))
+        or (token.sort == "number" and (_is_raised(tokens, index) or (is_last and is_per_ten(tokens, index))))
         for index, token in enumerate(tokens)
     )
-    return is_plain and bool(words) and not any(map(_is_no_unit, words))
+    if not is_plain or not words or _is_no_unit(words[0]):
+        return False
+    goes_on = is_last and ROUNDED.isdisjoint(words)
+    return not any(_is_no_unit(word) and not (goes_on and word in BEHIND_UNITS) for word in words[1:])
 
 
 def _is_no_unit(word: str) -> bool:

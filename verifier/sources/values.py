@@ -1,15 +1,16 @@
 """What a part of an expression is: its tree, its shape, and whether it is a single printed number."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.printed import Printed, parse
+from verifier.record import NamedTuple
 
 _SEPARATORS: Final = re.compile(r",|\{,\}|\\,|[\u2009\u202f\u00a0]")
 _POINTS: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
@@ -22,16 +23,23 @@ class Unreadable(ValueError):
     """An expression that is not read as a whole; the message is the reason."""
 
 
+Reach: TypeAlias = tuple[fmpq, fmpq]
+"""From where to where a number without its sign lies, both ends included."""
+Results: TypeAlias = Callable[[str, int, bool], Reach | None]
+"""What a whole number of these digits, at an offset and with a percent sign or none, can have been; None if exact."""
+
+
 class Numeral(NamedTuple):
     """A printed number with its offsets in its stretch, from its sign to its last digit.
 
-    `is_percent`: a percent sign stands behind it.
+    `is_percent`: a percent sign stands behind it. A whole number with a `reach` shows a rounded result.
     """
 
     text: str
     start: int
     end: int
     is_percent: bool = False
+    reach: Reach | None = None
 
 
 class Value(NamedTuple):
@@ -70,12 +78,22 @@ class Reading:
     """One way to read what can be read in several: an option for each question, the first unless it is chosen.
 
     `labels` and `mark` begin the names of its printed numbers. `asked` says how many options each question had that
-    came up. What `is_doubtful` may agree, and accuses nobody.
+    came up. What `is_doubtful` may agree, and accuses nobody. *results* gives what a whole number can have been that
+    shows a rounded result; `has_results`: there was one. A whole number that is *missed*, by its name, is what its
+    expression does not give.
     """
 
     def __init__(
-        self, chosen: Mapping[str, int] | None = None, labels: "Labelled | None" = None, mark: str = ""
+        self,
+        chosen: Mapping[str, int] | None = None,
+        labels: "Labelled | None" = None,
+        mark: str = "",
+        results: Results | None = None,
+        missed: Collection[str] = (),
     ) -> None:
+        self.missed = missed
+        self.results = results
+        self.has_results = False
         self.labels = labels or Labelled("")
         self.mark = mark
         self.chosen = chosen or {}
@@ -85,6 +103,18 @@ class Reading:
     def name(self, start: int, sort: str = "") -> str:
         """The name of what is printed from an offset on: a label, and behind it what no reader sees."""
         return f"{self.labels.at(start)}#{self.mark}{sort}{start}"
+
+    def reach(self, digits: str, start: int, *, is_percent: bool) -> Reach | None:
+        """What a whole number used at an offset can have been if it shows a rounded result, else None."""
+        found = None if self.results is None else self.results(digits, start, is_percent)
+        self.has_results |= found is not None
+        return found
+
+    def is_missed(self, start: int) -> bool:
+        """Whether a whole number from an offset on is wrong, so that what follows from it follows from a wrong one."""
+        is_wrong = self.results is not None and self.name(start) in self.missed
+        self.has_results |= is_wrong
+        return is_wrong
 
     def choice(self, question: str, options: int) -> int:
         """The option, from zero, for a question; notes that it came up."""

@@ -1,17 +1,22 @@
 """The readings of an equality, each with the stages that it becomes."""
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from flint import fmpq
 
 from verifier.document.model import GivensReading, Stage
+from verifier.formulas.tree import Literal
 from verifier.numbers.printed import Printed, power_of_ten
+from verifier.numbers.rounding import parse_rule
+from verifier.record import NamedTuple
 from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
 from verifier.sources.ledger import Span
 from verifier.sources.solving import value_at
 from verifier.sources.stated import Sort
+
+_EXACT: Final = parse_rule("exact")
 
 
 class Variant(NamedTuple):
@@ -59,6 +64,32 @@ class Variant(NamedTuple):
             if number.value == value_at(stage.formula.expression, values)
         )
 
+    @property
+    def missed(self) -> frozenset[str]:
+        """The names of the whole numbers that are stated where a calculation with whole numbers gives another one.
+
+        Not of those that are said to be rounded, in any way, or to be near.
+        """
+        sharp = (one for one in self.stated if (one.rounding, one.resolution, one.within) == (None, None, None))
+        found = ((stage.name, number_alone(stage), stage.formula) for stage in sharp if self.sort != "sides")
+        wholes = ((name, number, formula) for name, number, formula in found if number and number.is_bare_integer)
+        return frozenset(
+            name
+            for name, number, formula in wholes
+            if formula is not None
+            and not isinstance(formula.expression, Literal)
+            and (value := value_at(formula.expression, {}, with_powers=True)) is not None
+            and value.q == 1
+            and value != number.value
+        )
+
+    @property
+    def with_missed(self) -> "Variant":
+        """The same with whole numbers that are missed taken at their word: no digits explain them or what follows."""
+        missed = self.missed
+        stages = (stage._replace(rounding=_EXACT) if stage.name in missed else stage for stage in self.stages)
+        return self._replace(stages=tuple(stages)) if missed else self
+
     def gives_one_of(self, sides: Iterable[Side]) -> bool:
         """Whether the operands as printed give what one of the sides prints, in all digits but the last."""
         values = [value_at(stage.formula.expression, self.values) for stage in self.stated if stage.formula is not None]
@@ -97,9 +128,38 @@ class Equality(NamedTuple):
         return next(found, None)
 
 
+def nearest(variants: Sequence[Variant]) -> int:
+    """The index of the variant whose operands as printed give what is nearest to the number that is stated.
+
+    Zero where that is not known of all.
+    """
+    found = [_distance(variant) for variant in variants]
+    known = [distance for distance in found if distance is not None]
+    return found.index(min(known)) if known and len(known) == len(found) else 0
+
+
+def _distance(variant: Variant) -> fmpq | None:
+    """How far the one number that is stated is from what its operands as printed give, as a share of the number.
+
+    None if that is not known.
+    """
+    stage = variant.stated[0] if len(variant.stated) == 1 and variant.sort == "result" else None
+    if stage is None or stage.formula is None:
+        return None
+    number, value = number_alone(stage), value_at(stage.formula.expression, variant.values, with_powers=True)
+    return None if number is None or value is None or not number.value else abs(value / number.value - 1)
+
+
 def _is_whole(stage: Stage) -> bool:
-    """Whether a stage shows whole numbers alone, which are exact as operands."""
-    return stage.printed is not None and all(number.is_bare_integer for number in stage.printed.contents())
+    """Whether a stage shows whole numbers alone, which are exact as operands if they show no rounded results."""
+    if stage.printed is None or stage.givens == "rounded":
+        return False
+    return all(number.is_bare_integer for number in stage.printed.contents())
+
+
+def number_alone(stage: Stage) -> Printed | None:
+    """The number of a stage that shows one."""
+    return stage.printed.cells[0] if stage.printed is not None and stage.printed.shape == (1, 1) else None
 
 
 def _alone(side: Side) -> Printed | None:

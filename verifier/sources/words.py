@@ -21,6 +21,11 @@ FUNCTIONS: Final = {
     "sin": "sin",
     "cos": "cos",
     "tan": "tan",
+    "arcsin": "asin",
+    "arccos": "acos",
+    "arctan": "atan",
+    "sinh": "sinh",
+    "cosh": "cosh",
     "tanh": "tanh",
     "sigmoid": "sigmoid",
     "Sigmoid": "sigmoid",
@@ -60,6 +65,18 @@ BEFORE: Final = JOINED | words_of(
 )
 """Words before an expression in running text that may be a part of it, or that it numbers."""
 
+OF_OPERANDS: Final = BEFORE | words_of(
+    """half halves third thirds fourth fourths quarters fifth fifths sixth sixths seventh sevenths eighth eighths ninth
+    ninths tenth tenths hundredth hundredths thousandth thousandths percent percents percentage fraction part parts
+    share portion root roots cubes squares sine cosine tangent arcsine arccosine arctangent secant logarithm log ln exp
+    exponential sqrt sin cos tan function negative opposite complement conjugate multiple multiples double twice triple
+    times sum product difference quotient ratio deviation value magnitude norm size length determinant trace derivative
+    integral limit dozen pair pairs out one two three four five six seven eight nine ten all any each every some many
+    most none both either rest instead because term copy solution excess
+    remainder modulus floor ceiling transpose rank dimension order degree place lieu claim form kind"""
+)
+"""Words before `of` whose number is not that of what stands behind it."""
+
 UNITS: Final = words_of(
     """percent per million millions billion billions trillion thousand thousands hundred hundreds dozen dozens bytes
     byte bits bit kilobytes megabytes gigabytes terabytes hours hour minutes minute seconds second days day weeks
@@ -88,6 +105,9 @@ NO_UNITS: Final = words_of(
     choose in at each th st nd rd"""
 )
 """Words in text behind a number of mathematics that are no units."""
+
+BEHIND_UNITS: Final = words_of("of in at by to from with for when where if is are each since because so thus then")
+"""Those of them that may go on behind a unit, as in `hours of waiting`."""
 
 SCALES: Final = words_of(
     "cent cents mille mil thousand thousands million millions billion billions hundred hundreds dozen"

@@ -25,6 +25,11 @@ LOCAL: Final = "local"
 """The address that means a cluster of this machine, made for one call."""
 _AHEAD: Final = 256
 """So many tasks are given out before the first of them is taken."""
+_FEW_RECORDS: Final = {
+    "distributed.admin.low-level-log-length": 50,
+    "distributed.diagnostics.computations.max-history": 1,
+}
+"""What Dask keeps of tasks that are done; its own settings keep some 20 kB of each of many."""
 _LENGTH: Final = struct.Struct("<Q")
 _idle: Final[list["_Server"]] = []
 """In a worker: processes that have no task."""
@@ -47,7 +52,7 @@ def clustered(  # noqa: PLR0913 - as `supervised`, and where
     from distributed import KilledWorker, wait
 
     unit = pickle.dumps((_loaded(), pickle.dumps((work, limits))))
-    with _connected(address, jobs) as client:
+    with connected(address, jobs) as client:
         given: deque[Any] = deque()
         for number in range(len(tasks)):
             for task in tasks[number + len(given) : number + _AHEAD]:
@@ -73,12 +78,12 @@ def _loaded() -> list[str]:
 
 
 @contextmanager
-def _connected(address: str, jobs: int) -> Iterator[Any]:
-    """A client of the cluster at *address*, or of a local one; raises OSError."""
+def connected(address: str, jobs: int) -> Iterator[Any]:
+    """A client of the cluster at *address*, or of a local one of so many *jobs*; raises OSError."""
     import dask
     from distributed import Client, LocalCluster
 
-    with dask.config.set({"logging.distributed": "critical"}):
+    with dask.config.set({"logging.distributed": "critical", **_FEW_RECORDS}):
         if address == LOCAL:
             options = {"threads_per_worker": 1, "processes": True, "dashboard_address": "127.0.0.1:0"}
             with LocalCluster(n_workers=jobs, silence_logs=50, **options) as cluster, Client(cluster) as client:

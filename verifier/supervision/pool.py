@@ -7,8 +7,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, TypeVar
 
+from verifier.record import NamedTuple
 from verifier.supervision.limits import Limits, size_text
 from verifier.supervision.worker import LAST, NO_MEMORY, TOO_LONG, Answer, Worker, loaded
 

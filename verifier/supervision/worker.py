@@ -11,8 +11,9 @@ import struct
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from verifier.record import NamedTuple
 from verifier.supervision.limits import Limits
 
 _TASK: Final = struct.Struct("<Q")

@@ -3,7 +3,8 @@
 A cell of a product stays rational where no term of its sum is a ball, except balls times an exact zero.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from math import lcm
 from typing import Any, Final
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
@@ -16,6 +17,8 @@ RATIONAL_SPEED: Final = 64
 """Products of two short rationals (one limb of 64 bits) per unit of work, in one matrix product of the library."""
 BALL_SPEED: Final = 8
 """Products of two balls per unit of work, in one matrix product of the library."""
+MOST_BITS: Final = 1 << 16
+"""Bits of a common denominator beyond which no more are counted: the product of any such matrices is long."""
 _ZERO: Final = fmpq(0)
 _RATIONALS: Final = {fmpq}
 _NUMBERS: Final = {fmpq, arb}
@@ -39,8 +42,28 @@ def product_work(a: Array, b: Array) -> int:
         return products
     if not (_all_rational(a) and _all_rational(b)):
         return products // BALL_SPEED
-    limbs = 1 + max((cell.height_bits() for array in (a, b) for cell in array.cells), default=0) // 64
-    return products * limbs * limbs // RATIONAL_SPEED
+    columns = [b.cells[j :: b.columns] for j in range(b.columns)]
+    return products * limbs_of(a.row_list(), columns) // RATIONAL_SPEED
+
+
+def limbs_of(rows: Iterable[Sequence[fmpq]], columns: Iterable[Sequence[fmpq]]) -> int:
+    """The words of 64 bits that a product of two cells takes in the library, at most some more than MOST_BITS.
+
+    The library brings each row of the one matrix and each column of the other to one denominator, which may be far
+    longer than those of its cells: that of 1/1, 1/2, ... 1/1000 has more than 1,400 bits.
+    """
+    return 1 + (_cleared_bits(rows) + _cleared_bits(columns)) // 64
+
+
+def _cleared_bits(lines: Iterable[Sequence[fmpq]]) -> int:
+    """The bits of the longest denominator of a line, and of the longest number of all lines."""
+    height = longest = 0
+    for line in lines:
+        height = max([height, *(cell.height_bits() for cell in line)])
+        longest = max(longest, lcm(*{int(cell.q) for cell in line}).bit_length())
+        if longest > MOST_BITS:
+            break
+    return longest + height
 
 
 def mixed_product(a: Array, b: Array) -> list[Value]:

@@ -11,7 +11,7 @@ the mean, the greatest value is at a vertex of the box of the other cells.
 from collections.abc import Callable, Iterator
 from functools import cmp_to_key, partial
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import arb, ctx, fmpq
 
@@ -20,6 +20,7 @@ from verifier.engines.ranges.variance import Ends, rational_ends
 from verifier.numbers.array import Value, as_interval
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
+from verifier.record import NamedTuple
 
 MAX_VERTEX_CELLS: Final = 9
 """Maximum number of other cells where their widths differ; all 2**9 vertices of their box are tried."""

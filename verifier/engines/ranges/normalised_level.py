@@ -7,11 +7,11 @@ the equation for it cancel.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from flint import arb, ctx, fmpq
 
 from verifier.engines.ranges.variance import Ends
+from verifier.record import NamedTuple
 
 
 class Divisor(NamedTuple):

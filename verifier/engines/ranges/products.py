@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from flint import fmpq, fmpq_mat
 
+from verifier.engines.points.products import limbs_of
 from verifier.numbers.array import Array, Value
 from verifier.numbers.ends import greatest, least
 from verifier.numbers.interval import Interval
@@ -47,6 +48,18 @@ _BySide: TypeAlias = Mapping[Side, Sequence[fmpq]]
 
 def product_ranges(a: Array, b: Array) -> tuple[Value, ...] | None:
     """The ranges of the cells of a (m x k) times b (k x n), row by row; None where `operands` returns None."""
+    found = _sums(a, b)
+    if found is None:
+        return None
+    low, high = found
+    return tuple(
+        lo if lo == hi else Interval(lo, hi, lo_closed, hi_closed)
+        for lo, hi, lo_closed, hi_closed in zip(low.values, high.values, low.closed, high.closed, strict=True)
+    )
+
+
+def _sums(a: Array, b: Array) -> "tuple[_Sums, _Sums] | None":
+    """The least and the greatest sums of all cells; what they are made of is not kept."""
     found = operands(a, b)
     if found is None:
         return None
@@ -56,10 +69,7 @@ def product_ranges(a: Array, b: Array) -> tuple[Value, ...] | None:
         x_lo, x_hi, y_lo, y_hi = (x[0], x[2]), (x[1], x[3]), (y[0], y[2]), (y[1], y[3])
         low.add(i, j, least([_times(x_lo, y_hi), _times(x_hi, y_lo)]))
         high.add(i, j, greatest([_times(x_lo, y_lo), _times(x_hi, y_hi)]))
-    return tuple(
-        lo if lo == hi else Interval(lo, hi, lo_open == 0, hi_open == 0)
-        for lo, hi, lo_open, hi_open in zip(low.values, high.values, low.open, high.open, strict=True)
-    )
+    return low, high
 
 
 def operands(a: Array, b: Array) -> "tuple[_Operand, _Operand] | None":
@@ -74,6 +84,13 @@ def operands(a: Array, b: Array) -> "tuple[_Operand, _Operand] | None":
         return None
     rows, columns = _Operand(left, *a.shape), _Operand(right, *b.shape)
     return None if _pairs_around_zero(rows, columns) > MAX_PAIRS else (rows, columns)
+
+
+def limbs(rows: "_Operand", columns: "_Operand") -> int:
+    """The words of 64 bits that a product of two ends takes in the library."""
+    by_row = ([x for box in rows.boxes[at : at + rows.columns] for x in box[:2]] for at in rows.starts)
+    by_column = ([x for box in columns.boxes[at :: columns.columns] for x in box[:2]] for at in range(columns.columns))
+    return limbs_of(by_row, by_column)
 
 
 def _boxes(array: Array) -> list[_Ends] | None:
@@ -107,6 +124,11 @@ class _Operand:
         self.kinds = frozenset(self.signs)
         self.is_closed = all(lo_closed and hi_closed for _, _, lo_closed, hi_closed in boxes)
 
+    @property
+    def starts(self) -> range:
+        """The place of the first box of each row."""
+        return range(0, len(self.boxes), self.columns)
+
     @cached_property
     def ends(self) -> _BySide:
         """The ends themselves."""
@@ -135,7 +157,7 @@ class _Operand:
 
 
 class _Sums:
-    """The sums of least or greatest products of each cell, and how many products of each are not attained."""
+    """The sums of least or greatest products of each cell, and whether all products of each are attained."""
 
     def __init__(self, a: _Operand, b: _Operand, table: dict[tuple[Sign, Sign], tuple[Side, Side]]) -> None:
         self.columns = b.columns
@@ -144,24 +166,24 @@ class _Sums:
             if sign in a.kinds and other in b.kinds:
                 by_end[other, other_side][sign] = side
 
-        def summed(of_a: _BySide, of_b: _BySide) -> list[fmpq]:
+        def summed(of_a: _BySide, of_b: _BySide) -> Any:  # noqa: ANN401 - the library has no types
             """The sums of products of what belongs to the ends: one matrix product for each sign and side of b."""
             total: Any = fmpq_mat(a.rows, b.columns)
             for (other, other_side), wanted in by_end.items():
                 total += a.matrix(wanted, of_a) * b.matrix({other: other_side}, of_b)
-            return list(total.entries())
+            return total
 
-        self.values = summed(a.ends, b.ends)
-        self.open = [_ZERO] * len(self.values)
+        self.values: list[fmpq] = list(summed(a.ends, b.ends).entries())
+        self.closed = [True] * len(self.values)
         if not (a.is_closed and b.is_closed):
-            apart, attained = summed(a.apart, b.apart), summed(a.attained, b.attained)
-            self.open = [all_of_them - closed for all_of_them, closed in zip(apart, attained, strict=True)]
+            missed = summed(a.apart, b.apart) - summed(a.attained, b.attained)
+            self.closed = [count == 0 for count in missed.entries()]
 
     def add(self, row: int, column: int, end: tuple[Any, bool]) -> None:
         """Add one product to the sum of a cell."""
         place = row * self.columns + column
         self.values[place] += end[0]
-        self.open[place] += not end[1]
+        self.closed[place] &= end[1]
 
 
 def _times(x: tuple[fmpq, bool], y: tuple[fmpq, bool]) -> tuple[Any, bool]:

@@ -17,7 +17,7 @@ from verifier.engines.points.masks import largest_known, unmasked
 from verifier.engines.ranges.corners import determinant_range, inverse_range, rank_range
 from verifier.engines.ranges.monotone import increasing, rising, stepped, valley
 from verifier.engines.ranges.powers import real_power, whole_power
-from verifier.engines.ranges.products import operands, product_ranges
+from verifier.engines.ranges.products import limbs, operands, product_ranges
 from verifier.engines.ranges.softmax import softmax_ranges
 from verifier.engines.ranges.tails import tail_range
 from verifier.engines.ranges.trigonometric import cosine, is_between_poles, sine
@@ -208,7 +208,8 @@ class Ranges(Engine):
 
     def matmul_work(self, a: Array, b: Array) -> int:
         products = len(a.cells) * b.columns
-        return RANGE_WORK * products if operands(a, b) is None else products // AT_ONCE
+        found = operands(a, b)
+        return RANGE_WORK * products if found is None else products * limbs(*found) // AT_ONCE
 
     def determinant(self, a: Array) -> Value:
         return determinant_range(a)
@@ -220,7 +221,8 @@ class Ranges(Engine):
         return inverse_range(a, lambda found: self.matmul(found, b))
 
     def rank(self, a: Array) -> Value:
-        return rank_range(a)
+        is_known = not any(isinstance(cell, Interval) for cell in a.cells)
+        return _POINTS.rank(a) if is_known else rank_range(a)
 
     def softmax(self, cells: tuple[Value, ...]) -> tuple[Value, ...]:
         if not any(isinstance(cell, Interval | Missing) for cell in cells):

@@ -5,7 +5,7 @@ it is greatest with x_i at its upper end and the others at their lower ends, and
 """
 
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -13,6 +13,7 @@ from verifier.engines.points.flint import Points
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
+from verifier.record import NamedTuple
 
 _POINTS: Final = Points()
 

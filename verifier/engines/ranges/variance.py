@@ -7,13 +7,14 @@ sum dist(mu, box_i)**2 over one number mu, since the mean minimises the sum of s
 from collections.abc import Sequence
 from functools import cmp_to_key
 from itertools import accumulate, product
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import arb, fmpq
 
 from verifier.engines.points.flint import MAX_BITS
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, Uncertain, rational
+from verifier.record import NamedTuple
 
 MAX_VARIANCE_CELLS: Final = 10
 """Maximum number of varying cells of unequal widths for an exact greatest sum: all 2**10 vertices are tried."""

@@ -7,7 +7,6 @@ in descending order, n + 1 vertices are tried. For a softmax the weights are the
 
 from collections.abc import Sequence
 from functools import cmp_to_key
-from typing import NamedTuple
 
 from flint import fmpq
 
@@ -16,6 +15,7 @@ from verifier.numbers.array import Value, as_interval
 from verifier.numbers.ends import End, greatest
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing
 from verifier.numbers.number import Number, Uncertain, compare
+from verifier.record import NamedTuple
 
 _POINTS = Points()
 

@@ -8,9 +8,12 @@ from flint import ctx
 from verifier.engines.sympy.numbers import MORE_BITS, sign, sympy
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, UNKNOWN, Missing
+from verifier.numbers.number import Uncertain
 
 _FARTHEST: Final = 60
 """Doublings of a bracket after which a quantile is left open."""
+_MOST_STEPS: Final = 1000
+"""Of the search for a quantile, which far out takes a hundred."""
 
 
 def factorial(n: Value) -> Value:
@@ -66,7 +69,7 @@ def _f_share(mp: Any, x: Any, m: Any, n: Any) -> Any:  # noqa: ANN401 - as above
 
 
 def _quantile(share: Callable[..., Any], *, is_positive: bool) -> Callable[..., Value]:
-    """The inverse of a share, by mpmath's search between two numbers around it."""
+    """The inverse of a share, by mpmath's search between two numbers around it, which may end elsewhere."""
 
     def of(q: Value, *degrees: Value) -> Value:
         if any(sign(number) <= 0 for number in degrees) or sign(1 - q) <= 0 or sign(q) < (0 if is_positive else 1):
@@ -84,7 +87,11 @@ def _quantile(share: Callable[..., Any], *, is_positive: bool) -> Callable[..., 
                 for lo, hi in ((0 if is_positive else -(mp.mpf(2) ** i), mp.mpf(2) ** i) for i in range(_FARTHEST))
                 if share(mp, lo, *numbers) <= wanted <= share(mp, hi, *numbers)
             )
-            found = mp.findroot(lambda x: share(mp, x, *numbers) - wanted, ends, solver="anderson", verify=False)
+            beside: Callable[[Any], Any] = lambda x: share(mp, x, *numbers) - wanted  # noqa: E731 - with its type
+            found = mp.findroot(beside, ends, solver="illinois", maxsteps=_MOST_STEPS, verify=False)
+            off = max(abs(found), 1) * mp.mpf(2) ** -ctx.prec
+            if not beside(found - off) <= 0 <= beside(found + off):
+                raise Uncertain
             return sympy().Float(found, precision=mp.prec - MORE_BITS)
 
     return of

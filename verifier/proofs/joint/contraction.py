@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.document.model import DerivedNumbers, Document, Stage
-from verifier.engines.contraction.constants import Unsupported
-from verifier.engines.contraction.graph import Graph, Node
-from verifier.engines.contraction.narrowing import Wanted, is_empty
+from verifier.engines.constraint_constants import Unsupported
+from verifier.engines.constraint_graph import Graph, Node
+from verifier.engines.constraint_propagation import Wanted, is_empty
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.evaluator import Evaluator
 from verifier.evaluation.predicates import attempt
@@ -32,8 +32,6 @@ def contraction_reports(
 ) -> tuple[RowReport, ...]:
     """The rows of a stage, or else columns, that no choice of numbers gives; of those with a cell that is open."""
     stage, formula, block = numbers
-    if not any(cell.verdict in _OPEN for cell in cells):
-        return ()
     if attempt(lambda: ranges.shape(formula), None) != block.shape:
         return ()
     operands = Operands(ranges)

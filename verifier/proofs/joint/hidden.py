@@ -1,20 +1,22 @@
 """The cells of a stage as affine forms in the numbers that its operands hide."""
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from verifier.document.model import DerivedNumbers
-from verifier.engines.affine import Affine
+from verifier.document.model import DerivedNumbers, Formula
+from verifier.engines.affine import MAX_TERMS, Affine
 from verifier.engines.affine_forms import Box, Form, Unsupported, Variable
 from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.evaluator import Evaluator
-from verifier.numbers.array import Array, Coordinates, Value
+from verifier.formulas.tree import Apply, Expression, Name
+from verifier.numbers.array import Array, Coordinates, Shape, Value
 from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval
 from verifier.numbers.number import Uncertain
 from verifier.numbers.printed import Printed
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.readings import Tolerance
 from verifier.proofs.joint.simplex import Row
+from verifier.record import NamedTuple
 
 MAX_CELLS: Final = 128
 """Maximum number of printed numbers in one system."""
@@ -78,6 +80,8 @@ class Hidden:
     def claims(self, numbers: DerivedNumbers, tolerance: Tolerance) -> list[Claim]:
         """The printed numbers of a stage that hidden ones decide; empty if its formula has no forms."""
         stage, formula, block = numbers
+        if self._is_too_long(formula):
+            return []
         try:
             self.engine.spend(len(block.cells))
             array = Evaluator(self.engine, self.of, known={}).evaluate(formula.expression)
@@ -91,6 +95,37 @@ class Hidden:
             for index, (form, target) in enumerate(found)
             if isinstance(form, Form) and form.factors and target is not None
         ]
+
+    def _is_too_long(self, formula: Formula) -> bool:
+        """Whether the shapes alone show that a product takes more terms than any system has: no operand is looked at.
+
+        False where a given shows no number, as its hidden ones are then shared.
+        """
+        stages = [self.ranges.document.by_name[name] for name in formula.uses]
+        sizes = {stage.name: stage.printed.shape for stage in stages if stage.printed and any(stage.printed.cells)}
+        return len(sizes) == len(stages) and most_products(formula.expression, sizes) > MAX_TERMS
+
+
+def most_products(expression: Expression, sizes: Mapping[str, Shape]) -> int:
+    """The most products of two numbers in one product of blocks, or of their transposes, that is always computed."""
+    if not isinstance(expression, Apply) or expression.operation == "integral":
+        return 0
+    inner = [most_products(argument, sizes) for argument in expression.arguments]
+    if expression.operation == "matmul":
+        a, b = (_size(argument, sizes) for argument in expression.arguments)
+        inner.append(0 if a is None or b is None or a[1] != b[0] else a[0] * a[1] * b[1])
+    return max(inner, default=0)
+
+
+def _size(expression: Expression, sizes: Mapping[str, Shape]) -> Shape | None:
+    """The shape of a block or of its transpose; None of anything else."""
+    match expression:
+        case Name(name):
+            return sizes[name]
+        case Apply("transpose", (Name(name),)):
+            rows, columns = sizes[name]
+            return columns, rows
+    return None
 
 
 def connected(claims: Sequence[Claim]) -> list[list[Claim]]:

@@ -1,13 +1,14 @@
 """A row or column as joint tests see it, and what they have in common."""
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from flint import fmpq
 
 from verifier.formulas.tree import Expression
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
+from verifier.record import NamedTuple
 
 
 class Line(NamedTuple):

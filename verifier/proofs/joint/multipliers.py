@@ -7,12 +7,13 @@ what the prints give. If these have no number in common, the cells cannot all be
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from math import lcm
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
 from verifier.numbers.interval import Interval, overlap, touch_only
 from verifier.proofs.joint.simplex import Row, Simplex, Work
+from verifier.record import NamedTuple
 
 _SIZES: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 100, 200, 500, 1000)
 """Sizes of the largest multiplier that are tried before the exact ones."""

@@ -18,7 +18,6 @@ from verifier.numbers.number import Number
 from verifier.operations import REGISTER, Defined, ShapeError, Unprinted
 from verifier.proofs.joint.line import Found, Line, middle, sum_of, total_of
 from verifier.rewriting.definitions import axis_of
-from verifier.rewriting.normal_form import is_small, normal_form
 from verifier.rewriting.patterns import Normalisation, find_centred, find_deviation
 from verifier.rewriting.symbolic_shapes import Shapes
 
@@ -35,6 +34,8 @@ def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> 
             pass
         case _:
             return None  # nothing else spells out to a quotient, and spelling out takes its time
+    from verifier.rewriting.normal_form import is_small, normal_form
+
     spelled_out = normal_form(formula.expression, shapes.side_of)
     if not is_small(spelled_out, MAX_NODES):
         return None

@@ -6,7 +6,7 @@ next digit the same for all such stages.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -17,6 +17,7 @@ from verifier.numbers.printed import Printed, power_of_ten
 from verifier.preimages.readings import Tolerance
 from verifier.proofs.joint.hidden import Claim, Held, Hidden
 from verifier.proofs.joint.simplex import Row
+from verifier.record import NamedTuple
 
 _ONE: Final = fmpq(1)
 _NOTHING: Final[Mapping[Variable, fmpq]] = {}

@@ -7,11 +7,12 @@ Farkas' lemma.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
 from verifier.engines.affine_forms import Box, Form
+from verifier.record import NamedTuple
 
 MAX_WORK: Final = 100_000
 """Maximum number of factors of the tableau that one search computes."""

@@ -1,6 +1,6 @@
 """The account of one cell on a page: the sentences and steps of `explain` as plain texts for the template."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.errata.joint import certificate_by_lines
 from verifier.explain.cell import Explanation
@@ -8,6 +8,7 @@ from verifier.explain.notation import Step
 from verifier.explain.selection import few_steps, names_in, parts_of
 from verifier.explain.sentences import also_of, in_brief, outcome, range_of, refuted, stands_for
 from verifier.explain.verdicts import right_of, verdict_of
+from verifier.record import NamedTuple
 from verifier.report.html.grids import cell_id
 from verifier.report.sentences import cell_status
 from verifier.verdict import CellReport

@@ -1,10 +1,11 @@
 """Blocks as tables of a page; of a large one, only the corner and the contradicted numbers are shown."""
 
 from collections.abc import Callable, Collection
-from typing import Final, NamedTuple
+from typing import Final
 
 from verifier.numbers.array import Value
 from verifier.numbers.decimals import range_text, text
+from verifier.record import NamedTuple
 from verifier.report.sentences import CELL_LABEL, CELL_STATUS, cell_status
 from verifier.verdict import CellReport, Erratum, Size, StageReport, Verdict
 

@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -11,6 +11,7 @@ from verifier.errata.as_written import only_digits
 from verifier.errata.summary import impossible_statements
 from verifier.explain.cell import explain_cells
 from verifier.inert import inert
+from verifier.record import NamedTuple
 from verifier.report.glossary import GLOSSARY
 from verifier.report.html.cell_account import CellAccount, account_of
 from verifier.report.html.grids import CORNER, is_whole, shown_cells

@@ -1,16 +1,18 @@
 """The sections of a page: one for each stage, and one for each erratum."""
 
 from collections import Counter
-from typing import Final, NamedTuple
+from typing import Final
 
 from markupsafe import Markup
 
 from verifier.document.model import Document, Stage
 from verifier.errata.as_written import with_digits
+from verifier.errata.findings import aside
 from verifier.formulas import boxes
 from verifier.formulas.boxes import width
 from verifier.formulas.mathml import equation
 from verifier.numbers.decimals import decimal
+from verifier.record import NamedTuple
 from verifier.report.html.cell_account import CellAccount
 from verifier.report.html.grids import (
     MAX_REFUTED,
@@ -180,11 +182,12 @@ def erratum_view(report: Report, erratum: Erratum) -> ErratumView:
     """An erratum with its cause, size, reach and correction."""
     stage = report.by_name[erratum.stage]
     departs = erratum.kind == "departure"
+    state = aside(report).get(erratum.id)
     printed_as = {(cell.row, cell.column): cell.text for cell in stage.cells}
     changes = [(printed_as[place], text) for place, text in erratum.correction.items() if printed_as[place] != text]
     return ErratumView(
         id=erratum.id,
-        heading=erratum.heading,
+        heading=f"{erratum.heading} ({state})" if state else erratum.heading,
         status="departing" if departs else "wrong",
         place=", ".join(part for part in (stage.stage.title, stage.stage.where) if part),
         changes=tuple(changes[:SHOWN]),

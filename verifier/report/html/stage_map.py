@@ -1,8 +1,9 @@
 """The map of a document: one line a stage in reading order, and an arc from each stage to each that uses it."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from verifier.record import NamedTuple
 from verifier.report.sentences import STATUS, status_of
 from verifier.verdict import StageReport
 

@@ -4,7 +4,7 @@ Distances are integers, in thousandths of a unit in the last place of the number
 the machine. The scale is linear up to four units, and beyond that piecewise linear between powers of ten.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -12,6 +12,7 @@ from verifier.explain.verdicts import is_refuted_in_parts
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import FAR, Number, nearby
 from verifier.numbers.printed import power_of_ten
+from verifier.record import NamedTuple
 from verifier.report.sentences import cell_status
 from verifier.verdict import CellReport, StageReport
 

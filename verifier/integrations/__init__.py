@@ -1,0 +1,1 @@
+"""The verifier inside other programs, one module each: Python and notebooks, test runners, editors."""

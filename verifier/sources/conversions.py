@@ -1,0 +1,102 @@
+"""Conversions of units that a text may make without a word: what a number can be in another unit."""
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from flint import fmpq
+
+from verifier.numbers.interval import Interval, overlap
+from verifier.record import NamedTuple
+
+MAX_POWER: Final = 15
+_TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
+_TIMES: Final = tuple(map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30)))
+"""What units of time are of each other."""
+_SHORT: Final = _TIMES[:2]
+"""What minutes and hours are of seconds, and hours of minutes."""
+_LONG: Final = re.compile(
+    r"\b(?:days?|dail?y|nights?|weeks?|weekly|wks?|months?|monthly|years?|yearly|yrs?|annual|annually|annum)\b",
+    re.IGNORECASE,
+)
+"""Words of units of time that are longer than hours."""
+_OTHER: Final = re.compile(
+    r"\b(?:mph|mi|miles?|knots?|kn|kts?|ft|fps|feet|foot|inch(?:es)?|yards?|yd|lbs?|pounds?|gallons?|gal|psi|hp)\b",
+    re.IGNORECASE,
+)
+"""Words of units that are not of SI."""
+_RATES: Final = (
+    *_TIMES,
+    *map(fmpq, (1024, 1024**2, 1024**3, 1024**4, 2, 3, 4, 5, 8, 16, 20, 144, 1760, 5280)),
+    *(fmpq(*ratio) for ratio in ((254, 100), (3048, 10000), (45359, 10**5), (981, 100), (4184, 1000), (1602, 1000))),
+    *(fmpq(*ratio) for ratio in ((5729578, 10**5), (1609, 1000), (13332, 100), (980665, 10**5), (931494, 1000))),
+)
+"""What other units than those of SI are of each other, and of these."""
+_PREFIX: Final = r"[kMGTpcdmn\u00b5\u03bc]?"
+_BASE: Final = r"(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
+_SI: Final = rf"{_PREFIX}{_BASE}"
+_SIZED: Final = re.compile(rf"{_PREFIX}(?P<base>{_BASE}|Wh|s)")
+_DECIMAL: Final = re.compile(
+    rf"(?:{_SI})+|dB|bits?|(?:EUR)+|(?:USD)+|(?:CHF)+|[$\u20ac\u00a3\u00a5\u20b9\u20a9]|(?:\u00b0C)+|(?:\u00b0F)+"
+)
+"""Units between which there are powers of ten alone."""
+_TIMED: Final = re.compile(rf"(?:{_SI}|s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)+")
+"""Units between which there are powers of ten and what units of time are of each other."""
+
+
+class Named(NamedTuple):
+    """Whether a text names units of times longer than hours, and others than those of SI."""
+
+    long_times: bool
+    others: bool
+
+
+SAME: Final = "="
+"""Stands for the units of two sides that have the same, between which nothing is converted."""
+
+
+def is_decimal(unit: str) -> bool:
+    """Whether there are powers of ten alone between units of these letters."""
+    return _DECIMAL.fullmatch(unit) is not None
+
+
+def is_of_two_sizes(kinds: Collection[str]) -> bool:
+    """Whether two units are one but for a power of ten, as L and mL."""
+    found = {kind: match["base"] for kind in kinds if (match := _SIZED.fullmatch(kind))}
+    return len(set(found.values())) < len(found)
+
+
+def is_converted(possible: Interval | None, target: Interval | None, unit: str, named: Named) -> bool:
+    """Whether a number can be what its operands give in another unit, or things that are counted whole."""
+    if possible is None or target is None:
+        return True
+    rates = () if is_decimal(unit) else _rates(unit, named)
+    factors = () if unit == SAME else (fmpq(1), *rates, *(1 / rate for rate in rates))
+    boxes = (possible * (factor * ten) for factor in factors for ten in _TENS)
+    is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
+    around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
+    return (is_counted and overlap(possible + around, target)) or any(
+        isinstance(box, Interval) and overlap(box, target) for box in boxes
+    )
+
+
+def named_in(text: str) -> Named:
+    """What units a text names."""
+    return Named(_LONG.search(text) is not None, _OTHER.search(text) is not None)
+
+
+def _rates(unit: str, named: Named) -> Sequence[fmpq]:
+    """What units of these letters can be of others: of short times, metres and the like, or of those that are named."""
+    is_timed = _TIMED.fullmatch(unit.replace("/", "")) is not None
+    if not is_timed or named.others:
+        return _RATES
+    return _TIMES if named.long_times else _SHORT
+
+
+def _is_wide(box: Interval) -> bool:
+    """Whether numbers with decimals are no print of so wide a range."""
+    return not (isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq)) or box.hi - box.lo >= 1
+
+
+def _is_whole_number(box: Interval) -> bool:
+    return isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq) and box.lo == box.hi and box.lo.q == 1

@@ -1,0 +1,82 @@
+"""A wrong result that a text shows again as an operand: its author may have gone on with the right one."""
+
+from collections.abc import Iterator, Mapping
+
+from verifier.document.model import Stage
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Name
+from verifier.sources.solving import renamed
+from verifier.sources.source import Source
+from verifier.sources.variants import Variant, number_alone
+from verifier.verdict import Report, StageReport, Verdict
+
+_DOUBTED = (Verdict.CONTRADICTED, Verdict.TOLERATED)
+
+
+class Repeated:
+    """Finds operands of equalities that show what an equality before them states wrongly, by a report on the source.
+
+    *chosen* are the variants in which the equalities were judged, and *owners* the equality of each stage.
+    """
+
+    def __init__(
+        self, source: Source, report: Report, owners: Mapping[str, int], chosen: Mapping[int, int | None]
+    ) -> None:
+        self.source = source
+        self.chosen = chosen
+        self.doubted: set[int] = set()
+        self._wrong: dict[str, list[tuple[int, str]]] = {}
+        """By the text of a wrong number, the index and the name of each equality that states it."""
+        for stage in report.stages:
+            owner = owners.get(stage.stage.name)
+            if owner is not None and stage.stage.formula is not None and stage.verdict in _DOUBTED:
+                self.doubted.add(owner)
+                self._take(stage, owner)
+
+    def _take(self, report: StageReport, owner: int) -> None:
+        """Note a wrong decimal by its text."""
+        number = number_alone(report.stage)
+        if number is None or number.is_bare_integer or report.verdict is not Verdict.CONTRADICTED:
+            return
+        for stage in self._variant(owner).stated:
+            if (stage.line, stage.column) == (report.stage.line, report.stage.column) and not stage.of_sides:
+                self._wrong.setdefault(number.text, []).append((owner, stage.name))
+
+    def _variant(self, index: int) -> Variant:
+        """The variant of an equality that was judged."""
+        return self.source.equalities[index].variants[self.chosen.get(index) or 0]
+
+    def linked(self) -> dict[int, Variant]:
+        """The judged variants of doubted equalities with wrong results as operands, by their indices."""
+        found = ((index, dict(self._targets(index))) for index in sorted(self.doubted))
+        return {index: _with_names(self._variant(index), targets) for index, targets in found if targets}
+
+    def with_variants(self, variants: Mapping[int, Variant]) -> Source:
+        """The source with others in the place of the judged variants."""
+        equalities = list(self.source.equalities)
+        for index, variant in variants.items():
+            every = list(equalities[index].variants)
+            every[self.chosen.get(index) or 0] = variant
+            equalities[index] = equalities[index]._replace(variants=tuple(every))
+        return self.source._replace(equalities=tuple(equalities))
+
+    def _targets(self, index: int) -> Iterator[tuple[str, str]]:
+        """The operands of an equality that show a wrong result before it, each with the last stage that states it."""
+        for stage in self._variant(index).stages:
+            number = number_alone(stage) if stage.formula is None else None
+            before = [name for owner, name in self._wrong.get(number.text, ()) if owner < index] if number else []
+            if before:
+                yield stage.name, before[-1]
+
+
+def _with_names(variant: Variant, targets: Mapping[str, str]) -> Variant:
+    """A variant with names of other stages in the place of some operands."""
+    stages = (_with_name(stage, targets) for stage in variant.stages if stage.name not in targets)
+    return variant._replace(stages=tuple(stages))
+
+
+def _with_name(stage: Stage, targets: Mapping[str, str]) -> Stage:
+    if stage.formula is None:
+        return stage
+    tree = renamed(stage.formula.expression, {name: Name(target) for name, target in targets.items()})
+    return stage._replace(formula=stage.formula._replace(text=spell(tree), expression=tree))

@@ -1,0 +1,218 @@
+r"""Whole numbers that a text shows as rounded results: where they are used again, they stand for what was rounded.
+
+`46.87 \approx 47` makes a rounded result of 47, and `3 \cdot 4 = 12` makes none of 12. Used again, 47 stands for all
+numbers from its print to its formula, as far as what that gives prints so; a number that other text shows too may be
+either.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final, TypeAlias
+
+from flint import arb, fmpq
+
+from verifier.document.model import Stage
+from verifier.numbers.printed import Printed, parse, power_of_ten, show
+from verifier.numbers.resolution import Resolution
+from verifier.numbers.rounding import parse_rule, round_to
+from verifier.sources.computed import Computed, is_no_choice
+from verifier.sources.enclosures import ball, enclosed, ends
+from verifier.sources.scopes import Scopes
+from verifier.sources.values import Reach
+from verifier.sources.variants import Variant, number_alone
+
+_GUARD: Final = 4
+"""Decimals more than a number shows, in which the ends of what it may be are written."""
+_DOWN: Final = parse_rule("floor")
+_UP: Final = parse_rule("ceiling")
+_LEAST_ROUNDED: Final = 100
+"""From here on a whole number is hardly the same by chance as a result with decimals, rounded."""
+_PERCENT: Final = 100
+_THIN: Final = power_of_ten(-9)
+"""Units between the ends of what is one number."""
+MAX_RIGHT: Final = 200
+"""Numbers among which the right one of a wrong result is looked for."""
+MAX_DIGITS: Final = 30
+MAX_SECTIONS: Final = 50
+"""Sections with a result that are looked at, the last ones."""
+_Balls: TypeAlias = Mapping[str, arb]
+
+
+class WholeResults:
+    """The whole numbers that a text with these sections shows so far as rounded results."""
+
+    def __init__(self, computed: Computed, rounded: Computed, scopes: Scopes) -> None:
+        self.computed = computed
+        self.rounded = rounded
+        self.scopes = scopes
+        self._exact: set[str] = set()
+        """The results with decimals that are exact."""
+        self._shown: dict[tuple[str, bool], dict[int, tuple[int, Reach]]] = {}
+        """By text, and whether a percent sign must follow: for each section in their order, an offset and the reach."""
+
+    def reach(self, digits: str, at: int, *, is_percent: bool) -> Reach | None:
+        """What a whole number used at an offset can have been; None if it is exact.
+
+        That is what results of its section were, else what the last result was.
+        """
+        keys = ((digits, False), (digits, True))[: 1 + is_percent]
+        shown = [self._shown[key].values() for key in keys if key in self._shown]
+        found = [one for values in shown for one in islice(reversed(values), MAX_SECTIONS)]
+        near = [reach for start, reach in found if self.scopes.share(start, at)] or [reach for _, reach in found[:1]]
+        return (min(low for low, _ in near), max(high for _, high in near)) if near else None
+
+    def take(self, variants: Sequence[Variant], at: int, inexact: Collection[str]) -> Iterator[str]:
+        """Note the results of an equality in these readings at an offset; the names of those that are not exact.
+
+        That is the first reading in which its numbers can be right. *inexact* are the names of such results of its
+        chain.
+        """
+        read = (list(self._results(variant, at, inexact)) for variant in variants)
+        first = next(read)
+        found = first if _fit(first) else next(filter(_fit, read), first)
+        for stage, number, value in found:
+            if value is None:
+                self._exact.add(number.text.lstrip("-"))
+            else:
+                self._note(number, value, at, -min(0, 0 if stage.resolution is None else stage.resolution.digits))
+                self._note_right(number, value, at)
+                yield stage.name
+
+    def _results(
+        self, variant: Variant, at: int, inexact: Collection[str]
+    ) -> Iterator[tuple[Stage, Printed, Reach | None]]:
+        """What a reading states, its numbers, and what their expressions can be; None where a number is exact."""
+        for stage in variant.stated if variant.sort != "sides" else ():
+            number = number_alone(stage)
+            if number is not None and number.value != 0:
+                yield stage, number, self._value(stage, number, self._balls(variant, inexact, at))
+
+    def _value(self, stage: Stage, number: Printed, balls: tuple[_Balls, _Balls, bool]) -> Reach | None:
+        """What the expression of a number can be; None if it is the number exactly, or unknown."""
+        thin, wide, is_exact = balls
+        if stage.formula is None:
+            return None
+        at_prints = enclosed(stage.formula.expression, thin)
+        if at_prints is None or (is_exact and at_prints.overlaps(arb(number.value))):
+            return None
+        found = enclosed(stage.formula.expression, wide)
+        return None if found is None else ends(found)
+
+    def _hides(self, inexact: Collection[str], stage: Stage, number: Printed) -> bool:
+        """Whether a given shows a rounded result, or surely hides digits anyway."""
+        if stage.givens == "rounded":
+            return True
+        if number.is_bare_integer:
+            return False
+        text = number.text.lstrip("-")
+        is_result = (text, False) in self._shown or (self.computed.shows(number) and text not in self._exact)
+        is_rounded = stage.name in inexact or is_result or self.rounded.shows(number)
+        return is_rounded or (stage.givens != "exact" and is_no_choice(number))
+
+    def about(self, digits: str, at: int, zeros: int) -> None:
+        """Note a whole number that shows rounded what is not known; so many zeros at its end are no digits.
+
+        One that is longer than MAX_DIGITS is hardly rounded.
+        """
+        if len(digits) > MAX_DIGITS:
+            return
+        size, unit = fmpq(int(digits)), power_of_ten(zeros)
+        if size:
+            self._put(digits, (size - unit, size + unit), unit, at)
+
+    def _note_right(self, number: Printed, value: Reach, at: int) -> None:
+        """Note the number that an author had who printed another one: what the expression of a wrong result gives."""
+        unit = power_of_ten(-number.decimals)
+        low, high = value if value[1] > 0 else (-value[1], -value[0])
+        is_wrong = abs(number.value) >= high + unit or abs(number.value) <= low - unit
+        first, last = int((low / unit).floor()), int((high / unit).ceil())
+        for end in range(first, last + 1) if is_wrong and low > 0 and last - first < MAX_RIGHT else ():
+            right = parse(show(end * unit, number.decimals))
+            is_exact = high - low < unit * _THIN and low <= right.value <= high
+            if right.value and not is_exact and (last - first == 1 or _is_slip(right.text, number.text.lstrip("-"))):
+                self._note(right, (low, high), at, 0)
+
+    def _note(self, number: Printed, value: Reach, at: int, zeros: int) -> None:
+        """Note a result, and the whole numbers that it shows rounded."""
+        low, high = value if number.value > 0 else (-value[1], -value[0])
+        size, text = abs(number.value), number.text.lstrip("-")
+        if number.is_bare_integer:
+            is_noted = self._put(text, (low, high), power_of_ten(0), at)
+            if zeros and not (is_noted and size - 1 <= low and high <= size + 1):
+                self._put(text, (low, high), power_of_ten(zeros), at)
+            return
+        self._put(text, (low, high), power_of_ten(-number.decimals), at)
+        for factor, is_percent in ((fmpq(1), False), (fmpq(1), True), (fmpq(_PERCENT), True)):
+            near, least = size * factor, 1 if is_percent else _LEAST_ROUNDED
+            for end in {int(near.floor()), int(near.ceil())} - set(range(least)):
+                self._put(str(end), (low * factor, high * factor), power_of_ten(0), at, is_percent=is_percent)
+
+    def _put(self, text: str, value: Reach, unit: fmpq, at: int, *, is_percent: bool = False) -> bool:
+        """Note what a number with its last digit in a unit can have been, if that prints so; whether it does."""
+        size = parse(text).value
+        if value[0] >= size + unit or value[1] <= size - unit or 2 * value[1] < size:
+            return False  # another number, or as much in another unit
+        low, high = max(value[0] - unit / 10, size - unit), min(value[1] + unit / 10, size + unit)
+        sections, section = self._shown.setdefault((text, is_percent), {}), self.scopes.index(at)
+        _, (least, most) = sections.pop(section, (at, (size, size)))
+        sections[section] = at, (min(low, least), max(high, most))
+        return True
+
+    def _balls(self, variant: Variant, inexact: Collection[str], at: int) -> tuple[_Balls, _Balls, bool]:
+        """The operands of an equality as they are printed, and with all that they may hide; whether they hide none."""
+        thin: dict[str, arb] = {}
+        wide: dict[str, arb] = {}
+        is_exact = True
+        for stage in variant.stages:
+            number = number_alone(stage)
+            if number is None or stage.formula is not None:
+                continue
+            thin[stage.name] = wide[stage.name] = arb(number.value)
+            hides = self._hides(inexact, stage, number)
+            is_exact = is_exact and not hides
+            if stage.between is not None:
+                wide[stage.name] = ball(stage.between[0].value, stage.between[1].value)
+            elif hides or (stage.givens != "exact" and not number.is_bare_integer):
+                wide[stage.name] = self._ball(number, at)
+        return thin, wide, is_exact
+
+    def _ball(self, number: Printed, at: int) -> arb:
+        """What a decimal can have been: what a result that it shows was, or anything that prints so."""
+        reach = self.reach(number.text.lstrip("-"), at, is_percent=False)
+        if reach is None:
+            unit = power_of_ten(-number.decimals)
+            return ball(number.value - unit, number.value + unit)
+        return ball(*reach) if number.value > 0 else -ball(*reach)
+
+
+def _is_slip(text: str, other: str) -> bool:
+    """Whether two numbers differ in one digit, or in the order of their digits."""
+    is_one = len(text) == len(other) and sum(a != b for a, b in zip(text, other, strict=True)) == 1
+    return is_one or sorted(text) == sorted(other)
+
+
+def _fit(found: Sequence[tuple[Stage, Printed, Reach | None]]) -> bool:
+    """Whether numbers can be what their expressions can be, rounded."""
+    units = [power_of_ten(-number.decimals) for _, number, _ in found]
+    return all(
+        value is None or value[0] - unit < number.value < value[1] + unit
+        for unit, (_, number, value) in zip(units, found, strict=True)
+    )
+
+
+def rounded_within(stage: Stage, reach: Reach) -> Stage:
+    """A given of one number that is rounded, and lies between two."""
+    number = number_alone(stage)
+    assert number is not None
+    low, high = reach if number.value > 0 else (-reach[1], -reach[0])
+    between = bounds(low, high, number.decimals)
+    size = max(high - number.value, number.value - low)
+    tens = next(power for power in range(len(number.text) + 1) if size <= power_of_ten(power))
+    resolution = Resolution("decimals", -tens) if tens else stage.resolution
+    return stage._replace(givens="rounded", between=between, resolution=resolution)
+
+
+def bounds(low: fmpq, high: fmpq, decimals: int) -> tuple[Printed, Printed]:
+    """Two ends as printed numbers, in a few digits more than a number of so many decimals shows."""
+    places = decimals + _GUARD
+    return parse(show(round_to(low, places, _DOWN), places)), parse(show(round_to(high, places, _UP), places))
