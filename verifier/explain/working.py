@@ -16,7 +16,7 @@ from verifier.numbers.array import Position, Value
 from verifier.numbers.interval import MINUS_INFINITY
 from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import decide
-from verifier.numbers.printed import decimals_of
+from verifier.numbers.printed import MAX_LENGTH, decimals_of
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.readings import Tolerance, model
 from verifier.record import NamedTuple
@@ -126,4 +126,5 @@ class Desk(NamedTuple):
         ):
             return like.text
         fixed = attempt(partial(self.tolerance.reprint, self.stage, like, value), None)
-        return None if fixed is None else self.tolerance.show(self.stage, fixed)
+        shown = None if fixed is None else self.tolerance.show(self.stage, fixed)
+        return None if shown is None or len(shown) > MAX_LENGTH else shown  # longer than a printed number

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from flint import arb, fmpq
 
 from verifier.document.model import Stage
-from verifier.numbers.printed import Printed, parse, power_of_ten, show
+from verifier.numbers.printed import MAX_LENGTH, Printed, parse, power_of_ten, show
 from verifier.numbers.resolution import Resolution
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.sources.computed import Computed, is_no_choice
@@ -126,8 +126,9 @@ class WholeResults:
         low, high = value if value[1] > 0 else (-value[1], -value[0])
         is_wrong = abs(number.value) >= high + unit or abs(number.value) <= low - unit
         first, last = int((low / unit).floor()), int((high / unit).ceil())
-        for end in range(first, last + 1) if is_wrong and low > 0 and last - first < MAX_RIGHT else ():
-            right = parse(show(end * unit, number.decimals))
+        ends_shown = range(first, last + 1) if is_wrong and low > 0 and last - first < MAX_RIGHT else ()
+        texts = (show(end * unit, number.decimals) for end in ends_shown)
+        for right in map(parse, (text for text in texts if len(text) <= MAX_LENGTH)):
             is_exact = high - low < unit * _THIN and low <= right.value <= high
             if right.value and not is_exact and (last - first == 1 or _is_slip(right.text, number.text.lstrip("-"))):
                 self._note(right, (low, high), at, 0)
@@ -149,6 +150,8 @@ class WholeResults:
 
     def _put(self, text: str, value: Reach, unit: fmpq, at: int, *, is_percent: bool = False) -> bool:
         """Note what a number with its last digit in a unit can have been, if that prints so; whether it does."""
+        if len(text) > MAX_LENGTH:
+            return False  # longer than a number that a text shows
         size = parse(text).value
         if value[0] >= size + unit or value[1] <= size - unit or 2 * value[1] < size:
             return False  # another number, or as much in another unit
