@@ -83,9 +83,9 @@ def share_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the commands and notebooks ask `checked`, `known` and `settled` for what was found and read before."""
     for module in ("pipeline", "integrations.notebook", "explain.cell"):
         monkeypatch.setattr(f"verifier.{module}.check", checked)
-    for module in ("batch", "integrations.notebook"):
+    for module in ("one_file", "integrations.notebook"):
         monkeypatch.setattr(f"verifier.{module}.read", known)
-    monkeypatch.setattr("verifier.batch.settled_file", settled)
+    monkeypatch.setattr("verifier.one_file.settled_file", settled)
 
 
 def run(path: Path, *options: str) -> Said:

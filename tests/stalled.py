@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-import verifier.batch
+import verifier.one_file
 from verifier.supervision import pool
 from verifier.supervision.worker import Worker
 
@@ -19,7 +19,7 @@ SECOND: Final = 10**8
 _begin = pool._Pool._begin  # noqa: SLF001 - there is no other place where a task gets its deadline
 
 
-def stalled(path: str, *others: object, worked: Callable[..., object] = verifier.batch.worked) -> object:
+def stalled(path: str, *others: object, worked: Callable[..., object] = verifier.one_file.worked) -> object:
     """What `worked` gives, if it comes to that."""
     name = os.path.basename(path)
     if name.startswith("slow"):
@@ -52,6 +52,6 @@ def hurried(patch: Callable[[object, str, object], None]) -> None:
 if __name__ == "__main__":
     from verifier.__main__ import run
 
-    verifier.batch.worked = stalled  # type: ignore[assignment]
+    verifier.one_file.worked = stalled  # type: ignore[assignment]
     hurried(setattr)
     run()

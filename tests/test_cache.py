@@ -12,7 +12,7 @@ from tests.calling import Said, called, working_in
 from tests.effort import some
 from tests.reports import CASES, DOCUMENTS, ROOT, checked
 from tests.tables import each, each_case
-from verifier import again, cache
+from verifier import cache, repeated_call
 from verifier.report.formats import FORMATS
 
 
@@ -56,9 +56,9 @@ def said_again(folder: Path, *arguments: str) -> Said | None:
         told[stream] += content
 
     with pytest.MonkeyPatch.context() as patch, working_in(folder):
-        patch.setattr(again, "_write", write)
-        patch.setattr(again, "is_plain", lambda _: True)
-        code = again.said_again(["check", *arguments])
+        patch.setattr(repeated_call, "_write", write)
+        patch.setattr(repeated_call, "is_plain", lambda _: True)
+        code = repeated_call.said_again(["check", *arguments])
     if code is None:
         return None
     said = Said(told[1].decode(), told[2].decode(), code)
@@ -387,13 +387,13 @@ def test_other_calls_are_not_said_again(arguments: tuple[str, ...], folder: Path
 
 def test_only_plain_calls_are_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "isatty", lambda _: False)
-    assert again.is_plain(["check", "a.md"])
-    assert not again.is_plain(["report", "a.md"])
+    assert repeated_call.is_plain(["check", "a.md"])
+    assert not repeated_call.is_plain(["report", "a.md"])
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert not again.is_plain(["check", "a.md"])
+    assert not repeated_call.is_plain(["check", "a.md"])
     monkeypatch.delenv("FORCE_COLOR")
     monkeypatch.setattr(os, "isatty", lambda _: True)
-    assert not again.is_plain(["check", "a.md"])
+    assert not repeated_call.is_plain(["check", "a.md"])
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from verifier.document.reader import read
 from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.ranges.squared_distances import squared_distances
 from verifier.engines.ranges.weighted_mean import softmax_mean, weighted_mean
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.on_demand import Parts, cut
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value

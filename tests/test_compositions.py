@@ -15,7 +15,7 @@ from tests.effort import examples
 from tests.strategies import Inside
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.on_demand import Parts, cut
 from verifier.evaluation.predicates import attempt
 from verifier.formulas.parser import parse_formula

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from tests.strategies import from_rows
 from tests.tables import each
 from verifier.engines.points.flint import Points
-from verifier.evaluation import evaluator as evaluating
+from verifier.evaluation import expression_values as evaluating
 from verifier.evaluation.comprehension import built_at_once
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Build
 from verifier.numbers.array import Array

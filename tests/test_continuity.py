@@ -10,7 +10,7 @@ from tests.effort import some
 from tests.tables import each
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.predicates import attempt
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Name

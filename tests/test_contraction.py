@@ -17,7 +17,7 @@ from verifier.engines.constraint_graph import Graph, Node
 from verifier.engines.constraint_propagation import is_empty, narrowed
 from verifier.engines.inverse_images import Empty, area_tangent, base_of, cut, either, under
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value, scalar
 from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, contains, point

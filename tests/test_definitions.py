@@ -9,7 +9,7 @@ from tests.strategies import from_rows
 from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas import parser
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.spelling import spell

@@ -23,7 +23,7 @@ from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.sympy.operations import OPERATIONS
 from verifier.engines.sympy.symbols import Symbols
 from verifier.engines.sympy.values import MAX_WORK, Worked, evaluate
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array
 from verifier.numbers.interval import UNDEFINED, UNKNOWN

@@ -19,7 +19,7 @@ from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.assembly import MAX_CELLS
-from verifier.evaluation.evaluator import LINE_WORK, MAX_CALLS, MAX_WORK, Evaluator
+from verifier.evaluation.expression_values import LINE_WORK, MAX_CALLS, MAX_WORK, Evaluator
 from verifier.evaluation.predicates import attempt
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value
@@ -284,7 +284,7 @@ def test_a_matrix_that_no_memory_holds_is_refused(formula: str):
 
 
 def test_the_steps_of_a_formula_are_bounded(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("verifier.evaluation.evaluator.MAX_CALLS", 1000)
+    monkeypatch.setattr("verifier.evaluation.expression_values.MAX_CALLS", 1000)
     with pytest.raises(TooLarge, match="a formula takes at most 1000 steps"):
         evaluate("Matrix(100, 100, lambda i, j: sum(X[0:1], axis=None) * j)")
     assert MAX_CALLS < 10**7
@@ -292,7 +292,7 @@ def test_the_steps_of_a_formula_are_bounded(monkeypatch: pytest.MonkeyPatch):
 
 def test_numbers_of_a_stream_that_are_skipped_are_work(monkeypatch: pytest.MonkeyPatch):
     evaluate("numpy_rand(1, 1000, 2, 2)")
-    monkeypatch.setattr("verifier.evaluation.evaluator.MAX_WORK", 25_000)
+    monkeypatch.setattr("verifier.evaluation.expression_values.MAX_WORK", 25_000)
     with pytest.raises(TooLarge, match="a formula takes at most 25000 products, this one more"):
         evaluate(" + ".join(f"numpy_rand({seed}, 1000, 1, 1)" for seed in range(3)))
 

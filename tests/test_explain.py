@@ -19,7 +19,7 @@ from tests.reports import document, published
 from tests.tables import each
 from verifier.document.lookup import names
 from verifier.document.reader import read
-from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.stage_values import Evaluation
 from verifier.explain.address import BadCell
 from verifier.explain.as_text import render as explain_as_text
 from verifier.explain.cell import Explanation, explain

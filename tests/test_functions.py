@@ -14,7 +14,7 @@ from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.sympy.values import evaluate
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import CONSTANTS, parse_formula
 from verifier.formulas.tree import Apply, Expression, Span, children
 from verifier.numbers.interval import Interval

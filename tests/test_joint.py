@@ -19,7 +19,7 @@ from tests.test_contraction import FORMULAS
 from verifier.engines.affine import MAX_TERMS, Affine
 from verifier.engines.affine_forms import Box, Form, Unsupported
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value, scalar
 from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, contains
@@ -30,7 +30,7 @@ from verifier.proofs.joint.multipliers import Refuted, proved
 from verifier.proofs.joint.multipliers import refuted as refuted_within
 from verifier.proofs.joint.simplex import Row, Simplex, Work
 from verifier.recheck.proofs import outcomes
-from verifier.recheck.reading import Multiple, Sum, reports_of
+from verifier.recheck.report_reading import Multiple, Sum, reports_of
 from verifier.report.as_json import render
 from verifier.verdict import Report, Verdict
 

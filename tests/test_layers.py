@@ -18,12 +18,12 @@ HOUSE = ROOT / "verifier"
 FLOORS = [
     # lowest first; rooms on one line do not know each other
     "record",
-    "numbers fault hint recheck inert writing supervision seen",
+    "numbers fault hint recheck inert writing supervision files_seen",
     "formulas cache",
-    "document again",
+    "document repeated_call",
     "operations preimages verdict",
     "engines sources",
-    "rewriting batch",
+    "rewriting one_file",
     "evaluation",
     "proofs replay",
     "judging causes",

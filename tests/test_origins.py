@@ -26,7 +26,7 @@ from verifier.document.model import Document
 from verifier.document.origin import GENERATORS, Origin
 from verifier.document.reader import DocumentError, read
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array
 from verifier.numbers.printed import show

@@ -6,7 +6,7 @@ from flint import arb, fmpq
 from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import scalar
 from verifier.numbers.interval import UNDEFINED, Interval

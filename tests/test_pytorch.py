@@ -12,7 +12,7 @@ from flint import arb, fmpq
 
 from tests.exams.float64 import Float64, Near, near
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value
 from verifier.numbers.number import Number

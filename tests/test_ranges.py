@@ -15,7 +15,7 @@ from tests.tables import each
 from verifier.engines.points.flint import Points, exact_root
 from verifier.engines.ranges.ranges import Ranges
 from verifier.engines.ranges.variance import MAX_VARIANCE_CELLS
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNDEFINED, UNKNOWN, WHOLE_LINE, Interval, Missing, hull

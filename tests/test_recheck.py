@@ -30,13 +30,13 @@ from verifier.recheck.grids import Grid
 from verifier.recheck.halving import holds_in_parts
 from verifier.recheck.intervals import ZERO, Box, Unknown
 from verifier.recheck.joint import normalised_are_refuted, shares_are_refuted
-from verifier.recheck.lines import VOID, shares, variance
 from verifier.recheck.normalised import normalised
 from verifier.recheck.printed import decimal
 from verifier.recheck.proofs import Outcome, outcomes
 from verifier.recheck.ranges import meets, range_of
-from verifier.recheck.reading import reports_of
+from verifier.recheck.report_reading import reports_of
 from verifier.recheck.rounding import USUAL, Set, preimage, steps_of, widest
+from verifier.recheck.row_functions import VOID, shares, variance
 from verifier.recheck.syntax import Tree, parse
 from verifier.recheck.unknowns import Sum, nothing_is_left
 from verifier.report.as_json import render

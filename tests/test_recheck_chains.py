@@ -24,7 +24,7 @@ from tests.test_recheck import (
 from verifier.recheck import proofs as proving
 from verifier.recheck.ancestry import Ancestry
 from verifier.recheck.evaluation import Work
-from verifier.recheck.reading import reports_of
+from verifier.recheck.report_reading import reports_of
 from verifier.report.as_json import render
 
 Json = dict[str, Any]

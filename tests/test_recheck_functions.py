@@ -13,7 +13,7 @@ from flint import fmpq
 from tests.exams.function_references import LINES
 from tests.exams.functions import drawn, exact
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import CONSTANTS, parse_formula
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Missing
@@ -25,7 +25,7 @@ from verifier.recheck.evaluation import Evaluation, Work
 from verifier.recheck.expansion import Expansion
 from verifier.recheck.grids import Grid
 from verifier.recheck.intervals import Unknown
-from verifier.recheck.lines import VOID, Cell
+from verifier.recheck.row_functions import VOID, Cell
 from verifier.recheck.syntax import parse
 from verifier.sources.words import words_of
 

@@ -15,7 +15,7 @@ from tests.calling import called
 from tests.strategies import from_rows
 from tests.tables import each
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import CONSTANTS, parse_formula
 from verifier.numbers.array import Array, Value
 from verifier.operations import ShapeError, TooLarge, signatures

@@ -11,7 +11,7 @@ from tests.calling import Said, called
 from tests.effort import some
 from tests.reports import CASES, DOCUMENTS, of_case
 from tests.tables import each, each_case
-from verifier.document.patterns import patterns
+from verifier.document.path_patterns import patterns
 from verifier.errata.codes import FINDINGS, NOTES
 from verifier.errata.findings import by_subject, selected
 from verifier.errata.selection import Selection

@@ -6,7 +6,7 @@ from flint import fmpq
 from tests.strategies import from_rows
 from tests.tables import each
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Expression, Literal
 from verifier.numbers.array import Array

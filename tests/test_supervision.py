@@ -228,7 +228,7 @@ def test_what_was_stopped_is_the_same_with_any_number_of_processes(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = folder_of(list(STOPPED), tmp_path)
-    monkeypatch.setattr("verifier.batch.worked", stalled)
+    monkeypatch.setattr("verifier.one_file.worked", stalled)
     hurried(monkeypatch.setattr)
     one = said_here(folder, "--timeout", "1", "--memory", "2G", "--format", form, "--jobs", "1")
     for jobs in some(["2", "4"]):
@@ -241,7 +241,7 @@ def test_a_document_that_was_stopped_has_an_exit_code_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = folder_of(["slow"], tmp_path)
-    monkeypatch.setattr("verifier.batch.worked", stalled)
+    monkeypatch.setattr("verifier.one_file.worked", stalled)
     hurried(monkeypatch.setattr)
     assert said_here(folder, "--timeout", "1").code == 3
     (folder / "slow.yaml").unlink()

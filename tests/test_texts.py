@@ -14,7 +14,7 @@ from verifier.errata.findings import findings
 from verifier.numbers.printed import parse
 from verifier.pipeline import check
 from verifier.replay.accounts import ACCEPTED
-from verifier.replay.texts import QUIET, Habit, likelihood
+from verifier.replay.text_habits import QUIET, Habit, likelihood
 from verifier.report.as_json import render
 from verifier.sources.formats import settled_file
 

@@ -10,7 +10,7 @@ import pytest
 from flint import fmpq
 
 from tests.tables import each
-from verifier.formulas.kept import kept
+from verifier.formulas.kept_results import kept
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Node, Span, Subscript, places
 from verifier.operations import signatures

@@ -6,7 +6,7 @@ from typing import Final
 
 from tests.calling import called, working_in
 from tests.tables import each
-from verifier.errata.finding import Finding
+from verifier.errata.finding_records import Finding
 from verifier.report.as_text import WIDTH, on_one_line
 
 ROOT: Final = Path(__file__).parents[1]

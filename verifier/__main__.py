@@ -2,7 +2,7 @@
 
 import sys
 
-from verifier.again import said_again
+from verifier.repeated_call import said_again
 
 _MANY = 250_000
 """Allocations between garbage collections: a check makes many small objects that live until it ends."""

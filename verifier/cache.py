@@ -7,7 +7,7 @@ is read as data alone. Imports next to nothing, as a call is looked up before an
 import os
 import sys
 
-from verifier.seen import digest
+from verifier.files_seen import digest
 
 VARIABLE = "VERIFIER_CACHE_DIR"
 MOST = 256 * 2**20

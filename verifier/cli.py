@@ -14,7 +14,7 @@ from verifier.commands.common import BROKEN, STOPPED, STOPS, complain, interrupt
 from verifier.configuration import BadConfiguration, configure
 from verifier.errata.baseline import BadBaseline
 from verifier.fault import told
-from verifier.seen import Notes
+from verifier.files_seen import Notes
 
 _NAMES: Final = (
     "check",

@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from verifier.document.patterns import MOST_STARS, Patterns, is_simple, patterns
+from verifier.document.path_patterns import MOST_STARS, Patterns, is_simple, patterns
 from verifier.errata.codes import FAILURES, FINDINGS, LEVELS
 from verifier.errata.selection import Codes, Selection
+from verifier.files_seen import note
 from verifier.record import NamedTuple
-from verifier.seen import note
 from verifier.supervision.limits import count, seconds, share, size
 
 Reader: TypeAlias = Callable[[Any, str], object]

@@ -20,7 +20,7 @@ from typing import Final
 from verifier.causes.carried import carried_slips
 from verifier.document.model import Document
 from verifier.document.unrolling import unrolled
-from verifier.evaluation.evaluation import Interpreter
+from verifier.evaluation.stage_values import Interpreter
 from verifier.judging.corrections import corrected
 from verifier.judging.joint import judge_jointly
 from verifier.judging.proved import may_be_right, newly_proved

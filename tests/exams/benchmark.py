@@ -24,9 +24,9 @@ from verifier.cache import VARIABLE
 from verifier.document.lookup import find, names
 from verifier.document.model import Document
 from verifier.document.reader import read
-from verifier.evaluation.evaluation import literal
 from verifier.evaluation.predicates import attempt
 from verifier.evaluation.range_evaluation import Possible
+from verifier.evaluation.stage_values import literal
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.operations import signatures
 from verifier.pipeline import check

@@ -18,8 +18,8 @@ from verifier.document.lookup import find, names
 from verifier.document.model import Document, Formula, Stage
 from verifier.document.reader import read
 from verifier.engines.sympy.values import evaluate
-from verifier.evaluation.evaluation import Evaluation, literal, textbook
 from verifier.evaluation.range_evaluation import Possible
+from verifier.evaluation.stage_values import Evaluation, literal, textbook
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval, Missing, contains
 from verifier.numbers.number import Uncertain

@@ -21,7 +21,7 @@ from tests.exams.function_references import LINES, Reference
 from tests.strategies import from_rows
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import CONSTANTS, parse_formula
 from verifier.formulas.tree import Expression, names
 from verifier.numbers.array import Array, Value

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.causes.edit import Edit
+from verifier.causes.edit_records import Edit
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal
 

@@ -9,7 +9,7 @@ from verifier.causes.other_formulas import by_another_formula, may_be_borne_out
 from verifier.causes.search import Cause, Search
 from verifier.causes.unlikely import unlikely
 from verifier.document.model import DerivedNumbers
-from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import size
 from verifier.hint import Hint
 from verifier.record import NamedTuple

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final
 
 from verifier.causes.by_hand import by_hand
-from verifier.causes.edit import Edit, Operand, number_of
+from verifier.causes.edit_records import Edit, Operand, number_of
 from verifier.causes.mutations import everywhere, mapped, of_node
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Options, children, places

@@ -12,7 +12,7 @@ from verifier.causes.hypotheses import Hypothesis, Reading
 from verifier.causes.mutations import mapped
 from verifier.document.model import DerivedNumbers, Document
 from verifier.document.parts import Part
-from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Expression, Name
 from verifier.numbers.array import Array
 

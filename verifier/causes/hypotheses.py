@@ -6,11 +6,11 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.causes.edit import Edit, Operand
+from verifier.causes.edit_records import Edit, Operand
 from verifier.causes.edits import KnownEdits, edits
 from verifier.document.graph import above
 from verifier.document.model import DerivedNumbers, Document, Formula, Stage
-from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.parser import MAX_LENGTH
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Span, Subscript

@@ -6,7 +6,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.causes.edit import Edit, Operand, names, number_of
+from verifier.causes.edit_records import Edit, Operand, names, number_of
 from verifier.causes.operands import of_number, of_operand
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import (

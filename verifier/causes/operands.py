@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.causes.edit import UNSAID, Edit, Operand, names, number_of
+from verifier.causes.edit_records import UNSAID, Edit, Operand, names, number_of
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten

@@ -13,7 +13,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.causes.candidates import Usable, candidates, numbers_in, tells
-from verifier.causes.edit import Edit
+from verifier.causes.edit_records import Edit
 from verifier.causes.hypotheses import Hypothesis, hypothesis_of, usable
 from verifier.causes.search import Cause, Search
 from verifier.document.model import DerivedNumbers, Document, Stage

@@ -14,15 +14,15 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.causes.edit import UNSAID, names
+from verifier.causes.edit_records import UNSAID, names
 from verifier.causes.hypotheses import Hypothesis, Reading
 from verifier.causes.regions import as_simple
 from verifier.causes.trials import Trial
 from verifier.causes.typing_slips import slips_of_the_pen
 from verifier.document.model import DerivedNumbers, Formula
 from verifier.document.unrolling import CellsBefore
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
+from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Build, Expression
 from verifier.numbers.array import Array
 from verifier.numbers.interval import contains, is_far

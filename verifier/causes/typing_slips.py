@@ -18,8 +18,8 @@ from flint import fmpq
 
 from verifier.causes.hypotheses import Reading
 from verifier.document.model import Block, DerivedNumbers
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, is_apart
+from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.record import NamedTuple

@@ -10,7 +10,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.causes.edit import Edit, number_of
+from verifier.causes.edit_records import Edit, number_of
 from verifier.causes.hypotheses import Hypothesis, hypothesis_of
 from verifier.document.model import Block, DerivedNumbers, Document
 from verifier.formulas.spelling import spell

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final, TextIO
 
-from verifier.again import is_plain
 from verifier.commands.common import (
     BROKEN,
     Commands,
@@ -23,11 +22,12 @@ from verifier.commands.common import (
     warn,
     worst,
 )
-from verifier.commands.remembered import Call, Memory, memory_of, remembered
+from verifier.commands.remembered_documents import Call, Memory, memory_of, remembered
 from verifier.commands.result import Asked, Result, broken, result
 from verifier.commands.selecting import add_failing, add_selection, excluded, selection, show, write_baseline
 from verifier.commands.work import Work, results_of, stopped, work_of
 from verifier.errata.codes import NOTES
+from verifier.repeated_call import is_plain
 from verifier.report.formats import FORMATS, IN_COLOR, OF_BYTES, ON_TERMINAL, Format
 from verifier.supervision.limits import share
 from verifier.writing import swept, written
@@ -192,7 +192,7 @@ def _made(
     from verifier.supervision.pool import Lost
 
     if len(paths) > 1:
-        import verifier.batch
+        import verifier.one_file
         import verifier.pipeline  # before processes are forked, which would all import it  # noqa: F401
     for path, one in results_of(make, paths, arguments):
         yield broken(form, path, [stopped(path, one)]) if isinstance(one, Lost) else one

@@ -9,7 +9,7 @@ from verifier.commands.common import CLEAN, CONTRADICTED, Commands, command, com
 
 if TYPE_CHECKING:
     from verifier.recheck.proofs import Outcome
-    from verifier.recheck.reading import Report
+    from verifier.recheck.report_reading import Report
 
 _MOST_BYTES: Final = 64 * 2**20
 _INPUT: Final = "-"
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _rechecked(name: str, *, is_verbose: bool) -> int:
     from verifier.recheck.objects import BadReport
     from verifier.recheck.proofs import outcomes
-    from verifier.recheck.reading import reports_of
+    from verifier.recheck.report_reading import reports_of
 
     shown = "standard input" if name == _INPUT else name
     try:

@@ -104,7 +104,7 @@ def _results(work: Work, chosen: "Selection", arguments: argparse.Namespace) -> 
 
 
 def _sheets(chosen: "Selection", path: str) -> Sheets:
-    from verifier.batch import worked
+    from verifier.one_file import worked
     from verifier.pipeline import check
 
     made = worked(path, partial(check, ranges=True), partial(_of, chosen))

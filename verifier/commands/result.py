@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from verifier.commands.common import CLEAN, CONTRADICTED, code_of
 from verifier.errata.baseline import Known
 from verifier.errata.selection import Selection
+from verifier.files_seen import Seen
 from verifier.record import NamedTuple
 from verifier.report.formats import Format
-from verifier.seen import Seen
 from verifier.supervision.limits import WHOLE
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Result(NamedTuple):
 
 def result(asked: Asked, path: str) -> Result:
     """The result on one document; what it takes is imported here, in the process that works on it."""
-    from verifier.batch import Given, worked
+    from verifier.one_file import Given, worked
     from verifier.pipeline import check
     from verifier.sources.formats import format_of
 

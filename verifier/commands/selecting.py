@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from verifier.commands.common import CLEAN, Excluded, tell, warn
 from verifier.configuration import codes_in, found, pattern, selection_of, settings
-from verifier.document.patterns import patterns
+from verifier.document.path_patterns import patterns
 from verifier.errata.baseline import Known, load, spelled
 from verifier.writing import write
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from verifier.compare.matching import Answer, Comparison, Difference, Pair, Shown, Standing
 from verifier.document.model import Document, Stage
-from verifier.errata.finding import Finding, Level
+from verifier.errata.finding_records import Finding, Level
 from verifier.verdict import Size
 
 _LISTED: Final = 5

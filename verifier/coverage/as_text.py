@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from verifier.coverage.records import Coverage, NotInSource
 from verifier.document.problems import clip
-from verifier.errata.finding import Finding
+from verifier.errata.finding_records import Finding
 
 _WIDTH = 160
 """Characters of a text that are shown."""

@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 from verifier.document.problems import START, Problems, Spot
-from verifier.seen import note, regular
+from verifier.files_seen import note, regular
 
 MAX_BYTES: Final = 4 * 2**20
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.seen import note, note_unknown
+from verifier.files_seen import note, note_unknown
 
 FOLDER: Final = "documents_data"
 SIDECAR: Final = ".verify.yaml"

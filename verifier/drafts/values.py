@@ -10,7 +10,7 @@ from verifier.document.model import Block
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.assembly import Computed
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.predicates import attempt
 from verifier.formulas.tree import Expression
 from verifier.numbers.array import Array, Value

@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from verifier.files_seen import note
 from verifier.record import NamedTuple
-from verifier.seen import note
 
 SCHEMA: Final = "verifier-baseline/1"
 _KEYS: Final = ("path", "code", "fingerprint", "says")

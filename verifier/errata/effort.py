@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import size
 from verifier.verdict import Erratum, StageReport
 

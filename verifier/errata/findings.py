@@ -5,10 +5,10 @@ from itertools import chain, repeat
 from typing import Final, cast
 
 from verifier.errata.effects import effects
-from verifier.errata.finding import ASIDE, DECLARE, Finding, Level, State
+from verifier.errata.finding_records import ASIDE, DECLARE, Finding, Level, State
 from verifier.errata.fingerprint import fingerprint
 from verifier.errata.selection import ALL, Selection
-from verifier.replay.weighed import listed
+from verifier.replay.givens_by_number import listed
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 MAX_NAMED: Final = 3

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from verifier.errata.finding import Finding
+from verifier.errata.finding_records import Finding
 
 _PLACE: Final = re.compile(r"\b(?:lines?|cell) \d+|\b\d+:\d+\b")
 _LENGTH: Final = 32

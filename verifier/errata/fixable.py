@@ -9,7 +9,7 @@ from typing import Final
 
 from verifier.document.graph import above, some
 from verifier.record import NamedTuple
-from verifier.replay.weighed import listed
+from verifier.replay.givens_by_number import listed
 from verifier.verdict import Erratum, Report, StageReport, Verdict
 
 _LEFT: Final = {

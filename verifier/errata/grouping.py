@@ -28,8 +28,8 @@ from verifier.errata.sentences import (
     statement,
     why,
 )
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
+from verifier.evaluation.stage_values import Evaluation
 from verifier.hint import Hint
 from verifier.judging.rivals import Rivals, rivals
 from verifier.numbers.bounded import BoundedInterval

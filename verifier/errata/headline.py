@@ -12,7 +12,7 @@ from verifier.formulas.tree import Apply, Expression
 from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
-from verifier.replay.weighed import listed
+from verifier.replay.givens_by_number import listed
 from verifier.verdict import CellReport, Kind, StageReport
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from flint import fmpq
 
 from verifier.numbers.decimals import decimal, decimals_apart, range_text
 from verifier.numbers.interval import Interval
-from verifier.replay.weighed import listed
+from verifier.replay.givens_by_number import listed
 from verifier.verdict import JointReport, Multiple
 
 _BOTH: Final = 2

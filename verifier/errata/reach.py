@@ -8,8 +8,8 @@ from flint import fmpq
 
 from verifier.document.graph import part_at, whole_at
 from verifier.document.model import DerivedNumbers, Stage
-from verifier.evaluation.evaluation import Choice, stated
 from verifier.evaluation.predicates import PrintedCell, prints_as_shown
+from verifier.evaluation.stage_values import Choice, stated
 from verifier.numbers.array import Array
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.preimages.reprints import Reprint

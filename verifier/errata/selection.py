@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from verifier.document.patterns import Patterns
-from verifier.errata.finding import Finding
+from verifier.document.path_patterns import Patterns
+from verifier.errata.finding_records import Finding
 from verifier.record import NamedTuple
 
 Codes: TypeAlias = frozenset[str]

@@ -16,7 +16,7 @@ from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import Rule
 from verifier.record import NamedTuple
-from verifier.replay.weighed import listed
+from verifier.replay.givens_by_number import listed
 from verifier.verdict import CellReport, Erratum, Kind, Link, RowReport, StageReport, Verdict
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from verifier.document.what_was_read import STATES
-from verifier.errata.finding import ASIDE
+from verifier.errata.finding_records import ASIDE
 from verifier.errata.findings import findings
 from verifier.inert import line
 from verifier.verdict import Report, Verdict

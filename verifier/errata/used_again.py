@@ -8,7 +8,7 @@ from verifier.document.model import Document, Formula, Stage
 from verifier.formulas.tree import Expression, Literal, children
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
-from verifier.replay.weighed import listed
+from verifier.replay.givens_by_number import listed
 
 MOST_LINES: Final = 3
 """Maximum number of lines that a sentence names."""

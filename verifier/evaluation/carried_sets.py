@@ -20,9 +20,9 @@ from verifier.document.graph import above, shown_operands, some
 from verifier.document.model import DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.carried_evaluation import Account, Carried, Choice, Names, Taken
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.predicates import attempt
+from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import Interval, overlap, surely_contains

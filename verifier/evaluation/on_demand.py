@@ -13,9 +13,9 @@ from flint import ctx
 
 from verifier.engines.ranges.products import operands
 from verifier.evaluation.closed_forms import Repeated, find_repeated
-from verifier.evaluation.evaluator import MAX_WORK, Evaluator
+from verifier.evaluation.expression_values import MAX_WORK, Evaluator
 from verifier.evaluation.memo import Memo, is_plain
-from verifier.formulas.kept import kept
+from verifier.formulas.kept_results import kept
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.array import Array, Selector, Shape, scalar
 from verifier.numbers.interval import UNKNOWN

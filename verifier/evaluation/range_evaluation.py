@@ -13,8 +13,8 @@ from flint import arb
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
-from verifier.evaluation.evaluation import Choice, Evaluation, stated
 from verifier.evaluation.memo import Memo
+from verifier.evaluation.stage_values import Choice, Evaluation, stated
 from verifier.numbers.array import Array, Selector, Value
 from verifier.numbers.interval import UNKNOWN, Interval
 from verifier.numbers.number import Uncertain

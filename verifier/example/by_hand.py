@@ -4,8 +4,8 @@ from itertools import combinations
 
 from flint import fmpq
 
+from verifier.example.adding_stages import Habit, NoNumber, Sheet
 from verifier.example.labels import lettered, numbered
-from verifier.example.sheet import Habit, NoNumber, Sheet
 
 
 def statistics(seed: str, habit: Habit, size: int) -> Sheet:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+from verifier.example.adding_stages import Habit, Sheet
 from verifier.example.by_hand import bayes, k_means, statistics
 from verifier.example.schedules import euler, loan
-from verifier.example.sheet import Habit, Sheet
 from verifier.example.tables import perceptron, regression, single_attention
 from verifier.example.transformer import Size, transformer
 from verifier.record import NamedTuple

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
+from verifier.example.adding_stages import Habit, NoNumber, Sheet
 from verifier.example.kinds import KINDS, Kind, Range
 from verifier.example.printing import Example, Printer
-from verifier.example.sheet import Habit, NoNumber, Sheet
 from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.numbers.rounding import Rule

@@ -1,6 +1,6 @@
 """The sub-layers of a transformer as stages with their weights and formulas."""
 
-from verifier.example.sheet import Sheet
+from verifier.example.adding_stages import Sheet
 from verifier.record import NamedTuple
 
 VASWANI = "Vaswani et al. 2017"

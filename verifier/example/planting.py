@@ -7,15 +7,15 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.causes.edit import Edit, Operand
+from verifier.causes.edit_records import Edit, Operand
 from verifier.causes.edits import edits
 from verifier.document.model import Formula
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
+from verifier.example.adding_stages import NoNumber, is_numeric
 from verifier.example.kinds import KINDS
 from verifier.example.making import BadOrder, Order, example
 from verifier.example.printing import Example, Printer, Rows
-from verifier.example.sheet import NoNumber, is_numeric
 from verifier.example.stages import as_document, place
 from verifier.formulas.tree import Apply, names, size
 from verifier.numbers.number import Number, Uncertain, nearby

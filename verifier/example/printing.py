@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 from verifier.document.model import Document
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
-from verifier.example.sheet import Sheet, printed_decimals
+from verifier.evaluation.stage_values import Evaluation
+from verifier.example.adding_stages import Sheet, printed_decimals
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY
 from verifier.numbers.number import Number

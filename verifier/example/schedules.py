@@ -2,8 +2,8 @@
 
 from flint import fmpq
 
+from verifier.example.adding_stages import Habit, Sheet
 from verifier.example.labels import numbered
-from verifier.example.sheet import Habit, Sheet
 
 
 def loan(seed: str, habit: Habit, size: int) -> Sheet:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from verifier.document.blocks import grid
 from verifier.document.model import Document, Formula, Grid, Stage, Word
 from verifier.document.recurrences import by_cells
+from verifier.example.adding_stages import Draft, is_numeric
 from verifier.example.labels import Labels
 from verifier.example.printing import Example, Rows
-from verifier.example.sheet import Draft, is_numeric
 from verifier.formulas.tree import Expression
 from verifier.numbers.printed import parse_cell
 from verifier.numbers.resolution import Resolution

@@ -2,9 +2,9 @@
 
 from flint import fmpq
 
+from verifier.example.adding_stages import Habit, Sheet
 from verifier.example.labels import Labels, numbered
 from verifier.example.networks import Streams, attention, attention_weights
-from verifier.example.sheet import Habit, Sheet
 
 
 def single_attention(seed: str, habit: Habit, words: list[str], width: int, heads: int) -> Sheet:

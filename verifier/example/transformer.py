@@ -7,6 +7,7 @@ positions are masked, its rows begin with those of the step before.
 
 from typing import Final
 
+from verifier.example.adding_stages import Habit, Sheet
 from verifier.example.labels import Labels
 from verifier.example.networks import (
     VASWANI,
@@ -19,7 +20,6 @@ from verifier.example.networks import (
     feed_forward,
     feed_forward_weights,
 )
-from verifier.example.sheet import Habit, Sheet
 from verifier.numbers.number import Uncertain
 from verifier.record import NamedTuple
 

@@ -11,9 +11,9 @@ from typing import Final
 from flint import fmpq
 
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
+from verifier.example.adding_stages import Draft
 from verifier.example.printing import Example, Rows
-from verifier.example.sheet import Draft
 from verifier.formulas.tree import Apply, Expression, Literal, Name, Span, Subscript, children, size, with_children
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, Uncertain

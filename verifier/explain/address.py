@@ -5,8 +5,8 @@ import re
 from typing import Final
 
 from verifier.document.model import Stage
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
+from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Position
 
 _ADDRESS: Final = re.compile(r"\s*([^\s\[\]]+)\s*(?:\[\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,9})\s*)?\])?\s*")

@@ -7,7 +7,7 @@ that the report has on it.
 from collections.abc import Iterable, Iterator
 
 from verifier.document.model import Document, Formula, Stage
-from verifier.evaluation.evaluation import Evaluation, literal
+from verifier.evaluation.stage_values import Evaluation, literal
 from verifier.explain.address import find, size, spelled
 from verifier.explain.steps import Work
 from verifier.explain.working import Desk, Working

@@ -16,7 +16,7 @@ from verifier.numbers.number import Number, below
 from verifier.numbers.printed import Bound, Printed, is_bound, parse, power_of_ten
 from verifier.numbers.rounding import Rule, step_in_words
 from verifier.numbers.slack import Slack
-from verifier.replay.weighed import listed
+from verifier.replay.givens_by_number import listed
 from verifier.verdict import AlsoReport, CellReport, RowReport, Verdict
 
 

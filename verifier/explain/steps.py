@@ -11,7 +11,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import Document
-from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.stage_values import Evaluation
 from verifier.explain.notation import Step, about, copied, few, in_full, is_written_exactly, noted, number, tidy
 from verifier.explain.workspace import Again, Known, Mark
 from verifier.formulas.parser import INTEGRAL

@@ -8,7 +8,7 @@ from verifier.explain.sentences import is_word, range_in_words
 from verifier.numbers.decimals import text
 from verifier.numbers.interval import MINUS_INFINITY, Missing, overlap
 from verifier.numbers.printed import is_bound
-from verifier.replay.weighed import listed
+from verifier.replay.givens_by_number import listed
 from verifier.verdict import CellReport, StandardVerdict, Verdict
 
 

@@ -8,8 +8,8 @@ from flint import ctx, fmpq
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import Formula, Stage
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
+from verifier.evaluation.stage_values import Evaluation
 from verifier.explain.notation import Step
 from verifier.explain.steps import Work, Worked
 from verifier.numbers.array import Position, Value

@@ -5,10 +5,10 @@ from typing import TypeAlias
 
 from verifier.document.model import Document
 from verifier.evaluation.assembly import Computed
-from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
+from verifier.evaluation.stage_values import Evaluation
 from verifier.explain.notation import whole
-from verifier.formulas.kept import kept
+from verifier.formulas.kept_results import kept
 from verifier.formulas.tree import Apply, Build, Expression, Name
 from verifier.numbers.array import Array, Position
 from verifier.record import NamedTuple

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Final
 
 from verifier.document.problems import Problem
-from verifier.errata.finding import ASIDE
+from verifier.errata.finding_records import ASIDE
 from verifier.errata.findings import TOLERATED, aside, by_subject
 from verifier.integrations.checked_text import CheckedText
 from verifier.integrations.marks import Hint, Mark, Related, Shown, Span

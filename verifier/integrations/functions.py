@@ -10,7 +10,7 @@ from flint import fmpq
 
 from verifier.engines.points.flint import Points, ball
 from verifier.engines.ranges.ranges import Ranges
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.nearest import nearest
 from verifier.formulas.parser import CONSTANTS, FormulaError, parse_formula
 from verifier.formulas.tree import Expression, names

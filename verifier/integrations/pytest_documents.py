@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from verifier.verdict import Report
 
 _NEEDED: Final = (
-    *("verifier.batch", "verifier.pipeline", "verifier.sources.settling", "verifier.causes.diagnosis"),
+    *("verifier.one_file", "verifier.pipeline", "verifier.sources.kindest_reading", "verifier.causes.diagnosis"),
     *("verifier.causes.hints", "verifier.errata.findings", "verifier.report.as_junit", "verifier.report.as_text"),
 )
 """What a check imports."""
@@ -222,7 +222,7 @@ def _can_be_wrong(stage: "Stage") -> bool:
 
 def _checked(claims: tuple[Claim, ...], selection: "Selection", path: str) -> Outcomes | tuple[Problem, ...]:
     """What a check of a file says of each claim; done in a process of its own."""
-    from verifier.batch import worked
+    from verifier.one_file import worked
     from verifier.pipeline import check
 
     return worked(path, check, partial(outcomes_of, claims, selection))
@@ -230,7 +230,7 @@ def _checked(claims: tuple[Claim, ...], selection: "Selection", path: str) -> Ou
 
 def outcomes_of(claims: tuple[Claim, ...], selection: "Selection", report: "Report") -> Outcomes:
     """The findings of a report by claim; those on other stages are told at the last claim before them."""
-    from verifier.errata.finding import ASIDE
+    from verifier.errata.finding_records import ASIDE
     from verifier.errata.findings import by_subject, selected
     from verifier.report.as_junit import unproved
     from verifier.report.as_text import on_one_line

@@ -8,7 +8,7 @@ from verifier.document.problems import DocumentError
 from verifier.drafts.drafting import drafts
 from verifier.drafts.placing import SIGNS, Insertion, comment, inserted, insertions, place
 from verifier.drafts.writing import annotated
-from verifier.errata.finding import DECLARE
+from verifier.errata.finding_records import DECLARE
 from verifier.errata.fixed import fixed
 from verifier.integrations.checked_text import CheckedText
 from verifier.integrations.marks import Edit, Mark, Remedy, Span

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from verifier.document.model import Block, Grid, Stage, Word
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, keeps
+from verifier.evaluation.stage_values import Evaluation
 from verifier.judging.cells import cell_report
 from verifier.numbers.interval import Interval, overlap, point
 from verifier.numbers.printed import Bound, Infinite, Printed

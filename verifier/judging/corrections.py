@@ -3,7 +3,7 @@
 from functools import cache, partial
 from typing import Final
 
-from verifier.evaluation.evaluation import textbook
+from verifier.evaluation.stage_values import textbook
 from verifier.judging.proved import contradicted_cells
 from verifier.replay.correction import Mending
 from verifier.replay.replay import Replay

@@ -11,7 +11,7 @@ from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
 from verifier.replay.policies import Evaluations, impossible
 from verifier.replay.replay import Replay
-from verifier.replay.texts import doubted_preimage
+from verifier.replay.text_habits import doubted_preimage
 from verifier.verdict import CellReport, Doubt, Verdict
 
 

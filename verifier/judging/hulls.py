@@ -13,8 +13,8 @@ from flint import fmpq
 from verifier.document.graph import nearest, shown_operands
 from verifier.document.model import Block, DerivedInterval, Document, Stage
 from verifier.engines.ranges.ranges import Ranges
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, range_of
+from verifier.evaluation.stage_values import Evaluation
 from verifier.judging.cells import cell_report
 from verifier.judging.values import LOOSE, PARTIAL, TIE, Decision, why_no_answer
 from verifier.numbers.array import Array, Value

@@ -5,8 +5,8 @@ from functools import partial
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, is_apart, range_of
+from verifier.evaluation.stage_values import Evaluation
 from verifier.judging.cells import agreeing, bound_report, cell_report
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness

@@ -6,7 +6,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import Formula, Stage
-from verifier.evaluation.evaluation import Evaluation
+from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Build, Expression, Literal, Name, Subscript, children, names, with_children
 from verifier.numbers.number import Uncertain

@@ -5,8 +5,8 @@ from typing import Final, TypeAlias
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import Document, Formula, Stage
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import cell_of, is_comparable
+from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Apply, places
 from verifier.numbers.array import Array, Shape, Value, scalar
 from verifier.numbers.interval import UNKNOWN

@@ -3,8 +3,8 @@
 from functools import partial
 
 from verifier.document.model import DerivedWords, Word
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt
+from verifier.evaluation.stage_values import Evaluation
 from verifier.judging.cells import cell_report
 from verifier.judging.values import LOOSE, Values
 from verifier.numbers.array import Value

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from verifier.numbers.powers import Power
+from verifier.numbers.powers_of_ten import Power
 from verifier.record import NamedTuple
 
 _REMEMBERED: Final = 1 << 14

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from verifier.numbers.forms import PLAIN, Form, denominator, fraction, undressed
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing
-from verifier.numbers.powers import TIMES, lowered, power_of
+from verifier.numbers.powers_of_ten import TIMES, lowered, power_of
 from verifier.record import NamedTuple
 
 MAX_LENGTH: Final = 200

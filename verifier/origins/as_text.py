@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from verifier.errata.finding import Finding
+from verifier.errata.finding_records import Finding
 from verifier.numbers.decimals import decimal
 from verifier.origins.search import Apart, Hit, Search, record
 

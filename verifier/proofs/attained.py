@@ -12,9 +12,9 @@ from flint import ctx, fmpq
 
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluation import Evaluation, as_printed
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.predicates import attempt, cell_of
+from verifier.evaluation.stage_values import Evaluation, as_printed
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval, overlap, point
 from verifier.numbers.number import Number, compare

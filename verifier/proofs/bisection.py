@@ -19,9 +19,9 @@ from verifier.document.graph import computed_through
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
-from verifier.evaluation.evaluation import Evaluation, as_printed
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.predicates import cell_of, is_apart
+from verifier.evaluation.stage_values import Evaluation, as_printed
 from verifier.formulas.tree import Apply, Expression, children
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains

@@ -15,9 +15,9 @@ from flint import fmpq
 from verifier.document.graph import above, shown_operands
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluation import Evaluation, as_printed, literal
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.predicates import attempt
+from verifier.evaluation.stage_values import Evaluation, as_printed, literal
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression
 from verifier.numbers.array import Array, Position

@@ -16,9 +16,9 @@ from verifier.recheck.evaluation import Evaluation
 from verifier.recheck.expansion import names_in
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.intervals import Unknown
-from verifier.recheck.lines import Cell as Known
 from verifier.recheck.operands import Operands, attempt, once
-from verifier.recheck.reading import Cell, Stage
+from verifier.recheck.report_reading import Cell, Stage
+from verifier.recheck.row_functions import Cell as Known
 from verifier.recheck.syntax import Tree
 from verifier.recheck.unrolling import name_of
 

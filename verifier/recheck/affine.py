@@ -13,8 +13,8 @@ from verifier.recheck.definitions import axis_of
 from verifier.recheck.evaluation import Evaluation
 from verifier.recheck.grids import MOVING, Grid, along, assembled, broadcast, shape, transposed
 from verifier.recheck.intervals import Unknown, point
-from verifier.recheck.lines import Cell
 from verifier.recheck.rounding import Set
+from verifier.recheck.row_functions import Cell
 from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Tree
 
 End: TypeAlias = Q | None

@@ -6,7 +6,7 @@ from functools import cached_property
 from verifier.recheck.circles import circles, reached, users_of
 from verifier.recheck.expansion import names_in
 from verifier.recheck.intervals import Unknown
-from verifier.recheck.reading import Report, Stage
+from verifier.recheck.report_reading import Report, Stage
 from verifier.recheck.syntax import parse
 
 

@@ -21,7 +21,7 @@ from verifier.recheck.grids import (
 )
 from verifier.recheck.intervals import ZERO, Box, NoValue, Unknown, add, divide, multiply, point, total
 from verifier.recheck.linear import LINEAR
-from verifier.recheck.lines import Cell
+from verifier.recheck.row_functions import Cell
 
 MOST_CELLS: Final = 200_000
 HALF_EVEN: Final = 4

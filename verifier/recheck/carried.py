@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from verifier.recheck.grids import boxes
 from verifier.recheck.intervals import Box
-from verifier.recheck.lines import Cell as Known
 from verifier.recheck.printed import Printed, decimal, magnitude, ten
 from verifier.recheck.ranges import meets
-from verifier.recheck.reading import Cell
 from verifier.recheck.readings import Reading
+from verifier.recheck.report_reading import Cell
 from verifier.recheck.rounding import FORMATS
+from verifier.recheck.row_functions import Cell as Known
 
 
 class Account(NamedTuple):

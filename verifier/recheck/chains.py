@@ -7,10 +7,10 @@ from verifier.recheck.accounts import Accounts
 from verifier.recheck.evaluation import Evaluation
 from verifier.recheck.intervals import Unknown
 from verifier.recheck.printed import decimal
-from verifier.recheck.prints import at, claim_of, is_missed
 from verifier.recheck.ranges import agree, meets, range_of, shown
-from verifier.recheck.reading import Cell, Stage
+from verifier.recheck.report_reading import Cell, Stage
 from verifier.recheck.rounding import Set
+from verifier.recheck.single_numbers import at, claim_of, is_missed
 from verifier.recheck.syntax import Tree
 
 _MISTAKE: Final = 5

@@ -7,7 +7,7 @@ from typing import Final
 from verifier.recheck.evaluation import Evaluation, Operands, Work
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.intervals import Unknown, point
-from verifier.recheck.lines import Cell
+from verifier.recheck.row_functions import Cell
 from verifier.recheck.syntax import Build, Tree
 
 Place = tuple[str, int, int]

@@ -23,9 +23,9 @@ from verifier.recheck.grids import (
 )
 from verifier.recheck.intervals import ZERO, Box, Unknown, larger, point, smaller, square
 from verifier.recheck.linear import LARGEST_SIDE, LINEAR
-from verifier.recheck.lines import MASKED, Cell, distances, shares, weighted, weights_of
-from verifier.recheck.normalisation import find_normalisation
 from verifier.recheck.normalised import normalised
+from verifier.recheck.patterns import find_normalisation
+from verifier.recheck.row_functions import MASKED, Cell, distances, shares, weighted, weights_of
 from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Span, Tree
 
 Operands = Callable[[str], Grid]

@@ -22,7 +22,7 @@ from verifier.recheck.intervals import (
     subtract,
     total,
 )
-from verifier.recheck.lines import MASKED, VOID, Cell, variance
+from verifier.recheck.row_functions import MASKED, VOID, Cell, variance
 
 Grid: TypeAlias = list[list[Cell]]
 Of = TypeVar("Of")

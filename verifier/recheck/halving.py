@@ -9,7 +9,7 @@ from verifier.recheck.evaluation import Evaluation, Operands, Work
 from verifier.recheck.expansion import names_in
 from verifier.recheck.grids import Grid
 from verifier.recheck.intervals import point
-from verifier.recheck.lines import Cell
+from verifier.recheck.row_functions import Cell
 from verifier.recheck.syntax import Tree
 
 _FEW: Final = 4

@@ -9,7 +9,7 @@ from verifier.recheck.grids import Grid, shape
 from verifier.recheck.halving import holds_in_parts
 from verifier.recheck.intervals import Box, Unknown, point
 from verifier.recheck.operands import Operands
-from verifier.recheck.reading import Cell, Stage
+from verifier.recheck.report_reading import Cell, Stage
 
 _MOST_INTERVALS: Final = 6
 """So many printed intervals are tried at all their ends."""

@@ -5,7 +5,7 @@ from fractions import Fraction as Q
 from verifier.recheck.functions import exp, log
 from verifier.recheck.grids import boxes
 from verifier.recheck.intervals import ZERO, Box, add, divide, multiply, outward, point, root, square, total
-from verifier.recheck.lines import Cell, variance
+from verifier.recheck.row_functions import Cell, variance
 
 
 def shares_are_refuted(line: list[Cell], prints: list[Box | None]) -> bool:

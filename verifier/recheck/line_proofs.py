@@ -9,11 +9,11 @@ from verifier.recheck.grids import REDUCTIONS, Grid, interval
 from verifier.recheck.grids import shape as shape_of
 from verifier.recheck.intervals import ZERO, Box, Unknown
 from verifier.recheck.joint import normalised_are_refuted, shares_are_refuted, sums_are_refuted
-from verifier.recheck.lines import Cell
-from verifier.recheck.normalisation import Normalisation, find_normalisation
 from verifier.recheck.operands import Operands
+from verifier.recheck.patterns import Normalisation, find_normalisation
 from verifier.recheck.printed import decimal
-from verifier.recheck.reading import Line, Stage
+from verifier.recheck.report_reading import Line, Stage
+from verifier.recheck.row_functions import Cell
 from verifier.recheck.syntax import Call, Number, Tree
 from verifier.recheck.unknowns import PAIR_COST, Sums, nothing_is_left
 

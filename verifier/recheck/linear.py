@@ -7,7 +7,7 @@ from typing import Final
 
 from verifier.recheck.grids import Grid, Undefined, boxes, product, transposed
 from verifier.recheck.intervals import ONE, ZERO, Box, Unknown, add, divide, multiply, negative, point
-from verifier.recheck.lines import VOID, Cell
+from verifier.recheck.row_functions import VOID, Cell
 
 LARGEST_SIDE: Final = 6
 """Of a matrix whose minors are computed."""

@@ -5,7 +5,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from verifier.recheck.intervals import Box, Unknown, add, divide, negative, outward, root
-from verifier.recheck.lines import distances, variance
+from verifier.recheck.row_functions import distances, variance
 
 _LEVELS: Final = 10
 _ROUNDS: Final = 2

@@ -14,10 +14,10 @@ from verifier.recheck.expansion import MOST_NODES, Expansion
 from verifier.recheck.functions import CONSTANTS
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.intervals import Box, Unknown
-from verifier.recheck.lines import MASKED, Cell
 from verifier.recheck.printed import decimal
-from verifier.recheck.reading import Report, Stage
 from verifier.recheck.readings import Reading
+from verifier.recheck.report_reading import Report, Stage
+from verifier.recheck.row_functions import MASKED, Cell
 from verifier.recheck.syntax import Call, Number, Tree, parse
 from verifier.recheck.unrolling import Unrolling
 

@@ -11,14 +11,14 @@ from verifier.recheck.grids import Undefined, shape
 from verifier.recheck.hulls import HullProof
 from verifier.recheck.intervals import Box, Unknown
 from verifier.recheck.line_proofs import LineProofs
-from verifier.recheck.lines import MASKED, VOID
-from verifier.recheck.lines import Cell as Known
 from verifier.recheck.operands import Operands, once
 from verifier.recheck.printed import is_infinite
-from verifier.recheck.prints import at, claim_of, half_line, is_missed
 from verifier.recheck.ranges import agree, meets, range_of, shown
-from verifier.recheck.reading import CONTRADICTED, Cell, Line, Report, Stage, Sum
 from verifier.recheck.readings import Reading
+from verifier.recheck.report_reading import CONTRADICTED, Cell, Line, Report, Stage, Sum
+from verifier.recheck.row_functions import MASKED, VOID
+from verifier.recheck.row_functions import Cell as Known
+from verifier.recheck.single_numbers import at, claim_of, half_line, is_missed
 from verifier.recheck.sums import SumProofs
 from verifier.recheck.syntax import Tree
 

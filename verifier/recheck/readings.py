@@ -7,11 +7,9 @@ from typing import Final
 
 from verifier.recheck.grids import Grid
 from verifier.recheck.intervals import Box, Unknown
-from verifier.recheck.lines import MASKED, VOID
-from verifier.recheck.lines import Cell as Known
 from verifier.recheck.printed import Printed, decimal, is_infinite, magnitude, ten
 from verifier.recheck.ranges import range_of
-from verifier.recheck.reading import Cell, Report, Stage
+from verifier.recheck.report_reading import Cell, Report, Stage
 from verifier.recheck.rounding import (
     FORMATS,
     RARE,
@@ -25,6 +23,8 @@ from verifier.recheck.rounding import (
     steps_of,
     widest,
 )
+from verifier.recheck.row_functions import MASKED, VOID
+from verifier.recheck.row_functions import Cell as Known
 from verifier.recheck.whole_numbers import NONE, WholeNumbers, decimals_of_all, whole_numbers
 
 _COUNT: Final = re.compile(r"-?[0-9]{1,3}", re.ASCII)

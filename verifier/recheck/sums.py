@@ -10,9 +10,9 @@ from verifier.recheck.grids import shape
 from verifier.recheck.intervals import Unknown
 from verifier.recheck.operands import once
 from verifier.recheck.printed import decimal, ten
-from verifier.recheck.prints import claim_of
-from verifier.recheck.reading import Stage, Sum
+from verifier.recheck.report_reading import Stage, Sum
 from verifier.recheck.rounding import Set
+from verifier.recheck.single_numbers import claim_of
 
 
 class System:

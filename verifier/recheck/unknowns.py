@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from verifier.recheck.evaluation import Operands, Work
 from verifier.recheck.grids import Undefined
 from verifier.recheck.intervals import ONE, ZERO, Box, Unknown, add, divide, multiply, negative, point, subtract
-from verifier.recheck.lines import Cell
+from verifier.recheck.row_functions import Cell
 from verifier.recheck.syntax import Call, Name, Number, Tree
 
 _ROUNDS: Final = 8

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from verifier.recheck.printed import Printed, decimal, magnitude, ten
-from verifier.recheck.reading import Cell, Stage
+from verifier.recheck.report_reading import Cell, Stage
 
 _ROUNDED: Final = 2
 """Significant digits from which a number has been rounded, and not been short by itself as 0.5 is."""

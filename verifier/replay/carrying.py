@@ -5,9 +5,9 @@ from typing import Final, Protocol, TypeAlias
 
 from verifier.document.ancestry import Above
 from verifier.document.model import DerivedBlock, Document, Formula, Stage
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.range_evaluation import Possible
+from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint

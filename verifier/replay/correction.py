@@ -17,9 +17,9 @@ from flint import fmpq
 from verifier.document.graph import nearest
 from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluation import Choice, Evaluation, stated
 from verifier.evaluation.predicates import PrintedCell, Refuter, attempt, cell_of, common_cells, is_shown, unsettled
 from verifier.evaluation.range_evaluation import Possible
+from verifier.evaluation.stage_values import Choice, Evaluation, stated
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.number import FAR, Number, Uncertain, nearby, ratio

@@ -4,7 +4,7 @@ The accounts start from "all exact". The rival that is likelier a million to one
 are rounded then, and the rest is weighed again. A block that stays is exact if every rival with it is a thousand
 times less likely, else its reading is open. A stage whose misfits alone are a thousand times likelier under "rounded"
 has a reading of its own, and tells nothing. The givens of equalities that a text writes out are read by the habit of
-the text (`texts.py`).
+the text (`text_habits.py`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,19 +16,19 @@ from flint import fmpq
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers, Document, Stage
 from verifier.evaluation.carried_sets import CarriedSets
-from verifier.evaluation.evaluation import literal
 from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown, shown_by, unsettled
+from verifier.evaluation.stage_values import literal
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, nearby
 from verifier.numbers.rounding import Rule
 from verifier.numbers.rule_sets import RuleSet
 from verifier.preimages.readings import Tolerance
 from verifier.replay.accounts import ACCEPTED, REFUTED, Accounts, Told, chance
+from verifier.replay.givens_by_number import Counts, Weighed, room_of
 from verifier.replay.policies import carried_if_exact, impossible
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses
-from verifier.replay.texts import QUIET, Habit, Texts, differing, doubted_preimage, habit_of
-from verifier.replay.weighed import Counts, Weighed, room_of
+from verifier.replay.text_habits import QUIET, Habit, Texts, differing, doubted_preimage, habit_of
 from verifier.verdict import BlockReading, GivensReport, Reading
 
 MOST_LOOKED_AT: Final = 24

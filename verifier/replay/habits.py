@@ -9,8 +9,8 @@ from functools import partial
 from itertools import islice
 
 from verifier.document.model import DerivedNumbers, Stage
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import attempt, failing
+from verifier.evaluation.stage_values import Evaluation
 from verifier.preimages.readings import Tolerance
 
 

@@ -19,10 +19,10 @@ from verifier.preimages.boxes import printed_values
 from verifier.preimages.reprints import Reprint
 from verifier.record import NamedTuple
 from verifier.replay.accounts import Told
+from verifier.replay.givens_by_number import room_of
 from verifier.replay.replay import Replay
 from verifier.replay.response import Hidden, Responses
 from verifier.replay.trials import Trial, with_cell
-from verifier.replay.weighed import room_of
 
 MOST_SUSPECTS: Final = 16
 """Maximum number of cells of a stage that are tried."""

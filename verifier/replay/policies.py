@@ -6,15 +6,15 @@ from flint import fmpq
 
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.carried_sets import CarriedSets
-from verifier.evaluation.evaluation import Evaluation, Interpreter, literal
 from verifier.evaluation.predicates import attempt, is_apart
 from verifier.evaluation.range_evaluation import Possible
+from verifier.evaluation.stage_values import Evaluation, Interpreter, literal
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval, Missing
 from verifier.preimages.boxes import Boxes
 from verifier.record import NamedTuple
+from verifier.replay.givens_by_number import Weighed
 from verifier.replay.replay import Replay
-from verifier.replay.weighed import Weighed
 
 
 class Evaluations(NamedTuple):

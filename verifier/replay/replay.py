@@ -15,7 +15,6 @@ from verifier.document.ancestry import Above
 from verifier.document.graph import above, in_order, parts_of, shown_operands, some, users_of
 from verifier.document.model import DerivedBlock, DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluation import Evaluation, literal
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.predicates import (
     PrintedCell,
@@ -26,6 +25,7 @@ from verifier.evaluation.predicates import (
     unsettled,
 )
 from verifier.evaluation.range_evaluation import Possible
+from verifier.evaluation.stage_values import Evaluation, literal
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number
 from verifier.preimages.boxes import Boxes, printed_values

@@ -12,10 +12,10 @@ from flint import fmpq
 
 from verifier.document.model import Block, Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.on_demand import Parts, cut
 from verifier.evaluation.predicates import attempt
+from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Apply, Expression, Name
 from verifier.numbers.array import Array, Selector, Shape, Value
 from verifier.numbers.interval import Interval

@@ -13,9 +13,9 @@ from flint import fmpq
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers, Formula, Stage
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import failing
 from verifier.evaluation.range_evaluation import Possible
+from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.reprints import Reprint

@@ -13,8 +13,8 @@ from flint import fmpq
 
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluation import Evaluation, as_printed
 from verifier.evaluation.predicates import Refuter
+from verifier.evaluation.stage_values import Evaluation, as_printed
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten

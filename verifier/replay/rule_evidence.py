@@ -12,8 +12,8 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import Document
-from verifier.evaluation.evaluation import literal
 from verifier.evaluation.memo import Memo
+from verifier.evaluation.stage_values import literal
 from verifier.numbers.rounding import NEAREST_RULE, Rule
 from verifier.numbers.rule_sets import SINGLE_RULES, RuleSet
 from verifier.numbers.rules import TABLE, candidates

@@ -9,9 +9,9 @@ from flint import fmpq
 
 from verifier.document.graph import above, some
 from verifier.document.model import DerivedNumbers, Stage
-from verifier.evaluation.evaluation import Evaluation
 from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, is_apart
 from verifier.evaluation.range_evaluation import Possible
+from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array, Value
 from verifier.numbers.columns import fitting_at
 from verifier.numbers.interval import Interval, contains, is_far, surely_contains

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from verifier.document.problems import Problem, stem_of
-from verifier.errata.finding import Finding
+from verifier.errata.finding_records import Finding
 from verifier.errata.findings import findings
 from verifier.errata.summary import summary
 from verifier.inert import inert

@@ -12,7 +12,7 @@ from flint import fmpq
 from verifier.document.model import Formula, Stage
 from verifier.document.problems import Problem, stem_of
 from verifier.document.what_was_read import STATES
-from verifier.errata.finding import ASIDE
+from verifier.errata.finding_records import ASIDE
 from verifier.errata.findings import aside
 from verifier.errata.joint import decimals_of
 from verifier.hint import Hint

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from verifier.document.problems import Problem, stem_of
-from verifier.errata.finding import ASIDE, Finding
+from verifier.errata.finding_records import ASIDE, Finding
 from verifier.errata.findings import by_subject, selected
 from verifier.errata.summary import summary
 from verifier.inert import inert

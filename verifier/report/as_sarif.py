@@ -11,7 +11,7 @@ from urllib.parse import quote
 from verifier import __version__
 from verifier.document.problems import Problem, stem_of
 from verifier.errata.codes import CODES
-from verifier.errata.finding import ASIDE, Finding
+from verifier.errata.finding_records import ASIDE, Finding
 from verifier.errata.findings import by_subject
 from verifier.inert import inert
 from verifier.verdict import Report

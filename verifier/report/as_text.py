@@ -8,7 +8,7 @@ from verifier.inert import line
 
 if TYPE_CHECKING:
     from verifier.document.problems import Problem
-    from verifier.errata.finding import Finding
+    from verifier.errata.finding_records import Finding
     from verifier.verdict import Report
 
 WIDTH: Final = 199

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.document.problems import Problem
-from verifier.errata.finding import Finding
+from verifier.errata.finding_records import Finding
 from verifier.errata.summary import errata_count, in_numbers, set_aside
 from verifier.inert import line
 from verifier.report.as_text import shown

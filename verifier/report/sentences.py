@@ -9,7 +9,7 @@ from verifier.errata.summary import counted, errata_count, in_numbers, set_aside
 from verifier.errata.used_again import Again, in_words, is_telling, used_again
 from verifier.explain.sentences import rule_in_words
 from verifier.numbers.printed import Printed
-from verifier.replay.weighed import listed
+from verifier.replay.givens_by_number import listed
 from verifier.verdict import BlockReading, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 MAX_REACHED: Final = 6

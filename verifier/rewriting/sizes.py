@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from verifier.formulas.kept import kept
+from verifier.formulas.kept_results import kept
 from verifier.formulas.tree import Apply, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.operations import REGISTER
 from verifier.rewriting.definitions import axis_of

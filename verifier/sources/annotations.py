@@ -7,17 +7,17 @@ from itertools import islice
 from typing import Final
 
 from verifier.operations import signatures
-from verifier.sources.annotated import Annotated, Maker
+from verifier.sources.annotated_blocks import said_of
+from verifier.sources.annotated_stages import Annotated, Maker
+from verifier.sources.annotated_words import worded
 from verifier.sources.binding import FAR, Binder, Bound, groups
 from verifier.sources.blocks import Shown
 from verifier.sources.computed import Computed
 from verifier.sources.directives import LISTS, PARTS, WORDS, Directive, Refusals, directives
 from verifier.sources.quoted import Quoted
 from verifier.sources.rounded import with_rounded
-from verifier.sources.said import said_of
 from verifier.sources.settings import Section, Settings, reach, sections
 from verifier.sources.stretch import Comment, Layout, Paragraph
-from verifier.sources.worded import worded
 
 MAX_DIRECTIVES: Final = 1_000
 _WORD: Final = re.compile(r"[^\W\d]\w*")

@@ -9,14 +9,14 @@ from verifier.document.problems import Problems
 from verifier.document.what_was_read import Part
 from verifier.record import NamedTuple
 from verifier.sources import inline
-from verifier.sources.annotated import Annotated
+from verifier.sources.annotated_stages import Annotated
 from verifier.sources.annotations import Annotations
 from verifier.sources.blocks import Blocks
 from verifier.sources.chains import EQUAL, Chain, Side, depths
 from verifier.sources.computed import Computed
+from verifier.sources.continued_displays import Displays, goes_on_in_words
 from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
-from verifier.sources.displays import Displays, goes_on_in_words
 from verifier.sources.effort import Effort
 from verifier.sources.equalities import MAX_WRITTEN, Chains
 from verifier.sources.ledger import Ledger, Span

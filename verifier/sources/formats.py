@@ -11,8 +11,8 @@ from verifier.verdict import Report
 
 if TYPE_CHECKING:  # a document file is checked without the readers of others
     from verifier.sources.finder import Format
+    from verifier.sources.kindest_reading import Judge
     from verifier.sources.outline import Outline
-    from verifier.sources.settling import Judge
     from verifier.sources.source import Source
 
 Made = TypeVar("Made")
@@ -35,7 +35,7 @@ def settled_file(path: str, judge: "Judge", text: str | None = None, name: str |
     name = name or format_of(path)
     if name is None:
         return None
-    from verifier.sources.settling import settled
+    from verifier.sources.kindest_reading import settled
 
     return settled(read_source(path, name, text), judge)
 

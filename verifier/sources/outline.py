@@ -3,7 +3,7 @@
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Part
 from verifier.record import NamedTuple
-from verifier.sources.annotated import Annotated
+from verifier.sources.annotated_stages import Annotated
 from verifier.sources.blocks import Shown
 from verifier.sources.finder import Format, gone_through
 from verifier.sources.places import Lines

@@ -9,7 +9,7 @@ from verifier.document.model import Document, Stage
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Read
 from verifier.record import NamedTuple
-from verifier.sources.annotated import Annotated
+from verifier.sources.annotated_stages import Annotated
 from verifier.sources.computed import Computed
 from verifier.sources.finder import Format, gone_through
 from verifier.sources.ledger import Ledger, Span

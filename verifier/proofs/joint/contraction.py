@@ -11,9 +11,9 @@ from verifier.document.model import DerivedNumbers, Document, Stage
 from verifier.engines.constraint_constants import Unsupported
 from verifier.engines.constraint_graph import Graph, Node
 from verifier.engines.constraint_propagation import Wanted, is_empty
-from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.predicates import attempt
+from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval
 from verifier.numbers.number import Uncertain

@@ -6,8 +6,8 @@ from typing import Final
 from verifier.document.model import DerivedNumbers, Formula
 from verifier.engines.affine import MAX_TERMS, Affine
 from verifier.engines.affine_forms import Box, Form, Unsupported, Variable
-from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
+from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Apply, Expression, Name
 from verifier.numbers.array import Array, Coordinates, Shape, Value
 from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval

@@ -7,9 +7,9 @@ from flint import fmpq
 from verifier.document.model import Formula
 from verifier.engines.points.flint import ball
 from verifier.engines.ranges.ranges import Ranges
-from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.predicates import attempt
+from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Apply, Expression, Literal, Options
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal

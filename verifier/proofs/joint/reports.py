@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from verifier.document.model import DerivedNumbers
-from verifier.evaluation.evaluation import Evaluation
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.predicates import attempt
+from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array, as_interval
 from verifier.numbers.interval import WHOLE_LINE
 from verifier.preimages.readings import Tolerance

@@ -9,7 +9,7 @@ from verifier.document.model import Formula
 from verifier.errata.findings import tolerated_by
 from verifier.errata.sentences import refuted_rows
 from verifier.explain.sentences import refuted
-from verifier.report.html.told import told
+from verifier.report.html.prose import told
 from verifier.report.mathematics import Piece
 from verifier.verdict import AlsoReport, Erratum, ShapeReport, StageReport, StandardVerdict, Verdict
 

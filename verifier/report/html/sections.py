@@ -27,8 +27,8 @@ from verifier.report.html.grids import (
     shown_cells,
 )
 from verifier.report.html.notes import notes_of
+from verifier.report.html.prose import WIDE, told
 from verifier.report.html.strip import Strip, strip
-from verifier.report.html.told import WIDE, told
 from verifier.report.mathematics import formulas_of, on_a_mistake, quoting
 from verifier.report.sentences import CELL_LABEL, STATUS, cell_status, errors_first, opened, reach_sentence, status_of
 from verifier.verdict import Erratum, Report, StageReport, Verdict

@@ -8,7 +8,7 @@ from flint import fmpq
 
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.example.labels import NO_LABELS, Labels, labels_of
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Expression

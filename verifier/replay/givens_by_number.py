@@ -15,7 +15,7 @@ from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.replay.accounts import ACCEPTED, UNTOLD, VOUCHED, Accounts, Told, chance
 from verifier.replay.response import Responses
-from verifier.replay.texts import Texts, likelihood
+from verifier.replay.text_habits import Texts, likelihood
 from verifier.verdict import GivensReport
 
 LIKELIER: Final = 50

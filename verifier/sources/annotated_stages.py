@@ -16,11 +16,11 @@ from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.printed import Printed, parse
 from verifier.operations import signatures
 from verifier.record import NamedTuple
+from verifier.sources.annotated_blocks import Said
 from verifier.sources.blocks import Shown
 from verifier.sources.directives import Directive, Refusals
 from verifier.sources.naming import key_of
 from verifier.sources.quoted import Quoted
-from verifier.sources.said import Said
 from verifier.sources.settings import Settings
 from verifier.sources.solving import renamed
 from verifier.sources.stretch import Stretch

@@ -16,7 +16,7 @@ from verifier.engines.points.flint import Points
 from verifier.engines.points.flint import kept_short as points_kept_short
 from verifier.evaluation.assembly import Computed
 from verifier.evaluation.elided import filled
-from verifier.evaluation.evaluator import Evaluator
+from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.memo import Failure, Memo, given, settled_by
 from verifier.evaluation.on_demand import Parts, cut
 from verifier.formulas.tree import Build, Expression

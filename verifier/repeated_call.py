@@ -6,7 +6,7 @@ This is looked up before the command line is parsed, and imports next to nothing
 import os
 
 from verifier.cache import Cache, cache, folder
-from verifier.seen import Notes, state
+from verifier.files_seen import Notes, state
 
 COMMAND = "check"
 Said = list[tuple[int, str]]

@@ -6,15 +6,15 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from verifier import again
-from verifier.again import Said
+from verifier import repeated_call
 from verifier.cache import MOST_OF_ONE, Cache, cache
 from verifier.commands.common import worst
 from verifier.commands.result import Asked, Result, result
 from verifier.errata.baseline import Known
+from verifier.files_seen import Notes, Seen, digest, state
 from verifier.inert import inert
 from verifier.record import NamedTuple
-from verifier.seen import Notes, Seen, digest, state
+from verifier.repeated_call import Said
 
 _AT_ONCE: Final = 64
 """So many results are held between looking for them and asking for them."""
@@ -96,7 +96,7 @@ class Call:
         if self._rests is not None:
             for path, found in self._rests:
                 arguments.seen.add(path, found)
-            again.keep(there, arguments.argv, self._said, worst(self.codes), arguments.seen)
+            repeated_call.keep(there, arguments.argv, self._said, worst(self.codes), arguments.seen)
 
 
 def remembered(

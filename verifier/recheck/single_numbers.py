@@ -8,12 +8,12 @@ from verifier.recheck.expansion import names_in
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.halving import holds_in_parts
 from verifier.recheck.intervals import Unknown
-from verifier.recheck.lines import Cell as Known
 from verifier.recheck.printed import decimal, ten
 from verifier.recheck.ranges import meets, range_of, shown
-from verifier.recheck.reading import Cell
 from verifier.recheck.readings import Reading
+from verifier.recheck.report_reading import Cell
 from verifier.recheck.rounding import Set, hull
+from verifier.recheck.row_functions import Cell as Known
 from verifier.recheck.syntax import Tree
 
 
