@@ -1,5 +1,6 @@
 """Solve an equality of two expressions for one printed number of the right one."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from operator import add, mul, sub, truediv
 from typing import Final, TypeAlias
@@ -23,11 +24,12 @@ _EXACT: Final[Mapping[str, Callable[[fmpq, fmpq], fmpq]]] = {
 def solved(left: Expression, right: Expression, operands: Operands) -> tuple[str, Expression] | None:
     """A number of *right*, by its name, and what it must be for both sides to be equal; None if none can be solved for.
 
-    Preferred are decimals to whole numbers, then numbers that *left* does not show, then later ones.
+    Preferred are decimals to whole numbers, then numbers that *left* does not show, then later ones. A number that stands
+    twice, as the 250 of `250 + 20%` read as 250 + 250 * 20%, is not solved for.
     """
     numbers = {name: printed(cell) for name, grid in operands.items() if (cell := _only(grid)) is not None}
     ours = {number.text for name, number in numbers.items() if name in set(names(left))}
-    order = [name for name in dict.fromkeys(reversed(list(names(right)))) if name in numbers]
+    order = [name for name, times in Counter(reversed(list(names(right)))).items() if times == 1 and name in numbers]
     for name in sorted(order, key=lambda name: (numbers[name].is_bare_integer, numbers[name].text in ours)):
         tree = _freed(right, name, left, operands)
         if tree is not None:
