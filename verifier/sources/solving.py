@@ -24,8 +24,8 @@ _EXACT: Final[Mapping[str, Callable[[fmpq, fmpq], fmpq]]] = {
 def solved(left: Expression, right: Expression, operands: Operands) -> tuple[str, Expression] | None:
     """A number of *right*, by its name, and what it must be for both sides to be equal; None if none can be solved for.
 
-    Preferred are decimals to whole numbers, then numbers that *left* does not show, then later ones. A number that stands
-    twice, as the 250 of `250 + 20%` read as 250 + 250 * 20%, is not solved for.
+    Preferred are decimals to whole numbers, then numbers that *left* does not show, then later ones. A number that
+    stands twice, as the 250 of `250 + 20%` read as 250 + 250 * 20%, is not solved for.
     """
     numbers = {name: printed(cell) for name, grid in operands.items() if (cell := _only(grid)) is not None}
     ours = {number.text for name, number in numbers.items() if name in set(names(left))}
