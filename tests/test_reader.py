@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tests.effort import examples, longest_in_full
 from tests.strategies import any_text, texts
 from tests.tables import each
+from verifier.document import loading
 from verifier.document import yaml as yaml_text
 from verifier.document.files import MAX_BYTES
 from verifier.document.model import Document
@@ -82,6 +83,7 @@ def test_every_situation_has_a_document_and_its_expected_problems() -> None:
 def test_the_pure_python_loader_reports_the_same_positions(situation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """PyYAML without its C part differs in the wording of syntax errors alone."""
     monkeypatch.chdir(CASES)
+    monkeypatch.setattr(loading, "plain", lambda *_: None)
     monkeypatch.setattr(yaml_text, "_LOADER", yaml.SafeLoader)
     with pytest.raises(DocumentError) as caught:
         read(f"{situation}.yaml", SIGNATURES)
@@ -122,6 +124,7 @@ def test_positions_point_at_the_text_that_was_read(name: str) -> None:
 @pytest.mark.parametrize("name", longest_in_full(REAL))
 def test_the_pure_python_loader_reads_the_same_document(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = read(str(DOCUMENTS / name), SIGNATURES)
+    monkeypatch.setattr(loading, "plain", lambda *_: None)
     monkeypatch.setattr(yaml_text, "_LOADER", yaml.SafeLoader)
 
     assert repr(read(str(DOCUMENTS / name), SIGNATURES)) == repr(expected)

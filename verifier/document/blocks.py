@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Generic, TypeVar
 
 from verifier.document.model import Grid
+from verifier.document.nodes import Broken, Items, Node, Text, kind
 from verifier.document.problems import Located, Problems, Spot, quote
-from verifier.document.yaml import Broken, Items, Node, Text, kind
 from verifier.numbers.powers_of_ten import RAISED, TIMES
 from verifier.numbers.printed import Infinite
 from verifier.record import NamedTuple

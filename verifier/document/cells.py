@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from verifier.document.nodes import Items, Node, Text
 from verifier.document.problems import quote
-from verifier.document.yaml import Items, Node, Text
 from verifier.numbers.printed import Infinite, Printed, parse_cell
 
 SPREAD: Final = "_spread"

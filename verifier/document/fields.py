@@ -7,9 +7,9 @@ from typing import Final, TypeVar
 
 from verifier.document.dimensions import flaw
 from verifier.document.model import Block, Dimension, Formula, GivensReading, Grid
+from verifier.document.nodes import Broken, Items, Keys, Node, Text, kind
 from verifier.document.origin import GENERATORS, MAX_SKIP, Order, Origin
 from verifier.document.problems import Problems, Spot, quote
-from verifier.document.yaml import Broken, Items, Keys, Node, Text, kind
 from verifier.formulas.nearest import nearest
 from verifier.formulas.parser import CONSTANTS, FormulaError, Signature, parse_formula
 from verifier.numbers.printed import Printed, parse

@@ -8,10 +8,10 @@ from typing import Final
 
 from verifier.document.fields import Fields
 from verifier.document.model import Document, Formula, Stage
+from verifier.document.nodes import Text
 from verifier.document.problems import Problems, Spot, quote
 from verifier.document.recurrences import INDICES, Misuse, circles, is_by_cells, stages_used, which_cell
 from verifier.document.unrolling import unrolled
-from verifier.document.yaml import Text
 from verifier.formulas.nearest import nearest
 from verifier.formulas.parser import spell_signature
 from verifier.formulas.tree import names

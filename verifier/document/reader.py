@@ -11,12 +11,13 @@ from verifier.document.block_files import TableReader
 from verifier.document.blocks import WORD, BlockReader
 from verifier.document.cells import SPREAD, has_spread, reading
 from verifier.document.fields import Entries, Fields, parse_givens
+from verifier.document.loading import load
 from verifier.document.model import Block, Document, Formula, NotClaim, Stage, Word
 from verifier.document.names import MAX_NAME, Names
+from verifier.document.nodes import Items, Keys, Node, Text
 from verifier.document.origin import Origin
 from verifier.document.problems import DocumentError, Problem, Problems, quote
 from verifier.document.recurrences import by_cells, formulas_of
-from verifier.document.yaml import Items, Keys, Node, Text, load
 from verifier.formulas.parser import Signature, parse_formula
 from verifier.numbers.binary_formats import FORMATS, to_format
 from verifier.numbers.printed import Stored

@@ -9,9 +9,10 @@ from typing import Final
 
 from verifier.document.fields import Fields
 from verifier.document.files import is_file
+from verifier.document.loading import load
 from verifier.document.lookup import SIDECAR
+from verifier.document.nodes import Node
 from verifier.document.problems import Problems
-from verifier.document.yaml import Node, load
 from verifier.operations import signatures
 from verifier.record import NamedTuple
 from verifier.sources.binding import Bound
