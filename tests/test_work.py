@@ -17,6 +17,7 @@ from verifier.numbers.interval import Interval
 from verifier.operations import ShapeError, signatures
 from verifier.pipeline import check
 from verifier.replay import response
+from verifier.sources.formats import read_source
 from verifier.verdict import Report, Verdict
 
 
@@ -142,3 +143,26 @@ def test_a_formula_that_fails_on_the_same_operands_is_computed_once() -> None:
         with pytest.raises(ShapeError, match="that fits"):
             kept.array(Name("x"), [], fails)
     assert done == [1]
+
+
+def reading(text: str) -> tuple[int, int]:
+    """How many equalities a text of Markdown has, and how much work it is to find them."""
+    source, work = counted(partial(read_source, "text.md", "markdown", text))
+    return len(source.equalities), work
+
+
+@pytest.mark.parametrize("part", ["$= 3 + 4$\n\n", "= 3 + 4\n\n", "$z = 1.5 + 2 = 3.5$\n\n", "3 * 4 = 12, "])
+def test_each_side_of_a_chain_is_read_once_however_many_go_on_from_it(part: str) -> None:
+    reading("3 + 4 = 7")
+    count, work = reading(f"x = 3 + 4\n\n{part * 60}")
+    more, twice = reading(f"x = 3 + 4\n\n{part * 120}")
+    assert more >= 2 * count - 1
+    assert twice < 2.3 * work
+    assert twice < 5_000 * 120
+
+
+def test_a_long_chain_over_displays_keeps_its_name_and_its_numbers() -> None:
+    text = "".join(f"$= {k} + 7.5 - {k}$\n\n" for k in range(1, 60))
+    source = read_source("text.md", "markdown", f"$x = 3 + 4.5$\n\n{text}$= 8.5$\n")
+    assert len(source.equalities) == 60
+    assert [stage.name.partition("#")[0][:1] for stage in source.equalities[-1].variants[0].stated] == ["x"]

@@ -1,9 +1,9 @@
 """How long an author's file takes: `python -m tests.exams.benchmark_reading [FOLDER ...]`.
 
-Generates Markdown of equalities, prose and tables in three sizes, and hostile texts in three sizes, each twice the
-last: what takes four times as long in the next size is quadratic. Prints CPU seconds of reading alone and of a whole
-check. Each FOLDER is a checkout; where two are named, their processes take turns, and the medians are of the same
-rounds.
+Generates Markdown of equalities, prose and tables in three sizes, also on one line, and hostile texts in three sizes,
+each twice the last: what takes four times as long in the next size is quadratic. Prints CPU seconds of reading alone
+and of a whole check. Each FOLDER is a checkout; where two are named, their processes take turns, and the medians are
+of the same rounds.
 """
 
 import json
@@ -99,7 +99,17 @@ HOSTILE: Final = {
     "tables.tex": "\\begin{tabular}",
     "groups.tex": "\\textbf{",
     "cells.html": "<table><tr><td>",
+    "displays.md": "$= 3 + 4$\n\n",
+    "sides.md": "= 3 + 4\n\n",
+    "equals.md": "1 = ",
+    "backslashes.md": "\\\\",
+    "rows.md": "| 12 | 3 * 4 = 12 |\n",
+    "equalities.md": "3 * 4 = 12, ",
+    "bounds.md": "1 < 2 ",
+    "money.md": "a $5 ",
 }
+BEFORE: Final = {"rows.md": "| a | b |\n| - | - |\n"}
+"""What a text begins with that is a part many times."""
 
 
 def worked_files(folder: Path) -> Iterator[Path]:
@@ -107,6 +117,9 @@ def worked_files(folder: Path) -> Iterator[Path]:
     for size in SIZES:
         path = folder / f"worked-{size // 1000}.md"
         path.write_text(worked(size), encoding="utf-8")
+        yield path
+        path = folder / f"line-{size // 1000}.md"
+        path.write_text(" ".join(worked(size).replace("$$", "$").split()), encoding="utf-8")
         yield path
 
 
@@ -116,7 +129,7 @@ def hostile_files(folder: Path) -> Iterator[Path]:
         stem, _, ending = name.partition(".")
         for size in HOSTILE_SIZES:
             path = folder / f"{stem}-{size // 1000}.{ending}"
-            path.write_text(part * (size // len(part)), encoding="utf-8")
+            path.write_text(BEFORE.get(name, "") + part * (size // len(part)), encoding="utf-8")
             yield path
 
 

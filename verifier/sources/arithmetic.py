@@ -34,6 +34,10 @@ MAX_IN_ROW: Final = 30
 MAX_NESTING: Final = 60
 """Maximum depth of an expression, as of a formula of a document."""
 _HUNDRED: Final = Value(literal(100))
+_CLOSING: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ","))
+"""Signs before which no factor ends in anything else, and no other factor begins."""
+_BEHIND: Final = frozenset(("!", *PERCENT, *DEGREE, *POWER))
+"""What may stand behind an atom and belongs to it, beside superscript digits."""
 
 
 class Parser(Series):
@@ -52,6 +56,8 @@ class Parser(Series):
         """The whole side; raises Unreadable."""
         if not 0 < len(self.tokens) <= MAX_TOKENS:
             raise Unreadable("too long" if self.tokens else "nothing")
+        if len(self.tokens) == 1 and self.tokens[0].sort == "number":
+            return self.alone_in(self.tokens[0])
         if self.is_numbered() and self.reading.choice("numbered", 2):
             self.at = 3
         found = self.sum()
@@ -106,7 +112,7 @@ class Parser(Series):
         """Factors with signs of products and quotients, or nothing, between them."""
         start = self.at
         found = self.signed()
-        while self.at < len(self.tokens):
+        while self.at < len(self.tokens) and self.tokens[self.at].text not in _CLOSING:
             self.part(found, start)
             if self.is_times():
                 sign = self.take().text
@@ -206,6 +212,9 @@ class Parser(Series):
         start = self.at
         value = self.atom()
         while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if token.text not in _BEHIND and token.sort != "raised":
+                break
             if self.takes("!"):
                 value = factorial_of(value)
             elif self.takes(*PERCENT):

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.sources.chains import EQUAL, Chain
+from verifier.sources.chains import EQUAL, MAX_NEAR, Chain, Side
+from verifier.sources.display import math_chains
 from verifier.sources.inline import OBJECT, Parts, Piece
+from verifier.sources.opened import mathematics
 from verifier.sources.stretch import Stretch, joined
 from verifier.sources.tokens import Token
 from verifier.sources.values import Labelled
@@ -13,6 +15,8 @@ MAX_LENGTH: Final = 2_000
 """Maximum number of characters of what goes on."""
 MAX_WORDS: Final = 300
 """The same of running text."""
+MAX_KEPT: Final = 2 * MAX_NEAR
+"""Maximum number of sides of what goes on that are kept as they are: of more, the first and the last ones."""
 _ENDS: Final = " \t\r\n.,;\\"
 
 
@@ -38,6 +42,24 @@ class Displays:
         self.last = piece._replace(stretch=found, before=last.before)
         return self.last, start
 
+    def shorten(self, chains: Sequence[Chain]) -> None:
+        """Keep of the piece, whose chains these are, the first side of a long chain and those that are near its end.
+
+        A piece that goes on from it so costs as much as it has itself, and means the same.
+        """
+        if self.last is None or len(chains) != 1 or len(chains[0].sides) <= MAX_KEPT:
+            return
+        second, *_, near = chains[0].sides[1 : -MAX_NEAR - 1]
+        if second.tokens and near.tokens:
+            stretch = self.last.stretch
+            end = len(stretch.text)
+            kept = joined([stretch.part(0, second.tokens[0].start), stretch.part(near.tokens[0].start, end)])
+            short = self.last._replace(stretch=kept)
+            found = list(math_chains(mathematics(kept.text), short.before, short.after))
+            expected = (chains[0].sides[0], *chains[0].sides[-MAX_NEAR - 2 :])
+            if len(found) == 1 and list(map(_spelled, found[0].sides)) == list(map(_spelled, expected)):
+                self.last = short
+
     def line(self, words: Stretch, text: str) -> tuple[Stretch, int]:
         """The words of a paragraph with those that they go on from, and where they begin there: 0 if by themselves.
 
@@ -59,6 +81,11 @@ class Displays:
         """Note the words that follow."""
         if words.strip():
             self.last = None
+
+
+def _spelled(side: Side) -> list[str]:
+    """The texts of the tokens of a side."""
+    return [token.text for token in side.tokens]
 
 
 def goes_on_in_words(chain: Chain, start: int) -> bool:

@@ -112,11 +112,21 @@ class Chains:
             return f"one of more than {MAX_SIDES} sides"
         if self.effort.end:
             return self.effort.end
-        try:
-            self._parsed(side, Reading(), is_right=side is chain.sides[-1])
-        except Unreadable as error:
-            return str(error)
-        return "" if side.is_whole else OPEN
+        why = self._reason(side, is_right=side is chain.sides[-1])
+        return why or ("" if side.is_whole else OPEN)
+
+    def _reason(self, side: Side, *, is_right: bool) -> str:
+        """Why a side cannot be read as an expression of numbers, by itself; empty if it can."""
+        key = side.tokens, is_right
+        found = self.effort.reasons.get(key)
+        if found is None:
+            try:
+                self._parsed(side, Reading(), is_right=is_right)
+                found = ""
+            except Unreadable as error:
+                found = str(error)
+            self.effort.note(key, found)
+        return found
 
     def _span(self, side: Side) -> Span:
         at = self.places.at

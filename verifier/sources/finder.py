@@ -188,9 +188,11 @@ class Finder:
         """Add the equalities of mathematics, that which goes on from the piece before with what it goes on from."""
         whole, start = self.displays.whole(piece, found)
         shown = mathematics(whole.stretch.text) if start else ()
-        behind = [chain for chain in math_chains(shown, whole.before, whole.after) if chain.ends_behind(start)]
+        together = list(math_chains(shown, whole.before, whole.after))
+        behind = [chain for chain in together if chain.ends_behind(start)]
         if behind and behind[0].goes_on_at(start):
             self._add(whole.stretch, behind, start)
+            self.displays.shorten(together)
         else:
             self.labelled = None
             self._add(piece.stretch, chains)

@@ -30,9 +30,14 @@ _MATH: Final = (
 MATH: Final = re.compile(_MATH, re.VERBOSE | re.DOTALL)
 """Mathematics in running text, with its delimiters."""
 _FENCES: Final = re.compile(
-    _MATH + r"| (?<![^\n\ \t])(?P<broken>\$\$|\\\[)(?=[ \t]*(?:$|\\[A-Za-z]|\w+[ \t]*=))",
+    _MATH
+    + r"""
+  | (?<![^\n\ \t])(?P<broken>\$\$|\\\[)(?=[ \t]*(?:$|\\[A-Za-z]|\w+[ \t]*=))
+  | (?<![^\s(])(?P<unended>\$\$)(?!\$)
+""",
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
+_REST: Final = re.compile(r"[^\r\n$]*")
 _LAYOUT: Final = re.compile(
     r"\\(?:tag|label|ref|eqref|cite[a-z]*|[hv]space|[hv]?phantom|color)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
 )
@@ -99,16 +104,16 @@ def parts(stretch: Stretch) -> Parts:
     notes: list[Note] = []
     end = 0
     for match in _FENCES.finditer(text):
-        if match["broken"] is not None and _before(text, match.start()).strip():
-            continue  # it stands in words
+        if _stands_in_words(match):
+            continue
         shown.append(text[end : match.start()])
         at += stretch.at[end : match.start()]
         end = match.end()
-        if match["broken"] is not None:
-            sign = match["broken"]
-            what = f"{sign} without {_SPOKEN[sign]} before a blank line: the paragraph is not read"
+        sign = match["broken"] or match["unended"]
+        if sign:
+            what = f"{sign} without {_SPOKEN[sign]} before the paragraph ends: the paragraph is not read"
             if text[match.end() :].strip():  # else it ends a display that a blank line parts
-                notes.append(Note(stretch.at[match.start("broken")], what))
+                notes.append(Note(stretch.at[match.end() - len(sign)], what))
             return Parts(Stretch("", ()), (), tuple(notes))
         group = group_of(match)
         if _RAISED.fullmatch(text, *match.span(group)) and text[match.start() - 1 : match.start()].isalpha():
@@ -122,6 +127,14 @@ def parts(stretch: Stretch) -> Parts:
     shown.append(text[end:])
     at += stretch.at[end:]
     return Parts(Stretch("".join(shown), at), tuple(pieces), tuple(notes))
+
+
+def _stands_in_words(match: re.Match[str]) -> bool:
+    """Whether a sign that begins no display is surely none of one: no equality of numbers follows it on its line."""
+    if match["broken"] is not None:
+        return _before(match.string, match.start()).strip() != ""
+    rest = _REST.match(match.string, match.end()) if match["unended"] is not None else None
+    return rest is not None and not ("=" in rest[0] and any(map(str.isdigit, rest[0])))
 
 
 def _before(text: str, start: int) -> str:

@@ -13,6 +13,8 @@ from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Reach, Reading, Unreadable, Value, apply, digits_of, literal, one, printed
 
 _TEN: Final = 10
+_PLAIN: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ",", "/", "="))
+"""Signs before which a numeral ends with its digits."""
 
 
 class Numerals(Cursor):
@@ -42,6 +44,8 @@ class Numerals(Cursor):
     def number(self, token: Token) -> Value:
         """A numeral, with a power of ten behind it if there is one."""
         text, end = digits_of(token.text, self.reading), token.end
+        if self.at >= len(self.tokens) or self.tokens[self.at].text in _PLAIN:
+            return self.numeral(Numeral(text, token.start, end))
         if "." in text and self.takes(*ELLIPSIS):
             return self.numeral(Numeral(text, token.start, end))
         found = self.recurring(text, token.start) or self.mixed(text, token.start)
@@ -51,6 +55,11 @@ class Numerals(Cursor):
         if power is not None:
             text, end = f"{text}x10^{power}", self.peek(-1).end
         return self.lone(Numeral(text, token.start, end))
+
+    def alone_in(self, token: Token) -> Value:
+        """The value of a side that is one numeral."""
+        self.at = 1
+        return self.numeral(Numeral(digits_of(token.text, self.reading), token.start, token.end))
 
     def power_behind(self) -> int | None:
         """The exponent of a power of ten that a numeral has; behind a divisor it may be a factor of the quotient."""

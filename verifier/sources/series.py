@@ -43,7 +43,7 @@ class Series(Atoms):
         self.nested += 1
         if self.nested > MAX_DEPTH:
             raise Unreadable(f"more than {MAX_DEPTH} parts in one another")
-        is_series = self.begins_series()
+        is_series = self.peek().sort != "number" and self.begins_series()
         found = super().atom() if not is_series else self.series() if self.sees(*SERIES) else self.index()
         self.nested -= 1
         return found
