@@ -242,6 +242,24 @@ def test_no_other_formula_is_a_cause_that_misses_a_number_or_rests_on_a_few_digi
     assert [erratum.slips for erratum in errata] == [()]
 
 
+@each(
+    ("x", "u", "printed", "is_cause"),
+    [
+        ("0.5 1.5; 2.5 0.3", "1.1 0.7; 0.2 1.9", "0.85 3.20; 2.81 2.3", True),  # a chance of two in ten million
+        ("3 1.2; 0.4 2", "1.7 0.6; 2.3 0.9", "7.86 2.88; 5.28 2.0", False),  # of fourteen in ten million
+    ],
+)
+def test_another_formula_is_a_cause_from_a_chance_of_one_in_a_million(
+    tmp_path: Path, x: str, u: str, printed: str, *, is_cause: bool
+):
+    def block(numbers: str) -> str:
+        return "".join(f"      {row.strip()}\n" for row in numbers.split(";"))
+
+    givens = f"  - name: X\n    printed: |\n{block(x)}  - name: U\n    printed: |\n{block(u)}"
+    (erratum,) = errata_of(tmp_path, f"{givens}  - name: Y\n    formula: X - U\n    printed: |\n{block(printed)}")
+    assert [slip["formula"] for slip in erratum.slips] == ["X @ U"] * is_cause
+
+
 def test_blocks_behind_or_computed_from_a_block_give_no_formula_for_it(tmp_path: Path):
     y = f"  - name: Y\n    formula: X - U**2\n    printed: |\n{PRODUCT}"
     negative = re.sub(r"(?=\d\.)", "-", PRODUCT)

@@ -21,9 +21,11 @@ from verifier.drafts.asking import accepted
 from verifier.drafts.drafting import drafts
 from verifier.drafts.evidence import Trial, chance, target_of
 from verifier.drafts.naming import Names
+from verifier.drafts.search import Search
 from verifier.drafts.stated import stated
 from verifier.drafts.values import Values
 from verifier.drafts.writing import annotated
+from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name
 from verifier.numbers.array import Array
@@ -379,6 +381,17 @@ def test_what_is_counted_is_not_computed(steps: str, *, is_said: bool, tmp_path:
     text = "| name | year |\n| --- | --- |\n" + rows
     (tmp_path / "a.md").write_text(f"{text}\nAgain:\n\n{text}", encoding="utf-8")
     assert ("all 4 numbers fit" in called("draft", "a.md", folder=tmp_path).out) == is_said
+
+
+def test_formulas_that_blocks_share_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = [[f"{(37 * k * k + 11 * i + 53 * i * k) % 97}.{k}{i}" for i in range(9)] for k in range(1, 13)]
+    blocks = {f"M{k}": Grid(3, 3, tuple(map(parse, some))) for k, some in enumerate(cells)}
+    computed: list[object] = []
+    evaluate = Evaluator.evaluate
+    monkeypatch.setattr(Evaluator, "evaluate", lambda *some: (computed.append(some[1]), evaluate(*some))[1])
+    search = Search(blocks)
+    assert [search.link(name, [*blocks][:index][::-1]) for index, name in enumerate(blocks)] == [None] * 12
+    assert 0 < 2 * len(computed) < search.tried
 
 
 def test_a_file_of_no_author_is_refused() -> None:

@@ -1,6 +1,7 @@
 """The formulas that may give a block, by the shapes of the blocks before it: forms, parts and stacks."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from typing import Final
 
@@ -22,6 +23,8 @@ MAX_STACKED: Final = 8
 MAX_DIMENSION: Final = 4096
 _AS_IT_IS: Final = 2
 """The weight of what computes nothing: a part of a block, or several joined."""
+MAX_KEPT: Final = 1 << 15
+"""So many formulas are kept for other blocks."""
 MAX_TRIED: Final = 6_000
 """Maximum number of formulas for one block."""
 
@@ -70,29 +73,37 @@ def _candidates(shape: Shape, before: Sequence[Usable], numbers: Sequence[int]) 
     sizes = {"r": shape[0], "c": shape[1], "1": 1}
     size: dict[str, Expression] = {ROWS: _whole(shape[0]), COLUMNS: _whole(shape[1])}
     for form in forms():
+        if not form.shapes:
+            yield Candidate(renamed(form.tree, size), form.weight)
+            continue
         near = before[: REACH[len(form.shapes)]]
-        for parts in _filled(form, near, sizes):
-            if not form.has_number:
-                yield Candidate(renamed(form.tree, parts or size), form.weight)
-                continue
-            for number in numbers[:MAX_NUMBERS]:
-                yield Candidate(renamed(form.tree, {**parts, NUMBER: _whole(number)}), form.weight)
+        some = numbers[:MAX_NUMBERS] if form.has_number else (None,)
+        for operands in _filled(form, near, sizes):
+            for number in some:
+                yield Candidate(_filled_in(form, operands, number), form.weight)
     for operand in before[: REACH[1]]:
         yield from (Candidate(part, _AS_IT_IS) for part in _parts(operand, shape))
     yield from (Candidate(stack, _AS_IT_IS) for stack in _stacks(shape, before[: REACH[1]][::-1]))
 
 
-def _filled(form: Form, near: Sequence[Usable], sizes: Mapping[str, int]) -> Iterator[dict[str, Expression]]:
-    """The ways to give operands to a form, each operand once."""
-    found: list[tuple[dict[str, Expression], Mapping[str, int], frozenset[str]]] = [({}, sizes, frozenset())]
-    for letter, pattern in form.shapes:
+def _filled(form: Form, near: Sequence[Usable], sizes: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
+    """The ways to give operands to a form, by their names, each operand once."""
+    found: list[tuple[tuple[str, ...], Mapping[str, int]]] = [((), sizes)]
+    for _, pattern in form.shapes:
         found = [
-            ({**parts, letter: Name(operand.name)}, more, used | {operand.name})
-            for parts, known, used in found
+            ((*used, operand.name), more)
+            for used, known in found
             for operand in near
             if operand.name not in used and (more := bound(pattern, operand.shape, known)) is not None
         ]
-    yield from (parts for parts, _, _ in found)
+    yield from (used for used, _ in found)
+
+
+@lru_cache(MAX_KEPT)
+def _filled_in(form: Form, operands: Sequence[str], number: int | None) -> Expression:
+    """A form with names for its operands; the same tree each time, as the next block has most of its formulas again."""
+    parts: dict[str, Expression] = {letter: Name(name) for (letter, _), name in zip(form.shapes, operands, strict=True)}
+    return renamed(form.tree, parts if number is None else {**parts, NUMBER: _whole(number)})
 
 
 def _parts(operand: Usable, shape: Shape) -> Iterator[Expression]:

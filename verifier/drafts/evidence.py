@@ -42,13 +42,21 @@ MAX_WATCHED: Final = 16
 _HALF: Final = fmpq(1, 2)
 
 
+class Watched(NamedTuple):
+    """A cell, by its index, that tells early how near a formula is: a value between two numbers is near."""
+
+    at: int
+    low: fmpq
+    high: fmpq
+
+
 class Target(NamedTuple):
     """A block that is to be explained: what each of its cells can stand for, and the cells that are watched."""
 
     block: Block
     boxes: tuple[Interval, ...]
     decimals: tuple[int, ...]
-    watched: tuple[int, ...]
+    watched: tuple[Watched, ...]
 
     @property
     def is_telling(self) -> bool:
@@ -81,19 +89,27 @@ def target_of(block: Block) -> Target:
     decimals = tuple(0 if cell is None else decimals_in(most, cell) for cell in block.cells)
     shown = [index for index, cell in enumerate(block.cells) if cell is not None]
     step = max(1, len(shown) // MAX_WATCHED)
-    return Target(block, tuple(boxes), decimals, tuple(shown[::step][:MAX_WATCHED]))
+    watched = (_watched(block.cells[index], index, decimals[index]) for index in shown[::step][:MAX_WATCHED])
+    return Target(block, tuple(boxes), decimals, tuple(one for one in watched if one is not None))
 
 
-def closeness(target: Target, array: Array) -> int:
-    """How many of the watched cells an array is near to."""
-    return sum(_is_near(target, array, index) for index in target.watched)
+def _watched(cell: Printed | None, index: int, decimals: int) -> Watched | None:
+    if cell is None:
+        return None
+    most = abs(cell.value) * NEAR + NEAR_UNITS * power_of_ten(-decimals)
+    return Watched(index, cell.value - most, cell.value + most)
 
 
-def _is_near(target: Target, array: Array, index: int) -> bool:
-    cell, value = target.block.cells[index], array.cells[index]
-    if cell is None or not isinstance(value, Number):
-        return False
-    return _is_within(value, cell, abs(cell.value) * NEAR + NEAR_UNITS * power_of_ten(-target.decimals[index]))
+def closeness(target: Target, array: Array, least: int = 0) -> int:
+    """How many of the watched cells an array is near to; 0 if these are less than *least*."""
+    found, left = 0, len(target.watched)
+    for at, low, high in target.watched:
+        if found + left < least:
+            return 0
+        value = array.cells[at]
+        found += isinstance(value, Number) and bool(low < value < high)
+        left -= 1
+    return found if found >= least else 0
 
 
 def _is_within(value: Number, cell: Printed, most: fmpq) -> bool:

@@ -20,7 +20,7 @@ SLACK: Final = 12
 """One cell in so many may be the price of a simpler formula."""
 LOOSE: Final = 20
 """A number with which a block is scaled is taken if one by chance is this many times rarer."""
-MAX_TRIED: Final = 250_000
+MAX_TRIED: Final = 400_000
 """So many formulas are tried for all blocks of a file; what follows is not searched."""
 
 
@@ -102,8 +102,8 @@ class Search:
             if array is None or array.shape != target.block.shape:
                 continue
             others.append(array)
-            count = closeness(target, array)
-            if count >= least:
+            count = closeness(target, array, least)
+            if count:
                 near.append(_Near((-count, candidate.weight, order), candidate, array))
         near.sort(key=lambda one: one.rank)
         found = self._best(target, near[:MAX_CLOSE], others)

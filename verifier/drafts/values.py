@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from flint import fmpq
+from flint import ctx, fmpq
 
 from verifier.document.model import Block
 from verifier.engines.points.flint import Points
@@ -23,18 +23,26 @@ BUDGET: Final = 2_000_000
 
 
 class Values:
-    """Computes formulas whose names are those of *blocks*; parts that many formulas share are computed once."""
+    """Computes formulas whose names are those of *blocks*; parts that many formulas share are computed once.
+
+    So are formulas that are tried for several blocks.
+    """
 
     def __init__(self, blocks: Mapping[str, Block]) -> None:
         self.blocks = blocks
         self.points: Computed = {}
+        self.printed: dict[tuple[Expression, int], Array | None] = {}
         self.ranges: Computed = {}
         self.exact: dict[str, Array] = {}
         self.boxes: dict[str, Array] = {}
 
     def as_printed(self, expression: Expression) -> Array | None:
         """The value on the printed numbers; None if it has none."""
-        return self._value(Points(), partial(self._operand, self.exact, _exact), expression, self.points)
+        key = expression, ctx.prec
+        if key not in self.printed:
+            operands = partial(self._operand, self.exact, _exact)
+            self.printed[key] = self._value(Points(), operands, expression, self.points)
+        return self.printed[key]
 
     def possible(self, expression: Expression) -> Array | None:
         """The ranges of its values on all numbers that print so; None if it has none."""
