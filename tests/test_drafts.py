@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from flint import fmpq
+from verifier.evaluation.evaluator import Evaluator
 
 from tests.calling import called
 from tests.effort import some
@@ -25,7 +26,6 @@ from verifier.drafts.search import Search
 from verifier.drafts.stated import stated
 from verifier.drafts.values import Values
 from verifier.drafts.writing import annotated
-from verifier.evaluation.evaluator import Evaluator
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name
 from verifier.numbers.array import Array

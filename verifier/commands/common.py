@@ -106,8 +106,11 @@ def interrupted() -> int:
     return INTERRUPTED
 
 
-def read_document(name: str, folder: str | None) -> "Document | None":
-    """The document; None after writing to standard error what is wrong with it."""
+def read_document(name: str, folder: str | None, *, causes: bool = False) -> "Document | None":
+    """The document; None after writing to standard error what is wrong with it.
+
+    With *causes* that of an author's file has the blocks that causes name, whether annotations name them or not.
+    """
     from verifier.document.reader import DocumentError, read
     from verifier.operations import signatures
     from verifier.pipeline import check
@@ -115,7 +118,7 @@ def read_document(name: str, folder: str | None) -> "Document | None":
 
     try:
         path = find(name, folder)
-        in_place = settled_file(path, partial(check, causes=False))
+        in_place = settled_file(path, check if causes else partial(check, causes=False))
         return read(path, signatures()) if in_place is None else in_place.document
     except UnknownDocument as error:
         complain(str(error))

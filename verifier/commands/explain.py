@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     from verifier.explain.as_text import render
     from verifier.explain.cell import explain
 
-    document = read_document(arguments.document, arguments.folder)
+    document = read_document(arguments.document, arguments.folder, causes=True)
     if document is None:
         return BROKEN
     try:

@@ -1,7 +1,7 @@
 """Stages of what annotations name: blocks with the formulas that their author gives them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
@@ -33,10 +33,14 @@ _BECAUSE: Final = re.compile(r"\bbecause\b\s*")
 
 
 class Annotated(NamedTuple):
-    """The stages of what annotations name and use; those *by_text* have their names and numbers from the text alone."""
+    """The stages of what annotations name and use; those *by_text* have their names and numbers from the text alone.
+
+    `others` are the blocks of the text that no annotation names or uses: what a cause may say that the author used.
+    """
 
     stages: tuple[Stage, ...] = ()
     by_text: frozenset[str] = frozenset()
+    others: tuple[Stage, ...] = ()
 
 
 class Maker:
@@ -55,6 +59,7 @@ class Maker:
             if one.name is not None and one.block is not None and one.is_sure
         ]
         self.said = list(said)
+        self.shown = shown
         self.known = [*said, *(one for one in by_text if (one.at, one.key) not in taken)]
         self.by_key: dict[str, list[int]] = {}
         for index, one in enumerate(self.known):
@@ -75,20 +80,37 @@ class Maker:
         self._check_cells(made, given)
         ordered = sorted([*zip(self.used, given, strict=True), *enumerate(made)], key=lambda one: self.known[one[0]].at)
         by_text = frozenset(stage.name for stage in given)
-        return Annotated((*self.quoted.found, *(stage for _, stage in ordered)), by_text)
+        others = tuple(self._others([stage for _, stage in ordered]))
+        return Annotated((*self.quoted.found, *(stage for _, stage in ordered)), by_text, others)
+
+    def _others(self, stages: Sequence[Stage]) -> Iterator[Stage]:
+        """The blocks that show no number of these stages; one without a name is called by its line."""
+        have = {(cell.line, cell.column) for stage in stages if stage.printed for cell in stage.printed.contents()}
+        for one in self.shown:
+            block = one.block
+            if block is None or block.has_elided or not (one.name or block.cells[1:]) or not any(block.contents()):
+                continue
+            if have.isdisjoint((cell.line, cell.column) for cell in block.contents()):
+                stage = Said("", "", one.at, block).stage("")
+                name = one.name if one.name is not None and one.is_sure else f"line_{stage.line}"
+                yield self.settings.applied(stage._replace(name=self._free(name)), one.at)
 
     def _name(self, index: int) -> str:
         """The name of the stage of something; given to it at the first call."""
         if index not in self.stages:
-            name, number = self.known[index].name, 1
-            while name in self.taken:
-                number += 1
-                name = f"{self.known[index].name}_{number}"
-            self.taken.add(name)
-            self.stages[index] = name
+            self.stages[index] = self._free(self.known[index].name)
             if index >= len(self.said):
                 self.used.append(index)
         return self.stages[index]
+
+    def _free(self, wanted: str) -> str:
+        """A name that no stage has; it has one from now on."""
+        name, number = wanted, 1
+        while name in self.taken:
+            number += 1
+            name = f"{wanted}_{number}"
+        self.taken.add(name)
+        return name
 
     def _given(self, index: int) -> Stage:
         one = self.known[index]

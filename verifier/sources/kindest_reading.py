@@ -7,6 +7,7 @@ from verifier.document.model import Document
 from verifier.formulas.tree import Literal, Name
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number
+from verifier.sources.blocks_beside import explained, unexplained, with_others
 from verifier.sources.conversions import is_converted, named_in
 from verifier.sources.repeated import Repeated
 from verifier.sources.source import Source
@@ -60,7 +61,11 @@ def settled(source: Source, judge: Judge) -> Report:
     going_on = _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
         report = judge(going_on.owned(chosen, rounded=rounded)[0])
-    return report._replace(document=report.document._replace(read=source.read(report.document, chosen)))
+    read = source.read(report.document, chosen)
+    if accused := unexplained(report, source.annotated):
+        with_more = judge(with_others(report.document, source.annotated, accused))
+        report = explained(report, with_more, accused)
+    return report._replace(document=report.document._replace(read=read))
 
 
 def _going_on(
