@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from flint import fmpq
-from verifier.evaluation.evaluator import Evaluator
 
 from tests.calling import called
 from tests.effort import some
@@ -26,6 +25,7 @@ from verifier.drafts.search import Search
 from verifier.drafts.stated import stated
 from verifier.drafts.values import Values
 from verifier.drafts.writing import annotated
+from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name
 from verifier.numbers.array import Array

@@ -256,7 +256,7 @@ def test_other_commands_are_stopped_too(tmp_path: Path) -> None:
 
 
 def test_a_system_that_finds_no_memory_is_stopped_at_the_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def found(*_: object) -> None:
+    def found(*_: object, **__: object) -> None:
         raise OSError(errno.ENOMEM, "no memory", "a folder")
 
     monkeypatch.setattr("verifier.commands.explain.read_document", found)

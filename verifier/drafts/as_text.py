@@ -47,7 +47,7 @@ def _before(draft: Draft, names: Names) -> str:
 def evidence(draft: Draft) -> str:
     """What speaks for a draft, in words."""
     link = draft.link
-    source = "the text states it" if draft.is_stated else f"found among {link.tried:,} formulas"
+    source = "the text states it" if draft.is_stated else _found(link.tried)
     if link.is_whole:
         chance = ", which may be chance" if draft.grade == "question" else ""
         return f"{source}; {_count(link)}{chance}"
@@ -79,3 +79,7 @@ def summary(path: str, drafted: Drafted) -> str:
     count = len(drafted.drafts) - questions
     cut = "; the last blocks were not searched, as there are many" if drafted.is_cut else ""
     return f"{inert.line(path)}: {count} formula{'' if count == 1 else 's'} proposed, {questions} to be asked{cut}"
+
+
+def _found(tried: int) -> str:
+    return f"found among {tried:,} formulas" if tried > 1 else "found"

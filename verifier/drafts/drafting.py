@@ -5,8 +5,9 @@ from typing import Final, Literal, TypeAlias
 
 from verifier.drafts.meanings import Meanings, defined
 from verifier.drafts.quantities import Quantity, different, in_scope, quantities
-from verifier.drafts.said_before import said_before
+from verifier.drafts.said_before import in_header, said_before
 from verifier.drafts.search import Link, Search
+from verifier.drafts.totals import labelled
 from verifier.formulas.tree import Apply, Expression, Name
 from verifier.numbers.array import Shape
 from verifier.numbers.precision import PRECISIONS, working_precision
@@ -111,24 +112,27 @@ class _Drafter:
         return Draft(quantity, found, "looks-like" if found.is_borne_out else "question", is_stated=False)
 
     def _total(self, quantity: Quantity, operation: str, column: str) -> Draft | None:
-        """The sum or mean of a column, as the label of its row calls a number; None for one that is far from it."""
+        """The sum or mean of a column, as its row calls a number or all of the row are; None for one far from it."""
         link = self.search.judged(quantity.id, Apply(operation, (Name(column),)))
         if link is None or not (link.is_whole or self.search.is_near(quantity.id, link)):
             return None
-        return Draft(quantity, link, "stated" if link.is_whole else "question", is_stated=True)
+        is_said = quantity.shown.table is not None and bool(labelled(quantity.shown.table))
+        whole: Grade = "stated" if is_said else "looks-like"
+        return Draft(quantity, link, whole if link.is_whole else "question", is_stated=is_said)
 
     def _stated(self, quantity: Quantity, operands: Sequence[Quantity]) -> Link | None:
         """The formula that the text states for a block: of several that are read the one that fits the most cells.
 
-        What stands alone in the words before the block, or is said of its name far before it, may be about something
-        else, and must fit in most cells.
+        What stands alone in the words before the block, is said of its name far before it, or stands in the header of a
+        column, may be about something else, and must fit in most cells.
         """
         known = Meanings(quantity, operands, self.defined, self._shape)
         named, alone = said_before(quantity, self.outline)
         sides = (*quantity.shown.equal_to, *named)
         judged = [(side, link) for side in sides if (link := self._judged(quantity, side, known)) is not None]
         said = [link for side, link in judged if link.fitting or not _is_its_name(quantity, side)]
-        near = [self._judged(quantity, side, known) for side in (*alone, *known.said_of(quantity.key)[:MAX_SAID])]
+        distant = (*alone, *known.said_of(quantity.key)[:MAX_SAID], *in_header(quantity))
+        near = [self._judged(quantity, side, known) for side in distant]
         links = said + [link for link in near if link is not None and link.is_formula and link.is_mostly_fitting]
         return max(links, key=lambda link: len(link.fitting), default=None)
 

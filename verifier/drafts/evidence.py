@@ -37,6 +37,8 @@ MOST_ALIKE: Final = 2
 
 The second time it is no more than what share of the formulas tells its cell from the first.
 """
+LEAST_VOID: Final = 2
+"""So many zeros and minus infinities make a pattern that few formulas have."""
 MAX_SAMPLE: Final = 120
 MAX_WATCHED: Final = 16
 _HALF: Final = fmpq(1, 2)
@@ -65,7 +67,7 @@ class Target(NamedTuple):
             return False
         texts = {cell.text: cell for cell in self.block.contents()}
         most = finest(self.block)
-        chances = (1 / numerals(cell.value, max(0, decimals_in(most, cell))) for cell in texts.values())
+        chances = (1 / numerals(cell.value, decimals_in(most, cell)) for cell in texts.values())
         return prod(chances, start=fmpq(1)) < ACCEPTED
 
 
@@ -153,20 +155,25 @@ class Trial(NamedTuple):
 def chance(target: Target, trial: Trial, others: Sequence[Array], tried: int) -> fmpq:
     """A bound on the probability that one of the formulas *tried* fits so well although none is right.
 
-    Two tests are made, hence the two: of the values on the printed numbers, and of all that are possible.
+    Two tests are made, hence the two: of the values on the printed numbers, and of all that are possible. Where several
+    cells are zero or minus infinity, as in masks, only formulas that are so there could fit: these alone count as
+    tried, and such cells as no more evidence.
     """
     step = max(1, len(others) // MAX_SAMPLE)
     known: dict[int, fmpq] = {}
 
     def alone(index: int, cell: Printed) -> fmpq:
         if index not in known:
-            known[index] = chance_of(cell.value, max(0, target.decimals[index]), _numbers(index, others[::step]))
+            known[index] = chance_of(cell.value, target.decimals[index], _numbers(index, others[::step]))
         return known[index]
 
     def of_cells(cells: frozenset[int], width: Callable[[int], fmpq]) -> fmpq:
         seen: dict[str, list[int]] = {}
-        found = fmpq(comb(len(target.boxes), len(cells)))
-        for index in sorted(cells):
+        void = [index for index in cells if _is_void(target.block.cells[index])]
+        is_masked = len(void) >= LEAST_VOID
+        count = 1 + sum(_has(target, array, void) for array in others) if is_masked else tried
+        found = comb(len(target.boxes), len(cells)) * fmpq(max(1, min(tried, count)))
+        for index in sorted(cells.difference(void) if is_masked else cells):
             cell = target.block.cells[index]
             before = [] if cell is None else seen.setdefault(cell.text, [])
             if cell is not None and len(before) < MOST_ALIKE:
@@ -177,7 +184,17 @@ def chance(target: Target, trial: Trial, others: Sequence[Array], tried: int) ->
 
     by_print = of_cells(prints(target, trial.array), lambda _: fmpq(2))
     by_range = of_cells(fits(target, trial.possible), partial(_width, target, trial.possible))
-    return 2 * max(1, tried) * min(by_print, by_range)
+    return 2 * min(by_print, by_range)
+
+
+def _is_void(cell: Printed | None) -> bool:
+    """Whether a cell shows zero or minus infinity."""
+    return cell is None or cell.value == 0
+
+
+def _has(target: Target, array: Array, void: Sequence[int]) -> bool:
+    """Whether an array prints what a block shows in all of some cells."""
+    return all(_prints(target, array, index) for index in void)
 
 
 def _numbers(index: int, arrays: Iterable[Array]) -> Iterable[fmpq]:

@@ -14,6 +14,8 @@ from verifier.sources.stretch import Paragraph
 _OPENING: Final = re.compile(
     r"[ \t>]*(?:\$\$|\\\[|\\begin\{.*|`{3,}.*|~{3,}.*|\\centering.*|\\toprule.*|\\hline.*)[ \t]*\Z"
 )
+_BEFORE: Final = re.compile(r"(?:[ \t]|>(?=[ \t>]))*")
+"""Blanks, and the signs of quotations."""
 _TAG: Final = re.compile(r"<(?:p|div|li|table|pre|math|section|ul|ol|dl|figure|blockquote)\b", re.IGNORECASE)
 SIGNS: Final = {"latex": "%", "plain": "#"}
 
@@ -34,18 +36,18 @@ def insertions(outline: Outline, annotations: Sequence[Annotation], kind: str) -
         paragraph = outline.paragraphs[some[0].quantity.shown.paragraph]
         at, indent = place(outline, paragraph, kind)
         sign = "#" if kind == "notebook" and paragraph.kind == "code" else SIGNS.get(kind, "")
-        comments = (comment(directives, sign) for directives in _directives(some))
+        comments = (comment(directives, sign) for directives in _directives(outline, some))
         found.append(Insertion(at, "".join(f"{indent}{one}{end}" for one in comments)))
     return found
 
 
-def _directives(annotations: Sequence[Annotation]) -> list[list[str]]:
+def _directives(outline: Outline, annotations: Sequence[Annotation]) -> list[list[str]]:
     """What comments say of blocks one after another, or of the columns of one table and of the rows below them."""
     quantity = annotations[0].quantity
     table = quantity.shown.table
     if table is None or quantity.column is None:
         return [[annotation.text for annotation in annotations]]
-    verbs = ["columns", *("below" for _ in below(table))]
+    verbs = ["columns", *("below" for _ in below(table, outline.lines))]
     return [[f"{verb} {_cells(annotations, row, table.columns)}"] for row, verb in enumerate(verbs, start=-1)]
 
 
@@ -87,8 +89,8 @@ def place(outline: Outline, paragraph: Paragraph, kind: str) -> tuple[int, str]:
     start = _line_start(text, at)
     while start and _OPENING.match(text[_line_start(text, start - 1) : start].rstrip("\r\n")):
         start = _line_start(text, start - 1)
-    shown = text[start:at]
-    return start, shown[: len(shown) - len(shown.lstrip(" \t"))]
+    before = _BEFORE.match(text, start)
+    return start, "" if before is None else before[0]
 
 
 def _line_start(text: str, at: int) -> int:

@@ -96,7 +96,7 @@ def _is_factor(text: str, shown: Shown) -> bool:
 
 def _columns(outline: Outline, index: int, shown: Shown, table: tabular.Table) -> Iterator[Quantity]:
     """The columns of a table that have a header and show numbers alone, and their totals."""
-    operations = totals.below(table)
+    operations = totals.below(table, outline.lines)
     body = table.between(0, len(operations))
     found: list[Quantity] = []
     for column, name in _headers(body, table).items():

@@ -33,6 +33,18 @@ def said_before(quantity: Quantity, outline: Outline) -> tuple[list[Side], list[
     return named, alone
 
 
+def in_header(quantity: Quantity) -> Iterator[Side]:
+    """The expressions that the header of a column shows, as `$x_i y_i$`."""
+    table, column = quantity.shown.table, quantity.column
+    if table is None or column is None:
+        return
+    for row in table.rows:
+        if row.is_header and column in row.cells:
+            for piece in inline.parts(row.cells[column]).pieces:
+                found = mathematics(piece.stretch.text)
+                yield Side(tuple(found))
+
+
 def chains_of(paragraph: Paragraph, until: int) -> Iterator[Chain]:
     """The chains of the mathematics of a paragraph before an offset; one of a lone expression has one side."""
     if paragraph.kind == "math":

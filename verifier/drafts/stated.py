@@ -277,7 +277,7 @@ class _Reader:
         a, b = self.shape_of(left), self.shape_of(right)
         if a is None or b is None:
             raise Unreadable("a shape")
-        if (1, 1) in (a, b):
+        if (1, 1) in (a, b) or (a == b and a[1] == 1):  # numbers, or two columns row by row
             return Apply("multiply", (left, right))
         if a[1] == b[0]:
             return Apply("matmul", (left, right))

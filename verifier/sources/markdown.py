@@ -126,6 +126,8 @@ class _Blocks:
             yield from self._flushed()
         elif self.closing:
             self._keep(start, end, _QUOTED)
+        elif _BLANK.fullmatch(line):
+            yield from self._flushed()
         elif not self.found and self._is_code(line):
             yield Paragraph("code", self.source.part(start, end))
         elif _HEADING.match(line):
