@@ -14,7 +14,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.causes.edit_records import UNSAID, names
+from verifier.causes.edit_records import UNSAID
 from verifier.causes.hypotheses import Hypothesis, Reading
 from verifier.causes.regions import as_simple
 from verifier.causes.trials import Trial
@@ -23,7 +23,7 @@ from verifier.document.model import DerivedNumbers, Formula
 from verifier.document.unrolling import CellsBefore
 from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation
-from verifier.formulas.tree import Build, Expression
+from verifier.formulas.tree import Build, Expression, used
 from verifier.numbers.array import Array
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number, are_alike
@@ -133,7 +133,7 @@ class Search:
         """Whether the replay carries other values than the printed ones for an operand of the reading."""
         if not self.carried or reading.expression is None:
             return False
-        return not self.carried.isdisjoint(names(reading.expression))
+        return not self.carried.isdisjoint(used(reading.expression))
 
     def _prints(self, hypothesis: Hypothesis, evaluation: Evaluation) -> Trial | None:
         """The trial with one evaluation; other cells are looked at only if a watched one is reproduced."""

@@ -16,7 +16,7 @@ from verifier.evaluation.closed_forms import Repeated, find_repeated, normalised
 from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.integrals import function_of, integral
 from verifier.evaluation.provenance import with_provenance
-from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, names
+from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, used
 from verifier.numbers.array import Array, Shape, Value, scalar, sources_of
 from verifier.numbers.choice import chosen
 from verifier.numbers.number import Uncertain
@@ -288,7 +288,7 @@ class Evaluator:
 
         Ranges, of which each cell has its own, are not computed so.
         """
-        if self.engine.is_range and not set(names(made.body)) <= set(made.indices):
+        if self.engine.is_range and not used(made.body) <= set(made.indices):
             return None
         try:
             return built_at_once(made, shape, local, self._evaluate, only)

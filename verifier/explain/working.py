@@ -18,7 +18,8 @@ from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import MAX_LENGTH, decimals_of
 from verifier.operations import ShapeError, TooLarge, Unprinted
-from verifier.preimages.readings import Tolerance, model
+from verifier.preimages.readings import Tolerance
+from verifier.preimages.reprints import model
 from verifier.record import NamedTuple
 from verifier.verdict import CellReport, Verdict
 

@@ -5,7 +5,7 @@ is a key of a dictionary. The hash is computed once, from those of the children,
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Final, TypeAlias
 
 from flint import fmpq
@@ -185,6 +185,17 @@ def names(expression: Expression, bound: frozenset[str] = frozenset()) -> Iterat
         case _:
             for child in children(expression):
                 yield from names(child, bound)
+
+
+@lru_cache(maxsize=1 << 14)
+def used(expression: Expression) -> frozenset[str]:
+    """The stages an expression uses, by `names`; told once of each part that many expressions share."""
+    match expression:
+        case Name(name):
+            return frozenset((name,))
+        case Build(rows, columns, indices, body):
+            return used(rows) | used(columns) | used(body).difference(indices)
+    return frozenset[str]().union(*map(used, children(expression)))
 
 
 def with_children(expression: Expression, parts: Sequence[Expression]) -> Expression:

@@ -213,12 +213,8 @@ def same(shape: Shape, **_options: object) -> Shape:
 
 def cellwise(function: Callable[..., Value], *arrays: Array) -> Array:
     """A function of cells applied to broadcast arrays."""
-    if all(len(array.cells) == 1 for array in arrays):  # fast path for numbers
-        return Array(1, 1, (function(*(array.cells[0] for array in arrays)),))
-    rows, columns = broadcast(*(array.shape for array in arrays))
-    if all(array.shape == (rows, columns) for array in arrays):
-        return Array(rows, columns, tuple(map(function, *(array.cells for array in arrays))))
-    return Array(rows, columns, tuple(map(function, *(spread(array, rows, columns) for array in arrays))))
+    rows, columns = broadcast(*[array.shape for array in arrays])
+    return Array(rows, columns, tuple(map(function, *[spread(array, rows, columns) for array in arrays])))
 
 
 def spread(array: Array, rows: int, columns: int) -> tuple[Value, ...]:

@@ -13,24 +13,22 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.document.model import Block, Document, GivensReading, Stage
+from verifier.document.model import Document, GivensReading, Stage
 from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import contains, surely_contains
 from verifier.numbers.number import Number
-from verifier.numbers.printed import Printed, parse, power_of_ten
+from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude_of, rational_like
 from verifier.numbers.rounding import NEAREST_RULE, Rule, parse_rule, round_to
 from verifier.numbers.rule_sets import ANY_RULE, Preimages, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
 from verifier.preimages.columns import Columns
-from verifier.preimages.programs import formats_of, of_program
-from verifier.preimages.reprints import Reprint, decimals_restated
-from verifier.preimages.units import drops_zeros, resolution_of
+from verifier.preimages.reprints import Reprint, decimals_restated, model
+from verifier.preimages.units import resolutions_of
 from verifier.record import NamedTuple
 
-_DECIMALS: Final = parse("0.00")
 _BY_HAND: Final = parse_rule("half_away")
 """How a number is written that is rounded to the nearest, if no rule says which way halves go."""
 _KEPT: Final = 3
@@ -46,6 +44,14 @@ class BoxMemo(NamedTuple):
 
     arrays: dict[tuple[str, bool, bool], Array]
     cells: dict[tuple[str, int, int, int, bool], Value]
+
+
+class _Style(NamedTuple):
+    """How another number is printed in the place of one: how its digits are counted, its rule, and its decimals."""
+
+    resolution: Resolution
+    rule: Rule
+    decimals: int
 
 
 class Tolerance:
@@ -65,7 +71,7 @@ class Tolerance:
         self.document = document
         self.inferred = inferred or {}
         self.supposed = supposed or {}
-        self.resolutions = resolutions or _resolutions(document)
+        self.resolutions = resolutions or resolutions_of(document)
         self.box_memo = BoxMemo({}, {})
         self._of_numbers: dict[tuple[str, bool], _OfNumbers] = {}
         self._of_blocks: dict[tuple[str, bool], _Preimages] = {}
@@ -73,6 +79,7 @@ class Tolerance:
         self._inaccuracies: dict[str, Inaccuracy | None] = {}
         self._open: dict[str, list[tuple[Array, frozenset[int]]]] = {}
         self._decimals: dict[str, Counter[int]] = {}
+        self._styles: dict[str, dict[Printed, _Style]] = {}
         self.columns = Columns(self.resolutions)
 
     def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
@@ -234,13 +241,11 @@ class Tolerance:
         """
         if like.is_fraction and isinstance(value, fmpq):
             return Reprint(value, like.decimals, like.form)
-        resolution = self._counted(stage, like)
-        rule = self.declared(stage) or self.rules(stage).likely[0]
-        rule = _BY_HAND if rule == NEAREST_RULE else rule
-        shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
+        resolution, rule, shown = self._style_of(stage, like)
         decimals = resolution.decimals_at(rational_like(value), like) if resolution.is_significant else shown
-        is_whole = stage.text is not None and like.is_bare_integer  # its zeros, if it is wrong, round no right one
-        decimals = max(decimals, decimals_restated(stage, like, value), 0 if is_whole else decimals)
+        if stage.text is not None:
+            least = 0 if like.is_bare_integer else decimals  # its zeros, if it is wrong, round no right one
+            decimals = max(decimals, decimals_restated(stage, like, value), least)
         rounded = round_to(value, decimals, rule)
         if resolution.is_significant and abs(rounded) >= power_of_ten(resolution.digits - decimals):
             decimals = resolution.decimals_at(rounded, like)  # 9.996 is printed as 10.0
@@ -249,6 +254,17 @@ class Tolerance:
         if rounded == 0 and like.has_exponent and block is not None and decimals < model(block).decimals:
             return self.reprint(stage, model(block), value)  # -1e9 for 0.90 does not say how
         return Reprint(rounded, decimals, like.form)
+
+    def _style_of(self, stage: Stage, like: Printed) -> _Style:
+        """How another number is printed in the place of *like*: told once, and asked for each trial of a cause."""
+        known = self._styles.setdefault(stage.name, {})
+        found = known.get(like)
+        if found is None:
+            resolution = self._counted(stage, like)
+            rule = self.declared(stage) or self.rules(stage).likely[0]
+            shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
+            known[like] = found = _Style(resolution, _BY_HAND if rule == NEAREST_RULE else rule, shown)
+        return found
 
     def _counted(self, stage: Stage, like: Printed) -> Resolution:
         """How the digits of what stands in the place of *like* are counted: before a power of ten from the first."""
@@ -279,20 +295,3 @@ class Tolerance:
     def show(self, stage: Stage, reprint: Reprint) -> str:
         """The text of a reprinted cell."""
         return reprint.text(self.resolutions[stage.name])
-
-
-def _resolutions(document: Document) -> dict[str, Resolution]:
-    """How the digits of each stage are counted, those of parts as of the stages that they belong to."""
-    whole = document.whole or document
-    dropping = drops_zeros(whole)
-    found = {stage.name: resolution_of(stage, whole, dropping=dropping) for stage in whole.stages}
-    for name, kind in formats_of(whole).items():
-        found[name] = of_program(found[name], whole.by_name[name], kind)
-    for name, parts in document.parts.items():
-        found.update((part.name, found[name]) for part in parts)
-    return found
-
-
-def model(block: Block) -> Printed:
-    """A number with digits as the block shows them, for a cell that shows none."""
-    return next((number for number in block.contents()), _DECIMALS)

@@ -4,7 +4,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.document.model import Stage
+from verifier.document.model import Block, Stage
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.forms import PLAIN, Form
 from verifier.numbers.number import Number, ratio
@@ -12,6 +12,7 @@ from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude, magnitude_of
 from verifier.record import NamedTuple
 
+_DECIMALS: Final = parse("0.00")
 NO_DECIMALS: Final = -(10**6)
 """A count of decimals that asks for none."""
 
@@ -56,3 +57,8 @@ def _says_again(expression: Expression) -> bool:
             return isinstance(left, Name) and set(f"{factor.p}{factor.q}") <= set("10")
         case _:
             return isinstance(expression, Name)
+
+
+def model(block: Block) -> Printed:
+    """A number with digits as the block shows them, for a cell that shows none."""
+    return next((number for number in block.contents()), _DECIMALS)

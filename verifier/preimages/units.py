@@ -12,6 +12,7 @@ from flint import fmpq
 from verifier.document.model import Document, Stage
 from verifier.numbers.printed import Printed, Stored, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude_of
+from verifier.preimages.programs import formats_of, of_program
 from verifier.preimages.whole_numbers import digits_of_decimals, rounded_by_line
 
 _CHANCE_OF_NO_ZERO: Final = fmpq(9, 10)
@@ -95,3 +96,15 @@ def _chance_of_decimals(numbers: list[Printed], significant: int) -> fmpq:
     most = max(number.decimals for number in numbers)
     lacking = (most - (significant - magnitude_of(number)) for number in numbers if number.value != 0)
     return power_of_ten(-sum(lacking))
+
+
+def resolutions_of(document: Document) -> dict[str, Resolution]:
+    """How the digits of each stage are counted, those of parts as of the stages that they belong to."""
+    whole = document.whole or document
+    dropping = drops_zeros(whole)
+    found = {stage.name: resolution_of(stage, whole, dropping=dropping) for stage in whole.stages}
+    for name, kind in formats_of(whole).items():
+        found[name] = of_program(found[name], whole.by_name[name], kind)
+    for name, parts in document.parts.items():
+        found.update((part.name, found[name]) for part in parts)
+    return found

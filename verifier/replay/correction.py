@@ -25,8 +25,7 @@ from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.number import FAR, Number, Uncertain, nearby, ratio
 from verifier.numbers.printed import Bound, Infinite, Printed, parse, power_of_ten, show
 from verifier.preimages.boxes import Boxes, printed_values
-from verifier.preimages.readings import model
-from verifier.preimages.reprints import Reprint
+from verifier.preimages.reprints import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
 from verifier.replay.exchanges import exchanged
 from verifier.replay.states import States
