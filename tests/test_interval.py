@@ -143,6 +143,7 @@ hull   [2, 3]        (-inf, 1]     (-inf, 3]
 hull   [2, inf)      [0, 1]        [0, inf)
 hull   [0, 1]        [2, inf)      [0, inf)
 recip  [0, 0]        -             UNDEFINED
+recip  (-inf, 2]     -             (-inf, inf) partial
 /      [1, 2]        [2, 4]        [1/4, 1]
 /      [1, 2]        [0, 4]        [1/4, inf) partial
 /      [1, 2]        (0, 4)        (1/4, inf)
@@ -224,6 +225,8 @@ round  [1/2, 3/2]    -             [0, 2]
 hull   [1, 2)        (3, 4]        [1, 4]
 hull   [1, 2)        [0, 2]        [0, 2]
 hull   (-inf, 2)     [0, inf)      (-inf, inf)
+hull   [2, inf]      [0, 1]        [0, inf]
+hull   [0, 1]        [2, inf]      [0, inf]
 """
 
 
@@ -330,6 +333,8 @@ def test_touching_ranges_share_one_end_only_if_both_have_it():
     assert not overlap(Interval(fmpq(0), fmpq(1), hi_closed=False), right)
     assert not overlap(left, Interval(fmpq(1), fmpq(2), lo_closed=False))
     assert not touch_only(left, Interval(fmpq(1, 2), fmpq(2)))
+    assert not overlap(Interval(fmpq(2), None), left)
+    assert not overlap(left, Interval(fmpq(2), None))
     assert overlap(WHOLE_LINE, left)
     assert not touch_only(WHOLE_LINE, left)
 
@@ -509,6 +514,23 @@ def test_a_missing_cell_makes_what_is_computed_from_it_missing(operation: Callab
     for other in (fmpq(1), Interval(fmpq(1), fmpq(2)), arb(2), UNDEFINED):
         assert operation(UNKNOWN, other) is UNKNOWN
         assert operation(other, UNKNOWN) is (UNDEFINED if other is UNDEFINED else UNKNOWN)
+
+
+@each(
+    ("factor", "may_be_zero"),
+    [
+        (fmpq(0), True),
+        (fmpq(1, 2), False),
+        (arb(2), False),
+        (Interval(fmpq(-1), fmpq(1)), True),
+        (Interval(fmpq(0), fmpq(1)), True),
+        (Interval(fmpq(1, 2), fmpq(2)), False),
+    ],
+)
+def test_what_is_undefined_times_what_may_be_zero_is_unknown(factor: Value, may_be_zero: bool):
+    expected = UNKNOWN if may_be_zero else UNDEFINED
+    assert UNDEFINED * factor is expected
+    assert factor * UNDEFINED is expected
 
 
 def test_a_number_moves_the_ends_that_there_are():

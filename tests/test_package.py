@@ -55,7 +55,7 @@ def test_the_sdist_has_the_package_the_documents_the_reports_and_the_tests(
 
 def test_the_version_is_written_once() -> None:
     assert re.findall(r"^version\s*=", PYPROJECT, re.MULTILINE) == []
-    assert 'path = "verifier/__init__.py"' in PYPROJECT
+    assert 'path = "verifier/version.py"' in PYPROJECT
     assert re.search(rf"^## {re.escape(verifier.__version__)}\b", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
 
 

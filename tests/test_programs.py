@@ -275,6 +275,10 @@ ROUNDINGS = [
     ("hstack(n / 3, n - 3)", 2, 9),
     ("sqrt(n - 3)", 2, 9),
     ("log(n)", 1, 67 * 6),
+    ("log(5)", 1, 65 * 5),
+    ("log(m)", 1, 9 + 67 * 9),
+    ("log(unseen)", 1, 65),
+    ("Matrix(1, 2, lambda i, j: log(j + 1))", 1, 101 + 65 * 101),
     ("0.1 * n", 3, 0),
     ("(n - 3)[0, 1]", 1, 9),
     ("Matrix(1, 2, lambda i, j: n[0, j] / 3 if j == 0 else n[0, j] - 3)", 2, 9),
@@ -291,7 +295,8 @@ def test_what_the_roundings_of_a_formula_add_up_to(formula: str, share: int, abs
         return Stage(name, 1, 1, printed=Grid(1, len(texts), tuple(map(parse, texts))))
 
     y = computed("y", formula)
-    stages = given("n", "1", "4", "6"), given("x", "0.5", "-2.5"), computed("m", "n - 3"), y
+    shown = given("n", "1", "4", "6"), given("x", "0.5", "-2.5")
+    stages = *shown, computed("m", "n - 3"), Stage("unseen", 1, 1), y
     found = Arithmetic(Document("d", "d", "d.yaml", stages)).inaccuracy(y, "float64")
     assert (found.share * 2**52, found.absolute * 2**52) == (share, absolute)
 

@@ -238,6 +238,12 @@ def test_rounding_twice_reaches_further_than_once():
     )
 
 
+def test_the_ends_of_what_a_later_step_prints_are_taken_by_the_earlier_one_only_if_they_print_so():
+    """1 is between 0.5 and 1.5, which print as 0 and 2: of tenths those from 0.6 to 1.4, which hold their even ends."""
+    twice = preimage(fmpq(1), 0, parse_rule("half_even@1, half_even"))
+    assert ends(twice) == (fmpq(55, 100), fmpq(145, 100), True, True)
+
+
 def test_a_step_that_names_its_decimals_keeps_what_a_number_shows_beyond_them():
     assert ends(preimage(fmpq(1, 10**4), 4, parse_rule("trunc@2"))) == (fmpq(1, 10**4), fmpq(2, 10**4), True, False)
 

@@ -10,6 +10,8 @@ line_1 is 46, should be 48 (12 \cdot 4)
 
 from os import PathLike
 
+from verifier.version import __version__
+
 TYPE_CHECKING = False  # typing itself takes longer than some calls
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from verifier.integrations.notebook import Checked
 
 __all__ = ["__version__", "check", "load"]
-__version__ = "0.1.0"
 
 
 def load(name: str | PathLike[str], documents: str | PathLike[str] | None = None) -> "Checked":

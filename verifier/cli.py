@@ -8,13 +8,13 @@ import sys
 from importlib import import_module
 from typing import Final, NoReturn
 
-from verifier import __version__
 from verifier.commands import completion
 from verifier.commands.common import BROKEN, STOPPED, STOPS, complain, interrupted, limits_of
 from verifier.configuration import BadConfiguration, configure
 from verifier.errata.baseline import BadBaseline
 from verifier.fault import told
 from verifier.files_seen import Notes
+from verifier.version import __version__
 
 _NAMES: Final = (
     "check",

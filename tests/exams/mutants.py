@@ -59,6 +59,8 @@ TESTS = MODULES | {
     for room, tests in ROOMS.items()
     for path in sorted((ROOT / "verifier" / room).glob("[a-z]*.py"))
 }
+PLAINLY = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--assert=plain"]
+"""How tests are run: in this process, and without pytest's own importer, which would come before that of the mutant."""
 SECONDS = 240
 """Of processor time: a mutant that takes longer runs on for ever."""
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -171,6 +173,11 @@ CHANGED = (ast.Compare, ast.BinOp, ast.AugAssign, ast.BoolOp, ast.UnaryOp, ast.C
 ENDS = {"lo": "hi", "hi": "lo", "lo_closed": "hi_closed", "hi_closed": "lo_closed"}
 
 
+def name_of(mutant: Mutant) -> str:
+    """The name by which a mutant is imported."""
+    return f"verifier.{mutant.module.replace('/', '.')}"
+
+
 class Changed(MetaPathFinder, InspectLoader):
     """Imports a changed module in the place of its file."""
 
@@ -178,7 +185,7 @@ class Changed(MetaPathFinder, InspectLoader):
         self.mutant = mutant
 
     def find_spec(self, fullname: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
-        if fullname != f"verifier.{self.mutant.module.replace('/', '.')}":
+        if fullname != name_of(self.mutant):
             return None
         return spec_from_file_location(fullname, ROOT / "verifier" / f"{self.mutant.module}.py", loader=self)
 
@@ -194,7 +201,10 @@ def survives(mutant: Mutant) -> bool:
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     tests = [f"tests/test_{name}.py" for name in TESTS[mutant.module]]
     with open(os.devnull, "w", encoding="utf-8") as silence, contextlib.redirect_stdout(silence):
-        return pytest.main(["-x", "-q", "-n", "0", "-p", "no:cacheprovider", *tests]) == pytest.ExitCode.OK
+        survived = pytest.main([*PLAINLY, *tests]) == pytest.ExitCode.OK
+    if survived and not isinstance(getattr(sys.modules.get(name_of(mutant)), "__loader__", None), Changed):
+        raise ImportError(f"the tests have not imported the mutant of {mutant.module}")
+    return survived
 
 
 def too_long(*_: object) -> None:

@@ -10,13 +10,13 @@ from typing import Final
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from verifier import __version__
 from verifier.integrations.editor_desk import Desk, Unanswered
 from verifier.integrations.editor_documents import Document, Notebook, Where, encoding_of
 from verifier.integrations.editor_session import Session
 from verifier.integrations.marks import Mark, Related, Remedy, Shown, Words
 from verifier.integrations.positions import Text
 from verifier.supervision.limits import Limits
+from verifier.version import __version__
 
 SEVERITIES: Final = {
     "error": lsp.DiagnosticSeverity.Error,

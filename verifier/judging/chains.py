@@ -39,8 +39,8 @@ class ChainJudge:
         """Whether the author may have gone on from right values; else what the preimages refute is refuted."""
 
     def refutes(self, index: int, target: Interval) -> bool:
-        """Whether the formula gives no number of the target, whatever its operands have been; raises Uncertain."""
-        return all(is_apart(self._at(account, index), target) for account in self._accounts)
+        """Whether no number of the target comes from what computed operands can have been; raises Uncertain."""
+        return not self.is_empty and all(is_apart(self._at(account, index), target) for account in self._accounts)
 
     def refutes_in_parts(self, index: int, target: Interval) -> bool:
         """Whether each part of the carried sets of the operands refutes a number that all together do not."""

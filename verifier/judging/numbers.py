@@ -229,8 +229,7 @@ class NumberJudge:
 
     def _reached(self, index: int, declared: Interval | None) -> Interval | None:
         """The declared preimage, or None if what the operands can have been gives none of its numbers."""
-        is_empty = declared is None or self.chain.is_empty
-        return None if declared is None or (not is_empty and self.chain.refutes(index, declared)) else declared
+        return None if declared is not None and self.chain.refutes(index, declared) else declared
 
     def _by_accounts(self, index: int, declared: Interval | None, target: Interval) -> Decision | None:
         """The verdict where an account of the operands is known to give what is printed; None if none is."""

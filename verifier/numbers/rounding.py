@@ -77,7 +77,7 @@ def parse_rule(text: str) -> Rule:
         raise ValueError(f"every step but the last with its decimals, as half_away@4; found {text!r}")
     if len(steps) > 1 and any(name == EXACT for name, _ in steps):
         raise ValueError(f"exact alone, as nothing is rounded then; found {text!r}")
-    if any(name in FORMATS for name, _ in steps) and (len(steps) > 1 or steps[0][1] is not None):
+    if any(name in FORMATS for name, _ in steps) and steps[0][1] is not None:
         raise ValueError(f"a binary format alone, as it has no decimals; found {text!r}")
     return Rule(tuple(steps))
 

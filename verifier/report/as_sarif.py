@@ -8,13 +8,13 @@ from json import dumps
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
-from verifier import __version__
 from verifier.document.problems import Problem, stem_of
 from verifier.errata.codes import CODES
 from verifier.errata.finding_records import ASIDE, Finding
 from verifier.errata.findings import by_subject
 from verifier.inert import inert
 from verifier.verdict import Report
+from verifier.version import __version__
 
 Result: TypeAlias = dict[str, Any]
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -51,7 +51,7 @@ Format: TypeAlias = Callable[[str], Layout]
 class Found(NamedTuple):
     """An author's file gone through: its text, in which offsets count, what annotations say, and what the finder has.
 
-    The blocks of tables are not among those of the finder before `annotated` has put them there.
+    The blocks of tables are not among those of the finder before `annotated_stages` has put them there.
     """
 
     text: str

@@ -16,9 +16,9 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any, Final, TypeVar
 
-from verifier import __version__
 from verifier.supervision.limits import Limits
 from verifier.supervision.pool import Lost, Tick
+from verifier.version import __version__
 
 Result = TypeVar("Result")
 LOCAL: Final = "local"
