@@ -239,6 +239,15 @@ def test_coverage_lists_what_became_of_each_numeral(tmp_path: Path) -> None:
     assert called("coverage", "fareed").code == 2
 
 
+def test_coverage_shows_no_annotation_as_a_heading(tmp_path: Path) -> None:
+    for before in ("", "  ", "Before.\n\n"):
+        (tmp_path / "text.txt").write_text(
+            f"{before}# verify: decimal comma\n\n# 4,5\n1,5 + 2 = 3,5\n", encoding="utf-8"
+        )
+        found = json.loads(called("coverage", "text.txt", "--format", "json", folder=tmp_path).out)
+        assert [section["title"] for section in found["sections"]] == ["4,5"]
+
+
 REASONS = r"""text.md:1: read (mathematics) 3; unread (mathematics) 1 2
 text.md:3: read (mathematics) 6; unread (mathematics) 4 5
 text.md: 4 unread: \mod has no meaning here (lines 1, 3)

@@ -225,7 +225,9 @@ class Maker:
             words = next(self.said[k].formula for k, stage in enumerate(stages) if stage.name == cycle[0])
             if words.text:
                 must = "formulas that do not lead back to their own block"
-                self.refusals.at(words, "cycle", must, " -> ".join(cycle))
+                row, before = cycle[1], cycle[min(2, len(cycle) - 1)]
+                hint = f"say which row: {row}[i] is that of the same row, {before}[i - 1] that of the row before"
+                self.refusals.at(words, "cycle", must, " -> ".join(cycle), f"{hint}; begin with `... if i else START`")
 
     def _check_cells(self, made: Sequence[Stage], given: Sequence[Stage]) -> None:
         """Note the first cell of a block that rests on cells that it cannot rest on."""

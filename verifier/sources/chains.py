@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.record import NamedTuple
-from verifier.sources.signs import BRACKETS, MINUS, OVER, PERCENT, TIMES
+from verifier.sources.signs import BRACKETS, MINUS, OVER, PERCENT, POWER, TIMES
 from verifier.sources.tokens import SPELLED, Token
 
 EQUAL: Final = ("=", "\u2248")
@@ -170,9 +170,10 @@ class Chain(NamedTuple):
 
 def has_operation(tokens: Sequence[Token]) -> bool:
     """Whether a sign of a sum, a difference or a product stands between two numbers that make no power of ten."""
-    for before, token, behind in zip(tokens, tokens[1:], tokens[2:], strict=False):
+    for before, token, behind, last in zip(tokens, tokens[1:], tokens[2:], (*tokens[3:], SEAM), strict=False):
         is_between = before.sort == "number" or before.text in _CLOSING
-        if is_between and token.is_one_of(*OPERATIONS) and behind.text != "10":
+        is_power = behind.text == "10" and (last.sort == "raised" or last.is_one_of(*POWER))
+        if is_between and token.is_one_of(*OPERATIONS) and not is_power:
             return True
     return False
 

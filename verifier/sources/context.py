@@ -16,6 +16,8 @@ _WORD_OF: Final = re.compile(r"(?:^|\s)([^\W\d_]+\s+|)([A-Za-z]{2,}(?:[a-rt-z]|s
 """A word in the singular before `of`, behind another word."""
 _FIRST_WORDS: Final = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
 _AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
+_THOUSANDS: Final = re.compile(r",[ \t]+[0-9]{3}(?![0-9])")
+"""What may be the thousands of a number before it, with a stray blank."""
 _REMARK: Final = 30
 """So many characters behind mathematics may say how it was rounded."""
 _LATIN_END: Final = "\u0530"
@@ -53,7 +55,7 @@ def may_end(after: str) -> bool:
         return False
     if after[:1].isalpha() and is_latin(after):
         return False
-    if _AND_A_HALF.match(text):
+    if _AND_A_HALF.match(text) or _THOUSANDS.match(after):
         return False
     match = _FIRST_WORDS.match(text)
     if match is None or not text[:1].isalpha():

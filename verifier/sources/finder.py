@@ -81,7 +81,7 @@ def gone_through(path: str, text: str, read: Format, problems: Problems, *, bloc
     if cells:
         problems.lines, problems.cells = re.split("\r\n|\n|\r", text), cells
     said = Annotations(text, layout, Refusals(problems, lines))
-    finder = Finder(lines, Ledger(text, cells), said, blocks=blocks or bool(sidecar.entries))
+    finder = Finder(lines, Ledger(text, cells, said.hidden), said, blocks=blocks or bool(sidecar.entries))
     paragraphs: list[Paragraph] = []
     for paragraph in said.without_skipped():
         finder.ledger.take(paragraph)

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from verifier.document.model import Block, Document
@@ -47,11 +47,12 @@ class Span(NamedTuple):
 
 
 class Ledger:
-    """Collects the numerals of a source; each is where its digits begin."""
+    """Collects the numerals of a source; each is where its digits begin. Annotations begin where *hidden* says."""
 
-    def __init__(self, text: str, cells: tuple[Part, ...] = ()) -> None:
+    def __init__(self, text: str, cells: tuple[Part, ...] = (), hidden: Collection[int] = ()) -> None:
         self.text = text
         self.cells = cells
+        self.hidden = hidden
         self.states: dict[int, State] = {match.start(): "excluded" for match in _NUMERAL.finditer(text)}
         self.starts = sorted(self.states)
         self.where = dict.fromkeys(self.states, _LAYOUT)
@@ -144,9 +145,11 @@ class Ledger:
         return Read(tuple(numerals), noted, self.cells, tuple(self._headings(lines)))
 
     def _headings(self, lines: Lines) -> Iterator[Heading]:
-        """The headings outside of code."""
+        """The headings outside of code and annotations."""
         code = sorted(self.code)
         for match in _HEADING.finditer(self.text):
+            if match.start() + len(match[0]) - len(match[0].lstrip()) in self.hidden:
+                continue
             before = bisect_left(code, Span(match.start() + 1, 0))
             if not before or code[before - 1].end <= match.start():
                 title = next((group for group in match.groups() if group), "")

@@ -26,7 +26,7 @@ def layout(text: str) -> Layout:
 
 def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
     source = source.replaced(_ADDRESS).replaced(_BULLET)
-    start = 0
+    start = len(source.text) - len(source.text.lstrip())
     for match in _BREAK.finditer(source.text):
         yield Paragraph("text", source.part(start, match.start()))
         start = match.end()

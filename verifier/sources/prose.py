@@ -11,6 +11,7 @@ from verifier.sources.context import MIN_WORD, QUOTES, is_amount, is_latin, is_u
 from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
 from verifier.sources.factors import is_mark, units_of_operands, words_of_units
+from verifier.sources.parted import is_parted
 from verifier.sources.signs import MINUS, OPERATORS, OVER, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
@@ -20,7 +21,6 @@ _STOPS: Final = (".", ";", "?")
 _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
 """Punctuation that brings its own blank."""
 _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
-_THOUSANDS: Final = 3
 MAX_REMARK: Final = 8
 MAX_SIDE: Final = 60
 """Maximum number of tokens behind `and` in which the left side of an equality is looked for."""
@@ -68,11 +68,13 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
                 is_quote
                 or _is_minus(token, following)
                 or _is_rounded(found, tokens[index + 1 : index + 1 + MAX_REMARK])
+                or is_parted(token, found, tokens[index + 1 : index + 3])
                 or (token.is_one_of(",") and _is_compound(found, tokens[index + 1 : index + 3]))
             )
             yield _Piece(found, begins, boundary and not is_open)
         is_quoted = is_quoted != is_quote and token.sort != "line"
-        is_list = token.is_one_of(",") and following is not None and _is_listed(following, found)
+        is_list = token.is_one_of(",") and following is not None and _is_listed(found)
+        is_list = is_list or is_parted(token, found, tokens[index + 1 : index + 3])
         found, begins = [], boundary and not is_quote and not is_list and not _goes_on(tokens, index)
     if not is_quoted:
         yield _Piece(found, begins, ends=True)
@@ -124,12 +126,9 @@ def _goes_on(tokens: Sequence[Token], index: int) -> bool:
     return token.is_one_of(")", "]") and binds(tokens[index + 1 : index + 2])
 
 
-def _is_listed(following: Token, before: Sequence[Token]) -> bool:
-    """Whether a number behind a comma may be the next of a list, or the thousands of the number before it."""
-    if _leads(before):
-        return False
-    has_relation = any(token.sort == "relation" for token in before)
-    return not has_relation or (following.sort == "number" and len(following.text) == _THOUSANDS)
+def _is_listed(before: Sequence[Token]) -> bool:
+    """Whether what stands behind a comma may be the next of a list."""
+    return not _leads(before) and not any(token.sort == "relation" for token in before)
 
 
 def _leads(before: Sequence[Token]) -> bool:

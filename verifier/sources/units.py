@@ -10,7 +10,7 @@ from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINU
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
 from verifier.sources.unit_texts import is_per_ten, measures_in, spelled, words_in
-from verifier.sources.words import BEHIND_UNITS, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES
+from verifier.sources.words import BEHIND_UNITS, COUNTED, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
 _SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126", *CURRENCIES)
@@ -156,7 +156,7 @@ def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
         is_joined = end < len(tokens) and tokens[end].is_one_of(*(_JOINTS if end > at else _OVER))
         found = _factor(tokens, end + is_joined, is_prose=is_prose)
         if is_prose and found == end + is_joined and tokens[end : end + 1] and tokens[end].is_one_of(*_OVER):
-            found += _is_counted(tokens[found : found + 1])
+            found += _is_counted(tokens, found, has_price=at > 0 and tokens[at - 1].is_money)
         if is_prose and at < end < found:
             found = _inverse(tokens, found)
         if found == end + is_joined:
@@ -174,11 +174,14 @@ def _inverse(tokens: Sequence[Token], at: int) -> int:
     return at if is_apart or is_operand else at + _SIGNED
 
 
-def _is_counted(tokens: Sequence[Token]) -> bool:
-    """Whether a word behind `/` or `per` says what an amount is for each of, as `mo` or `person`."""
-    text = next((token.text for token in tokens if token.sort == "word"), "")
-    is_plain = text.isalpha() and text.islower() and len(text) > 1
-    return is_plain and text not in SCALES and text not in FUNCTIONS
+def _is_counted(tokens: Sequence[Token], at: int, *, has_price: bool) -> bool:
+    """Whether the word behind `/` or `per` says what an amount is for each of, as `mo` or `person`.
+
+    Behind the sign it may be a name, as in `1 / req`, unless it is a known word or stands behind a price.
+    """
+    text = next((token.text for token in tokens[at : at + 1] if token.sort == "word"), "")
+    is_plain = text.isalpha() and text.islower() and len(text) > 1 and text not in SCALES and text not in FUNCTIONS
+    return is_plain and (has_price or text in COUNTED or text in MEASURES or not tokens[at - 1].is_one_of("/"))
 
 
 def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:

@@ -99,6 +99,18 @@ MEASURES: Final = words_of(
 )
 """Units that stand behind a number in running text, and nothing else."""
 
+COUNTED: Final = words_of(
+    """mo wk yr qtr sec person people head guest child adult student pupil class worker employee member patient customer
+    client user visitor household family team player ticket seat room night trip visit ride lap shift session lesson
+    course match round order delivery call message request query line word page book copy sheet slice piece part item
+    unit widget pack packet pallet package parcel box bag sack can jar cup glass bottle carton case crate bucket tray
+    tin barrel bundle roll pair set lot batch load tank table chair egg apple orange loaf cake pie pizza cookie muffin
+    meal serving portion dose tablet pill vial capsule drop bar gal gallon pint quart oz lb ton tonne acre hectare mi ft
+    yd yard car bus truck train bike tree plant flower cow hen bird dog cat wall floor door window tile brick board
+    card coin share bond stock token step cycle frame pixel layer node core cell row column"""
+)
+"""Words behind `/` that say what an amount is for each of, and are hardly names of quantities."""
+
 NO_UNITS: Final = words_of(
     """if and or for where otherwise when with is are by of from to not mod modulo rem remainder r plus minus times over
     divided multiplied squared cubed percent base so then thus since because e i j d x y z n k t p binary hex half

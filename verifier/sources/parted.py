@@ -1,0 +1,26 @@
+"""Numbers of running text with a stray blank behind the comma or the point: `3, 600`, `1, 223.5` and `18. 75`."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.sources.tokens import Token
+
+_LEADING: Final = re.compile(r"[1-9][0-9]{0,2}(?:\D{1,3}[0-9]{3})*")
+_GROUP: Final = re.compile(r"[0-9]{3}(?![0-9])")
+
+
+def is_parted(mark: Token, before: Sequence[Token], behind: Sequence[Token]) -> bool:
+    """Whether a comma or a point between two numbers may stand inside of one, of thousands or before decimals.
+
+    A number with a point that begins a statement is the number of that, as in `3. 160 + 20 = 180`.
+    """
+    is_point = mark.is_one_of(".")
+    if not (is_point or mark.is_one_of(",")) or mark.spaced or len(before) <= is_point or not behind:
+        return False
+    last, first = before[-1], behind[0]
+    if last.sort != "number" or first.sort != "number" or not first.spaced or first.is_money or "." in last.text:
+        return False
+    is_alone = all(token.sort in ("relation", "line") or token.is_one_of(".", ",", ";") for token in behind[1:2])
+    is_thousands = _LEADING.fullmatch(last.text) is not None and _GROUP.match(first.text) is not None
+    return is_thousands or (is_point and is_alone)
