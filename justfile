@@ -21,7 +21,7 @@ slow:
 torch:
     .venv/bin/pip install -q '.[test,torch]' 'torch==2.13.0'
     .venv/bin/python -c 'import torch'
-    .venv/bin/python -m pytest -q -n 2 tests/test_pytorch.py
+    .venv/bin/python -m pytest -q -n 2 --full tests/test_pytorch.py
 
 # what extras add: a corpus as Parquet, a cluster, plots, a language server
 extras:

@@ -21,6 +21,9 @@ from tests.effort import PRECISION, VARIABLE, examples
 _FEW_SEARCHES = 50_000
 """In full, so many objects are made before garbage is searched for among the young: 700 without this."""
 
+collect_ignore = ["cases", "exams"]
+"""Folders without tests, and with two thousand files that need not be looked at for some."""
+
 gc.disable()  # what is imported is no garbage, and a search for some takes a tenth of the time
 
 
@@ -117,6 +120,7 @@ _WHOLE = (
     "test_layers.py",
     "test_magics.py",
     "test_origins.py",
+    "test_pytorch.py",
 )
 """Modules whose tests share results or imports of their own."""
 _TOGETHER = 8

@@ -10,10 +10,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
-import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 import verifier
 from tests.calling import called
@@ -89,7 +89,7 @@ def test_the_json_of_each_situation_follows_the_schema_and_matches_the_text(
     coverage = coverage_of(situation)
     shown = json.loads(coverage_as_json(coverage))
 
-    jsonschema.validate(shown, SCHEMA)
+    Draft202012Validator(SCHEMA).validate(shown)
     assert shown["numerals"] == shown["accounted"] + shown["excluded"] + shown["left"]
     assert shown["accounted"] == sum(shown["kinds"].values())
     assert shown["excluded"] == sum(exclusion["numerals"] for exclusion in shown["exclusions"])

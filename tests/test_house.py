@@ -3,8 +3,10 @@
 import ast
 import json
 import re
+import sys
 from functools import cache
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -102,6 +104,55 @@ def test_the_way_of_a_number_quotes_what_the_report_says_of_it(
     assert f"all values that are possible over the box, {cell['possible']}" in way
     assert f"the exact value {cell['literal']}," in way
     assert f"It tries {report['errata'][0]['tried']} slips" in way
+
+
+ON_THE_WAY = {"cache", "configuration", "files_seen", "inert", "record", "sources"}
+"""Rooms beside the way that every check enters: for settings, for what is kept, to ask whether an author wrote it."""
+STEPS = {"preimages", "engines", "replay", "judging", "proofs", "causes", "errata"}
+"""Rooms that say something new of a number; `rewriting` and `evaluation` are asked by all of these, at any time."""
+
+
+class Trace:
+    """The rooms that calls enter from other rooms, and those that have answered, each by its first time."""
+
+    def __init__(self) -> None:
+        self.entered: dict[str, None] = {}
+        self.answered: dict[str, None] = {}
+        self._calls: list[str | None] = []
+        self._importing = 0
+
+    def __call__(self, frame: FrameType, event: str, _argument: object) -> None:
+        code = frame.f_code
+        if code.co_name == "<module>":
+            self._importing += (event == "call") - (event == "return")
+        elif event == "call" and not self._importing:
+            self._enter(code.co_filename)
+        elif event == "return" and not self._importing and self._calls:
+            left = self._calls.pop()
+            if left is not None:
+                self.answered.setdefault(left)
+
+    def _enter(self, file: str) -> None:
+        inside = Path(file).relative_to(HOUSE).parts if file.startswith(f"{HOUSE}/") else ()
+        room = inside[0].removesuffix(".py") if inside else None
+        before = next((one for one in reversed(self._calls) if one is not None), None)
+        self._calls.append(None if room == before else room)
+        if room is not None:
+            self.entered.setdefault(room)
+
+
+def test_a_number_takes_the_way_that_the_manual_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "example.yaml").write_text(example(), encoding="utf-8")
+    trace = Trace()
+    sys.setprofile(trace)
+    try:
+        main(["check", str(tmp_path / "example.yaml")])
+    finally:
+        sys.setprofile(None)
+    assert "Q[2,2] is 0.92, should be 0.29" in capsys.readouterr().out
+    way = re.findall(r"^\d+\. \[`(\w+)`\]", section(MANUAL, "One number, from file to sheet"), re.MULTILINE)
+    assert trace.entered.keys() - ON_THE_WAY == set(way) - {"__main__"}
+    assert [room for room in trace.answered if room in STEPS] == [room for room in way if room in STEPS]
 
 
 @each("page", PAGES, ids=name_of)

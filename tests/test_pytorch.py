@@ -5,11 +5,15 @@ optional dependency: `pip install '.[test,torch]'`.
 """
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import product
 from typing import Any, TypeAlias
 
 import pytest
 from flint import arb, fmpq
 
+from tests.effort import some
 from tests.exams.float64 import Float64, Near, near
 from verifier.engines.points.flint import Points
 from verifier.evaluation.expression_values import Evaluator
@@ -19,7 +23,18 @@ from verifier.numbers.number import Number
 from verifier.numbers.precision import working_precision
 from verifier.operations import signatures
 
-torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed: pip install '.[test,torch]'")
+if find_spec("torch") is None:
+    pytest.skip("PyTorch is not installed: pip install '.[test,torch]'", allow_module_level=True)
+
+
+class _PyTorch:
+    """PyTorch, imported when a test asks for it: all workers collect this module, and one of them runs it."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever PyTorch has
+        return getattr(import_module("torch"), name)
+
+
+torch: Any = _PyTorch()
 
 WIDTH, INNER, QUERIES, KEYS = 6, 8, 4, 3
 BITS = 160
@@ -134,9 +149,9 @@ def test_layer_norm(eps: float):
     assert agrees("layer_norm(X, outside=e, gain=g, bias=b)", operands, result) == (eps == 0)
 
 
-@pytest.mark.parametrize("heads", [1, 2, 3])
-@pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("mask", [None, "causal", "padding"])
+@pytest.mark.parametrize(
+    ("heads", "bias", "mask"), some(product([1, 2, 3], [True, False], [None, "causal", "padding"]))
+)
 def test_multi_head_attention(heads: int, bias: bool, mask: str | None):
     module = shaken(torch.nn.MultiheadAttention(WIDTH, heads, bias=bias, batch_first=True))
     keys = QUERIES if mask == "causal" else KEYS
@@ -211,13 +226,12 @@ def seen(module: Torch, *names: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("heads", [1, 2])
-@pytest.mark.parametrize("pre_norm", [False, True])
-@pytest.mark.parametrize(("activation", "gelu"), [("relu", 0), ("gelu", 1)])
-@pytest.mark.parametrize("masked", [False, True])
-def test_encoder_layer_and_every_part_that_it_shows(
-    heads: int, pre_norm: bool, activation: str, gelu: int, masked: bool
-):
+@pytest.mark.parametrize(
+    ("heads", "pre_norm", "activation", "masked"),
+    some(product([1, 2], [False, True], ["relu", "gelu"], [False, True])),
+)
+def test_encoder_layer_and_every_part_that_it_shows(heads: int, pre_norm: bool, activation: str, masked: bool):
+    gelu = int(activation == "gelu")
     module = shaken(
         torch.nn.TransformerEncoderLayer(
             WIDTH, heads, INNER, dropout=0.0, activation=activation, batch_first=True, norm_first=pre_norm
@@ -256,9 +270,7 @@ def test_encoder_layer_and_every_part_that_it_shows(
         assert agrees(part, operands, parts[name][0]), name
 
 
-@pytest.mark.parametrize("heads", [1, 3])
-@pytest.mark.parametrize("pre_norm", [False, True])
-@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize(("heads", "pre_norm", "masked"), some(product([1, 3], [False, True], [False, True]), of=3))
 def test_decoder_layer_and_every_part_that_it_shows(heads: int, pre_norm: bool, masked: bool):
     module = shaken(
         torch.nn.TransformerDecoderLayer(WIDTH, heads, INNER, dropout=0.0, batch_first=True, norm_first=pre_norm)
