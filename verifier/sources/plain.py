@@ -9,7 +9,8 @@ from verifier.sources.stretch import Layout, Paragraph, Stretch, whole
 
 _BREAK: Final = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
 _BULLET: Final = re.compile(
-    r"^[ \t]*(?:(?:[-*+\u2022]|\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\))[ \t]+)", re.MULTILINE
+    r"^[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]+[\d(.\[])|\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\))[ \t]+)",
+    re.MULTILINE,
 )
 _ADDRESS: Final = re.compile(
     r"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|(?<![:=])(?<![:=]\s)\[\d{1,3}(?:[,\u2013-]\s*\d{1,3})*\]"

@@ -10,6 +10,7 @@ from verifier.sources.chains import SEAM, Chain, chain_of, depths
 from verifier.sources.context import MIN_WORD, QUOTES, is_amount, is_latin, is_unit
 from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
+from verifier.sources.drawn import with_fractions
 from verifier.sources.factors import is_mark, units_of_operands, words_of_units
 from verifier.sources.parted import is_parted
 from verifier.sources.signs import MINUS, OPERATORS, OVER, POWER
@@ -42,7 +43,7 @@ class _Piece(NamedTuple):
 
 def prose_chains(tokens: Sequence[Token]) -> Iterator[Chain]:
     """The chains of a paragraph of running text."""
-    for piece in _pieces(list(with_dashes(with_crosses(tokens)))):
+    for piece in _pieces(list(with_dashes(with_fractions(with_crosses(tokens))))):
         if any(token.sort == "relation" for token in piece.tokens):
             yield from _chains(piece)
 
