@@ -109,6 +109,8 @@ def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
         ("text.html", "&amp" * at_length(20_000)),
         ("text.ipynb", '{"cells": [' + '{"cell_type": "markdown", "source": ["1 = 1"]},' * 2_000 + "[]]}"),
         ("text.ipynb", "[" * 100_000),
+        ("text.rst", ".. math::\n\n" * at_length(3_000) + "`" * at_length(9_000) + ":math:`" * at_length(3_000)),
+        ("text.rst", "== ==\n" * at_length(3_000) + "1 = 1\n+-+\n" * at_length(3_000) + ":a" * at_length(9_000)),
         ("text.txt", "1 + 1 = 2 " * at_length(5_000)),
         ("text.txt", "\n\n \n" * at_length(50_000)),
     ],
@@ -260,6 +262,27 @@ def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
     (tmp_path / "text.md").write_text("$1 \\mod 2 = 3$\n\n" * 10, encoding="utf-8")
     said = called("coverage", "text.md", folder=tmp_path).out
     assert said.endswith("20 unread: \\mod has no meaning here (lines 1, 3, 5, 7, 9, 11, 13, 15 and 2 more)\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        ("So 23 * 2.5 = about 59 here.", ["1 unread: words stand between it and the equals sign (line 1)"]),
+        ("The total 23 * 2.5 is 58.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
+        ("Area: 12x1.5=42", ["2 unread: an x without blanks may be a name (line 1)"]),
+        ("On 2019-05-06 see pages 3-5, 1/2 cup and 3 more.", []),
+        (
+            "| a | b |\n| - | - |\n| 3 \u00d7 4 | 1/2 |\n| 7 | 3 |",
+            ["2 unread: an expression in a table without an equals sign; an annotation can name its column (line 3)"],
+        ),
+        ("$3 \\cdot 4$ makes 13.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
+        ("$3 \\cdot 4 = 12$ makes 12.", []),
+    ],
+)
+def test_coverage_says_why_what_looks_like_an_equality_is_none(text: str, reasons: list[str], tmp_path: Path) -> None:
+    (tmp_path / "text.md").write_text(f"{text}\n", encoding="utf-8")
+    said = called("coverage", "text.md", folder=tmp_path).out.splitlines()
+    assert [line.removeprefix("text.md: ") for line in said if line.startswith("text.md: ")] == reasons
 
 
 @each(

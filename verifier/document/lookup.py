@@ -13,7 +13,7 @@ SIDECAR: Final = ".verify.yaml"
 DOCUMENTS: Final = (".yaml", ".yml")
 IN_PLACE: Final = (
     *(".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"),
-    *(".tex", ".ltx", ".html", ".htm", ".xhtml", ".ipynb", ".txt"),
+    *(".tex", ".ltx", ".html", ".htm", ".xhtml", ".ipynb", ".rst", ".rest", ".txt"),
 )
 """Endings of authors' own files; case does not matter."""
 ENDINGS: Final = (*DOCUMENTS, *IN_PLACE)

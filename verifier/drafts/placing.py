@@ -12,12 +12,14 @@ from verifier.sources.outline import Outline
 from verifier.sources.stretch import Paragraph
 
 _OPENING: Final = re.compile(
-    r"[ \t>]*(?:\$\$|\\\[|\\begin\{.*|`{3,}.*|~{3,}.*|\\centering.*|\\toprule.*|\\hline.*)[ \t]*\Z"
+    r"[ \t>]*(?:\$\$|\\\[|\\begin\{.*|`{3,}.*|~{3,}.*|\\centering.*|\\toprule.*|\\hline.*"
+    r"|=+(?:[ \t]+=+)+|\+(?:[-=]+\+)+)[ \t]*\Z"
 )
 _BEFORE: Final = re.compile(r"(?:[ \t]|>(?=[ \t>]))*")
 """Blanks, and the signs of quotations."""
 _TAG: Final = re.compile(r"<(?:p|div|li|table|pre|math|section|ul|ol|dl|figure|blockquote)\b", re.IGNORECASE)
-SIGNS: Final = {"latex": "%", "plain": "#"}
+_MATH: Final = ".. math::"
+SIGNS: Final = {"latex": "%", "plain": "#", "rst": ".."}
 
 
 class Insertion(NamedTuple):
@@ -37,8 +39,13 @@ def insertions(outline: Outline, annotations: Sequence[Annotation], kind: str) -
         at, indent = place(outline, paragraph, kind)
         sign = "#" if kind == "notebook" and paragraph.kind == "code" else SIGNS.get(kind, "")
         comments = (comment(directives, sign) for directives in _directives(outline, some))
-        found.append(Insertion(at, "".join(f"{indent}{one}{end}" for one in comments)))
+        found.append(Insertion(at, "".join(f"{indent}{one}{behind(kind, end)}" for one in comments)))
     return found
+
+
+def behind(kind: str, end: str) -> str:
+    """What ends a comment of a format in a text with these line ends: a blank line too where a comment needs one."""
+    return end * (1 + (kind == "rst"))
 
 
 def _directives(outline: Outline, annotations: Sequence[Annotation]) -> list[list[str]]:
@@ -86,7 +93,8 @@ def place(outline: Outline, paragraph: Paragraph, kind: str) -> tuple[int, str]:
     if kind == "html":
         tags = [match.start() for match in _TAG.finditer(text, 0, at)]
         return (tags[-1] if tags else at), ""
-    start = _line_start(text, at)
+    directive = text.rfind(_MATH, 0, at) if kind == "rst" and paragraph.kind == "math" else -1
+    start = _line_start(text, at if directive < 0 else directive)
     while start and _OPENING.match(text[_line_start(text, start - 1) : start].rstrip("\r\n")):
         start = _line_start(text, start - 1)
     before = _BEFORE.match(text, start)

@@ -15,6 +15,7 @@ LANGUAGES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("latex", "tex"), "latex"),
     "html": "html",
     "plaintext": "plain",
+    "restructuredtext": "rst",
 }
 """The names of formats by what editors call the language of a text."""
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from verifier.document.problems import DocumentError
 from verifier.drafts.drafting import drafts
-from verifier.drafts.placing import SIGNS, Insertion, comment, inserted, insertions, place
+from verifier.drafts.placing import SIGNS, Insertion, behind, comment, inserted, insertions, place
 from verifier.drafts.writing import annotated
 from verifier.errata.finding_records import DECLARE
 from verifier.errata.fixed import fixed
@@ -121,7 +121,7 @@ class Comments:
                 cells = (one for one in outline.paragraphs if one.cell is not None and one.cell.table == table)
                 start, indent = place(outline, next(cells, paragraph), self.kind)
                 sign = "#" if self.kind == "notebook" and paragraph.kind == "code" else SIGNS.get(self.kind, "")
-                said = f"{indent}{comment([directive], sign)}{self._end(outline.text)}"
+                said = f"{indent}{comment([directive], sign)}{behind(self.kind, self._end(outline.text))}"
                 return Insertion(start, said)
         return None
 

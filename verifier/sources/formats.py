@@ -22,6 +22,7 @@ FORMATS: Final[Mapping[str, str]] = {
     **dict.fromkeys((".tex", ".ltx"), "latex"),
     **dict.fromkeys((".html", ".htm", ".xhtml"), "html"),
     ".ipynb": "notebook",
+    **dict.fromkeys((".rst", ".rest"), "rst"),
     ".txt": "plain",
 }
 """Endings, in small letters, and the modules of this folder that read such files."""

@@ -13,6 +13,7 @@ from verifier.sources.measures import values
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Kind, Note, Paragraph, Stretch
 from verifier.sources.tokens import GROUPED, Token
+from verifier.sources.unlinked import reason
 
 _DECIMALS: Final = r"(?:(?:[.,]|\{,\})[0-9]+)*"
 _NUMERAL: Final = re.compile(rf"{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+")
@@ -128,7 +129,8 @@ class Ledger:
         for stage in sorted(shown, key=lambda stage: stage.formula is not None):
             for number in () if stage.printed is None else _shown(stage.printed):
                 self._set(states, number, lines, "given" if stage.formula is None else "checked")
-        why = {start: reason for start, reason in self.why.items() if states[start] == "unread"}
+        unread = (start for start in self.starts if states[start] == "unread")
+        why = {start: self.why.get(start) or reason(self.text, start, self.where[start]) for start in unread}
         why |= {start: _OPEN for span in left_out for start in self._inside(span) if states[start] == "read"}
         found = [(lines.of(start), start) for start in self.starts]
         numerals = [

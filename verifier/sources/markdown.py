@@ -56,7 +56,7 @@ _RAISED: Final = re.compile(r"<sup>|</sup>|<sub>|</sub>", re.IGNORECASE)
 _TAG: Final = re.compile(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/?>")
 _BREAK: Final = re.compile(r"(?<!\\)\\(?=\r?\n)")
 """A line break that stays one."""
-_EMPHASIS: Final = re.compile(
+EMPHASIS: Final = re.compile(
     r"(?<![\w*)])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w*(]|\.[0-9])|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|~~[^~\r\n]{1,300}~~"
 )
 _ESCAPE: Final = re.compile(r"\\(?=[*_.+\-!#|<>~&])")
@@ -260,4 +260,4 @@ def _words(stretch: Stretch) -> Stretch:
         return stretch
     found = stretch.replaced(_BREAK).replaced(_MASKED).replaced(_RAISED, lambda match: _SUPERSCRIPTS[match[0].lower()])
     found = found.replaced(_TAG, lambda match: "\n" if match[0][:3].lower() == "<br" else " ")
-    return found.replaced(_EMPHASIS).replaced(_ESCAPE)
+    return found.replaced(EMPHASIS).replaced(_ESCAPE)
