@@ -269,7 +269,7 @@ def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
     [
         ("So 23 * 2.5 = about 59 here.", ["1 unread: words stand between it and the equals sign (line 1)"]),
         ("The total 23 * 2.5 is 58.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
-        ("Area: 12x1.5=42", ["2 unread: an x without blanks may be a name (line 1)"]),
+        ("Area: 2x1=4", ["2 unread: an x without blanks may be a name (line 1)"]),
         ("On 2019-05-06 see pages 3-5, 1/2 cup and 3 more.", []),
         (
             "| a | b |\n| - | - |\n| 3 \u00d7 4 | 1/2 |\n| 7 | 3 |",

@@ -1,14 +1,15 @@
 """Mathematics that goes on in the next piece: that begins with a relation, and nothing stands between the two."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from verifier.sources.chains import EQUAL, MAX_NEAR, Chain, Side
+from verifier.sources.chains import EQUAL, MAX_NEAR, Chain
 from verifier.sources.display import math_chains
 from verifier.sources.inline import OBJECT, Parts, Piece
 from verifier.sources.opened import mathematics
+from verifier.sources.prose import prose_chains
 from verifier.sources.stretch import Stretch, joined
-from verifier.sources.tokens import Token
+from verifier.sources.tokens import Token, tokens
 from verifier.sources.values import Labelled
 
 MAX_LENGTH: Final = 2_000
@@ -45,20 +46,18 @@ class Displays:
     def shorten(self, chains: Sequence[Chain]) -> None:
         """Keep of the piece, whose chains these are, the first side of a long chain and those that are near its end.
 
-        A piece that goes on from it so costs as much as it has itself, and means the same.
+        A piece that goes on from it so costs as much as it has itself, and means the same. Blanks stand for the rest:
+        numbers have their names from their offsets.
         """
-        if self.last is None or len(chains) != 1 or len(chains[0].sides) <= MAX_KEPT:
-            return
-        second, *_, near = chains[0].sides[1 : -MAX_NEAR - 1]
-        if second.tokens and near.tokens:
-            stretch = self.last.stretch
-            end = len(stretch.text)
-            kept = joined([stretch.part(0, second.tokens[0].start), stretch.part(near.tokens[0].start, end)])
-            short = self.last._replace(stretch=kept)
-            found = list(math_chains(mathematics(kept.text), short.before, short.after))
-            expected = (chains[0].sides[0], *chains[0].sides[-MAX_NEAR - 2 :])
-            if len(found) == 1 and list(map(_spelled, found[0].sides)) == list(map(_spelled, expected)):
-                self.last = short
+        if self.last is not None:
+            before, after = self.last.before, self.last.after
+            short = _shortened(self.last.stretch, chains, lambda text: math_chains(mathematics(text), before, after))
+            self.last = self.last._replace(stretch=short)
+
+    def shorten_words(self, chains: Sequence[Chain]) -> None:
+        """The same for the words."""
+        if self.words is not None:
+            self.words = _shortened(self.words, chains, _chains_of_words)
 
     def line(self, words: Stretch, text: str) -> tuple[Stretch, int]:
         """The words of a paragraph with those that they go on from, and where they begin there: 0 if by themselves.
@@ -83,9 +82,22 @@ class Displays:
             self.last = None
 
 
-def _spelled(side: Side) -> list[str]:
-    """The texts of the tokens of a side."""
-    return [token.text for token in side.tokens]
+def _shortened(stretch: Stretch, chains: Sequence[Chain], read: Callable[[str], Iterable[Chain]]) -> Stretch:
+    """A stretch of one long chain with blanks for sides in the middle, if it still reads so; else the same."""
+    if len(chains) != 1 or len(chains[0].sides) <= MAX_KEPT:
+        return stretch
+    sides = [side.tokens for side in chains[0].sides]
+    begin = 2 - bool(sides[0])  # the first side may be a name of running text, which is no part of the chain
+    second, near = sides[begin], sides[-MAX_NEAR - 2]
+    if not (second and near):
+        return stretch
+    kept = stretch.blanked([(second[0].start, near[0].start)])
+    shown = [[side.tokens for side in chain.sides] for chain in read(kept.text)]
+    return kept if shown == [[*sides[:begin], *sides[-MAX_NEAR - 2 :]]] else stretch
+
+
+def _chains_of_words(text: str) -> Iterator[Chain]:
+    return prose_chains(list(tokens(text, is_prose=True)))
 
 
 def goes_on_in_words(chain: Chain, start: int) -> bool:

@@ -154,12 +154,14 @@ class Finder:
         """Add the equalities of words, or of those that go on from the words of the paragraph before with these."""
         whole, start = self.displays.line(words, self.ledger.text)
         is_read = start and not _is_wrong(whole.text)
-        together = prose_chains(list(tokens(whole.text, is_prose=True))) if is_read else ()
+        together = list(prose_chains(list(tokens(whole.text, is_prose=True)))) if is_read else []
         behind = [chain for chain in together if chain.ends_behind(start)][:1]
         is_further = any(goes_on_in_words(chain, start) for chain in behind)
         labelled, self.labelled = self.labelled, self.displays.labelled if is_further else None
         self._add(whole if is_further else words, behind if is_further else chains, start if is_further else 0)
         self.labelled, self.displays.labelled = labelled, self.labelled
+        if is_further:
+            self.displays.shorten_words(together)
 
     def _note_results(self, words: Stretch, chains: Iterable[Chain]) -> None:
         """Note the rounded results of words around mathematics that may use these, and is read first."""
