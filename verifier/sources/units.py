@@ -78,6 +78,8 @@ def _letter_behind(tokens: Sequence[Token], at: int) -> int:
 
 
 def _without(side: Side, *, is_prose: bool) -> Side:
+    if not any(token.sort == "number" for token in side.tokens):  # in A^{c} V the V is a name
+        return side
     kept: list[Token] = []
     kinds = list(side.kinds)
     unit, at, tokens = side.unit, 0, side.tokens
