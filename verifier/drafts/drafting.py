@@ -4,17 +4,19 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from verifier.drafts.meanings import Meanings, defined
+from verifier.drafts.prompts import formula_of, typed_before
 from verifier.drafts.quantities import Quantity, different, in_scope, quantities
 from verifier.drafts.said_before import in_header, said_before
 from verifier.drafts.search import Link, Search
 from verifier.drafts.totals import labelled
-from verifier.formulas.tree import Apply, Expression, Name
+from verifier.formulas.tree import Apply, Expression, Name, names
 from verifier.numbers.array import Shape
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.record import NamedTuple
 from verifier.sources.chains import Chain, Side
 from verifier.sources.naming import key_of, label_of
 from verifier.sources.outline import Outline
+from verifier.sources.solving import renamed
 
 Grade: TypeAlias = Literal["stated", "looks-like", "question"]
 """A formula that the text states and most numbers bear out, one that all bear out, and one that must be asked."""
@@ -132,7 +134,7 @@ class _Drafter:
         judged = [(side, link) for side in sides if (link := self._judged(quantity, side, known)) is not None]
         said = [link for side, link in judged if link.fitting or not _is_its_name(quantity, side)]
         distant = (*alone, *known.said_of(quantity.key)[:MAX_SAID], *in_header(quantity))
-        near = [self._judged(quantity, side, known) for side in distant]
+        near = [self._judged(quantity, side, known) for side in distant] + [self._typed(quantity, known)]
         links = said + [link for link in near if link is not None and link.is_formula and link.is_mostly_fitting]
         return max(links, key=lambda link: len(link.fitting), default=None)
 
@@ -142,6 +144,15 @@ class _Drafter:
         if tree is None or tree == known.blocks.get(quantity.key):
             return None
         return self.search.judged(quantity.id, tree) or self.search.judged(quantity.id, Apply("transpose", (tree,)))
+
+    def _typed(self, quantity: Quantity, known: Meanings) -> Link | None:
+        """The formula that a listing shows before its block, held against it."""
+        typed = None if quantity.column is not None else formula_of(typed_before(self.outline, quantity.shown))
+        meant = {} if typed is None else {name: known.of(key_of(name)) for name in names(typed)}
+        trees = {name: tree for name, tree in meant.items() if tree is not None}
+        if typed is None or not trees or len(trees) < len(meant):
+            return None
+        return self.search.judged(quantity.id, renamed(typed, trees))
 
     def _shape(self, expression: Expression) -> Shape | None:
         value = self.search.values.as_printed(expression)

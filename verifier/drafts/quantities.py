@@ -8,6 +8,7 @@ from typing import Final
 from verifier.document.model import Block, Stage
 from verifier.drafts import totals
 from verifier.drafts.labels import label_before, label_of_header
+from verifier.drafts.prompts import name_of, typed_before
 from verifier.record import NamedTuple
 from verifier.sources import tabular
 from verifier.sources.blocks import Shown
@@ -78,7 +79,8 @@ def _of(outline: Outline, index: int, shown: Shown, last: int) -> Iterator[Quant
     block = shown.block
     is_named = shown.name is not None and not _is_factor(outline.text, shown)
     if block is not None and _is_usable(block) and (len(block.cells) > 1 or is_named):
-        name = shown.name or label_before(outline.text[last : shown.at]) or f"block_{index + 1}"
+        typed = name_of(typed_before(outline, shown))
+        name = shown.name or typed or label_before(outline.text[last : shown.at]) or f"block_{index + 1}"
         yield Quantity(f"q{index}", name, block, shown, shown.is_sure and shown.name is not None)
     if shown.table is not None:
         yield from _columns(outline, index, shown, shown.table)
