@@ -99,22 +99,21 @@ def usable(document: Document, stage: Stage) -> tuple[Operand, ...]:
     return tuple(operand for operand in found if operand.name not in resting and operand.name != stage.name)
 
 
-def single(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
-    """The hypotheses with one slip: copied blocks, single edits, exchanged rows or columns."""
-    yield from _copies(document, numbers)
+def single(document: Document, numbers: DerivedNumbers, operands: tuple[Operand, ...]) -> Iterator[Hypothesis]:
+    """The hypotheses with one slip: copied blocks, single edits, exchanged rows or columns; *operands* are `usable`."""
+    yield from _copies(document, numbers, operands)
     stage, formula, _ = numbers
     seen = {formula.expression}
-    for edit in edits(formula.expression, usable(document, stage), stage.name):
+    for edit in edits(formula.expression, operands, stage.name):
         if edit.expression not in seen:
             seen.add(edit.expression)
             yield hypothesis_of(edit)
     yield from _exchanges(numbers)
 
 
-def pairs(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
+def pairs(_document: Document, numbers: DerivedNumbers, operands: tuple[Operand, ...]) -> Iterator[Hypothesis]:
     """The hypotheses with two edits, one of an operation and one of an operand; at most MAX_PAIRS."""
     stage, formula, _ = numbers
-    operands = usable(document, stage)
     seen: set[Expression] = set()
     known: KnownEdits = {}
     for first in edits(formula.expression, operands, stage.name, _OF_OPERATION):
@@ -139,10 +138,10 @@ def hypothesis_of(*made: Edit) -> Hypothesis:
     return Hypothesis(reading, lambda evaluation: evaluation.tried(expression))
 
 
-def _copies(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
+def _copies(document: Document, numbers: DerivedNumbers, operands: tuple[Operand, ...]) -> Iterator[Hypothesis]:
     """The block is a copy of another block of the document, or of its transpose."""
     shape = numbers.block.shape
-    for operand in usable(document, numbers.stage):
+    for operand in operands:
         other = document.by_name[operand.name]
         if other.printed is None:
             continue

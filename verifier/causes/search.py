@@ -65,6 +65,7 @@ class Search:
         self.stage, formula, self.block = numbers
         self.contradicted = frozenset(contradicted)
         self.shown = {index: number for index, number in enumerate(self.block.cells) if number is not None}
+        self.targets = replay.tolerance.declared_preimages(self.stage)
         self.watched = _spread(sorted(contradicted), MAX_WATCHED)
         self.tried: list[Trial] = []
         self.computed = 0
@@ -171,7 +172,7 @@ class Search:
         value = array.cells[index]  # of the block's shape
         if not isinstance(value, Number):
             return False
-        target = self.replay.tolerance.declared_preimage(self.stage, self.shown[index])
+        target = self.targets[index]
         if target is None or is_far(target, value):
             return False
         return attempt(partial(contains, target, value), fallback=False)

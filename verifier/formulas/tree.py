@@ -5,7 +5,7 @@ is a key of a dictionary. The hash is computed once, from those of the children,
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias
 
 from flint import fmpq
@@ -14,9 +14,10 @@ from flint import fmpq
 class Node:
     """A node of a tree; its class and the fields in `__match_args__` are all that it is."""
 
-    __slots__ = ("_hash",)
+    __slots__ = ("_hash", "used")
     __match_args__: ClassVar[tuple[str, ...]] = ()
     _hash: int
+    used: frozenset[str]
 
     @property
     def fields(self) -> tuple[Any, ...]:
@@ -187,9 +188,14 @@ def names(expression: Expression, bound: frozenset[str] = frozenset()) -> Iterat
                 yield from names(child, bound)
 
 
-@lru_cache(maxsize=1 << 14)
 def used(expression: Expression) -> frozenset[str]:
     """The stages an expression uses, by `names`; told once of each part that many expressions share."""
+    if not hasattr(expression, "used"):
+        expression.used = _used(expression)
+    return expression.used
+
+
+def _used(expression: Expression) -> frozenset[str]:
     match expression:
         case Name(name):
             return frozenset((name,))
