@@ -24,7 +24,11 @@ else:
         @classmethod
         def _make(cls, values: Iterable[object]) -> "_Record":
             """One of these values; raises TypeError if there are more or fewer than fields."""
-            return cls(*values)
+            made = tuple.__new__(cls, values)
+            if len(made) != len(cls._fields):
+                message = f"Expected {len(cls._fields)} arguments, got {len(made)}"
+                raise TypeError(message)
+            return made
 
         def _replace(self, /, **changed: object) -> "_Record":
             """The same with other values in some fields; raises ValueError for what is no field."""

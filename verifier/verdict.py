@@ -31,6 +31,8 @@ class Verdict(Enum):
     GIVEN = "given"
     UNCHECKED = "unchecked"
 
+    __hash__ = object.__hash__  # that of an enumeration is of its name, and slow for each number of a block
+
     def __bool__(self) -> bool:
         raise TypeError("a verdict is neither true nor false: compare it with one by name")
 

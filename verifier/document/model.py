@@ -73,8 +73,8 @@ class Grid(NamedTuple, Generic[Cell]):
 
     def printed(self) -> Iterator[tuple[int, "Cell | Infinite"]]:
         """All that is printed, a number, a word or an infinity, each with its index."""
-        for index in range(len(self.cells)):
-            shown = self.at(index)
+        for index, cell in enumerate(self.cells):
+            shown = self.infinite.get(index) if cell is None else cell
             if shown is not None:
                 yield index, shown
 

@@ -94,7 +94,8 @@ class _Consequences(Mending):
         def prints(values: Sequence[Callable[[], Array]], cell: PrintedCell) -> bool:
             return any(prints_as_shown(self.replay.tolerance, numbers.stage, value, cell) for value in values)
 
-        return lambda cell: is_impossible(cell) or (prints(before, cell) and not prints(points, cell))
+        # most numbers that change followed from their operands: no ranges are computed to tell that of them
+        return lambda cell: (prints(before, cell) and not prints(points, cell)) or is_impossible(cell)
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> None:
         """Nothing is kept: other corrections mend less."""

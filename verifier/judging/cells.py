@@ -29,21 +29,10 @@ def cell_report(  # noqa: PLR0913 - the fields of the record it makes
 ) -> CellReport:
     """The report on the cell at *index* of a block; *shown* is what the document prints there."""
     row, column = block.coordinates(index)
-    return CellReport(
-        row=row,
-        column=column,
-        text=shown.text,
-        line=shown.line,
-        file_column=shown.column,
-        verdict=verdict,
-        basis=basis,
-        reason=reason,
-        number=shown if isinstance(shown, Printed) else None,
-        decimals=decimals,
-        literal=literal,
-        possible=possible,
-        target=target,
-        replayed=replayed,
+    number = shown if isinstance(shown, Printed) else None
+    return CellReport(  # names would take twice as long
+        *(row, column, shown.text, shown.line, shown.column, verdict, basis, reason),
+        *(number, decimals, literal, possible, target, replayed),
     )
 
 

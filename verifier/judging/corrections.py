@@ -28,9 +28,9 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) ->
     touched = by_stated.touched.get(stage.name, set())
     unlike = touched.union(by_standard.touched.get(stage.name, ()), stage.block.infinite)
     above = cache(partial(by_stated.roots, stage))
-    cells = []
+    cells, columns = [], stage.block.columns
     for cell in report.cells:
-        index = cell.index_in(stage.block)
+        index = (cell.row - 1) * columns + cell.column - 1
         if cell.number is not None and cell.verdict is Verdict.AGREES and index not in unlike:
             cells.append(_with(cell, cell.text, cell.text, ()))
             continue

@@ -57,6 +57,10 @@ class Column(NamedTuple):
 
     def _offset(self, number: Printed, ball: Number) -> int | None:
         try:
+            return offset_of(ball, number.value, self.place)  # at the working precision, as most balls are decided
+        except Uncertain:
+            pass
+        try:
             return decide(lambda: offset_of(ball, number.value, self.place))
         except Uncertain:
             return None
@@ -71,7 +75,12 @@ def column_of(numbers: Sequence[Printed | None], resolution: Resolution) -> Colu
     """The numbers of a block as a column; None if they have no one place, or the unit of one is open."""
     if resolution.is_finer_below_powers or resolution.by_line:
         return None
-    decimals = {_place(number, resolution) for number in numbers if number is not None}
+    is_plain = resolution.kind == "own" and not resolution.finest
+    decimals = {
+        number.decimals if is_plain and number.decimals and not number.is_fraction else _place(number, resolution)
+        for number in numbers
+        if number is not None
+    }
     place = decimals.pop() if len(decimals) == 1 else None
     if place is None:
         return None
@@ -84,11 +93,7 @@ def column_of(numbers: Sequence[Printed | None], resolution: Resolution) -> Colu
 
 def _place(number: Printed, resolution: Resolution) -> int | None:
     """The decimals of the last digit of a number; None if that is open, or if it stands for no other number."""
-    if number.is_fraction:
-        return None
-    if number.decimals and resolution.kind == "own" and not resolution.finest:  # most numbers by far
-        return number.decimals
-    if resolution.is_open(number):
+    if number.is_fraction or resolution.is_open(number):
         return None
     return resolution.decimals_of(number)
 
