@@ -1,6 +1,7 @@
 """What follows from wrong numbers is counted alike in the summary, the findings and all formats."""
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
@@ -10,19 +11,43 @@ from tests.effort import longest_in_full
 from tests.reports import of_case, published
 from tests.tables import each_case
 from verifier.document.lookup import names
+from verifier.document.reader import read
+from verifier.errata import grouping
 from verifier.errata.effects import effects
+from verifier.errata.reach import reach_of
 from verifier.errata.summary import in_numbers
+from verifier.evaluation.predicates import PrintedCell, Refuter
+from verifier.operations import signatures
+from verifier.pipeline import check
+from verifier.replay.replay import Replay
 from verifier.report.as_json import erratum_record
 from verifier.report.as_markdown import part as as_markdown
 from verifier.report.rows import erratum_rows
 from verifier.report.sentences import reach_sentence
-from verifier.verdict import Erratum, Report
+from verifier.verdict import Erratum, Reach, Report
 
 pytestmark = pytest.mark.usefixtures("shared_reports")
 MORE: Final = re.compile(r", ([0-9,]+) more follows? from (?:them|it)")
 EFFECT: Final = re.compile(
     r"(affects|may affect) ([0-9,]+) later numbers?(?: \(([0-9,]+) of them computed from it\))?", re.IGNORECASE
 )
+CHAIN: Final = """
+document: chain
+title: One wrong number, and what was computed from it
+stages:
+  - name: A
+    givens: exact
+    printed: 0.21 0.34 0.55
+  - name: B
+    formula: A * 3
+    printed: 0.63 1.20 1.65
+  - name: C
+    formula: B / 7
+    printed: 0.09 0.17 0.24
+  - name: D
+    formula: sqrt(C)
+    printed: 0.30 0.41 0.49
+"""
 
 
 def number(text: str) -> int:
@@ -72,3 +97,18 @@ def test_counts_of_a_case_agree(path: Path) -> None:
 @pytest.mark.parametrize("name", longest_in_full(names()))
 def test_counts_of_a_document_agree(name: str) -> None:
     counts_agree(published(name))
+
+
+def test_no_ranges_are_computed_of_numbers_that_followed_from_a_wrong_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[PrintedCell] = []
+    refutes = Refuter.refutes
+
+    def alone(replay: Replay, erratum: Erratum, follow: Collection[tuple[str, int]]) -> tuple[tuple[Reach, ...], int]:
+        with monkeypatch.context() as patch:
+            patch.setattr(Refuter, "refutes", lambda self, cell: asked.append(cell) or refutes(self, cell))
+            return reach_of(replay, erratum, follow)
+
+    monkeypatch.setattr(grouping, "reach_of", alone)
+    (erratum,) = check(read("chain.yaml", signatures(), CHAIN)).errata
+    assert [(of.stage, of.follow) for of in erratum.reach] == [("C", 1), ("D", 1)]
+    assert asked == []

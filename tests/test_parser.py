@@ -28,6 +28,7 @@ from verifier.formulas.tree import (
     children,
     depth,
     names,
+    used,
 )
 from verifier.numbers.rules import ROUNDINGS
 from verifier.operations import signatures
@@ -297,7 +298,9 @@ def test_a_formula_gives_no_warning(recwarn: pytest.WarningsRecorder) -> None:
     ],
 )
 def test_names_are_those_of_stages(text: str, expected: list[str]) -> None:
-    assert list(names(parse_formula(text, SIGNATURES))) == expected
+    expression = parse_formula(text, SIGNATURES)
+    assert list(names(expression)) == expected
+    assert used(expression) == used(expression) == set(expected)
 
 
 def test_children_come_in_reading_order() -> None:

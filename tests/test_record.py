@@ -73,6 +73,8 @@ def test_values_stand_in_fields_as_in_those_of_typing() -> None:
         (lambda of: of(), TypeError),
         (lambda of: of(1, 2, 3, 4), TypeError),
         (lambda of: of(1, number=1), TypeError),
+        (lambda of: of._make([1]), TypeError),
+        (lambda of: of._make([1, 2, 3, 4]), TypeError),
         (lambda of: of(1, nothing=1), TypeError),
         (lambda of: of(1)._replace(nothing=1), (ValueError, TypeError)),  # newer Pythons raise the latter
         (lambda of: setattr(of(1), "number", 2), AttributeError),
