@@ -192,6 +192,35 @@ def test_an_operand_with_the_digits_of_a_changed_number_is_named(tmp_path: Path)
     ]
 
 
+def test_two_numbers_behind_names_are_left(tmp_path: Path) -> None:
+    said, after = fix(tmp_path, "t.md", (text := "So $2ab = 0.0437 = 0.087$.\n"), "--write")
+    assert (after, said.code) == (text, 1)
+    assert said.err.splitlines() == [
+        "t.md:1: left: Two sides are not equal: line_1: either side may be wrong",
+        "t.md: 0 numbers changed, 1 erratum left",
+    ]
+    assert "0.044" not in called("explain", "t.md", "line_1", folder=tmp_path).out.partition("Verdict")[2]
+
+
+def test_a_number_that_stands_again_in_words_is_named(tmp_path: Path) -> None:
+    text = "Each pays 9 / 4 = 3.25 here.\n\nWe pay 1,215 * 4 = 4,680. So 3.25, not 13.25 or 3.257, or 4680.\n\n`3.25`\n"
+    said, after = fix(tmp_path, "t.md", text, "--write")
+    assert (after, said.code) == (text.replace("3.25", "2.25", 1).replace("4,680", "4,860"), 1)
+    assert said.err.splitlines() == [
+        "t.md:3: look: 3.25 stands here again; line_1 in line 1 becomes 2.25",
+        "t.md:3: look: 4680 stands here again; line_3 in line 3 becomes 4860",
+        "t.md: 2 numbers changed, 0 errata left, 2 numbers to look at",
+    ]
+
+
+@pytest.mark.parametrize("behind", ["So 46 come.", "It is not 3.246.", "<!-- 3.46 -->", "Then $2 \\cdot 1.23 = 2.46$."])
+def test_digits_that_stand_again_by_chance_are_not_named(tmp_path: Path, behind: str) -> None:
+    said, _ = fix(
+        tmp_path, "t.md", f"A tin holds $12 \\cdot 4 = 46$ nuts, and $9 / 4 = 3.46$.\n\n{behind}\n", "--write"
+    )
+    assert said.err.splitlines() == ["t.md: 2 numbers changed, 0 errata left"]
+
+
 def test_a_number_that_follows_by_hidden_digits_alone_is_named(tmp_path: Path) -> None:
     logs = "0.5 \\log_2(0.5) + 0.371 \\log_2(0.371) + 0.129 \\log_2(0.129)"
     text = f"$$H = -({logs}) = -(-0.5 - 0.531 - 0.331) = 1.362$$\n"

@@ -8,7 +8,7 @@ from verifier.document.ancestry import Ancestry
 from verifier.document.origin import Origin
 from verifier.document.parts import Part
 from verifier.document.what_was_read import Read
-from verifier.formulas.tree import Expression, names
+from verifier.formulas.tree import Expression, children, names
 from verifier.numbers.array import Coordinates, Position
 from verifier.numbers.printed import Infinite, Printed
 from verifier.record import NamedTuple
@@ -143,7 +143,8 @@ class Stage(NamedTuple):
     of an interval, as a row of two: of one unknown number, or with a formula of all its values. One that is `part_of`
     another is a block of it, in a document that is unrolled (`unrolling.py`). Stages of one `text` are equalities that
     its author wrote out, with one habit: whether numbers hide digits, and how they are rounded. One that is `of_sides`
-    says of two expressions that they are equal: its number is one of theirs, and its formula what that must be.
+    says of two expressions, or of two numbers alone, that they are equal: its number is one of theirs, any of which may
+    be wrong, and its formula what that must be.
     """
 
     name: str
@@ -174,6 +175,11 @@ class Stage(NamedTuple):
     def whole(self) -> str:
         """Its name, or that of the stage of which it is a part."""
         return self.part_of or self.name
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether its formula is two expressions that are solved for one of their numbers."""
+        return self.of_sides and self.formula is not None and any(children(self.formula.expression))
 
     @property
     def block(self) -> "Block | Grid[Word] | None":

@@ -7,7 +7,7 @@ from verifier.document.what_was_read import Part
 from verifier.errata.changed_text import changed, outside
 from verifier.errata.fixable import Change, Left, Plan, planned
 from verifier.errata.sentences import place_of
-from verifier.errata.used_again import is_telling, used_again
+from verifier.errata.used_again import is_telling, is_telling_alone, plain, used_again
 from verifier.record import NamedTuple
 from verifier.verdict import Report, Verdict
 
@@ -56,7 +56,7 @@ def _settled(text: str, first: Report, judge: JudgeText, denied: Mapping[str, st
         if not plan.changes:
             if new := _new(first, report):
                 return Fixed(text, 0, _all_left(first, f"with all corrections {new[0]} would be wrong"))
-            doubts = (*_used_again(first, made), *_no_longer_given(first, report, made))
+            doubts = (*_used_again(first, made), *_said_again(first, made), *_no_longer_given(first, report, made))
             return Fixed(now, len({change.name for change in made}), plan.left, tuple(dict.fromkeys(doubts)))
         if undone := _undone(made, plan.changes):
             return undone
@@ -75,6 +75,16 @@ def _used_again(first: Report, made: Iterable[Change]) -> Iterator[Doubt]:
             continue
         why = f"{change.old} is used again; {change.name} in line {change.line} becomes {change.new}"
         yield from (Doubt(line, why) for again in used_again(first.document, [number]) for line in again.lines)
+
+
+def _said_again(first: Report, made: Iterable[Change]) -> Iterator[Doubt]:
+    """The numbers beside no expression that show the digits of a changed one, as that of an answer in words."""
+    by_digits = {plain(change.old): change for change in made if is_telling_alone(change.old)}
+    for numeral in () if first.document.read is None else first.document.read.numerals:
+        change = by_digits.get(plain(numeral.text)) if numeral.state in ("unread", "read") else None
+        if change is not None:
+            why = f"{change.old} stands here again; {change.name} in line {change.line} becomes {change.new}"
+            yield Doubt(numeral.line, why)
 
 
 def _no_longer_given(first: Report, last: Report, made: Iterable[Change]) -> Iterator[Doubt]:

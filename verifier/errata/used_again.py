@@ -34,6 +34,16 @@ def is_telling(text: str) -> bool:
     return len("".join(filter(str.isdigit, text)).lstrip("0")) >= _FEWEST
 
 
+def is_telling_alone(text: str) -> bool:
+    """The same of a numeral beside no sign of a calculation: a whole number of two digits may count anything."""
+    return is_telling(text) and ("." in text or len(plain(text).lstrip("-").rstrip("0")) > _FEWEST)
+
+
+def plain(text: str) -> str:
+    """A numeral without separators between its thousands."""
+    return re.sub(r"(?<=\d)(?:,|\{,\}|\\,|[\u2009\u202f\u00a0])(?=\d{3}(?!\d))", "", text)
+
+
 def in_words(again: Iterable[Again]) -> str:
     """`57.04 is used again in lines 2 and 5`; empty if nothing is."""
     return "; ".join(f"{one.text} is used again in {_in_lines(one.lines)}" for one in again)
@@ -76,11 +86,9 @@ def _has_literal(formula: Formula, number: Printed) -> bool:
     while pending:
         one = pending.pop()
         if isinstance(one, Literal) and one.value == number.value and one.text == number.text:
-            return re.search(rf"(?<![\d.,]){re.escape(number.text)}(?![\d]|[.,]\d)", _plain(formula)) is not None
+            return (
+                re.search(rf"(?<![\d.,]){re.escape(number.text)}(?![\d]|[.,]\d)", plain(formula.written or ""))
+                is not None
+            )
         pending += children(one)
     return False
-
-
-def _plain(formula: Formula) -> str:
-    """What the author wrote, without separators between digits."""
-    return re.sub(r"(?<=\d)(?:,|\{,\}|\\,)(?=\d{3}(?!\d))", "", formula.written or "")

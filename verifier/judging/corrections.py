@@ -38,7 +38,8 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) ->
         is_open = stage.of_sides and cell.verdict is Verdict.CONTRADICTED  # any of its numbers may be wrong
         inherits = index in touched and not is_right and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
         text = cell.text if is_right else None if is_open else by_stated.text(stage.name, index)
-        cells.append(_with(cell, text, by_standard.text(stage.name, index), above() if inherits else ()))
+        standard = None if is_open else by_standard.text(stage.name, index)
+        cells.append(_with(cell, text, standard, above() if inherits else ()))
     return report._replace(cells=tuple(cells))
 
 

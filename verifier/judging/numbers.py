@@ -188,7 +188,7 @@ class NumberJudge:
             verdict, basis, reason = decide(lambda: self._by_ranges(index, number, value))
         except Uncertain:
             return Verdict.UNDECIDED, "reason", TIE
-        if basis == "other rule" and self.stage.of_sides:  # what was rounded to its number is not its formula
+        if basis == "other rule" and self.stage.is_solved:  # what was rounded to its number is not its formula
             return verdict, "hidden digits", None
         return verdict, basis, why_unusual(self.tolerance.rules(self.stage)) if basis == "other rule" else reason
 

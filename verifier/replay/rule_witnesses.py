@@ -133,7 +133,7 @@ class Witnesses:
 
 def _asked(stage: Stage) -> DerivedNumbers | None:
     """The computed numbers of a stage that may tell of a rule; None of one that states its own."""
-    is_told = stage.rounding is not None or stage.of_sides
+    is_told = stage.rounding is not None or stage.is_solved
     return None if is_told or not isinstance(stage.derived, DerivedNumbers) else stage.derived
 
 

@@ -1,6 +1,7 @@
 """What annotations say of blocks: each name with its block, its formula and the directives behind it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from verifier.document.cells import SPREAD
 from verifier.document.model import Block, Grid, Stage, Word
@@ -13,6 +14,8 @@ from verifier.sources.naming import key_of
 from verifier.sources.places import Lines
 from verifier.sources.stretch import NOTHING, Stretch
 from verifier.sources.values import Unreadable
+
+MAX_QUOTED: Final = 60
 
 
 class Said(NamedTuple):
@@ -111,6 +114,13 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
     chosen = listed(directive, refusals)
     if not _is_whole(directive, chosen, _count(directive, shown), refusals):
         return
+    columns = [number for number, one in enumerate(chosen) if one is not None]
+    if (
+        directive.verb == "columns"
+        and shown.table is not None
+        and _has_total(directive, shown.table, columns, refusals)
+    ):
+        return
     flaws: list[tuple[Directive, str]] = []
     for number, one in enumerate(chosen):
         if one is not None:
@@ -125,6 +135,18 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
                 yield Said(one.name, key_of(one.name), shown.at, blocks[0], one.words)
     if flaws:
         refusals.block([one for one, _ in flaws], flaws[0][1])
+
+
+def _has_total(directive: Directive, table: tabular.Table, columns: Sequence[int], refusals: Refusals) -> bool:
+    """Whether a last row of a table has a total among the columns that are named; it is noted as a problem."""
+    cell = tabular.total_in(table, columns)
+    if cell is not None:
+        refusals.names |= {one.name for one in listed(directive, refusals) if one is not None}
+        text, line = " ".join(cell.text.split()), refusals.lines.of(cell.at[0])[0]
+        found = f"{text[:MAX_QUOTED]} in line {line}, which is none"
+        hint = "write `below total = sum(x); _` on a line behind, with a name, or _, for each column"
+        refusals.at(directive.said, "bad-annotation", "numbers of the columns in each row", found, hint)
+    return cell is not None
 
 
 def _count(directive: Directive, shown: Shown) -> int:

@@ -21,7 +21,8 @@ from verifier.sources.places import Places
 from verifier.sources.signs import CURRENCIES
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
-from verifier.sources.stated import Found, Parsed, Sort, Statement, parsed, statements
+from verifier.sources.stated import Found, Parsed, Statement, parsed, statements
+from verifier.sources.units import is_value
 from verifier.sources.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
 from verifier.sources.variants import Equality, Variant, nearest
 from verifier.sources.whole_results import WholeResults, rounded_within
@@ -216,7 +217,8 @@ class Chains:
         givens = [_rounded_if(self._given(self.copies.get(name, name), operands[name]), computed) for name in used]
         again: dict[str, Expression] = {name: Name(self.copies[name]) for name in used if name in self.copies}
         known = (found._replace(tree=renamed(found.tree, again)) if again else found for found in statement.found)
-        stages = (self._stage(found, pair, statement.sort, slack) for found in known)
+        is_of_sides = statement.sort == "sides" or self._is_of_two_numbers(pair)
+        stages = (self._stage(found, pair, slack, is_of_sides=is_of_sides) for found in known)
         return Variant(statement.sort, (*givens, *stages), statement.is_kept)
 
     def _computed(self, pair: Pair) -> frozenset[str]:
@@ -227,19 +229,25 @@ class Chains:
             found |= numerals_of(side) - numerals_of(before)
         return frozenset(found) - self.exact
 
-    def _stage(self, found: Found, pair: Pair, sort: Sort, slack: Slack | None) -> Stage:
-        """The stage of a number that an equality states."""
+    def _is_of_two_numbers(self, pair: Pair) -> bool:
+        """Whether an equality is one of two numbers alone, either of which may be wrong: no side before is read."""
+        sides = (pair.left, pair.right)
+        return all(is_value(side.tokens) for side in sides) and not any(side in self.known for side in pair.earlier)
+
+    def _stage(self, found: Found, pair: Pair, slack: Slack | None, *, is_of_sides: bool) -> Stage:
+        """The stage of a number that an equality states; `is_of_sides`: another number of it may be wrong instead."""
         block = self._block(found.grid)
         shown = _first(block)
         line, column, written = shown.line, shown.column, None
         if found.source is not None:
             start, end = found.source.tokens[0].start, found.source.tokens[-1].end
+            end = pair.right.tokens[-1].end if is_of_sides else end
             line, column = self.places.of(start)
             written = " ".join(self.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
             written = f"-({written})" if found.is_negated else written
         formula = Formula(spell(found.tree), found.tree, line, column, written=written)
         stage = Stage(found.name, shown.line, shown.column, formula=formula, printed=block)
-        return self.settled(stage._replace(resolution=_unit(shown, pair), within=slack, of_sides=sort == "sides"))
+        return self.settled(stage._replace(resolution=_unit(shown, pair), within=slack, of_sides=is_of_sides))
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         block = self._block(grid)

@@ -18,6 +18,12 @@ from verifier.sources.values import Unreadable, printed_cell
 _AROUND: Final = re.compile(r"[^\S\u2009\u202f]|[$*]|\\[()]")
 _EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", *DOTS)
 _DIGIT: Final = re.compile(r"[0-9]")
+_TOTAL: Final = re.compile(
+    r"[\s$*]*(?:\\(?:sum|Sigma|bar|overline)(?![A-Za-z])|[\u2211\u03a3]"
+    r"|(?:(?:grand |sub)?total|sum|mean|average|avg)\b)[^=:]*[=:]",
+    re.IGNORECASE,
+)
+r"""The beginning of a cell that says what total its number is, as `\sum x = 646`."""
 Shown = Printed | Infinite | None
 
 
@@ -75,6 +81,15 @@ def column(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
     """The numbers of one column, from zero, under one another; *part* 1 are those behind `±`. Raises Unreadable."""
     cells = _measured([row.cells.get(number) for row in table.body])
     return _grid([[_shown(cell, lines, part)] for cell in cells])
+
+
+def total_in(table: Table, columns: Sequence[int]) -> Stretch | None:
+    """The first cell of some columns that says that it is a total, in a last row, behind rows in which none does."""
+    named = [
+        [row.cells[k] for k in columns if k in row.cells and _TOTAL.match(row.cells[k].text)] for row in table.body
+    ]
+    first = next((index for index, cells in enumerate(named) if cells), 0)
+    return named[first][0] if first and all(named[first:]) else None
 
 
 def number_at(table: Table, number: int, column: int, lines: Lines) -> Block:
