@@ -113,6 +113,8 @@ softmax(masked(A, visible(rows(A)))) : A rr
 A * log(B)                       : A rc, B rc
 -A * log(A) / log(2)             : A rc
 A / (A + B)                      : A rc, B rc
+2 * A * B / (A + B)              : A rc, B rc
+100 * A / sum(A)                 : A rc
 cumsum(A)                        : A rc
 A / 10                           : A rc
 A / 100                          : A rc

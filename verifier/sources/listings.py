@@ -31,6 +31,8 @@ _WHOLE: Final = re.compile(rf"\s*(?:\\?[({{\[]\s*)?(?P<list>{_COMMAS})\s*(?:\\?[
 _LIST: Final = re.compile(rf"(?P<list>{_COMMAS})(?=\s*(?:[.;](?![\w.])|\Z))")
 _IN_LIST: Final = re.compile(_MEMBER)
 _LABEL: Final = re.compile(r"[ \t]*(?:(?P<name>[^\W\d]\w*)[ \t]*[=:]|\d+(?:\u00d7\d+|-element) \w+\{.*\}:)[ \t]*")
+_TYPED: Final = re.compile(r"[ \t]*(?:>>>|>|In ?\[\d+\]:)[ \t]*[^\W\d]")
+"""What a session shows of what was typed, between the arrays that it prints."""
 _LINE: Final = re.compile(r"^[^\r\n]*", re.MULTILINE)
 _INDEX: Final = re.compile(r"\[(?:,?\d+|\d+,)\]")
 _HEAD: Final = re.compile(r"\[(?:,\d+|\d+,)\]")
@@ -141,7 +143,8 @@ def _aligned(text: str) -> Iterator[Listed]:
     name: str | None = None
     for match in (*_LINE.finditer(text), None):
         label = None if match is None else _LABEL.fullmatch(match[0])
-        if match is not None and label is None and match[0].strip():
+        is_typed = match is not None and _TYPED.match(match[0]) is not None
+        if match is not None and label is None and match[0].strip() and not is_typed:
             group.append(match)
             continue
         if group or label is not None:
