@@ -1,13 +1,15 @@
 """Verdicts that hang on one word of the judge: each of these was found by changing it and seeing no test fail."""
 
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from flint import fmpq
 
+from verifier import pipeline
 from verifier.document.graph import some
-from verifier.document.model import Document, Formula, Grid
+from verifier.document.model import Document, Formula, Grid, Stage
 from verifier.document.reader import read
 from verifier.evaluation.carried_sets import CarriedSets, _is_hidden
 from verifier.evaluation.memo import Memo
@@ -15,6 +17,7 @@ from verifier.formulas.parser import parse_formula
 from verifier.judging import lines
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
+from verifier.judging.stages import judge_stage
 from verifier.numbers.array import Array
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Uncertain
@@ -22,7 +25,12 @@ from verifier.numbers.printed import parse, show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.operations import signatures
 from verifier.pipeline import check
-from verifier.verdict import CellReport, Report, Verdict
+from verifier.replay.policies import Evaluations
+from verifier.replay.replay import Replay
+from verifier.report.as_json import render
+from verifier.rewriting.bound_symbols import BoundSymbols
+from verifier.rewriting.symbolic_shapes import Shapes
+from verifier.verdict import CellReport, Report, StageReport, Verdict
 
 HEAD = "document: d\ntitle: D\n"
 
@@ -335,3 +343,30 @@ def test_a_line_is_refuted_if_right_operands_refute_it_too():
     line = lambda row, verdict: SimpleNamespace(axis=1, row=row, verdict=verdict)  # noqa: E731 - a record
     printed = line(1, wrong), line(2, wrong), line(3, open_)
     assert lines._in_both(printed, (line(1, wrong), line(2, open_))) == (printed[0], printed[2])  # noqa: SLF001 - the part that is asked
+
+
+def chain_of_wrong_rows(stages: int) -> str:
+    """Stages that each normalise the row before, and whose numbers are possible each and sum up to too much."""
+    row = "0.29 -1.35 -0.25 1.38"
+    texts = [f"  - {{name: s{at}, formula: layer_norm(s{at - 1}), printed: '{row}'}}\n" for at in range(1, stages)]
+    return "stages:\n  - {name: s0, printed: '2.1 0.9 1.7 2.9'}\n" + "".join(texts)
+
+
+def test_what_lies_below_a_new_contradiction_is_judged_when_that_is_settled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def judged(replay: Replay, views: Evaluations, shapes: Shapes, symbols: BoundSymbols, stage: Stage) -> StageReport:
+        seen.append(stage.name)
+        return judge_stage(replay, views, shapes, symbols, stage)
+
+    monkeypatch.setattr(pipeline, "judge_stage", judged)
+    found = report(tmp_path, chain_of_wrong_rows(5))
+    assert [stage.verdict for stage in found.stages[1:]] == [Verdict.CONTRADICTED] * 4
+    few = Counter(seen)
+    monkeypatch.setattr(pipeline, "proves_more", lambda *_: False)
+    seen.clear()
+    assert render([report(tmp_path, chain_of_wrong_rows(5))]) == render([found])
+    assert few["s4"] == 1
+    assert Counter(seen)["s4"] == few["s1"] > 2

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from itertools import product
+from unittest.mock import patch
 
 from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from verifier.engines.ranges import normalised as module
 from verifier.engines.ranges.normalised import Divisor, normalised
 from verifier.engines.ranges.variance import Ends
 from verifier.numbers.interval import Interval
@@ -88,3 +90,30 @@ def test_an_epsilon_makes_them_finite() -> None:
     assert ranges is not None
     assert isinstance(ranges[0], Interval)
     assert abs(ranges[0].hi - fmpq(1, 3)) < fmpq(1, 10**9)  # x = (1, 0): 0.5 / (0.5 + 1)
+
+
+APART = st.sampled_from([fmpq(1, 1000), HALF, fmpq(1, 20), fmpq(1, 3), fmpq(0)])
+"""Half widths of cells, so different that all vertices of a box count."""
+BELOW = st.lists(st.tuples(GRID, APART), min_size=2, max_size=6).map(
+    lambda cells: [Ends(middle - half, middle + half, lo_closed=True, hi_closed=True) for middle, half in cells]
+)
+
+
+@settings(max_examples=examples(100))
+@given(BELOW, DIVISORS, st.sampled_from([fmpq(1), fmpq(1, 10**20), fmpq(10**20), fmpq(1, 10**200)]))
+def test_rough_values_leave_out_no_vertex_that_has_the_greatest_value(
+    others: list[Ends], divisor: Divisor, scale: fmpq
+) -> None:
+    others = [Ends(box.lo * scale, box.hi * scale, lo_closed=True, hi_closed=True) for box in others]
+    least = min(box.lo for box in others) - scale  # below the others' mean, wherever they are
+    own = Ends(least, least, lo_closed=True, hi_closed=True)
+    found = module.by_vertices(own, others, divisor)
+    with patch.object(module, "highest", lambda *_: range(2 ** len(others))):
+        assert str(found) == str(module.by_vertices(own, others, divisor))
+
+
+def test_of_many_vertices_few_are_looked_at_closely() -> None:
+    halves = [fmpq(1, 100 + at) for at in range(9)]
+    others = [Ends(fmpq(at) - half, fmpq(at) + half, lo_closed=True, hi_closed=True) for at, half in enumerate(halves)]
+    assert len(list(module.highest(fmpq(-1), others, Divisor(0, ZERO, ZERO)))) == 1
+    assert len(list(module.highest(fmpq(-1, 10**200), others, Divisor(0, ZERO, ZERO)))) == 2**9

@@ -18,12 +18,12 @@ replay on are taken once more.
 from typing import Final
 
 from verifier.causes.carried import carried_slips
-from verifier.document.model import Document
+from verifier.document.model import Document, Stage
 from verifier.document.unrolling import unrolled
 from verifier.evaluation.stage_values import Interpreter
 from verifier.judging.corrections import corrected
 from verifier.judging.joint import judge_jointly
-from verifier.judging.proved import may_be_right, newly_proved
+from verifier.judging.proved import may_be_right, newly_proved, proves_more
 from verifier.judging.stages import judge_stage
 from verifier.judging.wholes import Wholes
 from verifier.numbers.precision import PRECISIONS, working_precision
@@ -59,31 +59,45 @@ def check(document: Document, *, causes: bool = True, engine: str = "flint", ran
     with working_precision(PRECISIONS[0]):
         replay, rounding = infer(unrolled(document))
         wishes = Wishes(causes, engine, ranges)
-        replay, judged = _with_what_is_proved(replay, judged_under(replay, wishes), wishes)
+        replay, judged = _with_what_is_proved(replay, wishes)
         report = _explained(judged, rounding, wishes)
         return _with_slips_carried(replay, rounding, wishes, report) if causes else report
 
 
 class Judged(NamedTuple):
-    """The verdicts of one pass, if the author carried what the replay says."""
+    """The verdicts of one pass, if the author carried what the replay says; *left* has the stages that it left out."""
 
     replay: Replay
     views: Evaluations
     stages: list[StageReport]
+    left: tuple[Stage, ...] = ()
 
 
-def judged_under(replay: Replay, wishes: Wishes) -> Judged:
-    """One pass: the verdicts on all stages."""
+def judged_under(replay: Replay, wishes: Wishes, *, is_last: bool = True) -> Judged:
+    """One pass: the verdicts on all stages.
+
+    A pass that is not the last leaves out what the replay knows as wrong below a stage that proves more: another pass
+    follows, and settles that stage first.
+    """
     document = replay.document
     views = evaluations(replay, infer_givens(replay), _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
     shapes, symbols = Shapes(document), BoundSymbols(document)
-    stages = [judge_stage(replay, views, shapes, symbols, stage) for stage in document.stages]
-    return Judged(replay, views, judge_jointly(replay, views, stages))
+    stages: list[StageReport] = []
+    proving: set[str] = set()
+    left: list[Stage] = []
+    for stage in document.stages:
+        if not replay.above(stage).isdisjoint(proving):
+            left.append(stage)
+            continue
+        stages.append(judge_stage(replay, views, shapes, symbols, stage))
+        if not is_last and proves_more(replay, stages[-1]):
+            proving.add(stage.name)
+    return Judged(replay, views, judge_jointly(replay, views, stages), tuple(left))
 
 
 def _explained(judged: Judged, rounding: RoundingReport, wishes: Wishes) -> Report:
     """The report with what should be printed, and why it is not."""
-    replay, views, verdicts = judged
+    replay, views, verdicts, _ = judged
     document, wholes = replay.document.whole or replay.document, Wholes(replay, views)
     stages = wholes.stages(corrected(replay, verdicts))
     found = Report(document, wishes.engine, rounding, wholes.givens(views.weighed.report), tuple(stages))
@@ -101,15 +115,16 @@ def _explained(judged: Judged, rounding: RoundingReport, wishes: Wishes) -> Repo
     return Report(*found._replace(stages=numbered(stages, errata), errata=tuple(errata)))
 
 
-def _with_what_is_proved(replay: Replay, judged: Judged, wishes: Wishes) -> tuple[Replay, Judged]:
+def _with_what_is_proved(replay: Replay, wishes: Wishes) -> tuple[Replay, Judged]:
     """Judge again while a contradiction is new to the replay: later stages may use the right numbers."""
-    for _ in range(MOST_ROUNDS):
+    judged = judged_under(replay, wishes, is_last=False)
+    for rounds_left in reversed(range(MOST_ROUNDS)):
         more = newly_proved(replay, judged.stages)
         if not more:
             break
         again = replay.again(proved={**replay.proved, **more})
-        is_same = again.carried == replay.carried and not may_be_right(replay, judged.stages, more)
-        replay, judged = again, judged if is_same else judged_under(again, wishes)
+        is_same = again.carried == replay.carried and not (judged.left or may_be_right(replay, judged.stages, more))
+        replay, judged = again, judged if is_same else judged_under(again, wishes, is_last=not rounds_left)
     return replay, judged
 
 

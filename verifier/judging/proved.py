@@ -11,17 +11,26 @@ def newly_proved(replay: Replay, stages: Iterable[StageReport]) -> dict[str, fro
 
     A stage is left out if a stage that it depends on is in the result, as that one is settled first.
     """
-    found: dict[str, frozenset[int]] = {}
     stages = list(stages)
     joined = {(of.stage, *of.cell[:2]) for stage in stages for joint in stage.joint for of in joint.multiples}
-    for stage in stages:
-        known = replay.proved.get(stage.stage.name, frozenset())
-        cells = known.union(contradicted_cells(stage), _of_refuted_sets(stage, joined))
-        if cells - known - set(replay.contradicted.get(stage.stage.name, ())):
-            found[stage.stage.name] = cells
+    cells = {stage.stage.name: _proved(replay, stage, joined) for stage in stages}
+    found = {name: proved for name, proved in cells.items() if proved}
     return {
         name: cells for name, cells in found.items() if replay.above(replay.document.by_name[name]).isdisjoint(found)
     }
+
+
+def proves_more(replay: Replay, report: StageReport) -> bool:
+    """Whether a report has contradicted cells that the replay does not know, whatever other reports prove of them."""
+    return bool(_proved(replay, report, ()))
+
+
+def _proved(replay: Replay, report: StageReport, joined: Collection[tuple[str, int, int]]) -> frozenset[int]:
+    """The indices of all contradicted cells of a stage; none where the replay knows them all."""
+    name = report.stage.name
+    known = replay.proved.get(name, frozenset[int]())
+    cells = known.union(contradicted_cells(report), _of_refuted_sets(report, joined))
+    return cells if cells - known - set(replay.contradicted.get(name, ())) else frozenset()
 
 
 def may_be_right(replay: Replay, stages: Iterable[StageReport], proved: dict[str, frozenset[int]]) -> bool:

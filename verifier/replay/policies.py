@@ -50,15 +50,16 @@ def evaluations(replay: Replay, weighed: Weighed, interpreter: Interpreter | Non
         boxes = Boxes(tolerance, widest=False, exact=givens.exact)
         taken = Possible(document, boxes, replay.mended, memo=replay.memo)
     points = literal(document, replay.memo, interpreter)
+    carried = {names: carried_if_exact(replay, names) for names in (frozenset[str](), givens.exact, givens.supposed)}
     return Evaluations(
         literal=points,
         replayed=replay.evaluation,
         taken=taken,
         declared=declared,
         widest=replay.ranges,
-        carried=carried_if_exact(replay, frozenset()),
-        exact=carried_if_exact(replay, givens.exact),
-        supposed=carried_if_exact(replay, givens.supposed),
+        carried=carried[frozenset()],
+        exact=carried[givens.exact],
+        supposed=carried[givens.supposed],
         corrected=replay.right.evaluations,
         weighed=weighed,
     )

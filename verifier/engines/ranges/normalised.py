@@ -8,9 +8,10 @@ is at one common level, clipped to its box, and a tangent of a convex function p
 the mean, the greatest value is at a vertex of the box of the other cells.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cmp_to_key, partial
 from itertools import product
+from math import lcm, sqrt
 from typing import Final
 
 from flint import arb, ctx, fmpq
@@ -23,7 +24,11 @@ from verifier.numbers.number import Number
 from verifier.record import NamedTuple
 
 MAX_VERTEX_CELLS: Final = 9
-"""Maximum number of other cells where their widths differ; all 2**9 vertices of their box are tried."""
+"""Maximum number of other cells where their widths differ; their box has 2**9 vertices then."""
+ROUGH: Final = 1e-9
+"""The share by which rough values must differ before they tell that one is greater."""
+FARTHEST: Final = 10**60
+"""Rough values tell something of rows that are whole multiples of a fraction, these and its divisor up to here."""
 _WIDENINGS: Final = 4
 """Maximum number of bounds that are tried, each farther above the value found."""
 
@@ -66,7 +71,7 @@ def _largest(boxes: list[Ends], place: int, divisor: Divisor) -> tuple[arb, bool
     own = boxes[place]
     if own.hi * len(others) > sum((box.lo for box in others), fmpq(0)):
         return _by_level(own, others, divisor)
-    return _by_vertices(own, others, divisor)
+    return by_vertices(own, others, divisor)
 
 
 class _Point(NamedTuple):
@@ -148,9 +153,9 @@ def _proved(point: _Point, others: list[Ends], divisor: Divisor) -> arb | None:
     return None
 
 
-def _by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, bool] | None:
+def by_vertices(own: Ends, others: list[Ends], divisor: Divisor) -> tuple[arb, bool] | None:
     """The greatest value where the cell cannot exceed the mean: at a vertex; None if the vertices are too many."""
-    vertices = _vertices(own.hi, others)
+    vertices = _vertices(own.hi, others, divisor)
     if vertices is None:
         return None
     values = [(_value(own.hi, sums, divisor, divisor.inside.hi, divisor.outside.hi)[1], at) for sums, at in vertices]
@@ -209,18 +214,45 @@ def _is_before(first: list[_Edge], then: list[_Edge], way: int) -> bool:
 Vertex = tuple[_Edge, ...]
 
 
-def _vertices(own: fmpq, others: list[Ends]) -> Iterator[tuple[_Sums, Callable[[], Vertex]]] | None:
+def _vertices(own: fmpq, others: list[Ends], divisor: Divisor) -> Iterator[tuple[_Sums, Callable[[], Vertex]]] | None:
     """The vertices to try, each as the sums of its row and a function that returns it; None if they are too many.
 
     With equal widths these are the vertices with the k lowest boxes at their lower ends and the rest at their upper
-    ends (as for the variance), else all.
+    ends (as for the variance), else all that may have the greatest value.
     """
     width = others[0].hi - others[0].lo
     if all(box.hi - box.lo == width for box in others):
         return _thresholds(own, sorted(others, key=cmp_to_key(_by_low)))
     if len(others) > MAX_VERTEX_CELLS:
         return None
-    return (_summed(own, vertex) for vertex in product(*((_bottom(box), _top(box)) for box in others)))
+    vertices = list(product(*((_bottom(box), _top(box)) for box in others)))
+    return (_summed(own, vertices[at]) for at in highest(own, others, divisor))
+
+
+def highest(own: fmpq, others: list[Ends], divisor: Divisor) -> Iterable[int]:
+    """The vertices whose value may be the greatest, by index: all but those whose rough value is surely less.
+
+    As multiples of one fraction all numbers are whole, and so are the distance to the mean and the sum of squares, of
+    which neither is negative. What follows of them loses nothing by cancellation: rough values are off by some units of
+    2**-52, and what lies within ROUGH of the best is left for balls; so is all where some number is very far from 1.
+    """
+    numbers = [own, divisor.inside.hi, divisor.outside.hi, *(end for box in others for end in (box.lo, box.hi))]
+    scale = lcm(*(int(number.q) for number in numbers))
+    first, inside, outside, *ends = (int(number.p) * (scale // int(number.q)) for number in numbers)
+    sums = [(first, first * first)]
+    for pair in zip(ends[::2], ends[1::2], strict=True):
+        sums = [(total + end, squares + end * end) for total, squares in sums for end in pair]
+    if max(scale, inside, outside, *map(abs, ends), abs(first)) > FARTHEST:
+        return range(len(sums))
+    size = len(others) + 1
+    spread = size * (size - divisor.ddof) * scale * scale
+    roots = (sqrt((size * squares - total * total) / spread + inside / scale) for total, squares in sums)
+    values = [
+        (total - size * first) / (size * scale) / (root + outside / scale)
+        for (total, _), root in zip(sums, roots, strict=True)
+    ]
+    most = min(values) * (1 + ROUGH)
+    return [at for at, value in enumerate(values) if value <= most]
 
 
 def _summed(own: fmpq, vertex: Vertex) -> tuple[_Sums, Callable[[], Vertex]]:
