@@ -14,7 +14,7 @@ from verifier.document.reader import read
 from verifier.evaluation.carried_sets import CarriedSets, _is_hidden
 from verifier.evaluation.memo import Memo
 from verifier.formulas.parser import parse_formula
-from verifier.judging import lines
+from verifier.judging import lines, throughout
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
 from verifier.judging.stages import judge_stage
@@ -25,7 +25,8 @@ from verifier.numbers.printed import parse, show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.operations import signatures
 from verifier.pipeline import check
-from verifier.replay.policies import Evaluations
+from verifier.preimages.boxes import Boxes
+from verifier.replay.policies import Evaluations, carried_by
 from verifier.replay.replay import Replay
 from verifier.report.as_json import render
 from verifier.rewriting.bound_symbols import BoundSymbols
@@ -370,3 +371,20 @@ def test_what_lies_below_a_new_contradiction_is_judged_when_that_is_settled(
     assert render([report(tmp_path, chain_of_wrong_rows(5))]) == render([found])
     assert few["s4"] == 1
     assert Counter(seen)["s4"] == few["s1"] > 2
+
+
+def test_ranges_by_a_choice_of_rules_are_made_only_where_values_do_not_tell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def carried(replay: Replay, boxes: Boxes) -> CarriedSets:
+        seen.append("made")
+        return carried_by(replay, boxes)
+
+    monkeypatch.setattr(throughout, "carried_by", carried)
+    wrong = "stages:\n  - {name: x, printed: '2.53 1.57'}\n  - {name: y, formula: x * 2, printed: '5.06 3.41'}\n"
+    report(tmp_path, wrong + "  - {name: z, formula: y / 1.9, printed: '2.66 1.79'}\n")  # as its operands give it
+    assert not seen
+    assert report(tmp_path, wrong + "  - {name: z, formula: y / 1.9, printed: '2.67 1.79'}\n")
+    assert seen

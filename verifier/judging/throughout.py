@@ -39,15 +39,13 @@ class Throughout:
         self.replay = replay
         self.numbers = numbers
         self._tried = 0
+        self._made: dict[Tolerance, Sequence[Possible]] = {}
 
     @cached_property
-    def _choices(self) -> list[tuple[Tolerance, list[Possible]]]:
-        """The reading of digits by each choice, with ranges by prints, and by right values that may have been had.
-
-        Empty if there are too many choices or only one.
-        """
-        document, tolerance = self.replay.document, self.replay.tolerance
-        operands = shown_operands(document, self.numbers.stage, self.numbers.formula)
+    def _choices(self) -> list[Tolerance]:
+        """The reading of digits by each choice. Empty if there are too many choices or only one."""
+        tolerance = self.replay.tolerance
+        operands = shown_operands(self.replay.document, self.numbers.stage, self.numbers.formula)
         stages = {self.numbers.stage.whole: self.numbers.stage, **{other.whole: other for other in operands}}
         possible = {name: tolerance.rules(of).possible for name, of in stages.items() if not tolerance.declared(of)}
         choices = 1
@@ -58,16 +56,21 @@ class Throughout:
         found = []
         for chosen in product(*possible.values()):
             alone = {name: RuleSet((rule,), (rule,)) for name, rule in zip(possible, chosen, strict=True)}
-            by = tolerance.supposing(alone)
-            by_prints = Possible(document, Boxes(by), self.replay.mended, memo=self.replay.memo)
-            found.append((by, [by_prints, *self._by_right_values(by)]))
+            found.append(tolerance.supposing(alone))
         return found
 
-    def _by_right_values(self, by: Tolerance) -> Sequence[Possible]:
-        """The ranges by right values from which the author may have gone on where an operand is wrong."""
-        stage, formula, _ = self.numbers
-        is_open = self.replay.right.is_open(formula)
-        return carried_by(self.replay, Boxes(by)).evaluations(stage, formula)[1:] if is_open else ()
+    def _ranges(self, by: Tolerance) -> Sequence[Possible]:
+        """The ranges by a choice: by prints, and by right values that may have been had where an operand is wrong.
+
+        They are made once a number is asked for: most choices are told by values alone.
+        """
+        if by not in self._made:
+            document, memo, boxes = self.replay.document, self.replay.memo, Boxes(by)
+            stage, formula, _ = self.numbers
+            is_open = self.replay.right.is_open(formula)
+            by_right_values = carried_by(self.replay, boxes).evaluations(stage, formula)[1:] if is_open else ()
+            self._made[by] = [Possible(document, boxes, self.replay.mended, memo=memo), *by_right_values]
+        return self._made[by]
 
     def told(self, reports: Sequence[CellReport], values: Sequence[Array | None]) -> Sequence[CellReport]:
         """The reports on all that is printed, with those that `at_odds` finds, if nothing else is said of any."""
@@ -93,12 +96,15 @@ class Throughout:
             or self.replay.tolerance.resolutions[stage.name].is_program
         ):
             return frozenset(), ""
-        least: set[frozenset[int]] = set()
-        for by, ranges in self._choices:
-            left = [index for index, number in block.printed() if not _fits(by, stage, index, number, known)]
-            if len(left) > MOST_CELLS:
+        open_by: dict[Tolerance, list[int]] = {}
+        for by in self._choices:
+            left = [at for at, number in block.printed() if not _fits(by, stage, at, number, known)]
+            if not left or len(left) > MOST_CELLS:
                 return frozenset(), ""
-            missing = frozenset(index for index in left if self._is_apart_at(by, ranges, index))
+            open_by[by] = left
+        least: set[frozenset[int]] = set()
+        for by, left in open_by.items():
+            missing = frozenset(index for index in left if self._is_apart_at(by, index))
             if not missing:
                 return frozenset(), ""
             if not least or len(missing) <= min(map(len, least)):
@@ -106,9 +112,9 @@ class Throughout:
         found = frozenset[int]().union(*least)
         return found, AT_ODDS_WITH_OTHERS if len(least) == 1 else AT_ODDS
 
-    def _is_apart_at(self, by: Tolerance, ranges: Sequence[Possible], index: int) -> bool:
+    def _is_apart_at(self, by: Tolerance, index: int) -> bool:
         number = self.numbers.block.cells[index]
-        return number is not None and self._is_apart(by, ranges, *self.numbers.block.position(index), number)
+        return number is not None and self._is_apart(by, *self.numbers.block.position(index), number)
 
     def misses(self, index: int, number: Printed) -> bool:
         """Whether it is proved that a cell is not printed as shown by any choice."""
@@ -116,9 +122,9 @@ class Throughout:
         if self._tried > MOST_CELLS or not self._choices:
             return False
         row, column = self.numbers.block.position(index)
-        return all(self._is_apart(by, ranges, row, column, number) for by, ranges in self._choices)
+        return all(self._is_apart(by, row, column, number) for by in self._choices)
 
-    def _is_apart(self, by: Tolerance, ranges: Sequence[Possible], row: int, column: int, number: Printed) -> bool:
+    def _is_apart(self, by: Tolerance, row: int, column: int, number: Printed) -> bool:
         target = by.widest_preimage(self.numbers.stage, number)
         if target is None:
             return True
@@ -126,7 +132,7 @@ class Throughout:
         def misses(evaluation: Possible) -> bool:
             return is_apart(evaluation.cell(self.numbers.formula, row, column).cells[0], target)
 
-        return all(attempt(partial(misses, evaluation), fallback=False) for evaluation in ranges)
+        return all(attempt(partial(misses, evaluation), fallback=False) for evaluation in self._ranges(by))
 
 
 def _is_by_any_rule(report: CellReport) -> bool:
