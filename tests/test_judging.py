@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Never
 
 import pytest
 from flint import fmpq
@@ -11,7 +12,9 @@ from verifier import pipeline
 from verifier.document.graph import some
 from verifier.document.model import Document, Formula, Grid, Stage
 from verifier.document.reader import read
+from verifier.evaluation import expression_values, stage_values
 from verifier.evaluation.carried_sets import CarriedSets, _is_hidden
+from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.memo import Memo
 from verifier.formulas.parser import parse_formula
 from verifier.judging import lines, throughout
@@ -388,3 +391,21 @@ def test_ranges_by_a_choice_of_rules_are_made_only_where_values_do_not_tell(
     assert not seen
     assert report(tmp_path, wrong + "  - {name: z, formula: y / 1.9, printed: '2.67 1.79'}\n")
     assert seen
+
+
+@pytest.mark.parametrize(("large", "times"), [(4, 1), (1000, 2)])
+def test_a_large_constant_is_computed_once_for_all_evaluations(
+    large: int, times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def built(*arguments: Never, **options: Never) -> Array | None:
+        made.append("built")
+        return built_at_once(*arguments, **options)
+
+    monkeypatch.setattr(stage_values, "LARGE", large)
+    monkeypatch.setattr(expression_values, "built_at_once", built)
+    stages = "stages:\n  - {name: A, formula: 'Matrix(2, 3, lambda i, j: sin(i + j))'}\n"
+    found = report(tmp_path, stages + "  - {name: y, formula: sum(A), printed: '12.5'}\n")
+    assert found.stages[-1].verdict is Verdict.CONTRADICTED
+    assert len(made) == times

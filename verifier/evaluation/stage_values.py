@@ -29,16 +29,16 @@ from verifier.preimages.boxes import printed_interval, printed_values, unprinted
 from verifier.preimages.reprints import Reprint
 from verifier.rewriting.definitions import inlined
 
+LARGE: Final = 1 << 14
+"""The cells of a constant beyond which its formula is not looked into where a stage uses it: it is computed once."""
 _POINTS: Final = Points()
 _TOO_LONG: Final = "a chain of stages without numbers that can be followed: this one is too long"
 
 Result = TypeVar("Result")
 
-
 Choice: TypeAlias = Callable[[Stage], Formula | None]
 Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
 """The cells of a stage, by index, for which another value than the printed one is used."""
-
 
 Interpreter: TypeAlias = Callable[[Expression, Callable[[str], Array]], Array]
 """Computes a formula with the operands of a stage."""
@@ -170,12 +170,16 @@ class Evaluation:
     def _spelled_out(self, name: str) -> Expression | None:
         """The formula of a stage that is computed through; None of one that hands on something of its own.
 
-        None also of a part of a stage: what it is made of, spelled out, would grow from part to part.
+        None also of a part of a stage, which would grow from part to part, and of a large constant, which is known.
         """
         stage = self.document.by_name[name]
         formula = self.choice(stage)
         is_kept = stage.shown is not None or stage.part_of is not None
-        return None if is_kept or formula is None else formula.expression
+        return None if is_kept or formula is None or self._is_large_constant(formula) else formula.expression
+
+    def _is_large_constant(self, formula: Formula) -> bool:
+        found = None if formula.uses or self.interpreter else self.memo.constants.get((formula, ctx.prec))
+        return isinstance(found, Array) and len(found.cells) > LARGE
 
     def _inlined(self, formula: Formula) -> Expression:
         """The formula with stages that show nothing spelled out: one tree for all evaluations of what is stated."""
@@ -278,6 +282,8 @@ class Evaluation:
 
 def kept_short(array: Array) -> Array:
     """The array, or a range around it where numbers are too long to go on with through many stages."""
+    if not any(issubclass(kind, Interval) for kind in set(map(type, array.cells))):
+        return points_kept_short(array)
     cells = tuple(shortened(cell) if isinstance(cell, Interval) else cell for cell in array.cells)
     if all(old is new for old, new in zip(array.cells, cells, strict=True)):
         return points_kept_short(array)
