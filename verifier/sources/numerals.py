@@ -85,8 +85,9 @@ class Numerals(Cursor):
         found = printed(numeral)
         if len(numeral.text) > 1 and numeral.text.isdigit() and numeral.text.startswith("0"):
             raise Unreadable("a number with a leading zero")
-        reach = self._reach(numeral, found) if found.is_bare_integer else None
-        is_exact = found.is_bare_integer and reach is None and not self.reading.is_missed(numeral.start)
+        is_whole = found.is_bare_integer
+        reach = self._reach(numeral, found) if is_whole else None
+        is_exact = is_whole and reach is None and not self.reading.is_missed(numeral.start)
         if is_exact and not self.names_all:
             size = Literal(abs(found.value), numeral.text.lstrip("-"))
             return Value(Apply("negative", (size,)) if found.text[0] == "-" else size, None, numeral)
@@ -154,6 +155,9 @@ class Numerals(Cursor):
 
     def _fraction_ahead(self) -> tuple[int, int, int]:
         """The numbers of a fraction that comes next, and its tokens; zeros for none."""
+        first = self.peek()
+        if first.sort != "number" and first.text not in FRACTIONS:
+            return 0, 0, 0
         texts = [self.peek(ahead).text for ahead in range(7)]
         if texts[0] in FRACTIONS and [texts[at] for at in (1, 3, 4, 6)] == ["{", "}", "{", "}"]:
             above, below, count = texts[2], texts[5], 7

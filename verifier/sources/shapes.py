@@ -17,6 +17,8 @@ _SIZES: Final = re.compile(_SIZE)
 
 def are_of_shapes(left: Sequence[Token], right: Sequence[Token]) -> bool:
     """Whether two sides may be shapes, as `(2 x 3) (3 x 4) = (2 x 4)`, or a product of shapes and its rows or cells."""
+    if not any(token.text in _CROSSES for side in (left, right) for token in side):
+        return False
     one, other = _spelled(left), _spelled(right)
     made = _made(one)
     if _SHAPES.fullmatch(other) or _BARE.fullmatch(other):

@@ -6,7 +6,6 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from verifier.record import NamedTuple
 from verifier.sources.signs import CURRENCIES
-from verifier.sources.stretch import group_of
 from verifier.sources.words import FUNCTIONS
 
 Sort: TypeAlias = Literal[
@@ -121,7 +120,7 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
     """The tokens of a text. In mathematics each letter is a word of its own, unless the name of a function stands."""
     spaced = is_money = False
     for match in (_PROSE if is_prose else _MATH).finditer(text):
-        sort, found, start = group_of(match), match[0], match.start()
+        sort, found, start = match.lastgroup or "", match[0], match.start()
         if sort == "space":
             spaced, is_money = True, found[-1] in CURRENCIES
         elif sort == "word" and not is_prose and found not in FUNCTIONS:
