@@ -275,6 +275,11 @@ def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
             "| a | b |\n| - | - |\n| 3 \u00d7 4 | 1/2 |\n| 7 | 3 |",
             ["2 unread: an expression in a table without an equals sign; an annotation can name its column (line 3)"],
         ),
+        (
+            "$$\\begin{array}{r} 3.5 \\\\ + 4.2 \\\\ \\hline 7.8 \\end{array}$$",
+            ["3 unread: a calculation in lines above a rule is not read (line 1)"],
+        ),
+        ("$$\\begin{array}{cc} 3 & 4 \\\\ \\hline 5 & 6 \\end{array}$$", []),
         ("$3 \\cdot 4$ makes 13.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
         ("$3 \\cdot 4 = 12$ makes 12.", []),
     ],

@@ -13,7 +13,7 @@ from verifier.sources.measures import values
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Kind, Note, Paragraph, Stretch
 from verifier.sources.tokens import GROUPED, Token
-from verifier.sources.unlinked import reason
+from verifier.sources.unlinked import WRITTEN, in_written_sums, reason
 
 _DECIMALS: Final = r"(?:(?:[.,]|\{,\})[0-9]+)*"
 _NUMERAL: Final = re.compile(rf"{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+")
@@ -78,14 +78,16 @@ class Ledger:
         if kind == "code" and len(stretch.at):
             self.code.append(Span(stretch.at[0], stretch.at[-1] + 1))
 
-    def matrices(self, stretch: Stretch, tokens: Iterable[Token]) -> None:
+    def matrices(self, stretch: Stretch, tokens: Sequence[Token]) -> None:
         """Note that some tokens are mathematics, and that the numerals of the matrices among them are read."""
+        written = {token.start for token in in_written_sums(tokens)}
+        self.why |= {stretch.at[start]: WRITTEN for start in written}
         depth = 0
         for token in tokens:
             depth += (token.sort == "begin") - (token.sort == "end")
             if token.sort == "number":
                 self.where[stretch.at[token.start]] = _WHERE["math"]
-                if depth > 0:
+                if depth > 0 and token.start not in written:
                     self._note(stretch.at[token.start], "read")
 
     def side(self, span: Span, why: str = "") -> None:
