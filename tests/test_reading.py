@@ -280,6 +280,7 @@ def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
             ["3 unread: a calculation in lines above a rule is not read (line 1)"],
         ),
         ("$$\\begin{array}{cc} 3 & 4 \\\\ \\hline 5 & 6 \\end{array}$$", []),
+        ("So (3 + $x$) / 2 = 5.", ["2 unread: code or other mathematics stands where a number is needed (line 1)"]),
         ("$3 \\cdot 4$ makes 13.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
         ("$3 \\cdot 4 = 12$ makes 12.", []),
     ],

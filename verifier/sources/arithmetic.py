@@ -62,7 +62,7 @@ class Parser(Series):
             self.at = 3
         found = self.sum()
         if self.at < len(self.tokens):
-            what = self.peek().text[:20]
+            what = self.spelled()
             raise Unreadable(f"{what} has no meaning here" if what else "it is open whether it goes on")
         if self.degree_signs > self.angles:
             raise Unreadable("degrees outside of an angle")

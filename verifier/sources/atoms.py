@@ -92,7 +92,7 @@ class Atoms(Numerals, ABC):
             if self.takes("_"):
                 self.skip_group()  # the label of a brace
             return value
-        raise Unreadable(f"{self.peek().text[:20] or 'nothing'} stands where a number is needed")
+        raise Unreadable(f"{self.spelled() or 'nothing'} stands where a number is needed")
 
     def base_of_exponential(self) -> bool:
         """Take `e^`, the base upright or not."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.sources.inline import OBJECT
 from verifier.sources.signs import BRACKETS, MINUS, POWER, RAISED, TIMES
 from verifier.sources.tokens import SPELLED, Token
 from verifier.sources.values import Unreadable, exponent_of
@@ -21,6 +22,11 @@ class Cursor:
         """A token that is not yet taken; a line end before the first and behind the last."""
         at = self.at + ahead
         return self.tokens[at] if 0 <= at < len(self.tokens) else _END
+
+    def spelled(self) -> str:
+        """The next token as a reason names it; empty behind the last."""
+        text = self.peek().text
+        return "code or other mathematics" if text == OBJECT else text[:20]
 
     def take(self) -> Token:
         """The next token."""
