@@ -60,6 +60,33 @@ def test_one_that_does_not_agree_is_a_warning_and_a_text_that_agrees_has_none(co
     assert "if-exact" not in said(tmp_path / "text.md", text(count, wrong=-1))[0]
 
 
+def test_what_rests_on_exact_results_is_a_warning_and_no_error_among_very_many(tmp_path: Path) -> None:
+    results = "$0.5 \\cdot 3 = 1.5$\n\n$1.5 + 2.25 = 3.75$\n\n$1.5 \\cdot 3.75 = 5.7$\n\n"
+    made_from_few = said(tmp_path / "text.md", results)
+    assert made_from_few[0].count("[if-exact]") == 1
+    assert made_from_few[1] == 0
+    out, code = said(tmp_path / "text.md", results + text(230, wrong=-1))
+    assert out.count("[if-exact]") == 1
+    assert "should be 5.6 if 1.5 and 3.75 are exact as written, as in 230 other equalities" in out
+    assert "error" not in out
+    assert code == 1
+
+
+@each(
+    "instead",
+    [
+        "$0.5 \\cdot 3 \\approx 1.5$",
+        "$0.333 \\cdot 4.5 = 1.5$",
+        "$a b = 1.5$",
+        "$1.52 \\cdot 0.5 \\cdot 2 = 1.5$",
+        "$0.5 \\cdot 3 = 1.5$ and $0.7 \\cdot 2.2 = 1.5$",
+    ],
+)
+def test_what_rests_on_a_result_that_is_not_known_to_be_exact_is_no_warning(instead: str, tmp_path: Path) -> None:
+    out, _ = said(tmp_path / "text.md", instead + "\n\n$1.5 + 2.25 = 3.75$\n\n$1.5 \\cdot 3.75 = 5.7$\n\n")
+    assert "should be 5.6" not in out
+
+
 @pytest.mark.slow
 def test_one_of_very_many_is_an_error_that_is_proved_again(tmp_path: Path) -> None:
     (tmp_path / "text.md").write_text(text(230, wrong=100), encoding="utf-8")

@@ -134,6 +134,10 @@ class Formula(_Formula):
         return hash((self.text, self.line, self.column))  # a tree is slow to hash
 
 
+RESULTS: Final = "results"
+"""The `text` of operands that show exact results of a text: they may be doubted, and prove nothing."""
+
+
 class Stage(NamedTuple):
     """One step of a document; every part but the name may be missing.
 

@@ -14,7 +14,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.graph import shown_operands
-from verifier.document.model import DerivedNumbers, Document, Stage
+from verifier.document.model import RESULTS, DerivedNumbers, Document, Stage
 from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown, shown_by, unsettled
 from verifier.evaluation.stage_values import literal
@@ -27,8 +27,8 @@ from verifier.replay.accounts import ACCEPTED, REFUTED, Accounts, Told, chance
 from verifier.replay.givens_by_number import Counts, Weighed, room_of
 from verifier.replay.policies import carried_if_exact, impossible
 from verifier.replay.replay import Replay
-from verifier.replay.response import Responses
-from verifier.replay.text_habits import QUIET, Habit, Texts, differing, doubted_preimage, habit_of
+from verifier.replay.response import Responses, Slopes
+from verifier.replay.text_habits import Equalities, Texts, doubted_preimage, texts_of
 from verifier.verdict import BlockReading, GivensReport, Reading
 
 MOST_LOOKED_AT: Final = 24
@@ -44,28 +44,22 @@ def infer_givens(replay: Replay) -> Weighed:
     responses = Responses(document, replay.tolerance, literal(document, replay.memo))
     told: list[Told] = []
     counts: list[Counts] = []
-    exact = carried_if_exact(replay, frozenset(responses.digits))
-    of_texts: dict[str, list[_Witness]] = {}
+    every = frozenset(responses.digits)
+    results = frozenset(name for name in every if document.by_name[name].text == RESULTS)
+    exact = carried_if_exact(replay, every - results)
+    with_results = carried_if_exact(replay, every) if results else exact
+    of_texts: dict[str, Equalities] = {}
     for stage in document.stages:
         if isinstance(stage.derived, DerivedNumbers):
             witness = _Witness(replay, responses, exact, stage.derived)
             if stage.text is None:
                 witness.tell(told, counts)
             else:
-                of_texts.setdefault(stage.text, []).append(witness)
-    habits = {text: _habit(witnesses) for text, witnesses in of_texts.items()}
-    numbers = [one.numbers for witnesses in of_texts.values() for one in witnesses]
-    texts = Texts(habits, dict(differing(numbers, replay.tolerance)))
+                rests = results and not results.isdisjoint(stage.derived.formula.uses)
+                by_all = _Witness(replay, responses, with_results, stage.derived) if rests else None
+                of_texts.setdefault(stage.text, Equalities([], [])).add(witness, by_all)
+    texts = texts_of(of_texts, responses.digits, replay.tolerance)
     return _weighed(document, Accounts(told, responses.digits), responses, counts, texts)
-
-
-def _habit(witnesses: Sequence["_Witness"]) -> Habit:
-    """The habit of a text; an equality that is written twice tells once, and nothing is asked where all are right."""
-    once = {(one.formula.shown, *(cell and cell.text for cell in one.block.cells)): one for one in witnesses}
-    told = [misfit for one in once.values() for misfit in one.misfits()]
-    if told:
-        told += [literal for one in once.values() for literal in one.literals()]
-    return habit_of(told, witnesses[0].responses.digits)
 
 
 def _weighed(
@@ -98,11 +92,9 @@ def _written(document: Document, responses: Responses, texts: Texts) -> Iterator
     formulas = (document.by_name[one].formula for one in texts.differing)
     doubted = {name for formula in formulas if formula is not None for name in formula.uses}
     for name in responses.digits:
-        text = document.by_name[name].text
-        habit = Habit() if text is None else texts.habits.get(text, Habit())
-        if habit.odds >= QUIET or name in doubted:
-            reading: Reading = "exact" if habit.odds >= ACCEPTED else "open"
-            yield BlockReading(name, reading, habit.reproduced, habit.reproduced + habit.misfits)
+        found = texts.reading(document.by_name[name], is_doubted=name in doubted)
+        if found is not None:
+            yield found
 
 
 def _by_stage(accounts: Accounts) -> dict[str, list[Told]]:
@@ -183,9 +175,10 @@ class _Witness:
         self.stage, self.formula, self.block = numbers
         self.numbers = numbers
         operands = list(shown_operands(replay.document, self.stage))
-        self.blocks = frozenset(other.name for other in operands if other.name in responses.digits)
-        above, digits = replay.above(self.stage), responses.digits
-        self.under = frozenset(name for name in min(above, digits, key=len) if name in above and name in digits)
+        self.known = exact.boxes.exact
+        self.blocks = frozenset(other.name for other in operands if other.name in self.known)
+        above, known = replay.above(self.stage), self.known
+        self.under = frozenset(name for name in min(above, known, key=len) if name in above and name in known)
         self.is_direct = all(other.is_given or not _uses(replay.document, other) for other in operands)
 
     def tell(self, told: list[Told], counts: list[Counts]) -> None:
@@ -254,7 +247,7 @@ class _Witness:
         for index in chosen:
             value, target = array.cells[index], self.tolerance.declared_preimages(self.stage)[index]
             if isinstance(value, Number) and target is not None:
-                slopes = self.responses.slopes(self.formula, *self.block.position(index))
+                slopes = self._slopes(*self.block.position(index))
                 room, weight = (target.lo - nearby(value), target.hi - nearby(value)), _weight(indices, chosen)
                 told = Told(self.stage.name, index, is_literal=True, room=room, slopes=slopes, weight=weight)
                 if chance(told, self.responses.digits, slopes) < 1:
@@ -274,10 +267,15 @@ class _Witness:
             target = doubted_preimage(self.tolerance, self.stage, cell.number)
             found = None if target is None else impossible(self.exact, self.numbers, cell.at, target)
             if found is not None and target is not None:
-                slopes = self.responses.slopes(self.formula, cell.row, cell.column)
+                slopes = self._slopes(cell.row, cell.column)
                 room, weight = room_of(found, target), _weight(left, chosen)
                 told = Told(self.stage.name, cell.at, is_literal=False, room=room, slopes=slopes)
                 yield told._replace(weight=weight, under=self.under)
+
+    def _slopes(self, row: int, column: int) -> Slopes:
+        """The response of a cell to the givens that may be exact."""
+        slopes, is_all = self.responses.slopes(self.formula, row, column), len(self.known) == len(self.responses.digits)
+        return slopes if is_all else {at: slope for at, slope in slopes.items() if at[0] in self.known}
 
     def _agrees(self, cell: PrintedCell, *arrays: Array | None) -> bool:
         return any(

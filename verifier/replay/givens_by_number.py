@@ -7,7 +7,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.graph import above
-from verifier.document.model import Document, Formula, Stage
+from verifier.document.model import RESULTS, Document, Formula, Stage
 from verifier.numbers.array import Value, as_interval
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
@@ -141,7 +141,9 @@ class Weighed(_Weighed):
         by_chance = chance(told, self.responses.digits, told.slopes)
         if by_chance == 0:  # the slopes at the printed operands say nothing of what others give
             return fmpq(0)
-        return self.texts.habits[text].odds * likelihood(shown, right, by_chance)
+        is_of_results = any(self.document.by_name[name].text == RESULTS for name in told.under)
+        habit = self.texts.habits[RESULTS if is_of_results else text]
+        return habit.odds * likelihood(shown, right, by_chance)
 
 
 def room_of(value: Value, target: Interval) -> tuple[fmpq, fmpq]:

@@ -10,16 +10,17 @@ mistake is often off in one digit, and hidden digits reach all numbers near the 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 from math import comb, factorial
-from typing import Final
+from typing import Final, Protocol
 
 from flint import fmpq
 
-from verifier.document.model import DerivedNumbers, Stage
+from verifier.document.model import RESULTS, Block, DerivedNumbers, Formula, Stage
 from verifier.numbers.interval import Interval, overlap
 from verifier.numbers.printed import Printed, parse, power_of_ten
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
-from verifier.replay.accounts import MISTAKE, Digits, Told, chance
+from verifier.replay.accounts import ACCEPTED, MISTAKE, Digits, Told, chance
+from verifier.verdict import BlockReading, Reading
 
 QUIET: Final = fmpq(1, 20)
 """Odds below which an equality that numbers as written do not give is no matter of doubt."""
@@ -66,10 +67,78 @@ class Habit(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """The habits of texts; `differing` has for an equality another that is written alike and gives another number."""
+    """The habits of texts; `differing` has for an equality another that is written alike and gives another number.
+
+    By the text of operands that show exact results, `habits` has one in which equalities with such operands count too,
+    if they are not as written; `beside` are the other operands of these.
+    """
 
     habits: Mapping[str, Habit]
     differing: Mapping[str, str]
+    beside: frozenset[str] = frozenset()
+
+    def reading(self, stage: Stage, *, is_doubted: bool) -> BlockReading | None:
+        """The reading of a given of a text that may be exact as written; None if it is rather not, by habit.
+
+        One that *is_doubted* may be in any case. One that shows an exact result is never exact by habit, and may be so,
+        as one beside it, by the habit of both.
+        """
+        habit = self.habits.get(stage.text or "", Habit())
+        by_results = self.habits.get(RESULTS, habit) if stage.name in self.beside else habit
+        if max(habit.odds, by_results.odds) < QUIET and not is_doubted:
+            return None
+        reading: Reading = "exact" if habit.odds >= ACCEPTED and stage.text != RESULTS else "open"
+        return BlockReading(stage.name, reading, habit.reproduced, habit.reproduced + habit.misfits)
+
+
+class Telling(Protocol):
+    """What the numbers of an equality tell of the givens that it uses."""
+
+    formula: Formula
+    block: Block
+    numbers: DerivedNumbers
+
+    def misfits(self) -> list[Told]:
+        """The numbers that are impossible if all givens are exact, and possible if they are rounded."""
+
+    def literals(self) -> list[Told]:
+        """The numbers that givens at their word print, if others would not."""
+
+
+class Equalities(NamedTuple):
+    """The equalities of a text, each by its operands that show no results, and the same by all that may be exact."""
+
+    alone: list[Telling]
+    by_all: list[Telling]
+
+    def add(self, alone: Telling, by_all: Telling | None) -> None:
+        """Add an equality; *by_all* is given where operands show exact results."""
+        self.alone.append(alone)
+        self.by_all.append(by_all or alone)
+
+
+def texts_of(equalities: Mapping[str, Equalities], digits: Digits, tolerance: Tolerance) -> Texts:
+    """The habits of texts by their equalities."""
+    habits = {text: _habit(some.alone, some.alone, digits) for text, some in equalities.items()}
+    for some in equalities.values():
+        if some.by_all != some.alone:
+            habits[RESULTS] = _habit(some.alone, some.by_all, digits)
+    numbers = [one.numbers for some in equalities.values() for one in some.alone]
+    pairs = ((one, other) for some in equalities.values() for one, other in zip(some.alone, some.by_all, strict=True))
+    beside = frozenset(name for one, other in pairs if one is not other for name in other.formula.uses)
+    return Texts(habits, dict(differing(numbers, tolerance)), beside)
+
+
+def _habit(alone: Iterable[Telling], by_all: Iterable[Telling], digits: Digits) -> Habit:
+    """The habit of a text; an equality that is written twice tells once, and nothing is asked where all are right."""
+    once = {
+        (one.formula.shown, *(cell and cell.text for cell in one.block.cells)): (one, other)
+        for one, other in zip(alone, by_all, strict=True)
+    }
+    told = [misfit for _, one in once.values() for misfit in one.misfits()]
+    if told:
+        told += [literal for one, _ in once.values() for literal in one.literals()]
+    return habit_of(told, digits)
 
 
 def habit_of(told: Iterable[Told], digits: Digits) -> Habit:

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from flint import fmpq
 
 from verifier.numbers.printed import Printed, power_of_ten
-from verifier.sources.chains import EQUAL, Chain, Side
+from verifier.sources.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.naming import label_of
 from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Unreadable, printed
@@ -23,7 +23,8 @@ LEAST_OF_SIXTHS: Final = 2
 MOST_DECIMALS: Final = 16
 _REMEMBERED: Final = 4096
 _LEAST_UNITS: Final = 10 ** (LEAST_DIGITS - 1)
-_Key: TypeAlias = tuple[int, int]
+Key: TypeAlias = tuple[int, int]
+"""A number without its sign in units of its last decimal, and its decimals."""
 _ONE: Final = fmpq(1)
 _HUNDRED: Final = fmpq(100)
 _CONSTANTS: Final = tuple(
@@ -40,31 +41,39 @@ class Computed:
     """The numbers that a text shows as results."""
 
     def __init__(self) -> None:
-        self._shown: dict[_Key, set[fmpq | None]] = {}
+        self._shown: dict[Key, set[fmpq | None]] = {}
         """By units and decimals what the results may be exactly; None where one is not known."""
 
-    def take(self, chain: Chain, reads: Callable[[Side], bool]) -> None:
+    def take(self, chain: Chain, reads: Callable[[Side], bool]) -> set[str]:
         """Note the results of a chain: what is about equal, what an expression gives, what one becomes in the next.
 
-        *reads* says of a side whether it is an expression of numbers.
+        *reads* says of a side whether it is an expression of numbers. Gives the numerals of the results, without the
+        terms of a sum or a difference that a name alone stands before: these are noted as what may be results.
         """
-        is_result = label_of(chain) is None
+        found: set[str] = set()
+        is_named = label_of(chain) is not None
+        is_result = not is_named
         for relation, left, right in zip(chain.relations, chain.sides[:-1], chain.sides[1:], strict=True):
             before, here = numerals_of(left), numerals_of(right)
             if _is_shown(right):
                 is_result = is_result or not _is_shown(left)
-                self.add(here if relation == EQUAL[1] or is_result else ())
+                shown = here if relation == EQUAL[1] or is_result else set()
+                is_sum = is_named and left is chain.sides[0] and has_operation(right.tokens)
+                self.add(shown)
+                found |= set() if is_sum else shown
             elif _is_shown(left):
-                self.add(before)
+                found |= before
             elif before - here and reads(left):
-                self.add(here - before)
+                found |= here - before
+        self.add(found)
+        return found
 
     def add(self, numerals: Iterable[str], value: fmpq | None = None) -> None:
         """Note the results that are written so; *value* is what they are exactly, if that is known."""
         for numeral in numerals:
             number = number_in(numeral)
             if number is not None and not number.is_bare_integer:
-                self._note(_key(number), value)
+                self._note(key_of(number), value)
 
     def give(self, value: fmpq, decimals: int) -> None:
         """Note what an expression gives that is said to be another number of so many decimals."""
@@ -72,8 +81,8 @@ class Computed:
         for units in (down, down + 1):
             self._note((units, decimals), value)
 
-    def _note(self, key: _Key | None, value: fmpq | None) -> None:
-        for shown, factor in () if key is None else _roundings(key):
+    def _note(self, key: Key | None, value: fmpq | None) -> None:
+        for shown, factor in () if key is None else roundings(key):
             known = self._shown.get(shown)
             if known is None:
                 self._shown[shown] = known = set()
@@ -81,12 +90,12 @@ class Computed:
 
     def sizes(self, number: Printed) -> set[fmpq | None]:
         """What the results that a numeral shows may be exactly, without signs; None for one that is not known."""
-        key = _key(number)
+        key = key_of(number)
         return set() if key is None else self._shown.get(key, set())
 
     def shows(self, number: Printed) -> bool:
         """Whether a numeral shows a result."""
-        return _key(number) in self._shown
+        return key_of(number) in self._shown
 
     def has(self, number: Printed) -> bool:
         """Whether a numeral shows a result, a third, a sixth or a constant."""
@@ -118,13 +127,13 @@ def number_in(numeral: str) -> Printed | None:
         return None
 
 
-def _key(number: Printed) -> _Key | None:
+def key_of(number: Printed) -> Key | None:
     """The size of a number in units of its last decimal, and its decimals; None for a fraction, which is exact."""
     units = abs(number.value) * power_of_ten(number.decimals)
     return (int(units.p), number.decimals) if units.q == 1 else None
 
 
-def _roundings(key: _Key) -> Iterator[tuple[_Key, fmpq]]:
+def roundings(key: Key) -> Iterator[tuple[Key, fmpq]]:
     """A number and its roundings to fewer decimals, up and down, with a factor; also in percent."""
     units, decimals = key
     found = [(units, decimals)]

@@ -1,12 +1,14 @@
 """Conversions of units that a text may make without a word: what a number can be in another unit."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from flint import fmpq
 
 from verifier.numbers.interval import Interval, overlap
+from verifier.numbers.printed import Printed
+from verifier.numbers.rule_sets import ANY_RULE
 from verifier.record import NamedTuple
 
 MAX_POWER: Final = 15
@@ -70,8 +72,8 @@ def is_converted(possible: Interval | None, target: Interval | None, unit: str, 
     """Whether a number can be what its operands give in another unit, or things that are counted whole."""
     if possible is None or target is None:
         return True
-    rates = () if is_decimal(unit) else _rates(unit, named)
-    factors = () if unit == SAME else (fmpq(1), *rates, *(1 / rate for rate in rates))
+    rates = _rates(unit, named)
+    factors = () if unit == SAME else (fmpq(1), *_both_ways(rates))
     boxes = (possible * (factor * ten) for factor in factors for ten in _TENS)
     is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
     around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
@@ -80,17 +82,40 @@ def is_converted(possible: Interval | None, target: Interval | None, unit: str, 
     )
 
 
+def is_usual_elsewhere(possible: Interval | None, number: Printed | None, unit: str, named: Named) -> bool:
+    """Whether a number is what its operands give in another unit, rounded to the nearest or cut.
+
+    A power of ten and a rate between other units are not taken together: with both, nearly all numbers would do.
+    """
+    if possible is None or number is None or unit == SAME:
+        return False
+    usual = ANY_RULE.declared_preimage(number.value, number.decimals)
+    factors = (*(ten for ten in _TENS if ten != 1), *_both_ways(_rates(unit, named)))
+    boxes = (possible * factor for factor in factors)
+    return usual is not None and any(isinstance(box, Interval) and overlap(box, usual) for box in boxes)
+
+
 def named_in(text: str) -> Named:
     """What units a text names."""
     return Named(_LONG.search(text) is not None, _OTHER.search(text) is not None)
 
 
 def _rates(unit: str, named: Named) -> Sequence[fmpq]:
-    """What units of these letters can be of others: of short times, metres and the like, or of those that are named."""
+    """What units of these letters can be of others: of short times, metres and the like, or of those that are named.
+
+    Nothing where they are powers of ten of each other.
+    """
+    if is_decimal(unit):
+        return ()
     is_timed = _TIMED.fullmatch(unit.replace("/", "")) is not None
     if not is_timed or named.others:
         return _RATES
     return _TIMES if named.long_times else _SHORT
+
+
+def _both_ways(rates: Iterable[fmpq]) -> Iterator[fmpq]:
+    for rate in rates:
+        yield from (rate, 1 / rate)
 
 
 def _is_wide(box: Interval) -> bool:

@@ -79,7 +79,9 @@ class Chains:
                 if not pair.is_about:
                     self.missed |= variants[0].missed
                     variants = [variant.with_missed for variant in variants]
-                yield Equality(tuple(variants), is_doubtful, spans, unit_between(pair), likeliest)
+                yield Equality(
+                    tuple(variants), is_doubtful, spans, unit_between(pair), likeliest, is_about=pair.is_about
+                )
 
     def _take_result(self, pair: Pair, variants: Sequence[Variant]) -> None:
         """Note the whole numbers that an equality in these readings shows as rounded results."""
@@ -159,7 +161,8 @@ class Chains:
             for one, reading in zip(pair.kinder(), kinder, strict=False):
                 is_unlikely = one.right != pair.right and (pair.right.is_fraction or pair.begins_alike)
                 read = (variant for variant in self._read_so(one, reading) if not is_unlikely or variant.is_exact)
-                readable += [variant.with_givens("exact") for variant in read]
+                by = None if one.left == pair.left else self._span(one.left)
+                readable += [variant.with_givens("exact")._replace(by=by) for variant in read]
         return readable, is_doubtful, likeliest
 
     def _reading(self, labels: Labelled, mark: str = "", chosen: Mapping[str, int] | None = None) -> Reading:

@@ -19,6 +19,7 @@ from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
 from verifier.sources.effort import Effort
 from verifier.sources.equalities import MAX_WRITTEN, Chains
+from verifier.sources.exact_results import ExactResults
 from verifier.sources.ledger import Ledger, Span
 from verifier.sources.named_values import MAX_CHAINS, Carried, NamedValues, Use
 from verifier.sources.naming import Labels, label_of
@@ -107,6 +108,7 @@ class Finder:
         self.effort = Effort()
         self.displays = Displays()
         self.computed = Computed()
+        self.exact_results = ExactResults()
         self.rounded = Computed()
         """What is said to be only about equal, or to be what an expression with names gives."""
         scopes = Scopes(ledger.text, said.headings_of(ledger.text))
@@ -216,7 +218,7 @@ class Finder:
             earlier = self.labelled.before(start) if self.labelled and first.start < start else ()
             self.labelled = Labelled(label, earlier)
             found = list(makes.equalities(chain, self.labelled, start))
-            self.computed.take(chain, partial(makes.reads, chain))
+            self.exact_results.take(self.computed.take(chain, partial(makes.reads, chain)), found)
             self.rounded.add(rounded_in(chain))
             if self.effort.end and not has_ended:
                 self.notes.append(Note(stretch.at[first.start], f"what follows is not judged: {self.effort.end}"))

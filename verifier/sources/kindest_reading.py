@@ -8,8 +8,9 @@ from verifier.formulas.tree import Literal, Name
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number
 from verifier.sources.blocks_beside import explained, unexplained, with_others
-from verifier.sources.conversions import is_converted, named_in
+from verifier.sources.conversions import is_converted, is_usual_elsewhere, named_in
 from verifier.sources.repeated import Repeated
+from verifier.sources.sides_between import sides_between
 from verifier.sources.source import Source
 from verifier.sources.stretch import Note
 from verifier.sources.variants import Equality
@@ -43,9 +44,12 @@ def settled(source: Source, judge: Judge) -> Report:
     chosen |= _excused(source, report, owners) | _chosen(source, parts, judge) | _said_twice(report, owners)
     denied = [index for index in sorted(wrong) if source.equalities[index].carried and index not in chosen]
     chosen |= dict.fromkeys(denied)
+    source = _with_wrong_sides(source, wrong, chosen, judge)
     source = source._replace(notes=(*source.notes, *(_note(source, one, parts[one][0]) for one in denied)))
     rounded = _in_other_units(source, report, owners)
-    if chosen or rounded or report.errata:
+    opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
+    source = source._replace(opened=opened)
+    if chosen or rounded or opened or report.errata:
         document, owners = source.owned(chosen, rounded=rounded)
         report = judge(document)
         while more := _excused(source, report, owners):  # what is left out changes how the others are read
@@ -66,6 +70,22 @@ def settled(source: Source, judge: Judge) -> Report:
         with_more = judge(with_others(report.document, source.annotated, accused))
         report = explained(report, with_more, accused)
     return report._replace(document=report.document._replace(read=read))
+
+
+def _with_wrong_sides(source: Source, wrong: Collection[int], chosen: Mapping[int, int | None], judge: Judge) -> Source:
+    """The source in which a side is wrong that is not what follows, where the side before it gives that."""
+    if not (found := list(sides_between(source, wrong, chosen))):
+        return source
+    document, owners = source.with_first({one.first: one.variant for one in found}).owned(chosen)
+    parts = _parts(judge(document, causes=False), owners)
+    sure = (one for one in found if _is_decimal_wrong(parts[one.first]) and _worst(parts[one.last]) is Verdict.AGREES)
+    return source.with_first({one.first: one.variant for one in sure})
+
+
+def _is_decimal_wrong(parts: Sequence[StageReport]) -> bool:
+    """Whether one number alone that an equality states is wrong, and is no whole number."""
+    cells = [cell for part in parts for cell in part.cells if cell.verdict is Verdict.CONTRADICTED]
+    return len(cells) == 1 and cells[0].number is not None and not cells[0].number.is_bare_integer
 
 
 def _going_on(
@@ -111,6 +131,12 @@ def _worst(parts: Iterable[StageReport]) -> Verdict:
 
 def _is_tolerated(parts: Mapping[int, Sequence[StageReport]], index: int) -> bool:
     return index in parts and _worst(parts[index]) is Verdict.TOLERATED
+
+
+def _rests_on_results(source: Source, parts: Mapping[int, Sequence[StageReport]], index: int) -> bool:
+    """Whether only digits that exact results would hide explain the numbers of an equality."""
+    is_doubted = any(cell.doubt is not None for part in parts[index] for cell in part.cells)
+    return _is_tolerated(parts, index) and not is_doubted and source.rests_on_results(index)
 
 
 def _accused(equality: Equality, parts: Sequence[StageReport]) -> int | None:
@@ -166,20 +192,31 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
 
 
 def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:
-    """None for each equality that may hold in another unit than that of its operands, or whose formula has no value."""
+    """None for each equality that may hold in another unit than that of its operands, or whose formula has no value.
+
+    So may one whose number only an unusual rounding gives, where another unit gives it by a usual one.
+    """
     found: dict[int, int | None] = {}
-    wrong = [stage for stage in report.stages if stage.verdict is Verdict.CONTRADICTED]
+    wrong = [stage for stage in report.stages if stage.verdict is Verdict.CONTRADICTED or _is_unusual(stage)]
     named = named_in(source.ledger.text if wrong else "")
     for stage in wrong:
         owner = owners.get(stage.stage.name)
         unit = "" if owner is None else source.equalities[owner].unit
         is_converted_to = unit != "" and all(
-            is_converted(cell.possible, cell.target, unit, named) for cell in stage.cells
+            is_usual_elsewhere(cell.possible, cell.number, unit, named)
+            if _is_unusual(stage)
+            else is_converted(cell.possible, cell.target, unit, named)
+            for cell in stage.cells
         )
         is_convention = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
         if owner is not None and (is_converted_to or is_convention):
             found[owner] = None
     return found
+
+
+def _is_unusual(stage: StageReport) -> bool:
+    """Whether only a rule gives the numbers of an equality that others do not follow, or that is seldom followed."""
+    return bool(stage.cells) and all(cell.basis == "other rule" for cell in stage.cells)
 
 
 def _said_twice(report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:

@@ -5,12 +5,13 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from verifier.document.model import Document, Stage
+from verifier.document.model import RESULTS, Document, Stage
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Read
 from verifier.record import NamedTuple
 from verifier.sources.annotated_stages import Annotated
 from verifier.sources.computed import Computed
+from verifier.sources.conversions import SAME
 from verifier.sources.finder import Format, gone_through
 from verifier.sources.ledger import Ledger, Span
 from verifier.sources.naming import renamed_stages
@@ -18,7 +19,7 @@ from verifier.sources.places import Lines
 from verifier.sources.rounded import departing, with_rounded_results
 from verifier.sources.stated import SUFFIXES
 from verifier.sources.stretch import Note
-from verifier.sources.variants import Equality
+from verifier.sources.variants import Equality, Variant
 
 TEXT: Final = "text"
 """The equalities of a whole file have one habit."""
@@ -26,7 +27,11 @@ _TITLE: Final = re.compile(r"^#{1,2}[ \t]+(.+?)[ \t#]*$|\\title\{([^{}]*)\}|<tit
 
 
 class Source(NamedTuple):
-    """What was found in an author's file; `document` makes a document of it."""
+    """What was found in an author's file; `document` makes a document of it.
+
+    Of the results in `computed`, those in `inexact` are not known to be exact as shown. Exact ones may be doubted as
+    operands of the equalities with the indices `opened`.
+    """
 
     path: str
     title: str
@@ -35,7 +40,9 @@ class Source(NamedTuple):
     lines: Lines
     ledger: Ledger
     computed: Computed
+    inexact: Computed
     annotated: Annotated = Annotated()
+    opened: frozenset[int] = frozenset()
 
     def document(self, chosen: Mapping[int, int | None]) -> Document:
         """The document in which each equality has the chosen variant, the first by default; None leaves it out."""
@@ -58,7 +65,7 @@ class Source(NamedTuple):
             suffixes |= {stage.name: SUFFIXES[variant.sort] for stage in variant.stated}
             is_open = not (variant.sort == "sides" or equality.is_doubtful or equality.carried or index in rounded)
             for stage in variant.stages:
-                _put(stages, self._opened(stage) if is_open else stage, index)
+                _put(stages, self._opened(stage, index) if is_open else stage, index)
         name = os.path.splitext(os.path.basename(self.path))[0]
         own, by_text = (self.annotated.stages, self._stated(stages)) if annotated else ((), {})
         own = tuple(stage for stage in own if stage.name not in by_text.values())
@@ -69,13 +76,34 @@ class Source(NamedTuple):
             return Document(name, self.title, self.path, renamed, givens="rounded"), owners
         return Document(name, self.title, self.path, (*map(_rounded, renamed), *own)), owners
 
-    def _opened(self, stage: Stage) -> Stage:
-        """A stage of an equality of which evidence says whether it hides digits; what shows a result may."""
-        numbers = () if stage.printed is None else tuple(stage.printed.contents())
+    def _opened(self, stage: Stage, index: int) -> Stage:
+        """A stage of an equality of which evidence says whether it hides digits; what shows an inexact result may."""
         if stage.formula is not None:
             return stage._replace(text=TEXT)
-        is_open = stage.givens is None and not any(map(self.computed.has, numbers))
-        return stage._replace(givens="open", text=TEXT) if is_open else stage
+        if stage.givens is None and not _has(self.computed, stage):
+            return stage._replace(givens="open", text=TEXT)
+        return stage._replace(givens="open", text=RESULTS) if index in self.opened and self._is_exact(stage) else stage
+
+    def _is_exact(self, stage: Stage) -> bool:
+        """Whether an operand may be exact as it shows a number: one that is chosen, or a result that is exact."""
+        numbers = () if stage.printed is None else tuple(stage.printed.contents())
+        is_result = all(self.computed.shows(number) and not self.inexact.shows(number) for number in numbers)
+        return stage.givens is None and (is_result or not _has(self.computed, stage))
+
+    def rests_on_results(self, index: int) -> bool:
+        """Whether operands of an equality, as it is read first, show results that are exact, and none shows others."""
+        equality = self.equalities[index]
+        givens = [stage for stage in equality.variants[0].stages if stage.is_given]
+        is_open = equality.unit in ("", SAME) and not (equality.is_doubtful or equality.carried)
+        return is_open and all(map(self._is_exact, givens)) and any(_has(self.computed, stage) for stage in givens)
+
+    def with_first(self, variants: Mapping[int, Variant]) -> "Source":
+        """The same with others in the place of the first readings of the equalities with these indices."""
+        equalities = list(self.equalities)
+        for index, variant in variants.items():
+            every = equalities[index].variants[1:]
+            equalities[index] = equalities[index]._replace(variants=(variant, *every))
+        return self._replace(equalities=tuple(equalities))
 
     def _stated(self, stages: Mapping[str, tuple[Stage, int]]) -> dict[str, str]:
         """The stages of equalities that state a number which annotations use by its name in the text, and that name."""
@@ -94,6 +122,11 @@ class Source(NamedTuple):
         for index, equality in enumerate(self.equalities):
             (left_out if chosen.get(index, 0) is None else used).extend(equality.spans)
         return self.ledger.read(document, used, left_out, self.notes, self.lines)
+
+
+def _has(results: Computed, stage: Stage) -> bool:
+    """Whether a stage shows some of these results."""
+    return stage.printed is not None and any(map(results.has, stage.printed.contents()))
 
 
 def _put(stages: dict[str, tuple[Stage, int]], stage: Stage, owner: int) -> None:
@@ -126,7 +159,10 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     shown = next((group for group in title.groups() if group), "") if title else ""
     notes = (*found.notes, *finder.notes, *said.refusals.notes)
     lines, ledger, computed = finder.lines, finder.ledger, finder.computed
-    computed.add(ledger.shown("table", "code"))
+    elsewhere = tuple(ledger.shown("table", "code"))
+    inexact = finder.exact_results.inexact(computed, elsewhere)
+    computed.add(elsewhere)
     for value, decimals in departing(equalities):
         computed.give(value, decimals)
-    return Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, annotated)
+        inexact.give(value, decimals)
+    return Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, inexact, annotated)

@@ -22,12 +22,14 @@ _EXACT: Final = parse_rule("exact")
 class Variant(NamedTuple):
     """One reading of an equality: what it states so, and the stages of that, operands first.
 
-    `is_kept`: its sides show a number at the same place.
+    `is_kept`: its sides show a number at the same place. `by` is where the side of the chain stands that is taken in
+    the place of the left one, and before it.
     """
 
     sort: Sort
     stages: tuple[Stage, ...]
     is_kept: bool = False
+    by: Span | None = None
 
     @property
     def stated(self) -> tuple[Stage, ...]:
@@ -111,7 +113,8 @@ class Equality(NamedTuple):
 
     `spans` are the offsets of the two in the source. `unit` are the letters of its units. Where none is possible, it
     is the `likeliest` that is wrong. `whole` takes the two sides as wholes where the first reading takes their parts.
-    `carried` says what was put into a formula that has no numbers alone, or that it stands above its number.
+    `carried` says what was put into a formula that has no numbers alone, or that it stands above its number. One that
+    `is_about` says that its sides are about equal.
     """
 
     variants: tuple[Variant, ...]
@@ -120,6 +123,7 @@ class Equality(NamedTuple):
     unit: str = ""
     likeliest: int = 0
     carried: str = ""
+    is_about: bool = False
 
     @property
     def whole(self) -> int | None:

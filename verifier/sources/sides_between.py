@@ -1,0 +1,68 @@
+"""Sides of a chain that cannot be equal to the number behind them, where the side before them gives that number.
+
+In `A = B = C` an author may have computed C from A with digits that B does not show; then B, with all that its numbers
+can stand for, may still be C. Where it cannot be, B or C is wrong: it is B if A as it is written gives C, and one
+number of B should be another one for B to be equal to A. That number is named if B has no other that could be wrong.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import pairwise
+
+from verifier.record import NamedTuple
+from verifier.sources.chains import MAX_NEAR
+from verifier.sources.conversions import SAME
+from verifier.sources.equalities import MAX_WRITTEN
+from verifier.sources.ledger import Span
+from verifier.sources.source import Source
+from verifier.sources.variants import Variant, number_alone
+
+
+class Between(NamedTuple):
+    """The equality of A and B by its index, as A is written, and that of B and C, which A excuses."""
+
+    first: int
+    variant: Variant
+    last: int
+
+
+def sides_between(source: Source, wrong: Collection[int], chosen: Mapping[int, int | None]) -> Iterator[Between]:
+    """The sides that may be wrong, by the *wrong* equalities and the variants that are *chosen* for these."""
+    for last in sorted(wrong):
+        number = chosen.get(last)
+        by = None if number is None else source.equalities[last].variants[number].by
+        near = range(last - 1, max(-1, last - 1 - MAX_NEAR), -1)
+        first = next((k for k in near if source.equalities[k].spans[0] == by), last)
+        is_right = all(index not in wrong and index not in chosen for index in range(first, last))
+        if first < last and is_right and _is_sure(source, first, last):
+            yield Between(first, _as_written(source, first, last), last)
+
+
+def _is_sure(source: Source, first: int, last: int) -> bool:
+    """Whether equalities follow on each other in a chain, with no doubt, no sign of about and no other units."""
+    some = source.equalities[first : last + 1]
+    is_chain = all(one.spans[1] == other.spans[0] for one, other in pairwise(some))
+    is_open = any(one.is_doubtful or one.is_about or one.carried or one.unit not in ("", SAME) for one in some)
+    return is_chain and not is_open
+
+
+def _as_written(source: Source, first: int, last: int) -> Variant:
+    """The reading of an equality by its operands as written; what is written of two sides goes on to what follows."""
+    variant = source.equalities[first].variants[0].with_givens("exact")
+    start, end = source.equalities[first].spans[0].start, source.equalities[last].spans[1].end
+    whole = " ".join(source.ledger.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
+    is_open = _has_others(source, variant, source.equalities[first].spans)
+    stages = (
+        stage._replace(of_sides=is_open, formula=stage.formula._replace(written=whole))
+        if stage.of_sides and stage.formula is not None
+        else stage
+        for stage in variant.stages
+    )
+    return variant._replace(stages=tuple(stages))
+
+
+def _has_others(source: Source, variant: Variant, sides: tuple[Span, Span]) -> bool:
+    """Whether the right side has decimals, beside the one that it is solved for, that the left one does not show."""
+    shown = [(stage, number) for stage in variant.stages if stage.is_given and (number := number_alone(stage))]
+    decimals = [(source.lines.starts[one.line - 1] + one.column - 1, of) for one, of in shown if not of.is_bare_integer]
+    left, right = ({of.text.lstrip("-") for at, of in decimals if side.start <= at < side.end} for side in sides)
+    return not right <= left
