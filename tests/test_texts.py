@@ -70,16 +70,19 @@ def test_what_rests_on_exact_results_is_a_warning_and_no_error_among_very_many(t
     assert "should be 5.6 if 1.5 and 3.75 are exact as written, as in 230 other equalities" in out
     assert "error" not in out
     assert code == 1
+    slip = "$4.35 + 4.2 = 8.55$\n\n$3.05 + 4.2 = 7.25$\n\n$8.55 \\cdot 7.25 = 61.9475$\n\n"
+    assert said(tmp_path / "text.md", slip + text(230, wrong=-1))[0].count("[if-exact]") == 1
 
 
 @each(
     "instead",
     [
         "$0.5 \\cdot 3 \\approx 1.5$",
-        "$0.333 \\cdot 4.5 = 1.5$",
+        "$0.17 \\cdot 3 + 0.99 = 1.5$",
         "$a b = 1.5$",
         "$1.52 \\cdot 0.5 \\cdot 2 = 1.5$",
         "$0.5 \\cdot 3 = 1.5$ and $0.7 \\cdot 2.2 = 1.5$",
+        "$\\sqrt{2.26} = 1.5 = 0.5 \\cdot 3$",
     ],
 )
 def test_what_rests_on_a_result_that_is_not_known_to_be_exact_is_no_warning(instead: str, tmp_path: Path) -> None:
