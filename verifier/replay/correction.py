@@ -25,6 +25,7 @@ from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.number import FAR, Number, Uncertain, nearby, ratio
 from verifier.numbers.printed import Bound, Infinite, Printed, parse, power_of_ten, show
 from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.exact_prints import corrected_print
 from verifier.preimages.reprints import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
 from verifier.replay.exchanges import exchanged
@@ -256,24 +257,21 @@ class Mending:
         """The value of a cell, rounded as the stage prints, of a tie either way; None if it is no number."""
         rounded = partial(self._rounded, numbers.stage, cell, point)
         middle = partial(_middle_of, cell.number.decimals)
-        return attempt(partial(rounded, _itself), None) or attempt(partial(rounded, middle), None)
+        return attempt(partial(rounded, lambda value: value), None) or attempt(partial(rounded, middle), None)
 
     def _rounded(
         self, stage: Stage, cell: PrintedCell, point: Callable[[], Array], near: Callable[[Number], Number]
     ) -> Reprint | None:
         """What is *near* the value of a cell, rounded; raises Uncertain."""
         value = cell_of(point(), cell.row, cell.column)
-        return self.replay.tolerance.reprint(stage, cell.number, near(value)) if isinstance(value, Number) else None
+        shown = partial(corrected_print, self.replay.tolerance, stage, cell.number)
+        return shown(near(value)) if isinstance(value, Number) else None
 
     def mend_all(self, seeds: Seeds) -> Self:
         """Correct all stages; *seeds* gives the cells of a stage that are wrong in themselves."""
         for stage in self.replay.order:
             self.mend(stage, seeds(stage))
         return self
-
-
-def _itself(value: Number) -> Number:
-    return value
 
 
 def _middle_of(decimals: int, value: Number) -> fmpq:

@@ -1,0 +1,40 @@
+"""The decimals of an exact value in a text, in the place of a number of another size, whose own say nothing of it."""
+
+from typing import Final
+
+from flint import fmpq
+
+from verifier.document.model import Document, Stage
+from verifier.numbers.forms import PLAIN
+from verifier.numbers.number import Number
+from verifier.numbers.printed import Printed, decimals_of
+from verifier.numbers.resolution import magnitude, magnitude_of
+from verifier.preimages.readings import Tolerance
+from verifier.preimages.reprints import Reprint
+
+_OF_MONEY: Final = 2
+"""Decimals that show no precision: those of money."""
+
+
+def corrected_print(tolerance: Tolerance, stage: Stage, like: Printed, value: Number) -> Reprint:
+    """What should stand in the place of a wrong number; raises Uncertain.
+
+    An exact value of another size is shown with all of its decimals and no more: `15 / 100 = 1.5` should be 0.15, with
+    as many digits, and `320 * 15 = 87.272` should be 4800.
+    """
+    fixed = tolerance.reprint(stage, like, value)
+    exact = decimals_of(value) if isinstance(value, fmpq) and stage.text is not None else None
+    if exact is None or not isinstance(value, fmpq) or 0 in (value, like.value) or like.form != PLAIN:
+        return fixed
+    larger = magnitude(value) - magnitude_of(like)
+    if larger and fixed.decimals < exact <= like.decimals - larger:
+        return fixed._replace(value=value, decimals=exact)
+    least = max(exact, _decimals_used(tolerance.document, stage))
+    return fixed._replace(decimals=least) if larger and fixed.decimals > max(least, _OF_MONEY) else fixed
+
+
+def _decimals_used(document: Document, stage: Stage) -> int:
+    """The most decimals of the numbers that the formula of a stage names."""
+    operands = () if stage.formula is None else (document.by_name.get(name) for name in stage.formula.uses)
+    blocks = (operand.printed for operand in operands if operand is not None and operand.printed is not None)
+    return max((number.decimals for block in blocks for number in block.contents()), default=0)
