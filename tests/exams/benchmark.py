@@ -132,8 +132,7 @@ def imports() -> None:
 
 def in_process(rounds: int) -> None:
     """Processor time inside one process: the parts of a check, and the slowest stages."""
-    for name in names(str(ROOT / "documents_data")):
-        path = find(name, str(ROOT / "documents_data"))
+    for name, path in documents():
 
         def again(path: str = path) -> Document:
             return read(path, signatures())
@@ -153,13 +152,19 @@ def in_process(rounds: int) -> None:
     stages(read(find("fareed", str(ROOT / "documents_data")), signatures()), rounds)
 
 
+def documents() -> list[tuple[str, str]]:
+    """The published documents that are no author's own files, each with its path."""
+    found = ((name, find(name, str(ROOT / "documents_data"))) for name in names(str(ROOT / "documents_data")))
+    return [(name, path) for name, path in found if path.endswith(".yaml")]
+
+
 def reports(rounds: int) -> None:
     """Processor time of the errata sheets of all documents together, in one process."""
     judged, written = [], []
     for _ in range(rounds):  # read anew, as a document remembers what was computed of it
-        documents = [read(find(name, str(ROOT / "documents_data")), signatures()) for name in names()]
+        whole = [read(path, signatures()) for _, path in documents()]
         found: list[Report] = []
-        judged.append(timed(lambda: found.extend(check(document, ranges=True) for document in documents)))  # noqa: B023 - called at once
+        judged.append(timed(lambda: found.extend(check(document, ranges=True) for document in whole)))  # noqa: B023 - called at once
         written.append(timed(lambda: [sheets(report) for report in found]))  # noqa: B023 - called at once
     one, two = median(judged), median(written)
     say(f"errata sheets of all documents: check {one:.2f} s, write {two:.2f} s, both {one + two:.2f} s")
