@@ -64,10 +64,14 @@ def _across(replay: Replay, made: dict[str, StageReport], left: Sequence[System]
 
 
 def _is_open(replay: Replay, report: StageReport) -> bool:
-    """Whether each number of a stage is possible, and no one choice of operands is known to give all."""
+    """Whether each number of a stage is possible, and no one choice of operands is known to give all.
+
+    A number that agrees with corrected operands alone says that prints are no choice.
+    """
     verdicts = {cell.verdict for cell in report.cells}
     is_literal = all(cell.basis == "literal" for cell in report.cells)
-    is_settled = is_literal or replay.carried.get(report.stage.name) == STATED
+    is_mended = any(cell.basis == "mended" for cell in report.cells)
+    is_settled = is_literal or is_mended or replay.carried.get(report.stage.name) == STATED
     return not is_settled and verdicts.issubset(_POSSIBLE) and report.verdict is not Verdict.CONTRADICTED
 
 

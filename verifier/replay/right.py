@@ -71,9 +71,12 @@ class Right:
         return self._open[name]
 
     def _odds_of_print(self, stage: Stage) -> fmpq:
-        """The odds that users of a stage were computed from prints, and not from right numbers."""
+        """The odds that users of a stage were computed from prints, and not from right numbers.
+
+        They are even where the right numbers are not known to the digit.
+        """
         found = fmpq(1)
-        for user in self.replay.users.get(stage.name, ()):
+        for user in self.replay.users.get(stage.name, ()) if self._is_to_the_digit(stage) else ():
             if isinstance(user, DerivedNumbers) and self._is_known(user.stage):
                 printed = self._reading(user, self.replay.literal, self.replay.evaluation)
                 right = self._reading(user, *self.evaluations)
@@ -83,6 +86,12 @@ class Right:
                     else likelier(self.replay.tolerance, user, printed, right)
                 )
         return found
+
+    def _is_to_the_digit(self, stage: Stage) -> bool:
+        """Whether a formula gives all numbers of a stage but wrong ones, so that it gives the right one for these."""
+        numbers = stage.derived
+        reading = self._reading(numbers, *self.evaluations) if isinstance(numbers, DerivedNumbers) else None
+        return reading is None or reading.missed.issubset(self.mending.reprints.get(stage.name, ()))
 
     def _is_known(self, user: Stage) -> bool:
         """Whether it is decided what each operand of a stage carries on."""
