@@ -44,6 +44,8 @@ _WORDS: Final = re.compile(r"[a-z]+")
 _EQUAL: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251]")
 _ORDER: Final = re.compile("[<>\u2264\u2265]")
 _DIGIT: Final = re.compile("[0-9]")
+_RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
+"""A line of code that ends with a whole number behind an equals sign, and perhaps a unit or a full stop."""
 
 
 Format: TypeAlias = Callable[[str], Layout]
@@ -127,6 +129,8 @@ class Finder:
             self.displays.words = None
         elif paragraph.kind in ("text", "cell"):
             self._take_text(paragraph.stretch)
+        elif paragraph.kind == "code":
+            self._note_code(paragraph.stretch)
         if paragraph.kind not in ("math", "text"):
             self.displays.last = None
             self.displays.words = None
@@ -172,6 +176,12 @@ class Finder:
         for chain in chains if not self.effort.end else ():
             for _ in makes.equalities(chain, Labelled("")):
                 pass
+
+    def _note_code(self, stretch: Stretch) -> None:
+        """Note the rounded results of code, whose equalities are not judged."""
+        for line in _RESULT_OF_CODE.finditer(stretch.text):
+            words = stretch.part(line.start(), line.end())
+            self._note_results(words, prose_chains(list(tokens(words.text, is_prose=True))))
 
     def _add_math(self, piece: inline.Piece, *, is_wrong: bool) -> None:
         found = mathematics(piece.stretch.text)

@@ -22,7 +22,7 @@ from verifier.sources.words import words_of
 _SPOKEN: Final = re.compile(
     r"(?:(?:(?P<verb>\b(?:is|are|was|were|be|gives?|gets?|equals?|makes?)\s{1,3})?"
     r"\b(?:about|approximately|approx\.?|roughly|around|nearly|almost|close\s{1,3}to)"
-    r"|(?P<sign>\bround(?:s|ed)?(?:\s{1,3}(?:up|down|off))?\s{1,3}to|(?<![\w)\]}$~])~))"
+    r"|(?P<sign>\bround(?:s|ed)?(?:\s{1,3}(?:up|down|off))?\s{1,3}to|\brounded|(?<![\w)\]}$~])~))"
     r"[\s~]{0,3}(?:\\?\$|\\\()?\s{0,3}(?P<number>[1-9][0-9]{0,14})(?![0-9]|[.,][0-9])"
     r"(?!\s{0,3}(?:decimal|place|significant|sig|digit|figure|d\.?p|s\.?f))"
     r"|(?<![\w.,])(?P<remarked>[1-9][0-9]{0,14})(?:\s{0,3}\\?%)?\$?[\s,]{0,3}\(?\s{0,3}"
