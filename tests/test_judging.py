@@ -409,3 +409,56 @@ def test_a_large_constant_is_computed_once_for_all_evaluations(
     found = report(tmp_path, stages + "  - {name: y, formula: sum(A), printed: '12.5'}\n")
     assert found.stages[-1].verdict is Verdict.CONTRADICTED
     assert len(made) == times
+
+
+@pytest.mark.parametrize(
+    ("shown", "verdict"),
+    [("<0.001", "contradicted"), ("<0.01", "agrees"), (">= 0.002", "agrees"), (">0.01", "contradicted")],
+)
+def test_a_printed_bound_that_the_value_does_not_keep_is_contradicted(tmp_path: Path, shown: str, verdict: str):
+    text = f'stages:\n  - name: X\n    printed: "0.002"\n  - name: Y\n    formula: 1 * X\n    printed: "{shown}"\n'
+    assert last(report(tmp_path, text)).verdict.value == verdict
+
+
+THIRD = 'stages:\n  - name: B\n    formula: 1 / 3\n    printed: "0.33"\n'
+
+
+@pytest.mark.parametrize(
+    ("factor", "shown", "literal", "replayed", "decimals"),
+    [(1, "0.33", fmpq(33, 100), fmpq(1, 3), 2), (3, "1", fmpq(99, 100), fmpq(1), 0)],
+)
+def test_a_number_that_agrees_has_its_value_by_printed_and_by_carried_operands(  # noqa: PLR0913, PLR0917 - a row
+    tmp_path: Path, factor: int, shown: str, literal: fmpq, replayed: fmpq, decimals: int
+):
+    """That the author carried a third tells a further number, of more digits."""
+    last_one = f'  - name: C\n    formula: {factor} * B\n    printed: "{shown}"\n'
+    tells = '  - name: E\n    formula: 100 * B\n    printed: "33.33"\n'
+    cell = last(report(tmp_path, THIRD + tells + last_one))
+    assert (cell.verdict, cell.literal, cell.replayed, cell.decimals) == (Verdict.AGREES, literal, replayed, decimals)
+
+
+@pytest.mark.parametrize(("count", "shown"), [(1, "32.9"), (2, "65.8")])
+def test_a_link_of_a_chain_says_what_is_left_of_an_operand_of_one_number(tmp_path: Path, count: int, shown: str):
+    """From 0.33 and from a third follow 33 and 33.33, and 32.9 from neither, though 0.329 prints as 0.33."""
+    given, made = " ".join(["1.000"] * count), " ".join(["0.33"] * count)
+    stages = f'  - name: X\n    printed: "{given}"\n  - name: B\n    formula: X / 3\n    printed: "{made}"\n'
+    text = f'rounding: nearest\nstages:\n{stages}  - name: C\n    formula: 100 * sum(B)\n    printed: "{shown}"\n'
+    found = last(report(tmp_path, text))
+    assert (found.verdict, found.basis) == (Verdict.CONTRADICTED, "chain")
+    assert [(link.stage, link.left is not None) for link in found.chain] == [("B", count == 1)]
+
+
+@pytest.mark.parametrize(
+    ("flow", "body", "is_told"),
+    [
+        ("20\n      20", "flow / 2 ** (i + 1)", True),
+        ("20\n      20", "flow * 2", False),
+        ("20\n      20", "i * hstack(flow, flow)", False),
+        ("20 20", "flow / 2 ** (i + 1)", False),
+    ],
+)
+def test_a_formula_of_rows_that_takes_a_whole_column_is_told_so(tmp_path: Path, flow: str, body: str, is_told: bool):
+    value = f'  - name: value\n    formula: "Matrix(2, 1, lambda i, j: {body})"\n    printed: |\n      10\n      5\n'
+    shape = report(tmp_path, f"stages:\n  - name: flow\n    printed: |\n      {flow}\n{value}").stages[-1].shape
+    assert shape.verdict is Verdict.CONTRADICTED
+    assert (shape.reason or "").endswith("; flow is a whole column: write flow[i]") is is_told
