@@ -1,7 +1,8 @@
 r"""Whole numbers that are rounded, and that no expression of numbers gives.
 
-Words say so (`about 57`, `6 (rounded)`), or a sign does (`$\approx 6$`), or they stand behind an expression with names,
-or they are degrees of an angle of which a text has a function: `\tan\theta = 0.75`, so `\theta = 37^\circ`.
+Words say so (`about 57`, `6 (rounded)`), or a sign does (`$\approx 6$`), or a quotient of measures that are no units
+(`130 students / 3 groups = 43`), or they stand behind an expression with names, or they are degrees of an angle of
+which a text has a function: `\tan\theta = 0.75`, so `\theta = 37^\circ`.
 """
 
 import re
@@ -22,7 +23,8 @@ from verifier.sources.words import words_of
 _SPOKEN: Final = re.compile(
     r"(?:(?:(?P<verb>\b(?:is|are|was|were|be|gives?|gets?|equals?|makes?)\s{1,3})?"
     r"\b(?:about|approximately|approx\.?|roughly|around|nearly|almost|close\s{1,3}to)"
-    r"|(?P<sign>\bround(?:s|ed)?(?:\s{1,3}(?:up|down|off))?\s{1,3}to|\brounded|(?<![\w)\]}$~])~))"
+    r"|(?P<sign>\bround(?:s|ed)?(?:\s{1,3}(?:up|down|off))?\s{1,3}to|\brounded|\u2248|(?<![\w)\]}$~])~"
+    r"|[0-9]\s{1,3}[a-z]{2,20}\s{0,3}(?:/|\u00f7|divided\s{1,3}by)\s{0,3}[0-9][0-9.,]{0,15}(?:\s{1,3}[a-z]{2,20})?\s{0,3}=))"
     r"[\s~]{0,3}(?:\\?\$|\\\()?\s{0,3}(?P<number>[1-9][0-9]{0,14})(?![0-9]|[.,][0-9])"
     r"(?!\s{0,3}(?:decimal|place|significant|sig|digit|figure|d\.?p|s\.?f))"
     r"|(?<![\w.,])(?P<remarked>[1-9][0-9]{0,14})(?:\s{0,3}\\?%)?\$?[\s,]{0,3}\(?\s{0,3}"
