@@ -53,8 +53,8 @@ NOT_PROVED = {
     "denied-by-what-is-computed-from-it": "odds are not ranges",
     "misprint-that-only-a-later-step-proves": "odds are not ranges",
     "stated-shape-against-one-too-large-to-compute": "what is too large to compute has no shape there",
+    "sizes-divided-by-zero": "a condition on sizes without a value is not followed there",
     "softmax-beyond-its-range": "each rule by itself is not tried there",
-    "recurrence-rows-exchanged": "a row that cannot be so together rests on numbers that are wrong",
     "stored-numbers": "the report rounds the numbers of a binary file",
     "symbol-with-two-numbers": "the symbols of shapes are not followed there",
 }

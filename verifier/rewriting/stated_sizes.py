@@ -8,11 +8,19 @@ from verifier.operations import ShapeError
 
 Side: TypeAlias = Any
 """One dimension: an int, or a SymPy expression over positive whole symbols."""
+
+
+def _floored(a: Side, b: Side) -> Side:
+    if b == 0:
+        raise ShapeError(f"a divisor that is not zero, found {a} // {b}")
+    return a // b
+
+
 ALGEBRA: Final[dict[str, Callable[[Side, Side], Side]]] = {
     "add": lambda a, b: a + b,
     "subtract": lambda a, b: a - b,
     "multiply": lambda a, b: a * b,
-    "floor_divide": lambda a, b: _floored(a, b),
+    "floor_divide": _floored,
     "divide": lambda a, b: a / b if not (isinstance(a, int) and isinstance(b, int)) else _whole(a, b),
 }
 
@@ -51,12 +59,6 @@ def expanded(side: Side) -> Side:
 
     found = sympy.expand(side)
     return int(found) if found.is_Integer else found
-
-
-def _floored(a: Side, b: Side) -> Side:
-    if b == 0:
-        raise ShapeError(f"a divisor that is not zero, found {a} // {b}")
-    return a // b
 
 
 def _whole(a: int, b: int) -> int:

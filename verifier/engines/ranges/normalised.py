@@ -11,7 +11,7 @@ the mean, the greatest value is at a vertex of the box of the other cells.
 from collections.abc import Callable, Iterable, Iterator
 from functools import cmp_to_key, partial
 from itertools import product
-from math import lcm, sqrt
+from math import isqrt, lcm
 from typing import Final
 
 from flint import arb, ctx, fmpq
@@ -25,10 +25,10 @@ from verifier.record import NamedTuple
 
 MAX_VERTEX_CELLS: Final = 9
 """Maximum number of other cells where their widths differ; their box has 2**9 vertices then."""
-ROUGH: Final = 1e-9
+ROUGH: Final = fmpq(1, 10**9)
 """The share by which rough values must differ before they tell that one is greater."""
-FARTHEST: Final = 10**60
-"""Rough values tell something of rows that are whole multiples of a fraction, these and its divisor up to here."""
+_ROOT_BITS: Final = 64
+"""Bits behind the point of rough square roots."""
 _WIDENINGS: Final = 4
 """Maximum number of bounds that are tried, each farther above the value found."""
 
@@ -233,8 +233,9 @@ def highest(own: fmpq, others: list[Ends], divisor: Divisor) -> Iterable[int]:
     """The vertices whose value may be the greatest, by index: all but those whose rough value is surely less.
 
     As multiples of one fraction all numbers are whole, and so are the distance to the mean and the sum of squares, of
-    which neither is negative. What follows of them loses nothing by cancellation: rough values are off by some units of
-    2**-52, and what lies within ROUGH of the best is left for balls; so is all where some number is very far from 1.
+    which neither is negative. What follows of them loses nothing by cancellation: rough values are off by the end of an
+    integer square root, far less than ROUGH, and what lies within ROUGH of the best is left for balls. So are all
+    vertices where the divisor of one is not surely positive.
     """
     numbers = [own, divisor.inside.hi, divisor.outside.hi, *(end for box in others for end in (box.lo, box.hi))]
     scale = lcm(*(int(number.q) for number in numbers))
@@ -242,15 +243,13 @@ def highest(own: fmpq, others: list[Ends], divisor: Divisor) -> Iterable[int]:
     sums = [(first, first * first)]
     for pair in zip(ends[::2], ends[1::2], strict=True):
         sums = [(total + end, squares + end * end) for total, squares in sums for end in pair]
-    if max(scale, inside, outside, *map(abs, ends), abs(first)) > FARTHEST:
-        return range(len(sums))
     size = len(others) + 1
-    spread = size * (size - divisor.ddof) * scale * scale
-    roots = (sqrt((size * squares - total * total) / spread + inside / scale) for total, squares in sums)
-    values = [
-        (total - size * first) / (size * scale) / (root + outside / scale)
-        for (total, _), root in zip(sums, roots, strict=True)
-    ]
+    shares = size * (size - divisor.ddof)
+    spreads = [size * squares - total * total + shares * scale * inside for total, squares in sums]
+    if min(shares, *spreads) <= 0 or outside < 0:
+        return range(len(sums))
+    roots = [isqrt((spread << 2 * _ROOT_BITS) // shares) + (outside << _ROOT_BITS) for spread in spreads]
+    values = [fmpq(total - size * first, root) for (total, _), root in zip(sums, roots, strict=True)]
     most = min(values) * (1 + ROUGH)
     return [at for at, value in enumerate(values) if value <= most]
 
