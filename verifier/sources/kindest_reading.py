@@ -76,7 +76,10 @@ def _with_wrong_sides(source: Source, wrong: Collection[int], chosen: Mapping[in
     """The source in which a side is wrong that is not what follows, where the side before it gives that."""
     if not (found := list(sides_between(source, wrong, chosen))):
         return source
-    document, owners = source.with_first({one.first: one.variant for one in found}).owned(chosen)
+    asked = {index for one in found for index in (one.first, one.last)}
+    alone = {index: chosen.get(index, 0) if index in asked else None for index in range(len(source.equalities))}
+    first = source.with_first({one.first: one.variant for one in found})
+    document, owners = first.owned(alone, annotated=False)
     parts = _parts(judge(document, causes=False), owners)
     sure = (one for one in found if _is_decimal_wrong(parts[one.first]) and _worst(parts[one.last]) is Verdict.AGREES)
     return source.with_first({one.first: one.variant for one in sure})
