@@ -11,7 +11,7 @@ from verifier.numbers.printed import Printed
 from verifier.numbers.rule_sets import ANY_RULE
 from verifier.record import NamedTuple
 
-MAX_POWER: Final = 15
+MAX_POWER: Final = 30
 _TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
 _TIMES: Final = tuple(map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30)))
 """What units of time are of each other."""
@@ -32,6 +32,8 @@ _RATES: Final = (
     *map(fmpq, (1024, 1024**2, 1024**3, 1024**4, 2, 3, 4, 5, 8, 16, 20, 144, 1760, 5280)),
     *(fmpq(*ratio) for ratio in ((254, 100), (3048, 10000), (45359, 10**5), (981, 100), (4184, 1000), (1602, 1000))),
     *(fmpq(*ratio) for ratio in ((5729578, 10**5), (1609, 1000), (13332, 100), (980665, 10**5), (931494, 1000))),
+    *(fmpq(*ratio) for ratio in ((101325, 1000), (689476, 10**5), (7457, 10), (44704, 10**5), (514444, 10**6))),
+    *(fmpq(*ratio) for ratio in ((444822, 10**5), (378541, 10**5), (404686, 10**5), (166054, 10**5), (333564, 10**5))),
 )
 """What other units than those of SI are of each other, and of these."""
 _PREFIX: Final = r"[kMGTpcdmn\u00b5\u03bc]?"
@@ -60,6 +62,11 @@ SAME: Final = "="
 def is_decimal(unit: str) -> bool:
     """Whether there are powers of ten alone between units of these letters."""
     return _DECIMAL.fullmatch(unit) is not None
+
+
+def is_known(unit: str) -> bool:
+    """Whether what a unit is of others is known: of powers of ten, of times, or of miles, pounds and the like."""
+    return is_decimal(unit) or _TIMED.fullmatch(unit) is not None or _OTHER.fullmatch(unit) is not None
 
 
 def is_of_two_sizes(kinds: Collection[str]) -> bool:

@@ -4,7 +4,7 @@ from typing import Final
 
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.chains import Pair, Side
-from verifier.sources.conversions import SAME, is_decimal, is_of_two_sizes
+from verifier.sources.conversions import SAME, is_decimal, is_known, is_of_two_sizes
 from verifier.sources.shapes import are_of_shapes
 from verifier.sources.signs import DEGREE, MINUS
 from verifier.sources.units import NAME
@@ -14,20 +14,23 @@ _RANGE: Final = 3
 _SECONDS: Final = ("s", "ms", "\u00b5s", "\u03bcs", "ns")
 CANCELS: Final = 2
 """So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
+_DECIBEL: Final = "dB"
 _SCALING: Final = ("multiply", "divide", "negative", "power")
 
 
 def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     """Whether an equality of two sides with these values accuses nobody.
 
-    So does one in which it is open what units of operands make of the unit of their result, one of years, or of a power
-    that lost its superscript, one with a remark, as how the number was rounded, one whose unit may be a name, one of
-    the shapes of matrices, and one of the numbers of other equations.
+    So does one in which it is open what units of operands make of the unit of their result, one of a number in two
+    units of which one is not known, one of years, or of a power that lost its superscript, one with a remark, as how
+    the number was rounded, one whose unit may be a name, one of the shapes of matrices, and one of the numbers of
+    other equations.
     """
     is_range = _is_no_difference(pair.left) and not _is_small(right)
     is_open = _has_open_units(pair, left, right) or not {"(", NAME}.isdisjoint(pair.left.unit + pair.right.unit)
     is_of_others = _has_references(pair.left) or _has_references(pair.right)
-    return is_open or is_range or is_of_others or are_of_shapes(pair.left.tokens, pair.right.tokens)
+    is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
+    return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
 
 
 def unit_between(pair: Pair) -> str:
@@ -42,6 +45,17 @@ def unit_between(pair: Pair) -> str:
     if cancelled and (right or _is_price(pair)):
         return "".join(kind for kind in (*left, *right) if kind not in cancelled)
     return pair.left.unit + pair.right.unit
+
+
+def _is_in_another_unit(pair: Pair) -> bool:
+    """Whether a number is said to be another one in a unit of which it is not known what it is of the first.
+
+    So may one without a unit behind one with a unit, as a word of running text that is not known as a unit may be one.
+    """
+    if pair.left.unit == pair.right.unit or not pair.left.unit:
+        return pair.right.unit == _DECIBEL != pair.left.unit
+    kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
+    return any(kind.startswith(DEGREE) for kind in kinds) or not all(kind and is_known(kind) for kind in kinds)
 
 
 def _has_references(side: Side) -> bool:
