@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
+from verifier.document.block_layouts import Layout, blocks_of
+from verifier.document.cell_formulas import Cells
 from verifier.document.graph import above, part_at
 from verifier.document.model import Block, Document, Formula, Stage
 from verifier.document.parts import Part
-from verifier.document.recurrences import Cells, Layout, Misuse, blocks_of, circles, stages_used
+from verifier.document.recurrences import Misuse, circles, stages_used
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Name, Subscript, names, places
 from verifier.numbers.printed import Printed
