@@ -22,7 +22,8 @@ from tests.reports import CASES
 from tests.reports import published as report
 from tests.tables import each
 from verifier.compare.as_json import render as compare_as_json
-from verifier.compare.matching import LEAST_SHOWN, LEAST_TELLING, compare
+from verifier.compare.comparison import compare
+from verifier.compare.matching import LEAST_SHOWN, LEAST_TELLING
 from verifier.document.lookup import names
 from verifier.document.model import Document, Grid, Stage
 from verifier.numbers.printed import parse

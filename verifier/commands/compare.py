@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check both documents, compare them and write the result; CONTRADICTED if they contradict or share an erratum."""
     from verifier.compare.as_text import summary
-    from verifier.compare.matching import compare
+    from verifier.compare.comparison import compare
     from verifier.pipeline import check
 
     first = read_blocks(arguments.first, arguments.folder)

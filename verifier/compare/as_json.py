@@ -4,7 +4,9 @@ from json import dumps
 from typing import Any, Final, TypeAlias
 
 from verifier.compare.as_text import place
-from verifier.compare.matching import Comparison, Difference, Pair, Shown, Standing
+from verifier.compare.comparison import Comparison
+from verifier.compare.matching import Difference, Pair, Shown
+from verifier.compare.shared_errata import Standing
 from verifier.document.model import Stage
 from verifier.verdict import Report
 

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.compare.matching import Answer, Comparison, Difference, Pair, Shown, Standing
+from verifier.compare.comparison import Comparison
+from verifier.compare.matching import Difference, Pair, Shown
+from verifier.compare.shared_errata import Answer, Standing
 from verifier.document.model import Document, Stage
 from verifier.errata.finding_records import Finding, Level
 from verifier.verdict import Size
