@@ -14,7 +14,7 @@ from tests.effort import at_length, examples, some
 from tests.tables import each
 from verifier.document.problems import DocumentError
 from verifier.errata import effort as of_errata
-from verifier.errata.sentences import UNSEARCHED
+from verifier.errata.explanations import UNSEARCHED
 from verifier.pipeline import check
 from verifier.sources import comments, effort
 from verifier.sources.formats import FORMATS, read_source, settled_file

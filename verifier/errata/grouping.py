@@ -15,19 +15,11 @@ from verifier.document.model import DerivedNumbers, Stage
 from verifier.errata.as_written import as_written
 from verifier.errata.deviation import departed, deviation, in_units, relative
 from verifier.errata.effort import Effort
+from verifier.errata.explanations import UNSEARCHED, or_else, why
 from verifier.errata.headline import Case, headline
 from verifier.errata.reach import following, inherited, reach_of
 from verifier.errata.repeats import corrected, repeated
-from verifier.errata.sentences import (
-    UNSEARCHED,
-    Said,
-    first_of,
-    or_else,
-    refuted_rows,
-    region_of,
-    statement,
-    why,
-)
+from verifier.errata.sentences import Said, first_of, refuted_rows, region_of, statement
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.evaluation.stage_values import Evaluation
 from verifier.hint import Hint

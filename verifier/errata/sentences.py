@@ -1,14 +1,11 @@
-"""The sentences on an erratum: what a number is and what it should be, why that is sure, and the cause."""
+"""The sentences on an erratum: what a number is and what it should be, and why that is sure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
 
 from flint import fmpq
 
 from verifier.causes.regions import Region, region, runs
 from verifier.errata.joint import certificate_in_words, clash_in_words
-from verifier.hint import Hint
-from verifier.judging.rivals import Rivals
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import UNDEFINED
@@ -19,12 +16,7 @@ from verifier.record import NamedTuple
 from verifier.replay.givens_by_number import listed
 from verifier.verdict import CellReport, Erratum, Kind, Link, RowReport, StageReport, Verdict
 
-if TYPE_CHECKING:
-    from verifier.causes.search import Cause
-
-MAX_READINGS = 3
 MAX_FORMULA = 60
-MAX_NOTE = 120
 MAX_NAMES = 3
 
 
@@ -248,53 +240,6 @@ def region_of(report: StageReport, cells: list[CellReport]) -> Region:
     return region([(cell.row, cell.column) for cell in cells], [(cell.row, cell.column) for cell in report.cells])
 
 
-def or_else(instead: Rivals) -> str:
-    """The part that names the operands that may be wrong instead; empty if there are none."""
-    if not instead.reads:
-        return ""
-    either = "or, likelier," if instead.are_likelier else "or"
-    both = "each is possible alone, and neither agrees with the other"
-    if instead.together:
-        names, reads = " and ".join(instead.reads), " and ".join(instead.reads.values())
-        found = f"{names} are wrong {f'({reads} would agree)' if instead.solved else f'and should be {reads}'}"
-    else:
-        found = ", or ".join(
-            f"{name} is wrong {f'({reads} would agree)' if name in instead.solved else f'and should be {reads}'}"
-            for name, reads in instead.reads.items()
-        )
-    return f"{either} {found}: {both}"
-
-
-UNSEARCHED: Final = "its cause and effects were not searched: the search ended with the errors before it"
-"""What an erratum says of its cause where the search has ended."""
-
-
 def in_words(erratum: Erratum) -> str:
     """What is wrong, what it should be, and what is known of the cause, as one sentence."""
     return f"{'; '.join(part for part in (erratum.statement, erratum.explanation) if part)}."
-
-
-def why(cause: "Cause | None", tried: int, numbers: int, hints: tuple[Hint, ...], *, is_cut: bool) -> str:
-    """What is known of the cause of so many wrong *numbers*, and how many causes were tried; empty if none was."""
-    if not tried:
-        return "its cause was not searched: its formula is too long" if is_cut else ""
-    if cause is None:
-        end = "; so large a block is not searched further" if is_cut else ""
-        if hints:
-            return f"{'; '.join(map(_hint, hints))}; no cause is proved ({tried} tried){end}"
-        return f"no common mistake explains {'these' if numbers > 1 else 'it'} ({tried} tried){end}"
-    notes = [clipped(reading.note, MAX_NOTE) for reading in cause.readings[:MAX_READINGS]]
-    others = len(cause.readings) - len(notes)
-    more = f"; or {others} more" if others else ""
-    exact = f"; this gives all {len(cause.cells)} exactly" if len(cause.cells) > 1 else ""
-    if len(cause.readings) == 1:
-        return f"cause: {notes[0]}{exact} ({tried} tried)"
-    many = f"{len(cause.readings)} possible causes, which print the same"
-    return f"{many}: {'; or '.join(notes)}{more}{exact} ({tried} tried)"
-
-
-def _hint(hint: Hint) -> str:
-    note = clipped(hint.text, MAX_NOTE)
-    if hint.kind == "fact":
-        return f"plain to see: {note}"
-    return f"perhaps: {note} (a guess: 1 in {hint.one_in} fits so by chance)"
