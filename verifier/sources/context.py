@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from verifier.sources.signs import MINUS, OVER, TIMES
-from verifier.sources.words import JOINED, OF_OPERANDS, ROUNDED, TOTALS, UNITS
+from verifier.sources.words import HALVES, JOINED, OF_OPERANDS, ROUNDED, SCALES, TOTALS, UNITS, WRONG
 
 QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e", "\u00ab", "\u00bb", "\u2018", "``", "''")
 _JOINING: Final = ("+", "^", *MINUS, *TIMES, *OVER)
@@ -26,6 +26,7 @@ _COUNTERS: Final = (
 )
 """Characters of Chinese, Japanese and Korean that say what is counted, or how many."""
 MIN_WORD: Final = 3
+_LETTERS: Final = re.compile("[a-z]+")
 _VOWEL: Final = re.compile("[aeiouy]", re.IGNORECASE)
 
 
@@ -64,9 +65,14 @@ def may_end(after: str) -> bool:
     return not is_unit(words[0], words[1])
 
 
+def says_wrong(text: str) -> bool:
+    """Whether the words of a paragraph say that something in it is wrong on purpose."""
+    return not WRONG.isdisjoint(_LETTERS.findall(text.lower()))
+
+
 def is_rounded_further(after: str) -> bool:
     """Whether the words behind a whole number may say that it is not rounded to units."""
-    return not ROUNDED.isdisjoint(re.findall("[a-z]+", after[:_REMARK].partition("$")[0].lower()))
+    return not ROUNDED.isdisjoint(_LETTERS.findall(after[:_REMARK].partition("$")[0].lower()))
 
 
 def is_latin(word: str) -> bool:
@@ -78,6 +84,8 @@ def is_unit(word: str, following: str = "") -> bool:
     """Whether a word behind a number, with another behind it, may say what is counted."""
     if word == "in" and following in TOTALS:
         return False
+    if word in ("a", "an"):
+        return not is_article(following)
     if not word.isalpha():
         return True
     if not is_latin(word):
@@ -86,3 +94,9 @@ def is_unit(word: str, following: str = "") -> bool:
     is_letters = (word.isupper() and len(word) > 1) or not word[1:].islower()
     is_spelled = not word.isascii() or _VOWEL.search(word) is not None
     return is_short or word.lower() in UNITS or is_letters or not is_spelled
+
+
+def is_article(following: str) -> bool:
+    """Whether `a` or `an` behind a number and before this word is none but the article, as in `20 a month`."""
+    is_noun = following.isalpha() and following.islower() and len(following) >= MIN_WORD
+    return is_noun and following not in SCALES | HALVES

@@ -246,7 +246,7 @@ class Chains:
             start, end = found.source.tokens[0].start, found.source.tokens[-1].end
             end = pair.right.tokens[-1].end if is_of_sides else end
             line, column = self.places.of(start)
-            written = " ".join(self.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
+            written = _written(self.text[start:end])
             written = f"-({written})" if found.is_negated else written
         formula = Formula(spell(found.tree), found.tree, line, column, written=written)
         stage = Stage(found.name, shown.line, shown.column, formula=formula, printed=block)
@@ -263,6 +263,14 @@ class Chains:
         """Numerals as printed numbers with their places."""
         cells = tuple(None if cell is None else printed(cell, *self.places.of(cell.start)) for cell in grid.cells)
         return Grid(grid.rows, grid.columns, cells)
+
+
+def _written(text: str) -> str:
+    """An expression as its author wrote it, in one line, shortened."""
+    if "\\begin{" not in text:  # rows of a calculation, and none of a matrix
+        text = text.replace("\\\\", " ").replace("\\underline{", "{" * (text.count("{") == text.count("}")))
+    text = text.replace("&", " ")
+    return " ".join(text.split())[:MAX_WRITTEN]
 
 
 def _share(digits: str, _start: int, is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`

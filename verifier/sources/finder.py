@@ -9,11 +9,13 @@ from verifier.document.problems import Problems
 from verifier.document.what_was_read import Part
 from verifier.record import NamedTuple
 from verifier.sources import inline
+from verifier.sources.above_rules import chains_above_rules, chains_in_lines
 from verifier.sources.annotated_stages import Annotated
 from verifier.sources.annotations import Annotations
 from verifier.sources.blocks import Blocks
 from verifier.sources.chains import EQUAL, Chain, Side, depths
 from verifier.sources.computed import Computed
+from verifier.sources.context import says_wrong
 from verifier.sources.continued_displays import Displays, goes_on_in_words
 from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
@@ -37,16 +39,13 @@ from verifier.sources.units import is_value
 from verifier.sources.values import Labelled
 from verifier.sources.variants import Equality
 from verifier.sources.whole_results import WholeResults
-from verifier.sources.words import WRONG
 
 _SENTENCE: Final = 160
-_WORDS: Final = re.compile(r"[a-z]+")
 _EQUAL: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251]")
 _ORDER: Final = re.compile("[<>\u2264\u2265]")
 _DIGIT: Final = re.compile("[0-9]")
 _RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
 """A line of code that ends with a whole number behind an equals sign, and perhaps a unit or a full stop."""
-
 
 Format: TypeAlias = Callable[[str], Layout]
 
@@ -125,12 +124,14 @@ class Finder:
         if self.wants_blocks:
             self.blocks.begin(paragraph)
         if paragraph.kind == "math":
-            self._add_math(inline.Piece(paragraph.stretch, "", "", is_display=True), is_wrong=_is_wrong(self.last))
+            self._add_math(inline.Piece(paragraph.stretch, "", "", is_display=True), is_wrong=says_wrong(self.last))
             self.displays.words = None
         elif paragraph.kind in ("text", "cell"):
             self._take_text(paragraph.stretch)
         elif paragraph.kind == "code":
             self._note_code(paragraph.stretch)
+            if not paragraph.is_output:
+                self._add_lines(paragraph.stretch, is_wrong=says_wrong(self.last))
         if paragraph.kind not in ("math", "text"):
             self.displays.last = None
             self.displays.words = None
@@ -141,7 +142,7 @@ class Finder:
         found = inline.parts(stretch)
         self.notes += found.notes
         words = found.words.text
-        is_wrong = _is_wrong(words) or (not words.strip(inline.OBJECT + " \t\r\n") and _is_wrong(self.last))
+        is_wrong = says_wrong(words) or (not words.strip(inline.OBJECT + " \t\r\n") and says_wrong(self.last))
         self.last = words[-_SENTENCE:] if words.strip(inline.OBJECT + " \t\r\n") else self.last
         shown = list(tokens(words, is_prose=True)) if self.wants_blocks or _has_chains(words) else []
         chains = list(prose_chains(shown)) if shown else []
@@ -155,11 +156,17 @@ class Finder:
         if shown and self.wants_blocks:
             self.blocks.words(found.words, shown, chains)
         self._add_words(found.words, () if is_wrong else chains)
+        self._add_lines(stretch, is_wrong=is_wrong)
+
+    def _add_lines(self, stretch: Stretch, *, is_wrong: bool) -> None:
+        """Add the calculations in lines above a rule."""
+        if not is_wrong and (chains := list(chains_in_lines(stretch, self.lines))):
+            self._add(stretch, chains)
 
     def _add_words(self, words: Stretch, chains: Sequence[Chain]) -> None:
         """Add the equalities of words, or of those that go on from the words of the paragraph before with these."""
         whole, start = self.displays.line(words, self.ledger.text)
-        is_read = start and not _is_wrong(whole.text)
+        is_read = start and not says_wrong(whole.text)
         together = list(prose_chains(list(tokens(whole.text, is_prose=True)))) if is_read else []
         behind = [chain for chain in together if chain.ends_behind(start)][:1]
         is_further = any(goes_on_in_words(chain, start) for chain in behind)
@@ -191,6 +198,7 @@ class Finder:
         if not is_wrong:
             self.ledger.matrices(piece.stretch, found)
             self._add_display(piece, found, chains)
+            self._add(piece.stretch, chains_above_rules(found, piece.stretch.text))
         if found and not chains:
             shown = [token for token in found if token.sort != "line"]
             inside = "an equality inside of brackets" if any(token.text in EQUAL for token in shown) else ""
@@ -290,8 +298,3 @@ class Finder:
 def _has_chains(text: str) -> bool:
     """Whether words may hold chains that say something: equalities, or inequalities of numbers."""
     return bool(_EQUAL.search(text) or (_ORDER.search(text) and _DIGIT.search(text)))
-
-
-def _is_wrong(text: str) -> bool:
-    """Whether the words of a paragraph say that something in it is wrong on purpose."""
-    return not WRONG.isdisjoint(_WORDS.findall(text.lower()))

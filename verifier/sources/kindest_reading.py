@@ -9,6 +9,7 @@ from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number
 from verifier.sources.blocks_beside import explained, unexplained, with_others
 from verifier.sources.conversions import is_converted, is_usual_elsewhere, named_in
+from verifier.sources.other_arithmetic import spoken_of
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import sides_between
 from verifier.sources.source import Source
@@ -197,11 +198,13 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
 def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:
     """None for each equality that may hold in another unit than that of its operands, or whose formula has no value.
 
-    So may one whose number only an unusual rounding gives, where another unit gives it by a usual one.
+    So may one whose number only an unusual rounding gives, where another unit gives it by a usual one, and one that
+    holds in an arithmetic of which the text speaks.
     """
     found: dict[int, int | None] = {}
     wrong = [stage for stage in report.stages if stage.verdict is Verdict.CONTRADICTED or _is_unusual(stage)]
-    named = named_in(source.ledger.text if wrong else "")
+    text = source.ledger.text if wrong else ""
+    named, arithmetic = named_in(text), spoken_of(text)
     for stage in wrong:
         owner = owners.get(stage.stage.name)
         unit = "" if owner is None else source.equalities[owner].unit
@@ -212,7 +215,8 @@ def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[
             for cell in stage.cells
         )
         is_convention = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
-        if owner is not None and (is_converted_to or is_convention):
+        is_other = owner is not None and any(map(arithmetic.may_hold, source.equalities[owner].variants))
+        if owner is not None and (is_converted_to or is_convention or is_other):
             found[owner] = None
     return found
 

@@ -126,6 +126,9 @@ SCALES: Final = words_of(
 )
 """Words behind `per` that change a number."""
 
+HALVES: Final = words_of("half third quarter fourth tenth hundredth thousandth percent")
+"""Words behind `a` that may go on with a number; a quarter is three months as well."""
+
 TOTALS: Final = words_of("all total fact sum both interest")
 """Words behind `in` that make it no unit of length, and no system of numbers."""
 
