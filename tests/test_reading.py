@@ -276,7 +276,7 @@ def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
             ["2 unread: an expression in a table without an equals sign; an annotation can name its column (line 3)"],
         ),
         (
-            "$$\\begin{array}{r} 3.5 \\\\ + 4.2 \\\\ \\hline 7.8 \\end{array}$$",
+            "$$\\begin{array}{l} 3.5 \\\\ + 4.2 \\\\ \\hline 7.8 \\end{array}$$",
             ["3 unread: a calculation in lines above a rule is not read (line 1)"],
         ),
         ("$$\\begin{array}{cc} 3 & 4 \\\\ \\hline 5 & 6 \\end{array}$$", []),
