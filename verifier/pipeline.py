@@ -23,6 +23,7 @@ from verifier.document.unrolling import unrolled
 from verifier.evaluation.stage_values import Interpreter
 from verifier.judging.corrections import corrected
 from verifier.judging.joint import judge_jointly
+from verifier.judging.kept import Pass, kept
 from verifier.judging.proved import may_be_right, newly_proved, proves_more
 from verifier.judging.stages import judge_stage
 from verifier.judging.wholes import Wholes
@@ -30,7 +31,7 @@ from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.record import NamedTuple
 from verifier.replay.carrying import SLIPPED
 from verifier.replay.givens import infer_givens
-from verifier.replay.policies import Evaluations, evaluations
+from verifier.replay.policies import evaluations
 from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
 from verifier.rewriting.bound_symbols import BoundSymbols
@@ -65,16 +66,15 @@ def check(document: Document, *, causes: bool = True, engine: str = "flint", ran
 
 
 class Judged(NamedTuple):
-    """The verdicts of one pass, if the author carried what the replay says; *left* has the stages that it left out."""
+    """The verdicts of one pass, of each stage by `itself` and with what all prove together; `left` were left out."""
 
-    replay: Replay
-    views: Evaluations
+    itself: Pass
     stages: list[StageReport]
     left: tuple[Stage, ...] = ()
 
 
-def judged_under(replay: Replay, wishes: Wishes, *, is_last: bool = True) -> Judged:
-    """One pass: the verdicts on all stages.
+def judged_under(replay: Replay, wishes: Wishes, before: Pass | None = None, *, is_last: bool = True) -> Judged:
+    """One pass: the verdicts on all stages; those of the pass *before* stand where they rest on nothing new.
 
     A pass that is not the last leaves out what the replay knows as wrong below a stage that proves more: another pass
     follows, and settles that stage first.
@@ -82,6 +82,7 @@ def judged_under(replay: Replay, wishes: Wishes, *, is_last: bool = True) -> Jud
     document = replay.document
     views = evaluations(replay, infer_givens(replay), _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
     shapes, symbols = Shapes(document), BoundSymbols(document)
+    known = kept(before, replay, views)
     stages: list[StageReport] = []
     proving: set[str] = set()
     left: list[Stage] = []
@@ -89,17 +90,17 @@ def judged_under(replay: Replay, wishes: Wishes, *, is_last: bool = True) -> Jud
         if not replay.above(stage).isdisjoint(proving):
             left.append(stage)
             continue
-        stages.append(judge_stage(replay, views, shapes, symbols, stage))
+        stages.append(known.get(stage.name) or judge_stage(replay, views, shapes, symbols, stage))
         if not is_last and proves_more(replay, stages[-1]):
             proving.add(stage.name)
-    return Judged(replay, views, judge_jointly(replay, views, stages), tuple(left))
+    return Judged(Pass(replay, views, stages), judge_jointly(replay, views, stages), tuple(left))
 
 
 def _explained(judged: Judged, rounding: RoundingReport, wishes: Wishes) -> Report:
     """The report with what should be printed, and why it is not."""
-    replay, views, verdicts, _ = judged
+    replay, views, _ = judged.itself
     document, wholes = replay.document.whole or replay.document, Wholes(replay, views)
-    stages = wholes.stages(corrected(replay, verdicts))
+    stages = wholes.stages(corrected(replay, judged.stages))
     found = Report(document, wishes.engine, rounding, wholes.givens(views.weighed.report), tuple(stages))
     if all(
         stage.verdict is not Verdict.CONTRADICTED and stage.standard_verdict is not StandardVerdict.DEPARTS
@@ -124,7 +125,9 @@ def _with_what_is_proved(replay: Replay, wishes: Wishes) -> tuple[Replay, Judged
             break
         again = replay.again(proved={**replay.proved, **more})
         is_same = again.carried == replay.carried and not (judged.left or may_be_right(replay, judged.stages, more))
-        replay, judged = again, judged if is_same else judged_under(again, wishes, is_last=not rounds_left)
+        if not is_same:
+            judged = judged_under(again, wishes, judged.itself, is_last=not rounds_left)
+        replay = again
     return replay, judged
 
 

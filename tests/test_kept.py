@@ -1,0 +1,117 @@
+"""A second pass keeps reports of the first one: those on which nothing bears that was proved between the two."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import verifier.pipeline
+from tests.reports import CASES, ROOT
+from verifier.document.model import Document
+from verifier.document.reader import read
+from verifier.judging.kept import Pass, kept
+from verifier.operations import signatures
+from verifier.pipeline import check
+from verifier.replay.policies import Evaluations
+from verifier.replay.replay import Replay
+from verifier.report.as_json import render
+from verifier.verdict import StageReport
+
+Known = dict[str, StageReport]
+Answer = Callable[[Pass | None, Replay, Evaluations], Known]
+
+PROVED_BY_ROW: Final = """
+document: row
+title: Numbers that are possible each and not together, what is computed from them, and what is not
+rounding: nearest
+stages:
+  - name: logits
+    givens: rounded
+    printed: |
+      1 2 3
+      1 2 3
+  - name: beside
+    printed: 0.5 0.25
+  - name: shares
+    formula: softmax(logits, axis=1)
+    printed: |
+      0.09 0.24 0.67
+      0.12 0.24 0.67
+  - name: doubled
+    formula: 2 * shares
+    printed: |
+      0.18 0.48 1.34
+      0.18 0.48 1.34
+  - name: alone
+    formula: 3 * beside
+    printed: 1.5 0.76
+  - name: also
+    formula: beside + 0
+    also:
+      - formula: doubled[0, 0:2]
+    printed: 0.5 0.25
+"""
+SEVERAL: Final = [CASES / "contradicted" / "infinity.yaml"]
+LONG: Final = [ROOT / "documents_data" / f"{name}.yaml" for name in ("fareed", "roysdon")]
+
+
+class _Kept:
+    """What passes kept, in their order; with *answer* in the place of `kept`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, answer: Answer = kept) -> None:
+        self.names: list[set[str]] = []
+        self.answer = answer
+        monkeypatch.setattr(verifier.pipeline, "kept", self.told)
+
+    def told(self, before: Pass | None, replay: Replay, views: Evaluations) -> Known:
+        found = self.answer(before, replay, views)
+        if before is not None:
+            self.names.append(set(found))
+        return found
+
+
+def _nothing(_before: Pass | None, _replay: Replay, _views: Evaluations) -> Known:
+    return {}
+
+
+@pytest.fixture
+def rows() -> Document:
+    return read("row.yaml", signatures(), PROVED_BY_ROW)
+
+
+def _documents() -> Iterator[object]:
+    yield from (pytest.param(path, id=path.stem) for path in SEVERAL)
+    yield from (pytest.param(path, id=path.stem, marks=pytest.mark.slow) for path in LONG)
+
+
+@pytest.mark.parametrize("path", list(_documents()))
+@pytest.mark.parametrize("ranges", [False, True])
+def test_the_report_is_the_same_as_if_all_were_judged_again(
+    path: Path, ranges: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = _Kept(monkeypatch)
+    known = render([check(read(str(path), signatures()), ranges=ranges)])
+    _Kept(monkeypatch, _nothing)
+    assert render([check(read(str(path), signatures()), ranges=ranges)]) == known
+    assert any(found.names)
+
+
+def test_what_rests_on_news_by_any_formula_is_judged_again(rows: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = _Kept(monkeypatch)
+    report = check(rows)
+    assert found.names == [{"logits", "beside", "alone"}]
+    _Kept(monkeypatch, _nothing)
+    assert render([check(rows)]) == render([report])
+
+
+def test_nothing_is_kept_where_slips_are_carried(rows: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = rows.by_name["alone"].formula
+    assert formula is not None
+
+    def with_slip(before: Pass | None, replay: Replay, views: Evaluations) -> Known:
+        return kept(before, replay.again(slipped={"alone": formula}), views)
+
+    found = _Kept(monkeypatch, with_slip)
+    check(rows)
+    assert found.names == [set()]
