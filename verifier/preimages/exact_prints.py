@@ -10,7 +10,7 @@ from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, decimals_of
 from verifier.numbers.resolution import magnitude, magnitude_of
 from verifier.preimages.readings import Tolerance
-from verifier.preimages.reprints import Reprint
+from verifier.preimages.reprints import Reprint, of_its_size
 
 _OF_MONEY: Final = 2
 """Decimals that show no precision: those of money."""
@@ -20,9 +20,12 @@ def corrected_print(tolerance: Tolerance, stage: Stage, like: Printed, value: Nu
     """What should stand in the place of a wrong number; raises Uncertain.
 
     An exact value of another size is shown with all of its decimals and no more: `15 / 100 = 1.5` should be 0.15, with
-    as many digits, and `320 * 15 = 87.272` should be 4800.
+    as many digits, and `320 * 15 = 87.272` should be 4800. One that is not exact has as many digits as the wrong one,
+    where the decimals of that leave it not two.
     """
     fixed = tolerance.reprint(stage, like, value)
+    if stage.text is not None:
+        fixed = of_its_size(like, value, fixed, tolerance.declared(stage) or tolerance.rules(stage).likely[0])
     exact = decimals_of(value) if isinstance(value, fmpq) and stage.text is not None else None
     if exact is None or not isinstance(value, fmpq) or 0 in (value, like.value) or like.form != PLAIN:
         return fixed

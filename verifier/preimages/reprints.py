@@ -9,10 +9,12 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.forms import PLAIN, Form
 from verifier.numbers.number import Number, ratio
 from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
-from verifier.numbers.resolution import Resolution, magnitude, magnitude_of
+from verifier.numbers.resolution import Resolution, magnitude, magnitude_of, rational_like
+from verifier.numbers.rounding import Rule, round_to
 from verifier.record import NamedTuple
 
 _DECIMALS: Final = parse("0.00")
+_FEWEST: Final = 2
 NO_DECIMALS: Final = -(10**6)
 """A count of decimals that asks for none."""
 
@@ -48,6 +50,23 @@ def decimals_restated(stage: Stage, like: Printed, value: Number) -> int:
     wanted = like.decimals + magnitude_of(like) - magnitude(value)
     exact = decimals_of(value)
     return wanted if exact is None else min(wanted, exact)
+
+
+def of_its_size(like: Printed, value: Number, shown: Reprint, rule: Rule) -> Reprint:
+    """What a number of a text should read, where the decimals of a wrong one of another size leave it not two digits.
+
+    Then it has as many digits as the wrong one, and a power of ten of its own. Elsewhere it is *shown* as it is.
+    """
+    size = rational_like(value)
+    if like.is_fraction or 0 in (size, like.value):
+        return shown
+    digits, magnitude_now = like.decimals + magnitude_of(like), magnitude(size)
+    if shown.decimals + magnitude_now >= min(_FEWEST, digits):
+        return shown
+    wanted, exact = digits - magnitude_now, decimals_of(value) if isinstance(value, fmpq) else None
+    decimals = max(shown.decimals, wanted if exact is None else min(wanted, exact))
+    power = like.form.power and like.form.power._replace(exponent=None)
+    return Reprint(round_to(value, decimals, rule), decimals, like.form._replace(power=power))
 
 
 def _says_again(expression: Expression) -> bool:
