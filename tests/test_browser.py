@@ -308,7 +308,9 @@ def test_no_page_keeps_anyone_out_by_the_rules_of_axe(name: str, browser: "Brows
     keeps_nobody_out(browser, axe, REPORTS / f"{name}.html")
 
 
-def test_nor_does_a_census_or_a_worksheet(browser: "Browser", axe: str, tmp_path: Path) -> None:
+def test_no_census_and_no_worksheet_keeps_anyone_out_by_the_rules_of_axe(
+    browser: "Browser", axe: str, tmp_path: Path
+) -> None:
     census = Census()
     census.add("d", Counted({"right": 2, "wrong": 1}, {"arithmetic": 1}, {UNEXPLAINED: 1}))
     (tmp_path / "census.html").write_text(census.as_html(), encoding="utf-8")

@@ -218,7 +218,7 @@ def test_quantities_that_tutorial10_shows_in_figures_are_in_fareed_alone() -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("of", ["first", "second"])
-def test_the_errata_that_fareed_and_tutorial10_share(of: str) -> None:
+def test_fareed_and_tutorial10_share_all_errata_of_five_pairs_of_stages_and_two_departures(of: str) -> None:
     """Compares stages and cells; how they are grouped into errata depends on the search for causes."""
     errata = [one for one in published("fareed", "tutorial10")["errata"] if one["of"] == of]
     wrong = {(one["first"], one["second"]): 0 for one in errata if one["kind"] != "departure"}

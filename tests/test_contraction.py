@@ -177,7 +177,7 @@ def test_ends_stay_short():
     assert isinstance(cut(to(-1, 1), Interval(long, fmpq(1))).lo, arb)
 
 
-def test_backward_steps_by_themselves():
+def test_a_backward_step_gives_the_operands_that_lead_to_its_results():
     assert str(either(to(1, 2), to(-9, 9))) == "[-2, 2]"
     assert str(base_of(to(-8, 8), ANY, 3)) == "[-2, 2]"
     assert str(area_tangent(to(-1, 1))) == "(-inf, inf)"
@@ -191,7 +191,7 @@ def test_what_is_not_followed_says_so(formula: str):
         evaluate(formula, graph, {"a": graph.variable(ANY), "b": graph.variable(ANY)})
 
 
-def test_no_more_numbers_than_can_be_followed(monkeypatch: pytest.MonkeyPatch):
+def test_a_graph_of_too_many_numbers_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("verifier.engines.constraint_graph.MAX_NODES", 5)
     graph = Graph()
     with pytest.raises(Unsupported):

@@ -65,7 +65,7 @@ def digits(text: str) -> str:
 
 
 @each("encoding", ["utf-8", "utf-16", "utf-32"])
-def test_positions_there_and_back(encoding: Encoding):
+def test_a_point_leads_back_to_its_line_and_column(encoding: Encoding):
     text = Text(f"a{ASTRAL}b\r\n\u00e9\u4e2d\r{ASTRAL}{ASTRAL}\nend", encoding)
     for line, shown_line in enumerate([f"a{ASTRAL}b", "\u00e9\u4e2d", ASTRAL * 2, "end"], start=1):
         assert text.line(line) == shown_line
@@ -74,7 +74,7 @@ def test_positions_there_and_back(encoding: Encoding):
 
 
 @pytest.mark.parametrize(("encoding", "character"), [("utf-8", 5), ("utf-16", 3), ("utf-32", 2)])
-def test_the_units_of_a_character_beyond_the_first_plane(encoding: Encoding, character: int):
+def test_a_character_beyond_the_first_plane_has_the_units_of_its_encoding(encoding: Encoding, character: int):
     assert Text(f"a{ASTRAL}b", encoding).point(1, 3) == (0, character)
 
 
@@ -83,7 +83,7 @@ def test_line_separators_of_other_standards_end_no_line_of_an_editor():
     assert text.text == "a\u2028b\x0cY\nX"
 
 
-def test_changes_follow_one_another():
+def test_each_change_is_made_to_the_text_that_the_one_before_left():
     text = changed(Text("one\r\ntwo", "utf-16"), [Change("", (0, 3), (1, 0)), Change("!", (0, 6), (0, 6))])
     assert text.text == "onetwo!"
     assert changed(text, [Change("new")]).text == "new"
@@ -105,7 +105,7 @@ def test_changes_follow_one_another():
         ("x word, y", "word", "word,"),
     ],
 )
-def test_the_end_of_a_number(line: str, printed: str, shown_there: str):
+def test_a_number_ends_where_its_text_ends(line: str, printed: str, shown_there: str):
     assert line[2 : end_of(line, 2, printed)] == shown_there
 
 
@@ -173,7 +173,7 @@ def test_problems_of_annotations_stand_where_they_are():
     assert (mark.level, mark.span.line) == ("error", 1)
 
 
-def test_the_account_of_a_number():
+def test_the_account_of_a_wrong_number_says_what_it_should_be():
     asked = Asked("check", "text.md", "markdown", "So $2 \\cdot 0.25 = 0.7$.")
     found = account(CheckedText(asked, ranges=True), Span(1, 20, 20))
     assert found is not None
@@ -247,7 +247,7 @@ def notebook(*cells: tuple[str, str]) -> str:
     return json.dumps({"cells": made}, indent=1, ensure_ascii=False) + "\n"
 
 
-def test_a_notebook_shown_as_json():
+def test_a_mark_in_a_notebook_shown_as_json_stands_at_its_characters():
     text = notebook(("markdown", f'Say "{ASTRAL}\u00e9".\nSo $2 + 3 = 6$.'), ("markdown", "And $1 + 1 = 2$."))
     text = text.replace("\u00e9", "\\u00e9")
     found = checked(text, "notebook", path="a.ipynb")
@@ -264,7 +264,7 @@ def test_a_notebook_shown_as_json():
     assert json.loads(put(text, remedy.edits, "notebook"))["cells"][0]["source"][0].startswith("<!-- verify: skip")
 
 
-def test_the_characters_of_cells_in_json():
+def test_each_character_of_a_cell_knows_its_place_in_the_json():
     text = '{"cells": [{"source": ["a\\n", "\\ud83d\\ude00b\\"c"]}, {"source": "x"}, {"source": []}]}'
     found = sources(text)
     assert [one.text for one in found] == [f'a\n{ASTRAL}b"c', "x", ""]
@@ -272,7 +272,7 @@ def test_the_characters_of_cells_in_json():
     assert sources("{") == sources("[]") == []
 
 
-def test_a_notebook_shown_cell_by_cell():
+def test_a_mark_in_a_notebook_shown_cell_by_cell_stands_in_its_cell():
     document = Notebook("n", "n.ipynb", 1)
     document.cells = [Cell("n#1", is_code=False), Cell("n#2", is_code=True)]
     document.texts = {"n#1": Text(f"{ASTRAL} $2 + 3 = 6$", "utf-16"), "n#2": Text("print(1)", "utf-16")}
@@ -295,17 +295,23 @@ def test_a_notebook_shown_cell_by_cell():
         (None, "python", "", False),
     ],
 )
-def test_what_a_document_is_read_as(ending: str | None, language: str, text: str, kind: str | bool | None):
+def test_ending_language_and_text_decide_as_what_a_document_is_read(
+    ending: str | None, language: str, text: str, kind: str | bool | None
+):
     assert format_for(ending, language, text) == kind
 
 
-def test_what_to_install_for_the_language_server(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def test_without_pygls_the_language_server_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
     monkeypatch.setattr(lsp, "find_spec", lambda _: None)
     assert main(["lsp"]) == 2
     assert capsys.readouterr().err == "verifier: error: the language server needs pygls: pip install 'verifier[lsp]'\n"
 
 
-def test_where_the_language_server_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def test_without_forks_the_language_server_says_where_it_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
     monkeypatch.setattr(lsp, "find_spec", lambda _: True)
     monkeypatch.delattr(os, "fork")
     assert main(["lsp"]) == 2

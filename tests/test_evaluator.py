@@ -210,7 +210,7 @@ OPERANDS["matrix"] = matrix("1 3")
 
 
 @each("line", BY_HAND.strip().splitlines())
-def test_a_formula_worked_by_hand(line: str):
+def test_a_formula_gives_what_was_worked_by_hand(line: str):
     formula, expected = (part.strip() for part in line.split("|"))
     found = evaluate(formula)
     if expected.strip(";") == "":

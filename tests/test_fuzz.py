@@ -25,7 +25,7 @@ def test_what_is_made_at_random_is_refused_or_judged(tmp_path: Path, first: int)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(10_000, 11_000, 50))
-def test_more_of_it(tmp_path: Path, first: int):
+def test_more_of_what_is_made_at_random_is_refused_or_judged(tmp_path: Path, first: int):
     assert wrong(range(first, first + 50), tmp_path) == {}
 
 

@@ -128,7 +128,7 @@ def test_one_rounded_number_in_an_exact_block_is_doubted_and_not_contradicted(tm
     assert found.is_clean
 
 
-def test_it_is_not_contradicted_either_where_all_others_say_that_the_block_is_exact(tmp_path: Path) -> None:
+def test_one_rounded_number_is_not_contradicted_where_all_others_say_that_its_block_is_exact(tmp_path: Path) -> None:
     found = report(
         tmp_path,
         ("p", None, "0.20 0.33 0.50 0.25 0.40 0.10"),

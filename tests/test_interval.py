@@ -249,7 +249,7 @@ def same(found: Value, expected: Value) -> bool:
 
 
 @each("fact", FACTS.strip().splitlines())
-def test_a_fact_about_ranges(fact: str):
+def test_an_operation_on_ranges_gives_the_range_of_the_table(fact: str):
     name, *texts = [part.strip() for part in fact.split("  ") if part.strip()]
     *operands, expected = texts
     found = OPERATIONS[name](*(value(operand) for operand in operands if operand != "-"))

@@ -138,7 +138,7 @@ def same(a: Value, b: fmpq | None) -> bool:
 
 
 @each("fact", [line for line in FACTS.splitlines() if line], ids=lambda line: " ".join(line.split()))
-def test_facts(fact: str):
+def test_the_range_of_an_operation_is_the_one_found_by_hand(fact: str):
     claim, _, expected = fact.partition("=")
     name, _, operands = claim.strip().partition(" ")
     operation, _, power = name.partition(":")

@@ -314,7 +314,7 @@ marked = cache(exam.marked)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", exam.KINDS)
 @pytest.mark.parametrize("seed", some(range(1, 4)))
-def test_the_exam_s_sample(kind: str, seed: int):
+def test_numbers_are_accused_together_just_where_no_choice_gives_them_in_the_sample_of_the_exam(kind: str, seed: int):
     for possible in (True, False):
         mark = marked(seed, kind, possible=possible)
         assert mark is None or mark.is_accused != possible

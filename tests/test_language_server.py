@@ -69,12 +69,12 @@ def session(editor: Editor, folder: Path) -> str:
     return "\n".join(lines)
 
 
-def test_the_session_of_the_documentation(editor: Editor, tmp_path: Path):
+def test_a_session_goes_as_the_documentation_shows(editor: Editor, tmp_path: Path):
     assert f"```text\n{session(editor, tmp_path)}\n```" in DOCS.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
-def test_the_encoding_of_positions_that_the_editor_prefers(tmp_path: Path, encoding: str):
+def test_positions_have_the_encoding_that_the_editor_prefers(tmp_path: Path, encoding: str):
     line = f"{ASTRAL}\u00e9 $2 + 3 = 6$"
     with Editor(tmp_path, [encoding, "utf-16"]) as editor:
         assert editor.server.capabilities.position_encoding == encoding
@@ -90,7 +90,7 @@ def test_the_encoding_of_positions_that_the_editor_prefers(tmp_path: Path, encod
         editor.wait("untitled:one", is_clean)
 
 
-def test_several_documents_one_of_them_closed(editor: Editor, tmp_path: Path):
+def test_a_document_that_is_closed_loses_its_marks_and_others_keep_theirs(editor: Editor, tmp_path: Path):
     uris = [(tmp_path / name).as_uri() for name in ("one two.md", "b.tex", "c.html", "d.txt")]
     texts = [WRONG, "So $2 + 3 = 6$.", "<p>So \\(2 + 3 = 6\\).</p>", "So 2 + 3 = 6 is it.\n"]
     for uri, text in zip(uris, texts, strict=True):
@@ -102,7 +102,7 @@ def test_several_documents_one_of_them_closed(editor: Editor, tmp_path: Path):
     assert len(editor.at(uris[1])) == 1
 
 
-def test_a_document_file(editor: Editor, tmp_path: Path):
+def test_a_document_file_has_its_findings_and_problems_at_their_places(editor: Editor, tmp_path: Path):
     uri = (tmp_path / "one.yaml").as_uri()
     text = "document: one\ntitle: One\nstages:\n- name: a\n  printed: 2\n- name: b\n  formula: a + a\n  printed: 5\n"
     editor.open(uri, text, "yaml")
@@ -154,7 +154,7 @@ def test_all_numbers_with_one_right_value_are_replaced_at_once(editor: Editor):
     assert editor.actions(uri, nowhere, ["quickfix"]) == []
 
 
-def test_a_notebook_shown_cell_by_cell(editor: Editor, tmp_path: Path):
+def test_a_notebook_shown_cell_by_cell_has_its_findings_in_their_cells(editor: Editor, tmp_path: Path):
     path = tmp_path / "a.ipynb"
     outputs = [{"output_type": "stream", "name": "stdout", "text": ["[2, 4, 7]\n"]}]
     code = "# verify: B = 2 * A\nprint(B)"
@@ -184,7 +184,7 @@ def test_a_notebook_shown_cell_by_cell(editor: Editor, tmp_path: Path):
     editor.wait("cell:2", is_clean)
 
 
-def test_a_text_that_cannot_be_read(editor: Editor):
+def test_a_text_that_cannot_be_read_has_its_problem_at_its_place(editor: Editor):
     editor.open("untitled:control", "So \x01 it is.\n")
     (problem,) = editor.wait("untitled:control", has("text"))
     assert (problem.code, problem.range.start) == ("control-character", lsp.Position(0, 3))

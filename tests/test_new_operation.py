@@ -71,14 +71,16 @@ def document(tmp_path: Path) -> Iterator[str]:
         del REGISTER[name]
 
 
-def test_the_operations_are_of_both_kinds(document: str):
+def test_new_operations_of_both_kinds_are_in_the_register(document: str):
     assert document
     assert isinstance(REGISTER["soft_relu"], Primitive)
     assert isinstance(REGISTER["mish"], Defined)
 
 
 @pytest.mark.parametrize("engine", ["flint", "sympy"])
-def test_check_judges_it_and_finds_its_slip(document: str, engine: str, capsys: pytest.CaptureFixture[str]):
+def test_check_judges_a_new_operation_and_finds_its_slip(
+    document: str, engine: str, capsys: pytest.CaptureFixture[str]
+):
     assert main(["check", document, "--engine", engine, "--format", "json"]) == 1
     report = json.loads(capsys.readouterr().out)
     verdicts = {stage["name"]: {cell["verdict"] for cell in stage["cells"]} for stage in report["stages"]}
@@ -88,25 +90,25 @@ def test_check_judges_it_and_finds_its_slip(document: str, engine: str, capsys: 
     assert "the logarithm left out, exp(X), for soft_relu(X)" in json.dumps(erratum)
 
 
-def test_explain_writes_it_out(document: str, capsys: pytest.CaptureFixture[str]):
+def test_explain_writes_a_new_operation_out(document: str, capsys: pytest.CaptureFixture[str]):
     assert main(["explain", document, "right[1,1]"]) == 0
     assert "right[1,1] = log(1 + exp(X[1,1])) = log(2.64872127) = about 0.9740770" in capsys.readouterr().out
     assert main(["explain", document, "outer[1,1]"]) == 0
     assert "tanh(soft_relu(X)[1,1]) = tanh(0.97407698) = about 0.75049042" in capsys.readouterr().out
 
 
-def test_report_has_a_page_with_it(document: str, tmp_path: Path):
+def test_report_has_a_page_with_a_new_operation(document: str, tmp_path: Path):
     assert main(["report", document, "--output", str(tmp_path / "pages")]) == 0
     assert "soft_relu" in (tmp_path / "pages" / "new-operation.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("kind", ["text", "markdown", "sarif"])
-def test_a_report_has_it(document: str, kind: str, capsys: pytest.CaptureFixture[str]):
+def test_a_format_of_check_names_a_new_operation(document: str, kind: str, capsys: pytest.CaptureFixture[str]):
     assert main(["check", document, "--format", kind]) == 1
     assert "soft_relu" in capsys.readouterr().out
 
 
-def test_its_ranges_are_tried_by_a_plain_call(document: str):
+def test_the_ranges_of_a_new_operation_are_tried_by_a_plain_call(document: str):
     assert document
     assert plain(REGISTER["soft_relu"]) == spec("soft_relu(a)", a=(1, 2))
     assert plain(REGISTER["mish"]) == spec("mish(a)", a=(1, 2))

@@ -118,7 +118,9 @@ def _arity(operation: Operation) -> int:
         ("7", None, "6", "8"),
     ],
 )
-def test_what_a_print_stands_for(text: str, rule: str | None, low: str, high: str) -> None:
+def test_a_print_stands_for_the_numbers_between_the_ends_of_its_rule(
+    text: str, rule: str | None, low: str, high: str
+) -> None:
     assert preimage(text, rule) == Enclosure(Fraction(low), Fraction(high))
 
 

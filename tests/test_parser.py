@@ -137,7 +137,7 @@ def refused(text: str) -> FormulaError:
         ("\u3000a\xa0+ b", "add(a, b)"),
     ],
 )
-def test_spellings(text: str, expected: str) -> None:
+def test_a_formula_is_parsed_into_its_tree(text: str, expected: str) -> None:
     assert parsed(text) == expected
 
 
@@ -242,7 +242,7 @@ def test_a_formula_is_spelled_with_the_brackets_that_it_needs(text: str) -> None
         ("Matrix(2, 2, lambda i, j, *k: i)", 0, 32, "Matrix(rows, columns, lambda i, j: ...)"),
     ],
 )
-def test_refusals(text: str, column: int, length: int, message: str) -> None:
+def test_a_text_that_is_no_formula_is_refused_at_its_place(text: str, column: int, length: int, message: str) -> None:
     error = refused(text)
 
     assert (error.column, error.length, str(error)) == (column, length, message)

@@ -287,7 +287,7 @@ ROUNDINGS = [
 
 
 @each(("formula", "share", "absolute"), ROUNDINGS)
-def test_what_the_roundings_of_a_formula_add_up_to(formula: str, share: int, absolute: int) -> None:
+def test_the_roundings_of_a_formula_add_up_step_by_step(formula: str, share: int, absolute: int) -> None:
     def computed(name: str, text: str) -> Stage:
         return Stage(name, 1, 1, formula=Formula(text, parse_formula(text, signatures()), 1, 1))
 

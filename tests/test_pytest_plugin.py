@@ -151,7 +151,7 @@ def test_tests_fail_with_the_lines_of_check(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_named_file_a_test_of_it_and_words_choose(folder: Path) -> None:
+def test_files_tests_and_words_of_the_call_choose_what_is_tested(folder: Path) -> None:
     assert ran(folder, "--verifier", "docs/notes.txt").words == "2 failed, 1 passed"
     assert ran(folder, "--verifier", "docs/eggs.md::z").words == "1 failed"
     assert ran(folder, "--verifier", "docs", "-k", "z or right").words == "1 failed, 2 passed, 4 deselected"

@@ -128,7 +128,7 @@ def causal(size: int) -> Torch:
 
 
 @pytest.mark.parametrize(("mask", "option"), [(None, ""), ("causal", ", mask=causal_mask(4)")])
-def test_scaled_dot_product_attention(mask: str | None, option: str):
+def test_scaled_dot_product_attention_is_that_of_pytorch(mask: str | None, option: str):
     operands = {name: matrix(4, WIDTH) for name in "QKV"}
     result = torch.nn.functional.scaled_dot_product_attention(
         *(operands[name][None, None] for name in "QKV"), is_causal=mask == "causal"
@@ -139,7 +139,7 @@ def test_scaled_dot_product_attention(mask: str | None, option: str):
 
 
 @pytest.mark.parametrize("eps", [0.0, 1e-5])
-def test_layer_norm(eps: float):
+def test_layer_norm_is_that_of_pytorch(eps: float):
     module = shaken(torch.nn.LayerNorm(WIDTH, eps=eps))
     operands = {"X": matrix(QUERIES, WIDTH) + 3, "g": module.weight, "b": module.bias, "e": torch.tensor([eps])}
     result = module(operands["X"])
@@ -152,7 +152,7 @@ def test_layer_norm(eps: float):
 @pytest.mark.parametrize(
     ("heads", "bias", "mask"), some(product([1, 2, 3], [True, False], [None, "causal", "padding"]))
 )
-def test_multi_head_attention(heads: int, bias: bool, mask: str | None):
+def test_multi_head_attention_is_that_of_pytorch(heads: int, bias: bool, mask: str | None):
     module = shaken(torch.nn.MultiheadAttention(WIDTH, heads, bias=bias, batch_first=True))
     keys = QUERIES if mask == "causal" else KEYS
     operands = attention_weights(module) | {
@@ -230,7 +230,9 @@ def seen(module: Torch, *names: str) -> dict[str, Any]:
     ("heads", "pre_norm", "activation", "masked"),
     some(product([1, 2], [False, True], ["relu", "gelu"], [False, True])),
 )
-def test_encoder_layer_and_every_part_that_it_shows(heads: int, pre_norm: bool, activation: str, masked: bool):
+def test_an_encoder_layer_and_every_part_that_it_shows_are_those_of_pytorch(
+    heads: int, pre_norm: bool, activation: str, masked: bool
+):
     gelu = int(activation == "gelu")
     module = shaken(
         torch.nn.TransformerEncoderLayer(
@@ -271,7 +273,7 @@ def test_encoder_layer_and_every_part_that_it_shows(heads: int, pre_norm: bool, 
 
 
 @pytest.mark.parametrize(("heads", "pre_norm", "masked"), some(product([1, 3], [False, True], [False, True]), of=3))
-def test_decoder_layer_and_every_part_that_it_shows(heads: int, pre_norm: bool, masked: bool):
+def test_a_decoder_layer_and_every_part_that_it_shows_are_those_of_pytorch(heads: int, pre_norm: bool, masked: bool):
     module = shaken(
         torch.nn.TransformerDecoderLayer(WIDTH, heads, INNER, dropout=0.0, batch_first=True, norm_first=pre_norm)
     )
@@ -301,7 +303,7 @@ def test_decoder_layer_and_every_part_that_it_shows(heads: int, pre_norm: bool, 
     assert agrees(norm.format("X") if pre_norm else norm.format(f"X + {attention}"), operands, parts["norm1"][0])
 
 
-def test_embedding_and_greedy_choice():
+def test_embedding_and_greedy_choice_are_those_of_pytorch():
     table = torch.nn.Embedding(5, WIDTH)
     indices = torch.tensor([3.0, 0.0, 3.0])
     operands = {"table": table.weight, "indices": indices}
@@ -315,14 +317,14 @@ def test_embedding_and_greedy_choice():
 @pytest.mark.parametrize(
     ("form", "formula", "other"), [("none", "gelu(X)", "gelu_tanh(X)"), ("tanh", "gelu_tanh(X)", "gelu(X)")]
 )
-def test_gelu_in_both_its_forms(form: str, formula: str, other: str):
+def test_gelu_is_that_of_pytorch_in_both_its_forms(form: str, formula: str, other: str):
     operands = {"X": matrix(QUERIES, WIDTH)}
     result = torch.nn.functional.gelu(operands["X"], approximate=form)
     assert agrees(formula, operands, result)
     assert not agrees(other, operands, result)
 
 
-def test_a_step_of_an_lstm():
+def test_a_step_of_an_lstm_is_that_of_pytorch():
     module = shaken(torch.nn.LSTMCell(WIDTH, WIDTH))
     operands = {"x": matrix(2, WIDTH), "h": matrix(2, WIDTH), "c": matrix(2, WIDTH)}
     for letter, weights, added in (("W", module.weight_ih, module.bias_ih), ("U", module.weight_hh, module.bias_hh)):
@@ -338,7 +340,7 @@ def test_a_step_of_an_lstm():
     assert not agrees(cell.replace("W_f, U_f", "W_i, U_i"), operands, new_c)
 
 
-def test_a_step_of_a_gated_recurrent_unit():
+def test_a_step_of_a_gated_recurrent_unit_is_that_of_pytorch():
     module = shaken(torch.nn.GRUCell(WIDTH, WIDTH))
     operands = {"x": matrix(2, WIDTH), "h": matrix(2, WIDTH)}
     for letter, weights in (("W", module.weight_ih), ("U", module.weight_hh)):
@@ -355,7 +357,7 @@ def test_a_step_of_a_gated_recurrent_unit():
 
 
 @pytest.mark.parametrize(("stride", "padding"), [(1, 0), (2, 1)])
-def test_a_convolution_of_one_channel(stride: int, padding: int):
+def test_a_convolution_of_one_channel_is_that_of_pytorch(stride: int, padding: int):
     operands = {"X": matrix(5, WIDTH), "K": matrix(2, 3)}
     image, kernel = (operands[name][None, None] for name in ("X", "K"))
     result = torch.nn.functional.conv2d(image, kernel, stride=stride, padding=padding)[0, 0]
@@ -364,7 +366,7 @@ def test_a_convolution_of_one_channel(stride: int, padding: int):
 
 
 @pytest.mark.parametrize(("formula", "name"), [("max_pool(X)", "max_pool2d"), ("avg_pool(X)", "avg_pool2d")])
-def test_pooling(formula: str, name: str):
+def test_pooling_is_that_of_pytorch(formula: str, name: str):
     operands = {"X": matrix(4, WIDTH)}
     result = getattr(torch.nn.functional, name)(operands["X"][None], 2)[0]
     assert agrees(formula, operands, result)
@@ -372,7 +374,7 @@ def test_pooling(formula: str, name: str):
 
 
 @pytest.mark.parametrize("name", ["leaky_relu", "silu"])
-def test_activations(name: str):
+def test_activations_are_those_of_pytorch(name: str):
     operands = {"X": matrix(QUERIES, WIDTH)}
     result = getattr(torch.nn.functional, name)(operands["X"])
     assert agrees(f"{name}(X)", operands, result)

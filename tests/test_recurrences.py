@@ -66,7 +66,7 @@ RIGHT = {
 
 
 @each("situation", sorted(RIGHT))
-def test_it_is_right(situation: str, tmp_path: Path) -> None:
+def test_a_right_recurrence_agrees(situation: str, tmp_path: Path) -> None:
     verdicts = {one.verdict for one in report(tmp_path, RIGHT[situation]).stages}
 
     assert verdicts == {Verdict.AGREES}
@@ -145,7 +145,7 @@ REFUSED = {
 
 
 @each("formula", sorted(REFUSED))
-def test_cells_that_a_formula_cannot_rest_on(formula: str, tmp_path: Path) -> None:
+def test_cells_that_a_formula_cannot_rest_on_are_a_problem_at_their_place(formula: str, tmp_path: Path) -> None:
     with pytest.raises(DocumentError) as caught:
         document(tmp_path, stage("1.5", "1.5", "x") + stage(formula, "1; 2; 3"))
 
@@ -253,7 +253,9 @@ def test_ancestors_are_all_that_is_used_directly_or_not() -> None:
     some(path for path in sorted((CASES / "contradicted").glob("recurrence-*.yaml")) if path.stem not in NOT_PROVED),
     ids=name_of,
 )
-def test_what_it_contradicts_is_proved_again(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_contradicted_of_a_recurrence_is_proved_again(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     output = tmp_path / "report.json"
     output.write_text(run(path, "--format", "json").out, encoding="utf-8")
 

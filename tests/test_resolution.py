@@ -66,7 +66,7 @@ READINGS = [
 
 
 @each(("text", "dropping", "reading", "places"), READINGS)
-def test_the_reading_of_a_block(text: str, dropping: bool, reading: str, places: list[int]):
+def test_a_block_is_read_by_the_digits_that_it_shows(text: str, dropping: bool, reading: str, places: list[int]):
     resolution, found = read(text, dropping=dropping)
     assert (str(resolution), found) == (reading, places)
 
@@ -224,7 +224,7 @@ def test_a_magnitude_counts_the_digits_before_the_point(number: fmpq, exponent: 
         (fmpq(-999), 3),
     ],
 )
-def test_magnitudes_of_the_docstring_and_of_powers_of_ten(value: fmpq, size: int):
+def test_magnitudes_are_those_of_the_docstring_and_grow_at_powers_of_ten(value: fmpq, size: int):
     assert magnitude(value) == size
 
 

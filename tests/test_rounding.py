@@ -158,7 +158,7 @@ def test_a_number_printed_with_significant_digits_lies_in_the_preimage_of_its_pr
 
 @given(strategies.rationals(2000), st.integers(1, 5), strategies.rules(), st.one_of(st.none(), st.integers(0, 5)))
 @example(fmpq(954, 1000), 1, single("half_even"), 1)
-def test_so_it_does_by_composed_rules_and_where_the_last_step_names_its_decimals(
+def test_by_composed_rules_too_a_number_with_significant_digits_lies_in_the_preimage_of_its_print(
     value: fmpq, digits: int, rule: Rule, stated: int | None
 ):
     assume(value != 0)
@@ -304,7 +304,7 @@ def test_the_widest_set_holds_what_was_rounded_once_before_at_one_digit_more(nam
 ROUNDED_OR_CUT = RuleSet((single("nearest"),), (single("nearest"), single("trunc")))
 
 
-def test_the_widest_set_of_a_number_that_was_rounded_or_cut():
+def test_what_was_rounded_or_cut_lies_a_little_over_half_a_unit_below_its_print_or_a_unit_above():
     """From half a unit and a tenth of it below, to a whole unit above, which a cut number never reaches."""
     widest = ROUNDED_OR_CUT.widest_preimage
     assert ends(widest(7 * U, 2)) == (7 * U - fmpq(11, 10) * H, 8 * U, True, False)

@@ -145,7 +145,7 @@ def test_zero_alone_prints_as_zero_by_anti_trunc():
     assert (box.lo, box.hi) == (0, 0)
 
 
-def test_a_power_of_ten_that_only_smaller_numbers_print_as():
+def test_only_smaller_numbers_print_as_a_power_of_ten_where_a_cut_leaves_none_beside_it():
     """Cut to whole numbers there is none between 0 and 1; cut to tenths 0.9 is one, and goes one unit on."""
     rule = parse_rule("trunc@0, anti_trunc")
     assert preimage(fmpq(1), 0, rule) is None

@@ -111,7 +111,7 @@ def test_a_strange_document_ends_in_a_verdict_or_a_located_error(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FULL)
-def test_a_long_one_ends_within_the_limits(name: str, tmp_path: Path) -> None:
+def test_a_long_strange_document_ends_within_the_limits(name: str, tmp_path: Path) -> None:
     assert "[timeout]" not in said(name, FULL[name], tmp_path, "--timeout", "300", "--memory", "1G")
 
 
@@ -128,5 +128,7 @@ def test_a_long_one_ends_within_the_limits(name: str, tmp_path: Path) -> None:
         ("two-hundred-terms", "y is 7.5, should be 360.0 by its formula"),
     ],
 )
-def test_what_is_said_of_it(name: str, told: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_strange_document_is_told_what_is_wrong_with_it(
+    name: str, told: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     assert told in said(name, STRANGE[name], tmp_path_factory.mktemp("strange"))
