@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Never
 
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 
 from verifier import pipeline
 from verifier.document.graph import some
@@ -21,8 +21,8 @@ from verifier.judging import lines, throughout
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
 from verifier.judging.stages import judge_stage
-from verifier.numbers.array import Array
-from verifier.numbers.interval import Interval
+from verifier.numbers.array import Array, Value
+from verifier.numbers.interval import UNKNOWN, Interval
 from verifier.numbers.number import Uncertain
 from verifier.numbers.printed import parse, show
 from verifier.numbers.rounding import parse_rule, round_to
@@ -462,3 +462,88 @@ def test_a_formula_of_rows_that_takes_a_whole_column_is_told_so(tmp_path: Path, 
     shape = report(tmp_path, f"stages:\n  - name: flow\n    printed: |\n      {flow}\n{value}").stages[-1].shape
     assert shape.verdict is Verdict.CONTRADICTED
     assert (shape.reason or "").endswith("; flow is a whole column: write flow[i]") is is_told
+
+
+@pytest.mark.parametrize(
+    ("shown", "agreeing", "beyond"),
+    [("3.0 5.0 9.9\n      7.0 9.0 9.9", 2, 1), ("3.0 5.0\n      7.0 9.0\n      9.9 9.9", 4, 2)],
+)
+def test_a_printed_number_that_the_formula_does_not_reach_is_unchecked(
+    shown: str, agreeing: int, beyond: int, tmp_path: Path
+):
+    given = "stages:\n  - name: x\n    printed: |\n      1.5 2.5\n      3.5 4.5\n  - name: k\n    formula: 1 * x\n"
+    k = "    printed: |\n      1.5 2.5\n      3.5 4.5\n"
+    cells = report(tmp_path, f"{given}{k}  - name: y\n    formula: 2 * k\n    printed: |\n      {shown}\n").stages[-1]
+    row = [("agrees", "literal", None)] * agreeing
+    row += [("unchecked", None, "the formula does not reach this cell")] * beyond
+    assert list(map(said, cells.cells)) == row * (2 if beyond == 1 else 1)
+
+
+class Of:
+    """An account of operands by which the only number is *value*."""
+
+    def __init__(self, value: Value, *, exact: bool = True) -> None:
+        self.array = Array(1, 1, (value,), exact=exact)
+
+    def cell(self, *_: object) -> Array:
+        return self.array
+
+    def shape(self, *_: object) -> tuple[int, int]:
+        return 1, 1
+
+
+@pytest.mark.parametrize(
+    ("account", "is_met"),
+    [
+        (Of(fmpq(3, 2)), True),
+        (Of(fmpq(3)), False),
+        (Of(Interval(fmpq(2), fmpq(3))), True),
+        (Of(Interval(fmpq(3), fmpq(4))), False),
+        (Of(Interval(fmpq(1), fmpq(2)), exact=False), False),
+        (Of(Interval(fmpq(1), fmpq(2), partial=True)), False),
+        (Of(UNKNOWN), False),
+    ],
+)
+def test_a_target_is_known_to_be_met_by_a_number_or_by_an_exact_range(account: Of, *, is_met: bool):
+    target = Interval(fmpq(1), fmpq(2))
+    assert judge_of(_accounts=[account]).meets(0, target) is is_met
+    assert judge_of(is_doubtful=True, _choices=[Undecided(), account]).meets_by_right(0, target) is is_met
+    assert not judge_of(is_doubtful=False, _choices=[Undecided(), account]).meets_by_right(0, target)
+
+
+def test_what_no_precision_decides_is_not_refuted_in_parts():
+    class Open:
+        def reaches(self, *_: object) -> bool:
+            raise Uncertain
+
+    judge = judge_of(_accounts=[Undecided()], _narrowed=["x"], _refinement=Open())
+    assert not judge.refutes_in_parts(0, Interval(fmpq(1), fmpq(2)))
+
+
+def test_the_range_of_a_number_is_that_of_the_first_account_that_surely_allows_it():
+    target, at_its_end = Interval(fmpq(1), fmpq(2)), arb("2", "0.001")
+    assert judge_of(_accounts=[Of(at_its_end), Of(fmpq(3, 2))]).range(0, target) == fmpq(3, 2)
+    assert judge_of(_accounts=[Of(fmpq(3)), Of(fmpq(3, 2)), Of(fmpq(1))]).range(0, target) == fmpq(3, 2)
+    assert judge_of(_accounts=[Of(fmpq(3)), Of(fmpq(4))]).range(0, target) == fmpq(3)
+    assert judge_of(_accounts=[Undecided()]).range(0, target) is UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("impossible", "left", "explains"),
+    [
+        (1, 0, True),
+        (1, 1, False),
+        (2, 1, True),
+        (2, 2, False),
+        (3, 2, False),
+        (4, 2, True),
+        (9, 3, False),
+        (10, 3, True),
+    ],
+)
+def test_right_values_explain_numbers_unless_mistakes_are_a_thousand_times_less_likely_than_chance(
+    impossible: int, left: int, *, explains: bool
+):
+    """By chance each number that they allow fits one time in two, and one in fifty is a mistake of its own."""
+    judge = judge_of(_is_impossible=lambda _account, index: index < left)
+    assert judge._explains(Undecided(), range(impossible)) is explains  # type: ignore[arg-type]  # noqa: SLF001 - the part that is asked

@@ -271,3 +271,71 @@ def test_stated_bounds_are_kept_if_every_row_keeps_them(tmp_path: Path, bounds: 
     (found,) = report(tmp_path, doubling).stages
     assert found.claim is claim
     assert {cell.verdict for cell in found.cells} == {Verdict.AGREES}
+
+
+SHARES = {
+    "rows": ("softmax(s + 0 * p[i-1, :]) if i else p[0, :]", "0.50 0.50; 0.50 0.50; 0.50 0.53", "[1, 2]", 1),
+    "columns": (
+        "Matrix(1, 3, lambda i, j: softmax(s + 0 * p[:, j-1], axis=0) if j else p[:, 0])",
+        "0.50 0.50 0.50; 0.50 0.50 0.53",
+        "[2, 1]",
+        0,
+    ),
+}
+
+
+@each("lines", sorted(SHARES))
+def test_a_line_that_is_refuted_has_its_place_in_the_whole_stage(lines: str, tmp_path: Path) -> None:
+    formula, printed, shape, axis = SHARES[lines]
+    found = report(tmp_path, f"  - name: s\n    shape: {shape}\n" + stage(formula, printed, "p"))
+    whole = found.by_name["p"]
+
+    assert [(line.axis, line.row, line.verdict) for line in whole.rows] == [
+        (axis, 2, Verdict.AGREES),
+        (axis, 3, Verdict.CONTRADICTED),
+    ]
+    assert wrong_in(found) == {"p[3,1]", "p[3,2]"} if axis else {"p[1,3]", "p[2,3]"}
+    assert [block.stage for block in found.givens.blocks] == ["p"]
+
+
+def test_a_line_that_a_misprint_refutes_contradicts_the_whole_stage(tmp_path: Path) -> None:
+    formula = "100 * p[i-1, :] if i else softmax(s)"
+    given = "  - name: s\n    rounding: half_even\n    givens: rounded\n    printed: 1.0  2.0\n"
+    found = report(tmp_path, given + stage(formula, "0.28 0.74; 26.9 73.1", "p", "    rounding: half_even\n"))
+    whole = found.by_name["p"]
+
+    assert wrong_in(found) == set()
+    assert [line.row for line in whole.rows if line.verdict is Verdict.CONTRADICTED] == [1]
+    assert whole.verdict is Verdict.CONTRADICTED
+
+
+def test_numbers_that_cannot_hold_together_have_their_places_in_the_whole_stages(tmp_path: Path) -> None:
+    """By the first number x is at least 2.535, and by the second one less than 2.4625."""
+    head = "  - name: x\n    givens: rounded\n    rounding: half_even\n    printed: 2.5\n"
+    rule = "    rounding: half_even\n"
+    first = stage("100 * x + 0 * y[i-1, 0] if i else 10 * x", "25; 254", "y", rule)
+    found = report(tmp_path, head + first + stage("200 * x", "492", "z", rule))
+    (joint,) = found.by_name["z"].joint
+
+    assert [(of.stage, of.cell.row, of.cell.column) for of in joint.multiples] == [("y", 2, 1), ("z", 1, 1)]
+    assert joint.shared == ("x",)
+
+
+@each("printed, carried, held", [("1; 2; 4; 8", "stated", {None}), ("1; 2; 5; 8", "mixed", {"stated", "mended"})])
+def test_a_stage_says_of_each_number_what_was_carried_on_where_that_differs(
+    printed: str, carried: str, held: set[str | None], tmp_path: Path
+) -> None:
+    rows = printed.replace(";", ".00;") + ".00"
+    (found,) = report(tmp_path, stage("y[i-1, 0] * 2 if i else 1", rows)).stages
+
+    assert found.carried == carried
+    assert {cell.held for cell in found.cells} == held
+    assert found.resolution == "own digits"
+
+
+def test_a_stage_without_numbers_has_no_reading_of_digits(tmp_path: Path) -> None:
+    hidden = "  - name: y\n    shape: [3, 1]\n    formula: 'y[i-1, 0] * 2 if i else 1'\n"
+    found = report(tmp_path, hidden + stage("y[2, 0] + 1", "5", "z"))
+
+    assert found.by_name["y"].resolution is None
+    assert found.by_name["z"].verdict is Verdict.AGREES

@@ -3,7 +3,7 @@
 `python -m tests.exams.mutants [MODULE ...] [--every K]` changes modules (rounding, rules, numbers, intervals, and all
 of the rooms of `ROOMS`) in every way below and runs the default tests of that module, in a process that imports the
 changed one, until one fails. A room stands for its modules. It prints each mutant that no test kills, with its line.
-Mutants of messages, types and decorators are left out.
+Mutants of messages, types, decorators and `strict` are left out.
 
 Some are no change at all and survive. In `rounding`: beyond the outermost marks, and at them, no rule of the table
 prints, wherever a value is said to be there; a set of one number is its own hull; zero is no power of ten, so that it
@@ -43,7 +43,7 @@ RANGES = ["interval", "interval_facts", "ranges"]
 ALL = ["cases", "ordinary", "blame"]
 CARRIED = ["judging", *ALL, "givens", "documents"]
 ROOMS = {
-    "judging": ["judging", "givens", *ALL, "joint", "rivals", "recurrences", "documents"],
+    "judging": ["judging", "throughout", "givens", *ALL, "joint", "rivals", "recurrences", "documents"],
     "replay": ["inference", "rule_odds", "givens", "causes", *ALL, "programs", "documents"],
     "preimages": ["displacement", "resolution", "slack", "rules", "npy", "programs", *ALL, "documents"],
     "sources": ["statements", "reading"],
@@ -125,6 +125,8 @@ def _idle(tree: ast.Module) -> set[int]:
                 parts = [*decorators, returns, *(a.annotation for a in (*arguments.args, *arguments.kwonlyargs))]
             case ast.AnnAssign(annotation=annotation):
                 parts = [annotation]
+            case ast.keyword(arg="strict"):  # an assertion that lengths are equal
+                parts = [outer]
         found |= {id(inner) for part in parts if part is not None for inner in ast.walk(part)}
     return found
 

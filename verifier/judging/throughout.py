@@ -87,10 +87,10 @@ class Throughout:
         """The numbers that keep any one rule from printing the whole stage, and how; none if some rule prints all.
 
         They are those that fewest rules leave; where several choices of rules leave as few, of all of them. *values*
-        are arrays of which one is the author's, as far as is known.
+        are arrays of the shape of the block, of which one is the author's, as far as is known.
         """
         stage, block = self.numbers.stage, self.numbers.block
-        known = [array for array in values if array is not None and array.shape == block.shape]
+        known = [array for array in values if array is not None]
         if (
             self.replay.tolerance.declared(stage) is not None
             or self.replay.tolerance.resolutions[stage.name].is_program
@@ -125,12 +125,11 @@ class Throughout:
         return all(self._is_apart(by, row, column, number) for by in self._choices)
 
     def _is_apart(self, by: Tolerance, row: int, column: int, number: Printed) -> bool:
-        target = by.widest_preimage(self.numbers.stage, number)
-        if target is None:
-            return True
+        stage, formula, _ = self.numbers
+        target = by.widest_preimage(stage, number)
 
         def misses(evaluation: Possible) -> bool:
-            return is_apart(evaluation.cell(self.numbers.formula, row, column).cells[0], target)
+            return target is None or is_apart(evaluation.cell(formula, row, column).cells[0], target)
 
         return all(attempt(partial(misses, evaluation), fallback=False) for evaluation in self._ranges(by))
 

@@ -1,6 +1,5 @@
 """The reports on stages that use their own cells, joined from those on their parts."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
@@ -128,11 +127,10 @@ class Wholes:
         return report._replace(cells=cells, joint=tuple(map(self._joint, report.joint)))
 
     def _of_whole(self, cell: CellReport) -> CellReport:
-        """A cell with its sources and givens by the names of whole stages, and cells of parts by their own."""
+        """A cell with its sources and givens by the names of whole stages."""
         doubt = cell.doubt
         return cell._replace(
             inherited_from=tuple(dict.fromkeys(map(self.name, cell.inherited_from))),
-            reason=None if cell.reason is None else self.text(cell.reason),
             doubt=None if doubt is None else doubt._replace(givens=tuple(dict.fromkeys(map(self.name, doubt.givens)))),
         )
 
@@ -150,17 +148,6 @@ class Wholes:
             multiples.append(of if part is None else of._replace(stage=name, cell=self._cell(part, of.cell)))
         return joint._replace(multiples=tuple(multiples), shared=tuple(dict.fromkeys(map(self.name, joint.shared))))
 
-    def text(self, text: str) -> str:
-        """A sentence in which a cell of a part is one of its stage: `p[4,2]` for `p[4][1,2]`."""
-
-        def address(match: re.Match[str]) -> str:
-            if match[1] not in self.part_of:
-                return match[0]
-            name, part = self.part_of[match[1]]
-            return f"{name}[{part.row + int(match[2])},{part.column + int(match[3])}]"
-
-        return _CELL_OF_PART.sub(address, text)
-
 
 def _claim(parts: set[Verdict | None]) -> Verdict | None:
     """The verdict on the stated bounds of a stage, from those on its parts."""
@@ -169,5 +156,4 @@ def _claim(parts: set[Verdict | None]) -> Verdict | None:
     return Verdict.AGREES if parts == {Verdict.AGREES} else None
 
 
-_CELL_OF_PART = re.compile(r"(\w+\[\d+\](?:\[\d+\])?)\[(\d+),(\d+)\]")
 _WORST = (StandardVerdict.DEPARTS, StandardVerdict.UNDECIDED, StandardVerdict.AGREES)
