@@ -34,6 +34,7 @@ from verifier.replay.replay import Replay
 from verifier.report.as_json import render
 from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
+from verifier.sources.formats import settled_file
 from verifier.verdict import CellReport, Report, StageReport, Verdict
 
 HEAD = "document: d\ntitle: D\n"
@@ -547,3 +548,55 @@ def test_right_values_explain_numbers_unless_mistakes_are_a_thousand_times_less_
     """By chance each number that they allow fits one time in two, and one in fifty is a mistake of its own."""
     judge = judge_of(_is_impossible=lambda _account, index: index < left)
     assert judge._explains(Undecided(), range(impossible)) is explains  # type: ignore[arg-type]  # noqa: SLF001 - the part that is asked
+
+
+def test_an_infinity_that_corrected_operands_alone_give_agrees_with_them(tmp_path: Path):
+    """k is 0, was printed and carried on as 1, and its mask was computed from the right number."""
+    k = "  - {name: a, printed: '1.0 1.0'}\n  - {name: k, formula: a - 1, printed: '1.0 0.0'}\n"
+    users = "  - {name: z, formula: k + 1, printed: '2.0 1.0'}\n  - {name: w, formula: 3.5 * k, printed: '3.5 0.0'}\n"
+    y = "  - {name: y, formula: mask(k), printed: '-inf -inf'}\n"
+    found = report(tmp_path, f"rounding: half_even\ngivens: exact\nstages:\n{k}{users}{y}", causes=True)
+    assert [said(cell)[:2] for cell in found.by_name["y"].cells] == [("agrees", "mended"), ("agrees", "literal")]
+
+
+@pytest.mark.parametrize(("shown", "decimals"), [("-inf", 2), ("-inf 0", 0), ("-inf 0.000", 3)])
+def test_an_infinity_has_the_decimals_of_the_longest_number_beside_it_or_two(shown: str, decimals: int, tmp_path: Path):
+    a = " ".join("01"[: len(shown.split())])
+    text = f"stages:\n  - {{name: a, printed: '{a}'}}\n  - {{name: y, formula: mask(a), printed: '{shown}'}}\n"
+    assert last(report(tmp_path, text)).decimals == decimals
+
+
+B = "stages:\n  - {name: B, formula: 1 / 3, printed: '0.33'}\n"
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown", "basis"),
+    [
+        ("100 * B", "33.4", "hidden digits"),
+        ("100 * B", "34", "other rule"),  # 33.45 takes a digit that a third does not have
+        ("B * (1 - B)", "0.2238", "chain"),  # between 0.2211 and 0.2225 by a third, and up to 0.2245 by 0.33
+        ("sqrt(B * B) / B", "1.002", "cell"),  # by any number
+    ],
+)
+def test_what_an_operand_can_have_been_decides_by_all_its_parts(formula: str, shown: str, basis: str, tmp_path: Path):
+    cell = last(report(tmp_path, f"{B}  - {{name: C, formula: {formula}, printed: '{shown}'}}\n"))
+    assert (cell.verdict.value, cell.basis) == ("contradicted" if basis in ("chain", "cell") else "tolerated", basis)
+
+
+def test_two_likely_rules_have_no_tie_in_common(tmp_path: Path):
+    """X is 0.1245 at least, as it may have been rounded by way of 0.125; so Y is 0.1045 at most, and may be 0.11."""
+    text = "  - {name: X, printed: '0.13'}\n  - {name: c, givens: exact, printed: '0.229'}\n"
+    found = last(
+        report(tmp_path, f"givens: rounded\nstages:\n{text}  - {{name: Y, formula: c - X, printed: '0.11'}}\n")
+    )
+    assert said(found) == ("tolerated", "hidden digits", None)
+
+
+def test_two_sides_that_nothing_makes_equal_are_contradicted_on_the_ground_on_which_numbers_are(tmp_path: Path):
+    path = tmp_path / "sides.md"
+    path.write_text("So $0.6 \\cdot 0.37 + 0.6 \\cdot 0.14 = 0.08 + 0.32$.\n", encoding="utf-8")
+    found = settled_file(str(path), check)
+    assert found is not None
+    assert [said(cell) for stage in found.stages if stage.stage.is_solved for cell in stage.cells] == [
+        ("contradicted", "cell", None)
+    ]

@@ -13,7 +13,7 @@ from verifier.judging.exactness import Exactness
 from verifier.judging.throughout import EACH_RULE, Throughout, why_unusual
 from verifier.judging.values import LOOSE, PARTIAL, TIE, ZERO_TIMES, Decision, Values
 from verifier.numbers.array import Array, Value
-from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, point, touch_only
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, touch_only
 from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import Bound, Infinite, Printed
@@ -35,13 +35,13 @@ class NumberJudge:
         self.views = views
         self.stage, self.formula, self.block = numbers
         self.values = Values(replay.document, views, numbers.stage, numbers.formula)
-        self.chain = ChainJudge(views.carried, numbers, self._open_cells)
+        self.chain = ChainJudge(views.carried, numbers, lambda: self._open)
         self._corrected = views.corrected if replay.right.mending.sources_of(numbers.formula) else ()
         self._is_open = replay.right.is_open(numbers.formula)
         self._attained: dict[Evaluation, AttainedValues] = {}
         self._literal: Array | None = None
         self._replayed: Array | None = None
-        self._open: Collection[int] | None = None
+        self._open: Collection[int] = range(len(self.block.cells))
         self._throughout = Throughout(replay, numbers)
 
     def cells(self) -> tuple[CellReport, ...]:
@@ -61,14 +61,11 @@ class NumberJudge:
     def _seen_to_agree(self) -> Mapping[int, CellReport]:
         """The reports on the numbers that a pass over the whole block has settled, unless their ranges are wanted."""
         literal, replayed = self._literal, self._replayed
-        if self._open is None or literal is None or replayed is None or self.views.every_range:
+        if literal is None or replayed is None or self.views.every_range:
             return {}
         decimals = self.tolerance.columns.decimals(self.stage)
         targets = self.tolerance.widest_preimages(self.stage)
         return agreeing(self.block, self._open, (literal, replayed), targets, decimals)
-
-    def _open_cells(self) -> Collection[int]:
-        return range(len(self.block.cells)) if self._open is None else self._open
 
     def _judge_infinite(self, index: int, shown: Infinite) -> CellReport:
         """A printed infinity agrees if the formula gives it, and is contradicted if that always gives a number."""
@@ -123,9 +120,8 @@ class NumberJudge:
             target=target,
             decimals=decimals,
         )
-        is_seen = self._open is not None and index not in self._open
         for basis, evaluation in (("literal", self.views.literal), ("replayed", self.views.replayed)):
-            if is_seen or self._prints(index, number, evaluation):  # one choice of operands is enough
+            if index not in self._open or self._prints(index, number, evaluation):  # one choice of operands is enough
                 found = self._possible(index) if self.views.every_range else None
                 return report(verdict=Verdict.AGREES, basis=basis, possible=range_of(found))
         mended = self._by_corrected(index, number) if self._is_open else None
@@ -289,9 +285,5 @@ class NumberJudge:
             return False
         if len(likely) > 1 and any(rule.is_to_nearest for rule in likely):
             return False
-        cell = self._cell(evaluation, index)
-        if isinstance(cell, Missing | str):
-            return False
-        box = cell if isinstance(cell, Interval) else point(cell)
-        closed = Interval(target.lo, target.hi)
-        return overlap(box, closed) and touch_only(box, closed)
+        box, closed = range_of(self._cell(evaluation, index)), Interval(target.lo, target.hi)
+        return box is not None and overlap(box, closed) and touch_only(box, closed)
