@@ -11,10 +11,11 @@ may count as below zero; a slack is as wide to either side, so that it may be ta
 candidates for a print than two may be tried, as none of the others holds. In `number`: what is astronomically large is
 above zero where it is above one. In `interval`: a factor that touches zero or is below one, and a range that begins at
 zero, may go the way of any product, which gives the same; a sign that is not zero is below zero where it is below one,
-or not above zero; and an infinite end may have any number of its sign for a sign. In `judging`: a cell is asked for
-within the shape that its stage has, so that a side more is never met; arrays that are at hand spare the question cell
-by cell, which has the same answer; and where ranges by the document's rule have no number in a cell, those by any rule
-do not surely meet what is printed, so that nobody asks whether they touch it.
+or not above zero; and an infinite end may have any number of its sign for a sign. In `judging`: arrays that are at
+hand spare the question cell by cell, which has the same answer; no power of two over one of fifty is a thousandth,
+so that odds are never equal to it; an infinite end of what lies outside of an interval may be closed; proposals that
+are none may be called wrong together; what a stage shows has a number where one of its cells is wrong; and a bound of
+what is tried may be one more, as may the digits beyond all that are looked at.
 """
 
 import argparse
@@ -43,7 +44,17 @@ RANGES = ["interval", "interval_facts", "ranges"]
 ALL = ["cases", "ordinary", "blame"]
 CARRIED = ["judging", *ALL, "givens", "documents"]
 ROOMS = {
-    "judging": ["judging", "throughout", "givens", *ALL, "joint", "rivals", "recurrences", "documents"],
+    "judging": [
+        "judging",
+        "judging_parts",
+        "throughout",
+        "givens",
+        *ALL,
+        "joint",
+        "rivals",
+        "recurrences",
+        "documents",
+    ],
     "replay": ["inference", "rule_odds", "givens", "causes", *ALL, "programs", "documents"],
     "preimages": ["displacement", "resolution", "slack", "rules", "npy", "programs", *ALL, "documents"],
     "sources": ["statements", "reading"],

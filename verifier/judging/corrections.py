@@ -31,7 +31,7 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) ->
     cells, columns = [], stage.block.columns
     for cell in report.cells:
         index = (cell.row - 1) * columns + cell.column - 1
-        if cell.number is not None and cell.verdict is Verdict.AGREES and index not in unlike:
+        if cell.verdict is Verdict.AGREES and index not in unlike:
             cells.append(_with(cell, cell.text, cell.text, ()))
             continue
         is_right = cell.basis == "mended"  # by right values other than the likeliest, perhaps

@@ -53,7 +53,7 @@ def _of_refuted_sets(report: StageReport, joined: Collection[tuple[str, int, int
     """The indices of the cells in refuted rows or *joined* with others, without those that the prints give."""
     rows = [row for row in report.rows if row.verdict is Verdict.CONTRADICTED]
     block, name = report.stage.block, report.stage.name
-    if not (rows or joined) or block is None:
+    if block is None:
         return
     for cell in report.cells:
         if cell.basis != "literal" and ((name, *cell[:2]) in joined or any(row.holds(cell) for row in rows)):

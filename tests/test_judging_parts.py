@@ -1,0 +1,182 @@
+"""Parts of the judge that a whole document seldom tells apart, each asked by itself."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from flint import arb, fmpq
+
+from tests.test_judging import HEAD, last, report, said
+from verifier.document.model import Grid
+from verifier.document.reader import read
+from verifier.judging import exactness, joint, lines, proved, rivals
+from verifier.judging.cells import bound_report
+from verifier.judging.exactness import Exactness
+from verifier.judging.instead import _Search
+from verifier.numbers.array import Value
+from verifier.numbers.interval import UNKNOWN, Interval
+from verifier.numbers.printed import Bound, parse
+from verifier.operations import signatures
+from verifier.pipeline import check
+from verifier.replay.carrying import STATED
+from verifier.verdict import CellReport, Verdict
+
+AGREES, TOLERATED, WRONG = Verdict.AGREES, Verdict.TOLERATED, Verdict.CONTRADICTED
+
+
+def cell(row: int, column: int, verdict: Verdict = TOLERATED, basis: str | None = "hidden digits") -> CellReport:
+    return CellReport(row, column, "1.5", 1, 1, verdict, basis)
+
+
+AT_ITS_END = arb("0.001", "1e-9")
+
+
+@pytest.mark.parametrize(
+    ("literal", "possible", "verdict"),
+    [
+        (fmpq(1, 2000), None, ("agrees", "literal", None)),
+        (None, None, ("unchecked", None, "why")),
+        (None, UNKNOWN, ("unchecked", None, "why")),
+        (AT_ITS_END, Interval(fmpq(0), fmpq(1)), ("tolerated", "hidden digits", None)),
+        (None, Interval(fmpq(1), fmpq(2)), ("contradicted", "cell", None)),
+        (None, AT_ITS_END, ("undecided", "reason", "bounds too wide")),
+        (None, Interval(fmpq(0), fmpq(1), loose=True), ("undecided", "reason", "bounds too wide")),
+        (None, Interval(fmpq(0), fmpq(1), partial=True), ("undecided", "reason", "bounds too wide")),
+    ],
+)
+def test_a_printed_bound_is_judged_by_known_values_and_else_by_the_range(
+    literal: Value | None, possible: Value | None, verdict: tuple[str, str | None, str | None]
+):
+    def made(**said_of_it: object) -> CellReport:
+        return cell(1, 1)._replace(**{"basis": None, **said_of_it})  # type: ignore[arg-type]
+
+    assert said(bound_report(Bound("<0.001", 1, 1), [("literal", literal)], possible, lambda: "why", made)) == verdict
+
+
+def test_cells_that_prints_give_are_no_part_of_a_refuted_line():
+    row = SimpleNamespace(verdict=WRONG, holds=lambda one: one.row == 1)
+    cells = [cell(1, 1, AGREES, "literal"), cell(1, 2), cell(1, 3, AGREES, "replayed"), cell(2, 1), cell(2, 2)]
+    stage = SimpleNamespace(block=Grid(2, 3, (None,) * 6), name="y")
+    found = SimpleNamespace(rows=[row], stage=stage, cells=cells)
+    assert list(proved._of_refuted_sets(found, {("y", 2, 2)})) == [1, 2, 4]  # type: ignore[arg-type]  # noqa: SLF001 - the part that is asked
+
+
+@pytest.mark.parametrize(("basis", "settled"), [("literal", True), ("mended", True), ("replayed", False)])
+def test_a_line_is_settled_if_printed_or_corrected_operands_give_all_of_it(basis: str, *, settled: bool):
+    numbers = SimpleNamespace(block=Grid(2, 3, (None,) * 6))
+    cells = [cell(row, column, AGREES, "literal") for row in (1, 2) for column in (1, 2, 3)]
+    cells[4] = cell(2, 2, AGREES, basis)
+    is_settled = lines._settled(numbers, SimpleNamespace(computed=(2, 3)), tuple(cells))  # type: ignore[arg-type]  # noqa: SLF001 - the part that is asked
+    assert [is_settled(1, line) for line in range(2)] == [True, settled]
+    assert [is_settled(0, line) for line in range(3)] == [True, settled, True]
+    is_settled = lines._settled(numbers, SimpleNamespace(computed=(2, 2)), tuple(cells))  # type: ignore[arg-type]  # noqa: SLF001 - the part that is asked
+    assert not is_settled(1, 0)
+
+
+@pytest.mark.parametrize(
+    ("bases", "carried", "verdict", "is_open"),
+    [
+        (["hidden digits", "literal"], "printed", TOLERATED, True),
+        (["literal", "literal"], "printed", AGREES, False),
+        (["hidden digits", "mended"], "printed", TOLERATED, False),
+        (["hidden digits", "literal"], STATED, TOLERATED, False),
+        (["hidden digits", "literal"], "printed", WRONG, False),
+    ],
+)
+def test_numbers_are_judged_together_where_no_one_choice_of_operands_gives_all(
+    bases: list[str], carried: str, verdict: Verdict, *, is_open: bool
+):
+    cells = tuple(cell(1, at, basis=basis) for at, basis in enumerate(bases, start=1))
+    found = SimpleNamespace(stage=SimpleNamespace(name="y"), cells=cells, verdict=verdict)
+    replay = SimpleNamespace(carried={"y": carried})
+    assert joint._is_open(replay, found) is is_open  # type: ignore[arg-type]  # noqa: SLF001 - the part that is asked
+
+
+@pytest.mark.parametrize(("count", "clashes", "blamed"), [(3, True, {1}), (2, True, set()), (3, False, set())])
+def test_one_number_is_blamed_for_a_clash_where_prints_give_two_others(count: int, clashes: bool, blamed: set[int]):  # noqa: FBT001 - a row
+    cells = (cell(1, 1), *(cell(1, at, AGREES, "literal") for at in range(2, count + 1)))
+    found = SimpleNamespace(cells=cells, clashes=lambda _: ["a proof"] if clashes else [])
+    made = joint._blamed(found)  # type: ignore[arg-type]  # noqa: SLF001 - the part that is asked
+    assert {one.column for one in made if one.verdict is WRONG} == blamed
+
+
+@pytest.mark.parametrize(("reads", "givens"), [("0.36", ("x",)), ("1.5", None), (None, None)])
+def test_a_number_is_doubted_that_would_read_otherwise_and_the_givens_that_tell_are_named(
+    reads: str | None, givens: tuple[str, ...] | None, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(exactness, "doubted_preimage", lambda *_: Interval(fmpq(1), fmpq(2)))
+    monkeypatch.setattr(exactness, "impossible", lambda *_, **__: fmpq(3))
+    judge = Exactness.__new__(Exactness)
+    told = SimpleNamespace(blocks={"x"})
+    weighed = SimpleNamespace(told=lambda *_: told, is_likely=lambda *_: True, supposing=lambda *_: "exact")
+    views = SimpleNamespace(supposed=None)
+    known = {"givens": ("w", "x"), "tolerance": None, "stage": None, "formula": None, "numbers": None}
+    known |= {"weighed": weighed, "views": views, "_reads": lambda *_: reads}
+    judge.__dict__.update(known | {"_at_its_word": lambda *_: fmpq(3), "_is_shown_above": lambda *_: False})
+    found = judge._doubt(cell(1, 1)._replace(number=parse("1.5")), 0)  # noqa: SLF001 - the part that is asked
+    assert (found and found.givens) == givens
+
+
+@pytest.mark.parametrize(("off", "found"), [(fmpq(1, 100), None), (fmpq(1, 101), 2)])
+def test_a_number_is_solved_for_where_it_is_nearer_than_asked(off: fmpq, found: int | None):
+    assert _Search(lambda _: off, 2, fmpq(1, 100)).root(fmpq(1), fmpq(2)) == found
+
+
+EITHER = """stages:
+  - {name: x, printed: '0.5'}
+  - {name: e, formula: 3 * x - 1.2, printed: '0.36'}
+  - {name: d, formula: 10 * e, printed: '3.0'}
+"""
+RIVAL = "or, likelier, e is wrong and should be 0.30"
+
+
+@pytest.mark.parametrize(("most", "is_named"), [(1, True), (0, False)])
+def test_as_many_suspects_as_are_allowed_are_named(
+    most: int, *, is_named: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(rivals, "MOST_SUSPECTS", most)
+    (erratum,) = report(tmp_path, EITHER, causes=True).errata
+    assert (RIVAL in erratum.statement) is is_named
+
+
+def test_a_number_that_others_were_computed_from_is_not_named_in_the_place_of_a_wrong_one(tmp_path: Path):
+    (erratum,) = report(
+        tmp_path, EITHER + "  - {name: z, formula: 7.123 * e, printed: '2.56428'}\n", causes=True
+    ).errata
+    assert erratum.statement == "d is 3.0, should be 3.6 (10 * e)"
+
+
+@pytest.mark.parametrize(
+    ("ends", "verdicts"),
+    [
+        ("[0.55, 0.667]", ["contradicted", "undecided"]),
+        ("[0.50, 0.60]", ["undecided", "contradicted"]),
+        ("[0.5, 0.7]", ["undecided", "undecided"]),
+    ],
+)
+def test_an_interval_that_leaves_out_what_exact_ends_give_is_contradicted(
+    ends: str, verdicts: list[str], tmp_path: Path
+):
+    """x / (1 + x) is from 0.5 to 0.667; taken as it stands, its range is from a third to one."""
+    text = f"stages:\n  - {{name: x, hull: [1, 2]}}\n  - {{name: y, formula: x / (1 + x), hull: {ends}}}\n"
+    assert [one.verdict.value for one in report(tmp_path, text).by_name["y"].cells] == verdicts
+
+
+def test_an_interval_of_several_numbers_has_no_range(tmp_path: Path):
+    given = "stages:\n  - {name: x, hull: [1, 2]}\n  - {name: X, printed: '1 2'}\n"
+    found = report(tmp_path, given + "  - {name: y, formula: x * X, hull: [1, 4]}\n")
+    assert {one.possible for one in found.by_name["y"].cells} == {None}
+
+
+def test_a_word_of_scores_that_were_never_printed_is_unchecked(tmp_path: Path):
+    given = "stages:\n  - {name: X, shape: [1, 3]}\n  - {name: v, words: a b c}\n"
+    found = report(tmp_path, given + "  - {name: w, formula: 'take(v, argmax(X))', words: b}\n")
+    assert said(last(found)) == ("unchecked", None, "X was never printed")
+
+
+def test_of_two_sides_that_are_not_equal_none_is_corrected(tmp_path: Path):
+    path = tmp_path / "sides.yaml"
+    path.write_text(f"{HEAD}stages:\n  - {{name: x, printed: '2'}}\n  - {{name: y, formula: 2 * x, printed: '5'}}\n")
+    made = read(str(path), signatures())
+    of_sides = tuple(stage._replace(of_sides=stage.name == "y") for stage in made.stages)
+    assert [last(check(one)).corrected for one in (made, made._replace(stages=of_sides))] == ["4", None]
