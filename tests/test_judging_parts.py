@@ -93,7 +93,7 @@ def test_numbers_are_judged_together_where_no_one_choice_of_operands_gives_all(
 
 
 @pytest.mark.parametrize(("count", "clashes", "blamed"), [(3, True, {1}), (2, True, set()), (3, False, set())])
-def test_one_number_is_blamed_for_a_clash_where_prints_give_two_others(count: int, clashes: bool, blamed: set[int]):  # noqa: FBT001 - a row
+def test_one_number_is_blamed_for_a_clash_where_prints_give_two_others(count: int, clashes: bool, blamed: set[int]):
     cells = (cell(1, 1), *(cell(1, at, AGREES, "literal") for at in range(2, count + 1)))
     found = SimpleNamespace(cells=cells, clashes=lambda _: ["a proof"] if clashes else [])
     made = joint._blamed(found)  # type: ignore[arg-type]  # noqa: SLF001 - the part that is asked
