@@ -9,13 +9,12 @@ from flint import fmpq
 from verifier.document.model import Block, Formula, Grid, Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
-from verifier.numbers.printed import Printed
-from verifier.numbers.resolution import Resolution
 from verifier.numbers.slack import Slack
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.computed import numerals_of
 from verifier.sources.doubts import unit_between
 from verifier.sources.effort import MAX_SIDES, Effort
+from verifier.sources.equality_stages import as_written, first_number, rounded_if_computed, unit_end, without_zeros
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
 from verifier.sources.signs import CURRENCIES
@@ -28,7 +27,6 @@ from verifier.sources.variants import Equality, Variant, nearest
 from verifier.sources.whole_results import WholeResults, rounded_within
 
 MAX_READINGS: Final = 16
-MAX_WRITTEN: Final = 400
 _QUOTIENTS: Final = {"slash", "power"}
 """Questions what a quotient is divided by, of which the answer that comes nearest is the likeliest."""
 OPEN: Final = "where it begins or ends is open"
@@ -80,7 +78,13 @@ class Chains:
                     self.missed |= variants[0].missed
                     variants = [variant.with_missed for variant in variants]
                 yield Equality(
-                    tuple(variants), is_doubtful, spans, unit_between(pair), likeliest, is_about=pair.is_about
+                    tuple(variants),
+                    is_doubtful,
+                    spans,
+                    unit_between(pair),
+                    likeliest,
+                    is_about=pair.is_about,
+                    sides=(pair.left, pair.right),
                 )
 
     def _take_result(self, pair: Pair, variants: Sequence[Variant]) -> None:
@@ -217,7 +221,9 @@ class Chains:
         stated = {found.name for found in statement.found}
         used = dict.fromkeys(name for found in statement.found for name in names(found.tree) if name not in stated)
         computed = self._computed(pair)
-        givens = [_rounded_if(self._given(self.copies.get(name, name), operands[name]), computed) for name in used]
+        givens = [
+            rounded_if_computed(self._given(self.copies.get(name, name), operands[name]), computed) for name in used
+        ]
         again: dict[str, Expression] = {name: Name(self.copies[name]) for name in used if name in self.copies}
         known = (found._replace(tree=renamed(found.tree, again)) if again else found for found in statement.found)
         is_of_sides = statement.sort == "sides" or self._is_of_two_numbers(pair)
@@ -240,21 +246,24 @@ class Chains:
     def _stage(self, found: Found, pair: Pair, slack: Slack | None, *, is_of_sides: bool) -> Stage:
         """The stage of a number that an equality states; `is_of_sides`: another number of it may be wrong instead."""
         block = self._block(found.grid)
-        shown = _first(block)
+        shown = first_number(block)
         line, column, written = shown.line, shown.column, None
         if found.source is not None:
             start, end = found.source.tokens[0].start, found.source.tokens[-1].end
-            end = pair.right.tokens[-1].end if is_of_sides else end
+            if is_of_sides:
+                end = pair.right.tokens[-1].end
+            elif found.source == pair.left and pair.left.unit:
+                end = unit_end(self.text, end, pair.right.tokens[0].start)
             line, column = self.places.of(start)
-            written = _written(self.text[start:end])
+            written = as_written(self.text[start:end])
             written = f"-({written})" if found.is_negated else written
         formula = Formula(spell(found.tree), found.tree, line, column, written=written)
         stage = Stage(found.name, shown.line, shown.column, formula=formula, printed=block)
-        return self.settled(stage._replace(resolution=_unit(shown, pair), within=slack, of_sides=is_of_sides))
+        return self.settled(stage._replace(resolution=without_zeros(shown, pair), within=slack, of_sides=is_of_sides))
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         block = self._block(grid)
-        first = _first(block)
+        first = first_number(block)
         stage = self.settled(Stage(name, first.line, first.column, printed=block))
         reach = None if grid.shape != (1, 1) or grid.cells[0] is None else grid.cells[0].reach
         return stage if reach is None else rounded_within(stage, reach)
@@ -263,14 +272,6 @@ class Chains:
         """Numerals as printed numbers with their places."""
         cells = tuple(None if cell is None else printed(cell, *self.places.of(cell.start)) for cell in grid.cells)
         return Grid(grid.rows, grid.columns, cells)
-
-
-def _written(text: str) -> str:
-    """An expression as its author wrote it, in one line, shortened."""
-    if "\\begin{" not in text:  # rows of a calculation, and none of a matrix
-        text = text.replace("\\\\", " ").replace("\\underline{", "{" * (text.count("{") == text.count("}")))
-    text = text.replace("&", " ")
-    return " ".join(text.split())[:MAX_WRITTEN]
 
 
 def _share(digits: str, _start: int, is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`
@@ -283,23 +284,3 @@ def _runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
     """Whether the right side likely begins another calculation: what follows is not what the left side gives."""
     is_possible = pair.may_run_on and variants[0].sort == "sides" and variants[-1].sort == "result"
     return is_possible and not variants[-1].gives_one_of(pair.later)
-
-
-def _first(block: Block) -> Printed:
-    """The first number of a block of an equality, which shows one in each cell."""
-    return next(number for number in block.cells if number is not None)
-
-
-def _rounded_if(stage: Stage, computed: frozenset[str]) -> Stage:
-    """A given that is rounded and not exact if it shows a number that was computed."""
-    shown = () if stage.printed is None else stage.printed.contents()
-    is_computed = any(number.text.lstrip("-") in computed for number in shown)
-    return stage._replace(givens="rounded") if is_computed and stage.givens == "exact" else stage
-
-
-def _unit(shown: Printed, pair: Pair) -> Resolution | None:
-    """The unit of a whole number with zeros at its end that is said to be about equal, or measured: without these."""
-    digits = shown.text.lstrip("+-")
-    zeros = len(digits) - len(digits.rstrip("0"))
-    is_near = pair.is_about or bool(pair.left.unit or pair.right.unit)
-    return Resolution("decimals", -zeros) if is_near and zeros and shown.is_bare_integer and len(digits) > 1 else None

@@ -1,26 +1,22 @@
 """What stands in the paragraphs of an author's file: its equalities, and its blocks where these are asked for."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 
-from verifier.document.problems import Problems
-from verifier.document.what_was_read import Part
-from verifier.record import NamedTuple
 from verifier.sources import inline
 from verifier.sources.above_rules import chains_above_rules, chains_in_lines
-from verifier.sources.annotated_stages import Annotated
 from verifier.sources.annotations import Annotations
 from verifier.sources.blocks import Blocks
 from verifier.sources.chains import EQUAL, Chain, Side, depths
 from verifier.sources.computed import Computed
 from verifier.sources.context import says_wrong
 from verifier.sources.continued_displays import Displays, goes_on_in_words
-from verifier.sources.directives import Refusals
 from verifier.sources.display import math_chains
 from verifier.sources.effort import Effort
-from verifier.sources.equalities import MAX_WRITTEN, Chains
+from verifier.sources.equalities import Chains
+from verifier.sources.equality_stages import MAX_WRITTEN
 from verifier.sources.exact_results import ExactResults
 from verifier.sources.ledger import Ledger, Span
 from verifier.sources.named_values import MAX_CHAINS, Carried, NamedValues, Use
@@ -30,10 +26,9 @@ from verifier.sources.orders import denied, is_claim
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
 from verifier.sources.rounded import rounded_in
-from verifier.sources.rounded_alone import RoundedAlone, spoken
+from verifier.sources.rounded_alone import RoundedAlone, spoken, spoken_decimals
 from verifier.sources.scopes import Scopes
-from verifier.sources.sidecar import Sidecar
-from verifier.sources.stretch import Layout, Note, Paragraph, Segment, Stretch
+from verifier.sources.stretch import Note, Paragraph, Stretch
 from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
 from verifier.sources.values import Labelled
@@ -46,50 +41,6 @@ _ORDER: Final = re.compile("[<>\u2264\u2265]")
 _DIGIT: Final = re.compile("[0-9]")
 _RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
 """A line of code that ends with a whole number behind an equals sign, and perhaps a unit or a full stop."""
-
-Format: TypeAlias = Callable[[str], Layout]
-
-
-class Found(NamedTuple):
-    """An author's file gone through: its text, in which offsets count, what annotations say, and what the finder has.
-
-    The blocks of tables are not among those of the finder before `annotated_stages` has put them there.
-    """
-
-    text: str
-    segments: tuple[Segment, ...]
-    said: Annotations
-    finder: "Finder"
-    paragraphs: tuple[Paragraph, ...]
-    notes: tuple[Note, ...]
-    sidecar: Sidecar
-
-    def annotated(self) -> Annotated:
-        """The stages of what annotations name, in the file and beside it."""
-        blocks = self.finder.blocks
-        blocks.tables(self.paragraphs)
-        if not (self.said.directives or self.sidecar.entries):
-            return Annotated()
-        beside = list(self.sidecar.bound(self.text, blocks.found, self.said.headings_of(self.text)))
-        return self.said.annotated(blocks.found, self.paragraphs, self.finder.rounded, beside)
-
-
-def gone_through(path: str, text: str, read: Format, problems: Problems, *, blocks: bool = False) -> Found:
-    """Go through a source text in a format; its blocks are found where annotations name some, or if they are wanted."""
-    layout, sidecar = read(text), Sidecar(path)
-    text = text if layout.text is None else layout.text
-    lines = Lines(text)
-    cells = tuple(Part(lines.of(start)[0], cell, is_output) for start, cell, is_output in layout.cells)
-    if cells:
-        problems.lines, problems.cells = re.split("\r\n|\n|\r", text), cells
-    said = Annotations(text, layout, Refusals(problems, lines))
-    finder = Finder(lines, Ledger(text, cells, said.hidden), said, blocks=blocks or bool(sidecar.entries))
-    paragraphs: list[Paragraph] = []
-    for paragraph in said.without_skipped():
-        finder.ledger.take(paragraph)
-        paragraphs.append(said.settings.pointed(paragraph))
-        finder.take(paragraphs[-1])
-    return Found(text, layout.cells, said, finder, tuple(paragraphs), layout.notes, sidecar)
 
 
 class Finder:
@@ -139,6 +90,7 @@ class Finder:
     def _take_text(self, stretch: Stretch) -> None:
         for digits, at, zeros in spoken(stretch):
             self.whole_results.about(digits, at, zeros)
+        self._take_rounded(spoken_decimals(stretch.text))
         found = inline.parts(stretch)
         self.notes += found.notes
         words = found.words.text
@@ -162,6 +114,11 @@ class Finder:
         """Add the calculations in lines above a rule."""
         if not is_wrong and (chains := list(chains_in_lines(stretch, self.lines))):
             self._add(stretch, chains)
+
+    def _take_rounded(self, numerals: Sequence[str]) -> None:
+        """Note decimals that are said to be rounded."""
+        self.computed.add(numerals)
+        self.exact_results.take(numerals, ())
 
     def _add_words(self, words: Stretch, chains: Sequence[Chain]) -> None:
         """Add the equalities of words, or of those that go on from the words of the paragraph before with these."""

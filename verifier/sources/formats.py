@@ -10,7 +10,7 @@ from verifier.document.problems import START, Problems
 from verifier.verdict import Report
 
 if TYPE_CHECKING:  # a document file is checked without the readers of others
-    from verifier.sources.finder import Format
+    from verifier.sources.gone_through import Format
     from verifier.sources.kindest_reading import Judge
     from verifier.sources.outline import Outline
     from verifier.sources.source import Source

@@ -215,7 +215,8 @@ def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[
             for cell in stage.cells
         )
         is_convention = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
-        is_other = owner is not None and any(map(arithmetic.may_hold, source.equalities[owner].variants))
+        sides = None if owner is None else source.equalities[owner].sides
+        is_other = sides is not None and arithmetic.may_hold(sides)
         if owner is not None and (is_converted_to or is_convention or is_other):
             found[owner] = None
     return found

@@ -23,7 +23,7 @@ _COUNTERS: Final = frozenset("ijklnde")
 _CALLED: Final = frozenset(("f", "g", "h", "F", "G", "H", "\\sigma", "\\phi", "\\varphi", "\\psi", "\u03c3", "\u03c6"))
 """Names before a bracket that are functions."""
 _BEFORE: Final = re.compile(
-    r"(?<![^\W\d_])(?P<name>[^\W\d_]\w{0,2}|[^\W\d_]\w*_\w+)[ \t]*[=\u2248][ \t]*[$\u20ac\u00a3]?$"
+    r"(?<![^\W\d_])(?<![/*^])(?<![/*^] )(?P<name>[^\W\d_]\w{0,2}|[^\W\d_]\w*_\w+)[ \t]*[=\u2248][ \t]*[$\u20ac\u00a3]?$"
 )
 """A name before the first relation of running text."""
 _SEVERAL: Final = re.compile(

@@ -54,7 +54,7 @@ def denied(chain: Chain) -> Iterator[tuple[Side, Side, str]]:
 
     A bound behind an equals sign, as in `0.03 * 0.02 = <0.001`, may be met: `=<` can be one sign.
     """
-    for index, relation in enumerate(chain.relations):
+    for index, relation in enumerate(() if _is_ranking(chain) else chain.relations):
         place, bound = index, relation
         if index > 0 and chain.relations[index - 1] in EQUAL and not chain.sides[index].tokens:
             place, bound = index - 1, "<=" if relation in _LESS else ">="
@@ -65,6 +65,13 @@ def denied(chain: Chain) -> Iterator[tuple[Side, Side, str]]:
         results = place > 0 and chain.relations[place - 1] in EQUAL, False
         if left.unit == right.unit and not _is_version(left, right) and not _may_hold(left, right, bound, results):
             yield left, right, relation
+
+
+def _is_ranking(chain: Chain) -> bool:
+    """Whether a chain may put things in an order that it calls by their numbers, as `3 > 1 > 2`."""
+    return len(chain.sides) > 2 and all(  # noqa: PLR2004 - of more than two
+        len(side.tokens) == 1 and side.tokens[0].text.isdigit() for side in chain.sides
+    )
 
 
 def _has_number(side: Side) -> bool:

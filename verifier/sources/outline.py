@@ -5,7 +5,7 @@ from verifier.document.what_was_read import Part
 from verifier.record import NamedTuple
 from verifier.sources.annotated_stages import Annotated
 from verifier.sources.blocks import Shown
-from verifier.sources.finder import Format, gone_through
+from verifier.sources.gone_through import Format, gone_through
 from verifier.sources.places import Lines
 from verifier.sources.settings import Section
 from verifier.sources.stretch import Paragraph, Segment

@@ -32,6 +32,11 @@ _SPOKEN: Final = re.compile(
     re.IGNORECASE,
 )
 """A whole number with words or a sign that say that it is rounded."""
+_SPOKEN_DECIMALS: Final = re.compile(
+    r"(?:\b(?:about|approximately|approx\.?|roughly|around|nearly|almost|close\s{1,3}to|rounded|rounds?\s{1,3}to)|\u2248)"
+    r"[\s~]{0,3}(?:\\?\$|\\\()?\s{0,3}([0-9]{0,14}\.[0-9]{1,14})(?![0-9]|[.,][0-9])",
+    re.IGNORECASE,
+)
 _COMMON: Final = ("1", "2")
 """Numbers that stand in formulas of any text."""
 _DEGREES: Final = (["\u00b0"], ["\u00ba"], ["^", "\\circ"], ["^", "{", "\\circ", "}"])
@@ -57,6 +62,11 @@ def spoken(stretch: Stretch) -> Iterator[tuple[str, int, int]]:
         is_common = digits in _COMMON and group == "number" and match["verb"] is None and match["sign"] is None
         if not is_common:
             yield digits, stretch.at[match.start(group)], min(_zeros(digits), max(0, len(digits) - 2))
+
+
+def spoken_decimals(text: str) -> list[str]:
+    """The decimals that words or a sign before them say are rounded, as in `about 0.45`."""
+    return _SPOKEN_DECIMALS.findall(text)
 
 
 class RoundedAlone:

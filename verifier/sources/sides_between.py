@@ -11,7 +11,7 @@ from itertools import pairwise
 from verifier.record import NamedTuple
 from verifier.sources.chains import MAX_NEAR
 from verifier.sources.conversions import SAME
-from verifier.sources.equalities import MAX_WRITTEN
+from verifier.sources.equality_stages import MAX_WRITTEN
 from verifier.sources.ledger import Span
 from verifier.sources.source import Source
 from verifier.sources.variants import Variant, number_alone

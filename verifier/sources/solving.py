@@ -13,6 +13,8 @@ from verifier.sources.values import Numeral, literal, printed
 
 Operands: TypeAlias = Mapping[str, Grid[Numeral]]
 MAX_POWER: Final = 30
+MAX_BITS: Final = 1_000
+"""Maximum size of what is raised to a power."""
 _EXACT: Final[Mapping[str, Callable[[fmpq, fmpq], fmpq]]] = {
     "add": add,
     "subtract": sub,
@@ -56,8 +58,8 @@ def value_at(tree: Expression, values: Mapping[str, fmpq], *, with_powers: bool 
             inner = value_at(operand, values, with_powers=with_powers)
             return None if inner is None else -inner
         case Apply("power", (base, exponent)) if with_powers:
-            one, size = value_at(base, values), value_at(exponent, values)
-            if not one or size is None or size.q != 1 or abs(size) > MAX_POWER:
+            one, size = value_at(base, values, with_powers=True), value_at(exponent, values)
+            if not one or size is None or size.q != 1 or abs(size) > MAX_POWER or one.height_bits() > MAX_BITS:
                 return None
             return one ** int(size.p)
         case Apply(operation, (left, right)) if operation in _EXACT:

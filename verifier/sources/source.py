@@ -12,7 +12,7 @@ from verifier.record import NamedTuple
 from verifier.sources.annotated_stages import Annotated
 from verifier.sources.computed import Computed
 from verifier.sources.conversions import SAME
-from verifier.sources.finder import Format, gone_through
+from verifier.sources.gone_through import Format, gone_through
 from verifier.sources.ledger import Ledger, Span
 from verifier.sources.naming import renamed_stages
 from verifier.sources.places import Lines

@@ -114,7 +114,7 @@ class Equality(NamedTuple):
     `spans` are the offsets of the two in the source. `unit` are the letters of its units. Where none is possible, it
     is the `likeliest` that is wrong. `whole` takes the two sides as wholes where the first reading takes their parts.
     `carried` says what was put into a formula that has no numbers alone, or that it stands above its number. One that
-    `is_about` says that its sides are about equal.
+    `is_about` says that its sides are about equal. `sides` are the two as they are written.
     """
 
     variants: tuple[Variant, ...]
@@ -124,6 +124,7 @@ class Equality(NamedTuple):
     likeliest: int = 0
     carried: str = ""
     is_about: bool = False
+    sides: tuple[Side, Side] | None = None
 
     @property
     def whole(self) -> int | None:

@@ -1,0 +1,45 @@
+"""What the stage of an equality says beside its formula: what its number counts, and how its author wrote it."""
+
+import re
+from typing import Final
+
+from verifier.document.model import Block, Stage
+from verifier.numbers.printed import Printed
+from verifier.numbers.resolution import Resolution
+from verifier.sources.chains import Pair
+
+MAX_WRITTEN: Final = 400
+_UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
+
+
+def as_written(text: str) -> str:
+    """An expression as its author wrote it, in one line, shortened."""
+    if "\\begin{" not in text:  # rows of a calculation, and none of a matrix
+        text = text.replace("\\\\", " ").replace("\\underline{", "{" * (text.count("{") == text.count("}")))
+    return " ".join(text.replace("&", " ").split())[:MAX_WRITTEN]
+
+
+def unit_end(text: str, start: int, end: int) -> int:
+    """Where the unit ends that stands between an expression and the relation before *end*; *start* if none is plain."""
+    unit = _UNIT.match(text, start, end)
+    return start if unit is None else unit.end(1)
+
+
+def first_number(block: Block) -> Printed:
+    """The first number of a block of an equality, which shows one in each cell."""
+    return next(number for number in block.cells if number is not None)
+
+
+def rounded_if_computed(stage: Stage, computed: frozenset[str]) -> Stage:
+    """A given that is rounded and not exact if it shows a number that was computed."""
+    shown = () if stage.printed is None else stage.printed.contents()
+    is_computed = any(number.text.lstrip("-") in computed for number in shown)
+    return stage._replace(givens="rounded") if is_computed and stage.givens == "exact" else stage
+
+
+def without_zeros(shown: Printed, pair: Pair) -> Resolution | None:
+    """The unit of a whole number with zeros at its end that is said to be about equal, or measured: without these."""
+    digits = shown.text.lstrip("+-")
+    zeros = len(digits) - len(digits.rstrip("0"))
+    is_near = pair.is_about or bool(pair.left.unit or pair.right.unit)
+    return Resolution("decimals", -zeros) if is_near and zeros and shown.is_bare_integer and len(digits) > 1 else None

@@ -1,0 +1,61 @@
+"""An author's file gone through: its paragraphs in a format, what annotations say of them, and what the finder has."""
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+from verifier.document.problems import Problems
+from verifier.document.what_was_read import Part
+from verifier.record import NamedTuple
+from verifier.sources.annotated_stages import Annotated
+from verifier.sources.annotations import Annotations
+from verifier.sources.directives import Refusals
+from verifier.sources.finder import Finder
+from verifier.sources.ledger import Ledger
+from verifier.sources.places import Lines
+from verifier.sources.sidecar import Sidecar
+from verifier.sources.stretch import Layout, Note, Paragraph, Segment
+
+Format: TypeAlias = Callable[[str], Layout]
+
+
+class Found(NamedTuple):
+    """An author's file gone through: its text, in which offsets count, what annotations say, and what the finder has.
+
+    The blocks of tables are not among those of the finder before `annotated_stages` has put them there.
+    """
+
+    text: str
+    segments: tuple[Segment, ...]
+    said: Annotations
+    finder: Finder
+    paragraphs: tuple[Paragraph, ...]
+    notes: tuple[Note, ...]
+    sidecar: Sidecar
+
+    def annotated(self) -> Annotated:
+        """The stages of what annotations name, in the file and beside it."""
+        blocks = self.finder.blocks
+        blocks.tables(self.paragraphs)
+        if not (self.said.directives or self.sidecar.entries):
+            return Annotated()
+        beside = list(self.sidecar.bound(self.text, blocks.found, self.said.headings_of(self.text)))
+        return self.said.annotated(blocks.found, self.paragraphs, self.finder.rounded, beside)
+
+
+def gone_through(path: str, text: str, read: Format, problems: Problems, *, blocks: bool = False) -> Found:
+    """Go through a source text in a format; its blocks are found where annotations name some, or if they are wanted."""
+    layout, sidecar = read(text), Sidecar(path)
+    text = text if layout.text is None else layout.text
+    lines = Lines(text)
+    cells = tuple(Part(lines.of(start)[0], cell, is_output) for start, cell, is_output in layout.cells)
+    if cells:
+        problems.lines, problems.cells = re.split("\r\n|\n|\r", text), cells
+    said = Annotations(text, layout, Refusals(problems, lines))
+    finder = Finder(lines, Ledger(text, cells, said.hidden), said, blocks=blocks or bool(sidecar.entries))
+    paragraphs: list[Paragraph] = []
+    for paragraph in said.without_skipped():
+        finder.ledger.take(paragraph)
+        paragraphs.append(said.settings.pointed(paragraph))
+        finder.take(paragraphs[-1])
+    return Found(text, layout.cells, said, finder, tuple(paragraphs), layout.notes, sidecar)

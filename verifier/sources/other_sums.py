@@ -1,0 +1,125 @@
+"""Sums that are none of numbers, of which a text speaks: of levels, of independent errors, of phases.
+
+`60 dB + 60 dB = 63 dB` adds powers, `3 + 4 = 5` errors in quadrature, `5 pi/3 + pi = 2 pi/3` phases; `200 + 100 = 255`
+stays at its bound, and 7.4 and 2.4 overs of six balls are 10.2.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeAlias
+
+from flint import arb, fmpq
+
+from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.numbers.printed import power_of_ten
+from verifier.sources.computed import number_in
+from verifier.sources.enclosures import enclosed
+from verifier.sources.solving import value_at
+
+Sum: TypeAlias = Callable[[Expression, Expression], bool]
+"""Whether a sum and its result may be equal in another sense."""
+_BOUNDS: Final = frozenset(2**bits - 1 for bits in (4, 7, 8, 10, 12, 15, 16, 31, 32)) | {0, 1, 100}
+_HUNDRED: Final = 100
+_NEAR: Final = arb(1) / 10**9
+
+
+def sums_of(text: str) -> tuple[Sum, ...]:
+    """The other sums of which a text speaks."""
+    return tuple(holds for words, holds in _SPOKEN if words.search(text))
+
+
+def _terms(tree: Expression) -> Iterator[fmpq]:
+    """The terms of a sum or a difference of numbers; those that are taken away are negative. Raises ValueError."""
+    match tree:
+        case Apply("add" | "subtract" as operation, (left, right)):
+            yield from _terms(left)
+            yield from (-term if operation == "subtract" else term for term in _terms(right))
+        case _:
+            value = value_at(tree, {})
+            if value is None:
+                raise ValueError("no sum of numbers")
+            yield value
+
+
+def _terms_of(tree: Expression) -> list[fmpq]:
+    try:
+        return list(_terms(tree))
+    except ValueError:
+        return []
+
+
+def _prints(value: arb, shown: Expression) -> bool:
+    """Whether a value may be shown as a number, or in percent: it is off by a unit of the last digit at most."""
+    match shown:
+        case Apply("divide", (inner, Literal(hundred))) if hundred == _HUNDRED:
+            return _prints(value * hundred, inner)
+    number = number_in(shown.text) if isinstance(shown, Literal) else None
+    return number is not None and bool(abs(value - arb(number.value)) <= arb(power_of_ten(-number.decimals)))
+
+
+def _of_levels(left: Expression, right: Expression) -> bool:
+    """Levels in decibels, of powers or of amplitudes: 10 lg(10^(a/10) + 10^(b/10)), with 20 for 10."""
+    terms = _terms_of(left)
+    ten = arb(10)
+    sums = (sum((arb(1 if x > 0 else -1) * ten ** (arb(abs(x)) / by) for x in terms), arb(0)) for by in (10, 20))
+    found = ((by, total) for by, total in zip((10, 20), sums, strict=True) if total > 0)
+    return len(terms) > 1 and any(_prints(by * total.log() / ten.log(), right) for by, total in found)
+
+
+def _in_quadrature(left: Expression, right: Expression) -> bool:
+    """The root of the sum of squares."""
+    terms = _terms_of(left)
+    return len(terms) > 1 and _prints(sum((arb(x * x) for x in terms), arb(0)).sqrt(), right)
+
+
+def _of_phases(left: Expression, right: Expression) -> bool:
+    """Angles that differ by whole turns."""
+    one, other = enclosed(left, {}), enclosed(right, {})
+    if one is None or other is None:
+        return False
+    turns = (one - other) / (2 * arb.pi())
+    return bool(abs(turns - (turns + arb(1) / 2).floor()) < _NEAR)
+
+
+def _saturated(left: Expression, right: Expression) -> bool:
+    """A result that stays at a bound."""
+    value, bound = value_at(left, {}), value_at(right, {})
+    return value is not None and bound in _BOUNDS and abs(value) > abs(bound)
+
+
+def _with_radix(radix: int, places: int) -> Sum:
+    """Numbers whose digits behind the point count parts, of which *radix* are one: 7.4 overs are 46 balls."""
+
+    def parts(term: fmpq) -> fmpq | None:
+        whole = int(abs(term).p // abs(term).q)
+        behind = (abs(term) - whole) * power_of_ten(places)
+        if behind.q != 1 or behind >= radix:
+            return None
+        return (whole * radix + behind) * (1 if term >= 0 else -1)
+
+    def holds(left: Expression, right: Expression) -> bool:
+        terms, results = _terms_of(left), _terms_of(right)
+        ours, theirs = _total(map(parts, terms)), _total(map(parts, results))
+        return bool(terms and results) and ours is not None and ours == theirs
+
+    return holds
+
+
+def _total(values: Iterable[fmpq | None]) -> fmpq | None:
+    known = list(values)
+    return None if None in known else sum((value for value in known if value is not None), fmpq(0))
+
+
+_WORDS: Final[tuple[tuple[str, Sum], ...]] = (
+    (r"\bdB|\bdecibels?\b", _of_levels),
+    (
+        r"\bquadrature\b|\buncertaint|\berrors?\b|\bstandard deviations?\b|\bhypotenuse\b|\bvectors?\b|\brss\b",
+        _in_quadrature,
+    ),
+    (r"\bphases?\b|\bangles?\b|\bradians?\b|\brotations?\b|\\theta|\\phi|\\varphi|\u03b8|\u03c6", _of_phases),
+    (r"\bsaturat\w*|\bclamp\w*|\bclip\w*|\bcapped\b", _saturated),
+    (r"\bovers\b|\binnings\b", _with_radix(6, 1)),
+    (r"\bfeet\b|\bfoot\b|\binch(?:es)?\b", _with_radix(12, 2)),
+    (r"\bhours?\b|\bminutes?\b|\bh\.mm\b|\bdegrees?\b", _with_radix(60, 2)),
+)
+_SPOKEN: Final = tuple((re.compile(words, re.IGNORECASE), holds) for words, holds in _WORDS)
