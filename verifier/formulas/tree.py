@@ -177,15 +177,22 @@ def depth(expression: Expression) -> int:
 
 def names(expression: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
     """The stages an expression uses, in reading order, repeats included."""
-    match expression:
-        case Name(name):
-            if name not in bound:
-                yield name
-        case Build(rows, columns, indices, body):
-            yield from (*names(rows, bound), *names(columns, bound), *names(body, bound | set(indices)))
-        case _:
-            for child in children(expression):
-                yield from names(child, bound)
+    found: list[str] = []
+    _add_names(expression, bound, found)
+    return iter(found)
+
+
+def _add_names(expression: Expression, bound: frozenset[str], found: list[str]) -> None:
+    if isinstance(expression, Name):
+        if expression.name not in bound:
+            found.append(expression.name)
+    elif isinstance(expression, Build):
+        _add_names(expression.rows, bound, found)
+        _add_names(expression.columns, bound, found)
+        _add_names(expression.body, bound.union(expression.indices), found)
+    elif not isinstance(expression, Literal):
+        for child in children(expression):
+            _add_names(child, bound, found)
 
 
 def used(expression: Expression) -> frozenset[str]:

@@ -10,8 +10,9 @@ from verifier.formulas.tree import Apply, Literal, depth
 from verifier.numbers.printed import MAX_EXPONENT
 from verifier.sources.calls import factorial_of, in_radians
 from verifier.sources.chains import Side
+from verifier.sources.numerals import PLAIN
 from verifier.sources.products import added, in_pairs, multiplied, negative, transposed
-from verifier.sources.series import Series
+from verifier.sources.series import MAX_DEPTH, Series
 from verifier.sources.signs import (
     DASH,
     DEGREE,
@@ -167,6 +168,8 @@ class Parser(Series):
 
     def signed(self) -> Value:
         """A factor with its sign; a minus before a numeral belongs to it."""
+        if self.is_plain():
+            return self.number(self.take())
         start = self.at
         if self.takes("+"):
             return self.power()
@@ -180,6 +183,11 @@ class Parser(Series):
         if is_bare and isinstance(value.tree, Apply) and value.tree.operation == "power":
             raise Unreadable("a power of a negative number without brackets")
         return self.part(negative(value), start)
+
+    def is_plain(self) -> bool:
+        """Whether a numeral comes next that ends with its digits, before a sign or the end."""
+        is_ended = self.at + 1 == len(self.tokens) or self.peek(1).text in PLAIN
+        return is_ended and self.peek().sort == "number" and self.nested < MAX_DEPTH
 
     def begins_factor(self) -> bool:
         """Whether a factor comes next without a sign before it."""

@@ -27,6 +27,7 @@ Key: TypeAlias = tuple[int, int]
 """A number without its sign in units of its last decimal, and its decimals."""
 _ONE: Final = fmpq(1)
 _HUNDRED: Final = fmpq(100)
+_HUNDREDTH: Final = fmpq(1, 100)
 _CONSTANTS: Final = tuple(
     fmpq(millionths, 10**6)
     for millionths in (
@@ -43,6 +44,8 @@ class Computed:
     def __init__(self) -> None:
         self._shown: dict[Key, set[fmpq | None]] = {}
         """By units and decimals what the results may be exactly; None where one is not known."""
+        self._noted: set[tuple[str, fmpq | None]] = set()
+        """The results that were noted as they are written, each with its exact value."""
 
     def take(self, chain: Chain, reads: Callable[[Side], bool]) -> set[str]:
         """Note the results of a chain: what is about equal, what an expression gives, what one becomes in the next.
@@ -71,9 +74,9 @@ class Computed:
     def add(self, numerals: Iterable[str], value: fmpq | None = None) -> None:
         """Note the results that are written so; *value* is what they are exactly, if that is known."""
         for numeral in numerals:
-            number = number_in(numeral)
-            if number is not None and not number.is_bare_integer:
-                self._note(key_of(number), value)
+            if (numeral, value) not in self._noted:
+                self._noted.add((numeral, value))
+                self._note(rounded_key(numeral), value)
 
     def give(self, value: fmpq, decimals: int) -> None:
         """Note what an expression gives that is said to be another number of so many decimals."""
@@ -83,10 +86,7 @@ class Computed:
 
     def _note(self, key: Key | None, value: fmpq | None) -> None:
         for shown, factor in () if key is None else roundings(key):
-            known = self._shown.get(shown)
-            if known is None:
-                self._shown[shown] = known = set()
-            known.add(None if value is None else abs(value) * factor)
+            self._shown.setdefault(shown, set()).add(None if value is None else abs(value) * factor)
 
     def sizes(self, number: Printed) -> set[fmpq | None]:
         """What the results that a numeral shows may be exactly, without signs; None for one that is not known."""
@@ -133,15 +133,23 @@ def key_of(number: Printed) -> Key | None:
     return (int(units.p), number.decimals) if units.q == 1 else None
 
 
-def roundings(key: Key) -> Iterator[tuple[Key, fmpq]]:
+@lru_cache(maxsize=_REMEMBERED)
+def rounded_key(numeral: str) -> Key | None:
+    """What `key_of` says of a numeral that is a decimal; None of a whole number, and of what is no number."""
+    number = number_in(numeral)
+    return None if number is None or number.is_bare_integer else key_of(number)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def roundings(key: Key) -> tuple[tuple[Key, fmpq], ...]:
     """A number and its roundings to fewer decimals, up and down, with a factor; also in percent."""
     units, decimals = key
     found = [(units, decimals)]
     for fewer in range(min(decimals, MOST_DECIMALS)):
         down = units // 10 ** (decimals - fewer)
         found += [(end, fewer) for end in (down, down + 1) if end >= _LEAST_UNITS]
-    for end, shown in found:
-        yield from (((end, shown), _ONE), ((end, shown - 2), _HUNDRED), ((end, shown + 2), 1 / _HUNDRED))
+    factors = (0, _ONE), (-2, _HUNDRED), (2, _HUNDREDTH)
+    return tuple([((end, shown + more), factor) for end, shown in found for more, factor in factors])
 
 
 def _is_long(value: fmpq, decimals: int) -> bool:

@@ -9,6 +9,8 @@ from verifier.sources.tokens import SPELLED, Token
 from verifier.sources.values import Unreadable, exponent_of
 
 _END: Final = Token("line", "", -1, -1)
+_ENDS: Final = (_END,) * 8
+"""More than tokens are looked at before the first one, or behind the last in most calls."""
 
 
 class Cursor:
@@ -17,11 +19,14 @@ class Cursor:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
         self.at = 0
+        self._padded = (*tokens, *_ENDS)
 
     def peek(self, ahead: int = 0) -> Token:
         """A token that is not yet taken; a line end before the first and behind the last."""
-        at = self.at + ahead
-        return self.tokens[at] if 0 <= at < len(self.tokens) else _END
+        try:
+            return self._padded[self.at + ahead]
+        except IndexError:
+            return _END
 
     def spelled(self) -> str:
         """The next token as a reason names it; empty behind the last."""
@@ -36,9 +41,7 @@ class Cursor:
 
     def sees(self, *texts: str) -> bool:
         """Whether the next token is spelled so."""
-        if self.at >= len(self.tokens):
-            return False
-        token = self.tokens[self.at]
+        token = self.peek()
         return token.text in texts and token.sort in SPELLED
 
     def takes(self, *texts: str) -> bool:

@@ -60,6 +60,8 @@ def _is_in_another_unit(pair: Pair) -> bool:
 
 def _has_references(side: Side) -> bool:
     """Whether a side may name other equations by their numbers, as `(3) - (2)`."""
+    if side.tokens[0].text != "(":
+        return False
     texts = [token.text for token in side.tokens]
     groups, signs = [texts[at : at + 3] for at in range(0, len(texts), 4)], side.tokens[3::4]
     is_bracketed = all(len(one) == 3 and (one[0], one[2]) == ("(", ")") and one[1].isdigit() for one in groups)  # noqa: PLR2004

@@ -48,11 +48,11 @@ def enclosed(tree: Expression, balls: Mapping[str, arb]) -> arb | None:
 
 
 def _enclosed(tree: Expression, balls: Mapping[str, arb]) -> arb | None:
+    if isinstance(tree, Literal):
+        return arb(tree.value)
+    if isinstance(tree, Name):
+        return balls.get(tree.name)
     match tree:
-        case Literal(value):
-            return arb(value)
-        case Name(name):
-            return balls.get(name)
         case Apply("pi", ()):
             return arb.pi()
         case Apply(operation, (operand,)) if operation in _OF_ONE:

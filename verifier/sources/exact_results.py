@@ -11,7 +11,7 @@ from typing import TypeAlias
 from verifier.document.model import Stage
 from verifier.formulas.tree import names
 from verifier.numbers.printed import Printed
-from verifier.sources.computed import Computed, Key, is_no_choice, key_of, number_in, roundings
+from verifier.sources.computed import Computed, Key, is_no_choice, key_of, rounded_key, roundings
 from verifier.sources.solving import value_at
 from verifier.sources.variants import Equality, Variant, number_alone
 
@@ -45,8 +45,7 @@ class ExactResults:
         while left:
             numeral = left.pop()
             found.add([numeral])
-            number = number_in(numeral)
-            key = None if number is None or number.is_bare_integer else key_of(number)
+            key = rounded_key(numeral)
             for shown, _ in () if key is None else roundings(key):
                 left += resting.pop(shown, ())
         return found

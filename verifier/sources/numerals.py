@@ -13,7 +13,7 @@ from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Reach, Reading, Unreadable, Value, apply, digits_of, literal, one, printed
 
 _TEN: Final = 10
-_PLAIN: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ",", "/", "="))
+PLAIN: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ",", "/", "="))
 """Signs before which a numeral ends with its digits."""
 
 
@@ -44,7 +44,7 @@ class Numerals(Cursor):
     def number(self, token: Token) -> Value:
         """A numeral, with a power of ten behind it if there is one."""
         text, end = digits_of(token.text, self.reading), token.end
-        if self.at >= len(self.tokens) or self.tokens[self.at].text in _PLAIN:
+        if self.at >= len(self.tokens) or self.tokens[self.at].text in PLAIN:
             return self.numeral(Numeral(text, token.start, end))
         if "." in text and self.takes(*ELLIPSIS):
             return self.numeral(Numeral(text, token.start, end))

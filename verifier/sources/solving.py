@@ -49,11 +49,11 @@ def value_at(tree: Expression, values: Mapping[str, fmpq], *, with_powers: bool 
 
     So is that of powers of small whole numbers, if asked for.
     """
+    if isinstance(tree, Literal):
+        return tree.value
+    if isinstance(tree, Name):
+        return values.get(tree.name)
     match tree:
-        case Literal(value):
-            return value
-        case Name(name):
-            return values.get(name)
         case Apply("negative", (operand,)):
             inner = value_at(operand, values, with_powers=with_powers)
             return None if inner is None else -inner
@@ -63,7 +63,8 @@ def value_at(tree: Expression, values: Mapping[str, fmpq], *, with_powers: bool 
                 return None
             return one ** int(size.p)
         case Apply(operation, (left, right)) if operation in _EXACT:
-            one, other = (value_at(side, values, with_powers=with_powers) for side in (left, right))
+            one = value_at(left, values, with_powers=with_powers)
+            other = None if one is None else value_at(right, values, with_powers=with_powers)
             if one is None or other is None or (operation == "divide" and other == 0):
                 return None
             return _EXACT[operation](one, other)

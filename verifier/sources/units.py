@@ -20,7 +20,12 @@ _OVER: Final = ("/", "per")
 _JOINTS: Final = (*_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
 _INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", "\\mu")
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
-_BLANKS: Final = (" ", "\t", "\u00a0", "\u202f")
+_BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE))
+_WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
+_OF_UNITS: Final = ("per", "in")
+"""Words that are no measures, and may begin a unit."""
+_NEVER: Final = frozenset((*"+-,=)]}*^!<>", "\u2212", "\u00d7", "\\cdot", "\\times", "&"))
+"""Signs that begin no unit."""
 MAX_ABBREVIATION: Final = 3
 _POWERS: Final = re.compile(r"[kcdmn\u00b5\u03bc]?m[23]")
 """Units of areas and volumes with the digits of their exponents on the line, as `dm3`."""
@@ -124,7 +129,10 @@ def _singular(word: str) -> str:
 
 def unit_behind(text: str) -> tuple[str, str]:
     """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
-    found = list(tokens_of(text, is_prose=True)) if text[:1] in (*_BLANKS, "/", *DEGREE) else []
+    word = _WORD.match(text)
+    if text[:1] not in _BEFORE_UNIT or (word is not None and not (word[1] in MEASURES or word[1] in _OF_UNITS)):
+        return "", text
+    found = list(tokens_of(text, is_prose=True))
     end = end_of_unit(found, 0, is_prose=True)
     return ("".join(_letters_of(found[:end])) or "-", text[found[end - 1].end :]) if end else ("", text)
 
@@ -153,6 +161,8 @@ def _ends_number(kept: Sequence[Token]) -> bool:
 
 def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     """The index behind a unit that begins at an index; the same index if none does."""
+    if at < len(tokens) and tokens[at].text in _NEVER:
+        return at
     end = at
     while True:
         is_joined = end < len(tokens) and tokens[end].is_one_of(*(_JOINTS if end > at else _OVER))

@@ -1,6 +1,7 @@
 """The readings of an equality, each with the stages that it becomes."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from flint import fmpq
@@ -19,24 +20,26 @@ from verifier.sources.stated import Sort
 _EXACT: Final = parse_rule("exact")
 
 
-class Variant(NamedTuple):
+class _Variant(NamedTuple):
+    sort: Sort
+    stages: tuple[Stage, ...]
+    is_kept: bool = False
+    by: Span | None = None
+
+
+class Variant(_Variant):
     """One reading of an equality: what it states so, and the stages of that, operands first.
 
     `is_kept`: its sides show a number at the same place. `by` is where the side of the chain stands that is taken in
     the place of the left one, and before it.
     """
 
-    sort: Sort
-    stages: tuple[Stage, ...]
-    is_kept: bool = False
-    by: Span | None = None
-
-    @property
+    @cached_property
     def stated(self) -> tuple[Stage, ...]:
         """The stages of the numbers that the equality states."""
         return tuple(stage for stage in self.stages if stage.formula is not None)
 
-    @property
+    @cached_property
     def values(self) -> Mapping[str, fmpq]:
         """The operands as printed, by their names."""
         shown = {stage.name: stage.printed.cells[0] for stage in self.stages if stage.is_given and stage.printed}
@@ -66,7 +69,7 @@ class Variant(NamedTuple):
             if number.value == value_at(stage.formula.expression, values)
         )
 
-    @property
+    @cached_property
     def missed(self) -> frozenset[str]:
         """The names of the whole numbers that are stated where a calculation with whole numbers gives another one.
 
