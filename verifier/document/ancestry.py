@@ -4,7 +4,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, Final
+
+_FEW: Final = 8
+"""Stages whose bits are joined one by one."""
 
 
 class Above(AbstractSet[str]):
@@ -41,7 +44,7 @@ class Above(AbstractSet[str]):
 
     def isdisjoint(self, other: Iterable[Any]) -> bool:
         """Whether no stage is in both."""
-        return not self.mask & self.order.mask(other)
+        return not self.mask or not self.mask & self.order.mask(other)
 
     @classmethod
     def _from_iterable(cls, found: Iterable[Any]) -> frozenset[Any]:
@@ -59,8 +62,11 @@ class Order:
         """The bits of some stages; other names have none."""
         if isinstance(names, Above) and names.order is self:
             return names.mask
+        found = [self.at[name] for name in names if name in self.at]
+        if len(found) <= _FEW:
+            return reduce(or_, [1 << at for at in found], 0)
         bits = bytearray(len(self.names) // 8 + 1)
-        for at in (self.at[name] for name in names if name in self.at):
+        for at in found:
             bits[at >> 3] |= 1 << (at & 7)
         return int.from_bytes(bits, "little")
 
@@ -95,6 +101,9 @@ def components(graph: Mapping[str, Collection[str]]) -> Iterator[list[str]]:
     path: list[str] = []
     left: set[str] = set()
     for root in graph:
+        if not graph[root] and root not in found:
+            found[root] = low[root] = len(found)
+            yield [root]
         pending = [] if root in found else [(root, iter(graph[root]))]
         while pending:
             name, rest = pending[-1]

@@ -193,7 +193,9 @@ class Stage(NamedTuple):
     @property
     def shown(self) -> "Block | Grid[Word] | None":
         """All that the stage shows: its block, or the two ends of its interval as a row."""
-        return self.block if self.block is not None else self.hull
+        if self.printed is not None:
+            return self.printed
+        return self.words if self.words is not None else self.hull
 
     @property
     def numbers(self) -> "Block | None":
@@ -206,7 +208,7 @@ class Stage(NamedTuple):
 
         False for a stage with an origin: that has a formula and is judged by it.
         """
-        return self.shown is not None and self.formula is None
+        return self.formula is None and self.shown is not None
 
     @property
     def derived(self) -> "Derived | None":

@@ -256,7 +256,8 @@ def _is_exact(given: BoundedInterval, decimals: int) -> bool:
 
 def _is_hidden(stage: Stage) -> bool:
     """Whether some number of a stage is neither printed nor computed through."""
-    return stage.formula is None if stage.shown is None else stage.block is not None and stage.block.has_elided
+    block = stage.block
+    return stage.formula is None and stage.hull is None if block is None else block.has_elided
 
 
 def _bounded(value: Value) -> BoundedInterval | None:

@@ -100,7 +100,9 @@ class Evaluation:
         """The value of a stage as an operand of later stages; raises Unprinted, ShapeError or TooLarge."""
         key = name, ctx.prec
         if key not in self._operands:
-            self._nesting.settle(key)
+            stage = self.document.by_name[name]
+            is_given = stage.formula is None and stage.standard is None
+            (self._settle if is_given else self._nesting.settle)(key)  # a given rests on nothing
         return given(self._operands[key])
 
     def _settle(self, key: tuple[str, int]) -> None:

@@ -13,7 +13,8 @@ def newly_proved(replay: Replay, stages: Iterable[StageReport]) -> dict[str, fro
     """
     stages = list(stages)
     joined = {(of.stage, *of.cell[:2]) for stage in stages for joint in stage.joint for of in joint.multiples}
-    cells = {stage.stage.name: _proved(replay, stage, joined) for stage in stages}
+    telling = (stage for stage in stages if joined or stage.verdict is Verdict.CONTRADICTED)
+    cells = {stage.stage.name: _proved(replay, stage, joined) for stage in telling}
     found = {name: proved for name, proved in cells.items() if proved}
     return {
         name: cells for name, cells in found.items() if replay.above(replay.document.by_name[name]).isdisjoint(found)
@@ -22,7 +23,7 @@ def newly_proved(replay: Replay, stages: Iterable[StageReport]) -> dict[str, fro
 
 def proves_more(replay: Replay, report: StageReport) -> bool:
     """Whether a report has contradicted cells that the replay does not know, whatever other reports prove of them."""
-    return bool(_proved(replay, report, ()))
+    return report.verdict is Verdict.CONTRADICTED and bool(_proved(replay, report, ()))
 
 
 def _proved(replay: Replay, report: StageReport, joined: Collection[tuple[str, int, int]]) -> frozenset[int]:

@@ -37,7 +37,8 @@ def judge_shape(stage: Stage, formula: Formula | None, points: Evaluation, shape
 
 def _judged(stage: Stage, formula: Formula | None, points: Evaluation, shapes: Shapes) -> ShapeReport:
     if formula is None:
-        return _report(stage, shapes, None)
+        shown = None if stage.block is None else stage.block.shape
+        return _report(stage, shapes, None) if stage.shape else ShapeReport(None, shown, None, Verdict.UNCHECKED)
     try:
         return _report(stage, shapes, _computed(formula, points, shapes))
     except ShapeError as error:

@@ -93,6 +93,8 @@ class Preimages:
         self._of = of
         self._are_alike = all(map(_rounds_once, rules))
         self._around: dict[tuple[int, bool, bool, int], BoundedInterval | None] = {}
+        self._in_columns: dict[int, dict[Kind | None, BoundedInterval | None]] = {}
+        """The same of the numbers of columns, by their place and kind."""
 
     def of(self, value: fmpq, decimals: int, *, significant: bool = False) -> BoundedInterval | None:
         """The reals that print as *value* with *decimals* decimals; None if none do."""
@@ -110,7 +112,7 @@ class Preimages:
         kinds = zip(column.numbers, column.kinds, strict=True)
         if not self._are_alike:
             return tuple([number and self._of(number.value, column.place) for number, _ in kinds])
-        around: dict[Kind | None, BoundedInterval | None] = {None: None}
+        around = self._in_columns.setdefault(column.place, {None: None})
         found: list[BoundedInterval | None] = []
         for number, kind in kinds:
             if number is not None and kind not in around:

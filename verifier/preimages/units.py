@@ -44,6 +44,8 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     numbers = list(block.contents())
     if (rule is not None and rule.format is not None) or any(isinstance(number, Stored) for number in numbers[:1]):
         return Resolution(drops_zeros=True, format=None if rule is None else rule.format)
+    if len(numbers) == 1 and declared is None and not dropping:
+        return _alone(numbers[0])
     plain = [number for number in numbers if not (number.has_exponent or number.is_fraction)]
     decimals = [number.decimals for number in plain if not number.is_bare_integer]
     shows_zeros = any(number.ends_in_zero for number in numbers)
@@ -61,6 +63,12 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
         return Resolution("decimals", max(decimals), 0, drops_zeros=True, most=most, by_line=by_line)
     is_sure = _chance_of_decimals(plain, significant) < _BEYOND_CHANCE
     return Resolution("significant", significant, 0, drops_zeros=True, is_sure=is_sure, by_line=by_line)
+
+
+def _alone(number: Printed) -> Resolution:
+    """The resolution of one number in a document that keeps its zeros."""
+    is_decimal = not (number.has_exponent or number.is_fraction or number.is_bare_integer)
+    return Resolution("own", 0, number.decimals if is_decimal else 0)
 
 
 def _uneven(numbers: list[Printed]) -> bool:

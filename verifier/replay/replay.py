@@ -9,7 +9,7 @@ that follows from corrected operands is not contradicted, whatever is printed ab
 from collections.abc import Callable, Collection, Mapping
 from functools import partial, reduce
 from operator import or_
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from verifier.document.ancestry import Above
 from verifier.document.graph import above, in_order, parts_of, shown_operands, some, users_of
@@ -38,6 +38,7 @@ from verifier.replay.habits import Habits
 from verifier.replay.right import Right
 
 _T = TypeVar("_T")
+_NO_CELLS: Final = frozenset[int]()
 
 
 class Replay:
@@ -164,7 +165,7 @@ class Replay:
 
     def known_wrong(self, name: str) -> frozenset[int]:
         """The indices of the cells of a stage that are contradicted, by ranges or by another proof."""
-        return self.proved.get(name, frozenset[int]()).union(self.contradicted.get(name, ()))
+        return self.proved.get(name, _NO_CELLS).union(self.contradicted.get(name) or _NO_CELLS)
 
     def fits_all_users(self, stage: Stage) -> bool:
         """Whether no cell of the next stages that use it, or its contradicted parts, is contradicted."""

@@ -74,7 +74,8 @@ class Inference:
         return replay, list(self.witnesses.telling([self.points, replay.evaluation]))
 
     def _sets(self, odds: Odds) -> dict[str, RuleSet]:
-        return {name: odds.rules_of(of) for name, of in self.stages.items()}
+        rules = {of: odds.rules_of(of) for of in set(self.stages.values())}
+        return {name: rules[of] for name, of in self.stages.items()}
 
     def _odds(self, found: Sequence[Witness], rules: tuple[Rule, ...], replay: Replay | None = None) -> Odds:
         """The odds by witnesses; where some deny the leading rule, the ranges of the *replay* tell which are sure."""

@@ -133,8 +133,10 @@ class Witnesses:
 
 def _asked(stage: Stage) -> DerivedNumbers | None:
     """The computed numbers of a stage that may tell of a rule; None of one that states its own."""
-    is_told = stage.rounding is not None or stage.is_solved
-    return None if is_told or not isinstance(stage.derived, DerivedNumbers) else stage.derived
+    if stage.formula is None or stage.rounding is not None or stage.is_solved:
+        return None
+    numbers = stage.derived
+    return numbers if isinstance(numbers, DerivedNumbers) else None
 
 
 def _arrays(stage: Stage, evaluations: Sequence[Evaluation]) -> tuple[Array, ...]:
