@@ -41,6 +41,8 @@ def formulas_of(stage: Stage) -> list[Formula]:
 
 def stages_used(stage: Stage) -> tuple[str, ...]:
     """The stages that the formulas of a stage name, each once."""
+    if stage.standard is None and not stage.also:
+        return () if stage.formula is None else stage.formula.uses
     return tuple(dict.fromkeys(name for formula in formulas_of(stage) for name in formula.uses))
 
 
@@ -83,8 +85,20 @@ def _by_cells(formula: Formula, size: tuple[int, int], free: Sequence[str]) -> F
     return formula._replace(text=spell(built), expression=built, written=formula.shown)
 
 
+def _leads_back(stages: Mapping[str, Stage]) -> bool:
+    """Whether some stage uses one that does not stand before it, without which none leads back to itself."""
+    seen: set[str] = set()
+    for name, stage in stages.items():
+        if not seen.issuperset(stages_used(stage)):
+            return True
+        seen.add(name)
+    return False
+
+
 def circles(stages: Mapping[str, Stage]) -> Iterator[tuple[str, ...]]:
     """The stages that lead back to themselves, together with those that they lead through, in document order."""
+    if not _leads_back(stages):
+        return
     order = {name: index for index, name in enumerate(stages)}
     graph = {name: [used for used in stages_used(stage) if used in stages] for name, stage in stages.items()}
     for part in components(graph):

@@ -37,6 +37,9 @@ class Memo:
     def __init__(self) -> None:
         self.constants: dict[tuple[Formula, int], Array | Failure] = {}
         """Values of formulas without operands, by formula and precision in bits: the same in every evaluation."""
+        self.literal_values: dict[tuple[Formula, int], Array | Failure] = {}
+        self.literal_operands: dict[tuple[str, int], Array | Failure] = {}
+        """What the literal policy gives, for all evaluations by it: of formulas, and of stages as operands."""
         self.too_large: dict[tuple[Formula, bool], TooLarge] = {}
         """Errors of formulas that exceeded their budget, on points (False) or on ranges (True)."""
         self.left_to_try = MAX_TRIED

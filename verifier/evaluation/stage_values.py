@@ -13,16 +13,15 @@ from flint import ctx
 
 from verifier.document.model import Block, Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.engines.points.flint import kept_short as points_kept_short
 from verifier.evaluation.assembly import Computed
 from verifier.evaluation.elided import filled
 from verifier.evaluation.expression_values import Evaluator
+from verifier.evaluation.lengths import kept_short
 from verifier.evaluation.memo import Failure, Memo, given, settled_by
 from verifier.evaluation.on_demand import Parts, cut
 from verifier.formulas.tree import Build, Expression
 from verifier.numbers.array import Array, Selector, Shape, Value, scalar
 from verifier.numbers.interval import UNKNOWN, Interval
-from verifier.numbers.lengths import shortened
 from verifier.numbers.nesting import Nesting
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
 from verifier.preimages.boxes import printed_interval, printed_values, unprinted
@@ -43,7 +42,6 @@ Mended: TypeAlias = Callable[[str], Mapping[int, Reprint]]
 Interpreter: TypeAlias = Callable[[Expression, Callable[[str], Array]], Array]
 """Computes a formula with the operands of a stage."""
 
-
 Source: TypeAlias = Callable[[Stage], Array | None]
 """What stages hand on: the array of a stage that shows something, or None to compute it through."""
 
@@ -61,8 +59,9 @@ def textbook(stage: Stage) -> Formula | None:
 class Evaluation:
     """All stages of a document under one policy; results are kept per working precision.
 
-    Evaluations of one document that share a *memo* compute no formula twice on the same cells. `spent` counts the work
-    on trial expressions, as `Evaluator.spent` does.
+    Evaluations of one document that share a *memo* compute no formula twice on the same cells. One that takes givens
+    `at_word` gives what the literal policy gives where a formula rests on nothing else. `spent` counts the work on
+    trial expressions, as `Evaluator.spent` does.
     """
 
     def __init__(  # noqa: PLR0913 - a policy has three parts, on a document, with an engine and a memo
@@ -74,15 +73,18 @@ class Evaluation:
         *,
         interpreter: Interpreter | None = None,
         memo: Memo | None = None,
+        at_word: bool = False,
     ) -> None:
         self.document = document
+        self.at_word = at_word
         self.engine = engine
         self.source = source
         self.choice = choice
         self.interpreter = interpreter
         self.memo = memo or Memo()
-        self._values: dict[tuple[Formula, int], Array | Failure] = {}
-        self._operands: dict[tuple[str, int], Array | Failure] = {}
+        is_literal = source is as_printed and choice is stated and not (interpreter or engine.is_range)
+        self._values: dict[tuple[Formula, int], Array | Failure] = self.memo.literal_values if is_literal else {}
+        self._operands: dict[tuple[str, int], Array | Failure] = self.memo.literal_operands if is_literal else {}
         self.spent = 0
         self._tried: Computed = {}
         self._parts: dict[Formula, Parts] = {}
@@ -100,10 +102,12 @@ class Evaluation:
         """The value of a stage as an operand of later stages; raises Unprinted, ShapeError or TooLarge."""
         key = name, ctx.prec
         if key not in self._operands:
-            stage = self.document.by_name[name]
-            is_given = stage.formula is None and stage.standard is None
-            (self._settle if is_given else self._nesting.settle)(key)  # a given rests on nothing
+            (self._settle if self._is_given(name) else self._nesting.settle)(key)  # a given rests on nothing
         return given(self._operands[key])
+
+    def _is_given(self, name: str) -> bool:
+        stage = self.document.by_name[name]
+        return stage.formula is None and stage.standard is None
 
     def _settle(self, key: tuple[str, int]) -> None:
         self._operands[key] = self._attempt(lambda: self._hand_on(key[0]))
@@ -209,6 +213,9 @@ class Evaluation:
     def _compute(self, formula: Formula) -> Array:
         if self.interpreter is not None:
             return self.interpreter(formula.expression, self.operand)
+        known = self.memo.literal_values.get((formula, ctx.prec)) if self.at_word else None
+        if isinstance(known, Array) and all(map(self._is_given, formula.uses)):
+            return known
         engine = self.engine if formula.uses else _POINTS
         compute = partial(Evaluator(engine, self.operand).evaluate, formula.expression)
         operands = self._attempt_all(formula.uses)
@@ -280,16 +287,6 @@ class Evaluation:
             case (int(rows), int(columns)):
                 return Array(rows, columns, (UNKNOWN,) * (rows * columns))
         raise Unprinted(stage.name)
-
-
-def kept_short(array: Array) -> Array:
-    """The array, or a range around it where numbers are too long to go on with through many stages."""
-    if not any(issubclass(kind, Interval) for kind in set(map(type, array.cells))):
-        return points_kept_short(array)
-    cells = tuple(shortened(cell) if isinstance(cell, Interval) else cell for cell in array.cells)
-    if all(old is new for old, new in zip(array.cells, cells, strict=True)):
-        return points_kept_short(array)
-    return Array(array.rows, array.columns, cells, array.sources, exact=False, independent=array.independent)
 
 
 def as_printed(stage: Stage) -> Array | None:

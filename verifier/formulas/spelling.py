@@ -37,8 +37,6 @@ def spell(expression: Expression) -> str:
 
 def _spell(expression: Expression) -> tuple[str, int]:
     """The text and how tightly it binds."""
-    if isinstance(expression, Name):
-        return expression.name, _ATOM
     return ("-inf", _NEGATIVE) if expression == HIDDEN else _spell_node(expression)
 
 
@@ -46,6 +44,8 @@ def _spell_node(expression: Expression) -> tuple[str, int]:
     match expression:
         case Literal(value, text):
             return text or str(value), _ATOM if text or value.q == 1 else _BINARY["divide"][1]
+        case Name(name):
+            return name, _ATOM
         case Apply():
             return _spell_apply(expression)
         case Choice(condition, then, other):

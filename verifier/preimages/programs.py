@@ -109,9 +109,9 @@ def _has_e(number: Printed) -> bool:
 
 def _format(numbers: Sequence[Printed], padded: AbstractSet[int]) -> str | None:
     """The binary format of a block; *padded* are the decimals with which computed numbers end in zeros."""
-    lengths = list(map(digits, numbers))
-    if max(lengths) < _OF_32_BITS and not any(number.has_exponent for number in numbers):
+    if all(len(number.text) < _OF_32_BITS and not number.has_exponent for number in numbers):
         return None
+    lengths = list(map(digits, numbers))
     long = [one for one, length in zip(numbers, lengths, strict=True) if length >= _TOO_LONG and not _is_padded(one)]
     if long and 2 * sum(map(_is_widened, long)) >= len(long):
         return "float32"

@@ -75,7 +75,7 @@ class Replay:
         self.memo = memo
         self.mendings: dict[tuple[object, ...] | None, Mended] = {}
         """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
-        self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo)
+        self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo, at_word=True)
         self.literal = literal(self.document, self.memo)
         self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended, memo=self.memo)
         self.habits = Habits(self.tolerance, self.literal, self.evaluation, self.carried)

@@ -41,7 +41,7 @@ def doubtful_evidence(
     exact = [stage for stage in replay.document.stages if stage.name in known]
     others = [stage for stage in replay.document.stages if stage.name not in known]
     carried = (replay.literal, replay.evaluation)
-    full = Evaluation(replay.document, Points(), _as_given, memo=replay.memo)
+    full = Evaluation(replay.document, Points(), _as_given, memo=replay.memo, at_word=True)
     again = [
         *witnesses.telling((*carried, full), exact),
         *(witness for witness in found if witness.stage.name not in known),
