@@ -1,7 +1,12 @@
-"""The stages on which the ranges of a result depend, and whether the ranges are attained."""
+"""The stages on which the ranges of a result depend, and whether the ranges are attained.
 
+They are not where numbers that are too long to go on with are kept short.
+"""
+
+from verifier.engines.points.flint import kept_short as points_kept_short
 from verifier.numbers.array import Array, sources_of
 from verifier.numbers.interval import Interval, Missing
+from verifier.numbers.lengths import shortened
 from verifier.operations import Primitive
 
 
@@ -27,3 +32,13 @@ def with_provenance(made: Primitive, arrays: list[Array], result: Array) -> Arra
     broadcasts = made.pattern == "cellwise" or (made.pattern == "reducing" and len(arrays) > 1)  # max of two arrays
     independent = free and apart and made.pattern != "mixing" and (whole or not broadcasts)
     return Array(result.rows, result.columns, result.cells, sources, exact, independent)
+
+
+def kept_short(array: Array) -> Array:
+    """The array, or a range around it where numbers are too long to go on with through many stages."""
+    if not any(issubclass(kind, Interval) for kind in set(map(type, array.cells))):
+        return points_kept_short(array)
+    cells = tuple(shortened(cell) if isinstance(cell, Interval) else cell for cell in array.cells)
+    if all(old is new for old, new in zip(array.cells, cells, strict=True)):
+        return points_kept_short(array)
+    return Array(array.rows, array.columns, cells, array.sources, exact=False, independent=array.independent)

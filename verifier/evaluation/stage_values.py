@@ -16,9 +16,9 @@ from verifier.engines.points.flint import Points
 from verifier.evaluation.assembly import Computed
 from verifier.evaluation.elided import filled
 from verifier.evaluation.expression_values import Evaluator
-from verifier.evaluation.lengths import kept_short
 from verifier.evaluation.memo import Failure, Memo, given, settled_by
 from verifier.evaluation.on_demand import Parts, cut
+from verifier.evaluation.provenance import kept_short
 from verifier.formulas.tree import Build, Expression
 from verifier.numbers.array import Array, Selector, Shape, Value, scalar
 from verifier.numbers.interval import UNKNOWN, Interval
