@@ -8,7 +8,7 @@ from typing import Never
 import pytest
 from flint import arb, fmpq
 
-from verifier import pipeline
+from verifier import passes
 from verifier.document.graph import some
 from verifier.document.model import Document, Formula, Grid, Stage
 from verifier.document.reader import read
@@ -366,11 +366,11 @@ def test_what_lies_below_a_new_contradiction_is_judged_when_that_is_settled(
         seen.append(stage.name)
         return judge_stage(replay, views, shapes, symbols, stage)
 
-    monkeypatch.setattr(pipeline, "judge_stage", judged)
+    monkeypatch.setattr(passes, "judge_stage", judged)
     found = report(tmp_path, chain_of_wrong_rows(5))
     assert [stage.verdict for stage in found.stages[1:]] == [Verdict.CONTRADICTED] * 4
     few = Counter(seen)
-    monkeypatch.setattr(pipeline, "proves_more", lambda *_: False)
+    monkeypatch.setattr(passes, "proves_more", lambda *_: False)
     seen.clear()
     assert render([report(tmp_path, chain_of_wrong_rows(5))]) == render([found])
     assert few["s4"] == 1

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-import verifier.pipeline
+import verifier.passes
 from tests.reports import CASES, ROOT
 from verifier.document.model import Document
 from verifier.document.reader import read
@@ -62,7 +62,7 @@ class _Kept:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, answer: Answer = kept) -> None:
         self.names: list[set[str]] = []
         self.answer = answer
-        monkeypatch.setattr(verifier.pipeline, "kept", self.told)
+        monkeypatch.setattr(verifier.passes, "kept", self.told)
 
     def told(self, before: Pass | None, replay: Replay, views: Evaluations) -> Known:
         found = self.answer(before, replay, views)

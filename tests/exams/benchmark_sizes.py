@@ -58,9 +58,8 @@ def floats(n: int) -> dict[str, tuple[Callable[..., Numbers], tuple[str, ...]]]:
     }
 
 
-def rounded(values: Numbers, digits: int, places: int) -> Numbers:
-    """Integers that count units of 10**-digits, rounded to *places* decimals, halves to the even digit."""
-    unit = 10 ** (digits - places)
+def rounded(values: Numbers, unit: int) -> Numbers:
+    """Integers by a unit, as whole numbers of it, halves to the even digit."""
     whole, rest = np.divmod(values, unit)
     return whole + ((2 * rest > unit) | ((2 * rest == unit) & (whole % 2 == 1)))
 
@@ -70,13 +69,15 @@ def block(n: int, seed: int = 1) -> dict[str, Numbers]:
     draw = np.random.default_rng(seed)
     shown = {name: draw.integers(-100, 101, (n, n)) for name in ("X", "W_Q", "W_K", "W_V")}
     for name in "QKV":
-        shown[name] = rounded(shown["X"] @ shown[f"W_{name}"], 4, 2)
+        shown[name] = rounded(shown["X"] @ shown[f"W_{name}"], 100)
     stages = floats(n)
     for name in ("S", "P"):
         function, operands = stages[name]
         value = function(*(shown[operand] / 100 for operand in operands))
         shown[name] = np.rint(value * 10 ** PLACES.get(name, 2)).astype(np.int64)
-    shown["O"] = rounded(shown["P"] @ shown["V"], 6, 2)
+        if name == "S" and math.isqrt(n) ** 2 == n:  # a rational, of which some are ties
+            shown["S"] = rounded(shown["Q"] @ shown["K"].T, 100 * math.isqrt(n))
+    shown["O"] = rounded(shown["P"] @ shown["V"], 10_000)
     shown["R"] = shown["X"] + shown["O"]
     shown["L"] = np.rint(normalised(shown["R"] / 100) * 100).astype(np.int64)
     return shown

@@ -192,7 +192,9 @@ def _made(
     from verifier.supervision.pool import Lost
 
     if len(paths) > 1:
+        import verifier.formulas.on_columns
         import verifier.one_file
+        import verifier.passes
         import verifier.pipeline  # before processes are forked, which would all import it  # noqa: F401
     for path, one in results_of(make, paths, arguments):
         yield broken(form, path, [stopped(path, one)]) if isinstance(one, Lost) else one

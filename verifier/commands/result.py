@@ -70,7 +70,6 @@ def broken(form: Format, path: str, problems: "Sequence[Problem]") -> Result:
 
 def _of(asked: Asked, report: "Report") -> Result:
     from verifier.errata.findings import findings, selected
-    from verifier.errata.fingerprint import fingerprint
     from verifier.errata.summary import summary
 
     path = report.document.path
@@ -80,6 +79,8 @@ def _of(asked: Asked, report: "Report") -> Result:
     said = [] if "warning" not in asked.levels else [summary(made), *_fixed(made, asked.selection)]
     known: tuple[Known, ...] = ()
     if asked.is_baseline:
+        from verifier.errata.fingerprint import fingerprint
+
         kept = [one for one in findings(made) if one.level != "note" or one.state == "fails"]
         known = tuple(Known(path, one.code, fingerprint(one), one.said) for one in kept)
     code = CONTRADICTED if lacking or fails else CLEAN

@@ -12,6 +12,8 @@ from verifier.document.files import read_bytes, read_text
 from verifier.document.lookup import is_inside
 from verifier.document.model import Block
 from verifier.document.problems import START, Located, Problems, Spot, quote
+from verifier.document.table import Table
+from verifier.numbers.mantissas import mantissas_of
 from verifier.numbers.printed import Infinite, Printed, parse_cell
 
 MAX_BYTES: Final = 64 * 2**20
@@ -58,6 +60,9 @@ class TableReader:
 
     def _written(self, spot: Located, problems: Problems) -> Block:
         text = read_text(problems.path, problems, MAX_BYTES)
+        table = self._plain(text, spot)
+        if table is not None:
+            return table
         rows: list[list[Printed | Infinite | None]] = []
         for number, line in enumerate(text.splitlines(), start=1):
             if line.strip():
@@ -67,6 +72,19 @@ class TableReader:
             problems.fail(Spot(1, 1), "empty-block", "a row of numbers at least", "none")
         problems.give_up_if_any()
         return grid(len(rows), len(rows[0]), [cell for row in rows for cell in row])
+
+    def _plain(self, text: str, spot: Located) -> Table | None:
+        """The table of a text that shows plain decimals of one place alone; None of any other."""
+        rows = [line.split(",") for line in text.splitlines() if line.strip()]
+        width = len(rows[0]) if rows else 0
+        if len(rows) * width > self.cells_left or any(len(row) != width for row in rows):
+            return None
+        texts = [cell.strip() for row in rows for cell in row]
+        numbers = mantissas_of(texts, len(rows), width)
+        if numbers is None:
+            return None
+        self.cells_left -= len(texts)
+        return Table.of(texts, numbers, (spot.line, spot.column))
 
     def _row(self, line: str, number: int, spot: Located, problems: Problems) -> list[Printed | Infinite | None]:
         self._take(line.count(",") + 1, Spot(number, 1), problems)

@@ -18,6 +18,7 @@ from verifier.document.nodes import Items, Keys, Node, Text
 from verifier.document.origin import Origin
 from verifier.document.problems import DocumentError, Problem, Problems, quote
 from verifier.document.recurrences import by_cells, formulas_of
+from verifier.document.table import Table
 from verifier.formulas.parser import Signature, parse_formula
 from verifier.numbers.binary_formats import FORMATS, to_format
 from verifier.numbers.printed import Stored
@@ -255,4 +256,6 @@ def _stated_names(stages: Iterable[Node]) -> Iterator[str]:
 
 def is_stored(block: Block | None) -> TypeGuard[Block]:
     """Whether a block was read from a binary file."""
-    return block is not None and isinstance(next((cell for cell in block.cells if cell is not None), None), Stored)
+    if block is None or isinstance(block, Table):
+        return False
+    return isinstance(next((cell for cell in block.cells if cell is not None), None), Stored)

@@ -4,11 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from typing import Final, cast
 
-from verifier.errata.effects import effects
 from verifier.errata.finding_records import ASIDE, DECLARE, Finding, Level, State
-from verifier.errata.fingerprint import fingerprint
 from verifier.errata.selection import ALL, Selection
-from verifier.replay.givens_by_number import listed
+from verifier.settled import SettledReport
 from verifier.verdict import AlsoReport, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 MAX_NAMED: Final = 3
@@ -80,11 +78,17 @@ def selected(report: Report, selection: Selection = ALL) -> Report:
         state: State = "fails" if selection.fails(finding) else "listed"
         if selection.is_ignored(finding):
             state = "ignored"
-        elif known and known[fingerprint(finding)]:
-            known[fingerprint(finding)] -= 1
+        elif known and known[mark := _mark(finding)]:
+            known[mark] -= 1
             state = "known"
         states.append(state)
-    return Report(*report._replace(states=tuple(states)))
+    return Report(*report._replace(states=tuple(states))) if states else report
+
+
+def _mark(finding: Finding) -> str:
+    from verifier.errata.fingerprint import fingerprint  # imported here, as most calls know of no findings
+
+    return fingerprint(finding)
 
 
 def aside(report: Report) -> dict[str, str]:
@@ -113,15 +117,20 @@ def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
 def _by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
     for erratum in report.errata:
         yield erratum.id, _of_erratum(report, erratum)
-    for stage in report.stages:
-        for finding in _of_stage(report, stage):
-            yield stage.stage.name, finding
-    yield from _of_doubtful_givens(report)
+    yield from () if isinstance(report, SettledReport) else _of_stages(report)
     for finding in _of_notes(report):
         yield "unread", finding
 
 
+def _of_stages(report: Report) -> Iterator[tuple[str, Finding]]:
+    for stage in report.stages:
+        for finding in _of_stage(report, stage):
+            yield stage.stage.name, finding
+    yield from _of_doubtful_givens(report)
+
+
 def _of_erratum(report: Report, erratum: Erratum) -> Finding:
+    from verifier.errata.effects import effects
     from verifier.errata.sentences import first_of
 
     stage = report.by_name[erratum.stage]
@@ -178,6 +187,8 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
 
 def _blame(report: Report, stage: StageReport, cell: CellReport) -> str:
     """Which wrong numbers or stages a number follows from; if others may be wrong in their place, that too."""
+    from verifier.replay.givens_by_number import listed
+
     sources = [named for name in cell.inherited_from for named in _sources(stage, name)]
     is_open = any(erratum.instead and erratum.stage in cell.inherited_from for erratum in report.errata)
     are = "are" if len(sources) > 1 else "is"
@@ -221,6 +232,8 @@ def _of_doubtful_givens(report: Report) -> Iterator[tuple[str, Finding]]:
     doubts = [cell.doubt for stage in report.stages for cell in stage.cells if cell.doubt is not None]
     names = dict.fromkeys(name for doubt in doubts for name in doubt.givens)
     if names:
+        from verifier.replay.givens_by_number import listed
+
         first = report.by_name[next(iter(names))].stage
         numbers = "one number is" if len(doubts) == 1 else f"{len(doubts)} numbers are"
         where = f"{listed(list(names))}, or for the document"

@@ -38,13 +38,15 @@ def errata_count(report: Report) -> str:
 
 def impossible_statements(report: Report) -> int:
     """How many errata accuse no single number: shapes, rows as a whole, numbers that cannot all be right."""
+    beyond = [erratum for erratum in report.errata if erratum.kind in ("shape", "row", "joint")]
+    if not beyond:
+        return 0
     wrong = {
         (stage.stage.name, cell.row, cell.column)
         for stage in report.stages
         for cell in stage.cells
         if cell.verdict is Verdict.CONTRADICTED
     }
-    beyond = (erratum for erratum in report.errata if erratum.kind in ("shape", "row", "joint"))
     return sum(wrong.isdisjoint((erratum.stage, *cell) for cell in erratum.cells) for erratum in beyond)
 
 
@@ -54,12 +56,12 @@ def in_numbers(report: Report) -> str:
 
 
 def _parts(report: Report) -> Iterator[str]:
-    what = "number and word" if any(stage.stage.words is not None for stage in report.stages) else "number"
+    what = "number and word" if any(stage.words is not None for stage in report.document.stages) else "number"
     wrong, open_ones = report.count(Verdict.CONTRADICTED), report.count(Verdict.UNDECIDED)
     checked = sum(report.count(verdict) for verdict in (Verdict.AGREES, Verdict.TOLERATED)) + wrong + open_ones
-    follow = sum(bool(cell.inherited_from) for stage in report.stages for cell in stage.cells)
     of_all = counted(checked, f"checked {what}")
     if wrong:
+        follow = sum(bool(cell.inherited_from) for stage in report.stages for cell in stage.cells)
         more = f", {follow:,} more follow{'' if follow > 1 else 's'} from {'them' if wrong > 1 else 'it'}"
         yield f"{wrong:,} of {of_all} {'are' if wrong > 1 else 'is'} wrong{more if follow else ''}"
     elif checked:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from verifier.verdict import Report
 
 _NEEDED: Final = (
-    *("verifier.one_file", "verifier.pipeline", "verifier.sources.kindest_reading", "verifier.causes.diagnosis"),
+    *("verifier.one_file", "verifier.passes", "verifier.sources.kindest_reading", "verifier.causes.diagnosis"),
     *("verifier.causes.hints", "verifier.errata.findings", "verifier.report.as_junit", "verifier.report.as_text"),
 )
 """What a check imports."""

@@ -1,0 +1,66 @@
+"""Blocks of plain decimals whose cells are made when somebody asks for one: a check of right blocks needs none."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, SupportsIndex
+
+from flint import fmpq
+
+from verifier.document.model import Block, Grid
+from verifier.numbers.mantissas import Mantissas, mantissas_of
+from verifier.numbers.printed import Printed
+
+
+class Table(Grid[Printed]):
+    """A block all of whose cells have one position, that of the name of their file, and whose numbers are known."""
+
+    mantissas: Mantissas
+    texts: Sequence[str]
+    spot: tuple[int, int]
+
+    @classmethod
+    def of(cls, texts: Sequence[str], mantissas: Mantissas, spot: tuple[int, int]) -> "Table":
+        """The table of some texts, row by row, at a line and a column."""
+        made = cls._make((mantissas.rows, mantissas.columns, (), {}))
+        made.texts, made.mantissas, made.spot = texts, mantissas, spot
+        return made
+
+    @cached_property
+    def whole(self) -> Block:
+        """The same with its cells."""
+        _, _, place, numbers, _ = self.mantissas
+        unit = 10**place
+        pairs = zip(self.texts, numbers, strict=True)
+        cells = tuple([Printed(text, fmpq(number, unit), place, *self.spot) for text, number in pairs])
+        return Grid(*self.shape, cells)
+
+    @property
+    def cells(self) -> tuple[Printed | None, ...]:
+        """The numbers, row by row."""
+        return self.whole.cells
+
+    def _replace(self, **changed: Any) -> Block:  # type: ignore[override]  # noqa: ANN401 - as of any named tuple
+        return self.whole._replace(**changed)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.whole)
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Any:  # noqa: ANN401 - as of any tuple
+        return self.whole[at]
+
+    def __eq__(self, other: object) -> bool:
+        return self.whole == (other.whole if isinstance(other, Table) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.whole)
+
+    def __reduce__(self) -> tuple[type[Block], tuple[Any, ...]]:
+        return Grid, tuple(self.whole)
+
+
+def mantissas_of_block(block: Block) -> Mantissas | None:
+    """A block as whole numbers of one unit; None unless each cell shows a plain decimal of one place."""
+    if isinstance(block, Table):
+        return block.mantissas
+    texts = [cell.text for cell in block.cells if type(cell) is Printed]
+    return mantissas_of(texts, *block.shape) if len(texts) == len(block.cells) else None

@@ -1,0 +1,147 @@
+"""From a document to its report, step by step; each step is a room, and the data flow downwards through this file.
+
+    document     what the file says                                              (read before)
+    unrolling    each row of a recurrence is a stage                             document/
+    preimages    what each printed number can stand for                          preimages/
+    replay       which values the author carried on, by which rounding rule      replay/
+    evaluation   each formula on printed, carried and all possible operands      replay/policies.py
+    judging      the verdict of each number, line, shape and stage               judging/
+    correction   what should be printed                                          judging/corrections.py
+    wholes       the rows of a recurrence are one stage again                    judging/
+    causes       what the author did instead                                     causes/
+    errata       contradicted numbers that share a cause                         errata/
+
+Verdicts and causes can show that the author carried something else than the replay assumed. Then the steps from the
+replay on are taken once more.
+"""
+
+from typing import Final
+
+from verifier.document.model import Document, Stage
+from verifier.document.unrolling import unrolled
+from verifier.evaluation.stage_values import Interpreter
+from verifier.judging.corrections import corrected
+from verifier.judging.joint import judge_jointly
+from verifier.judging.kept import Pass, kept
+from verifier.judging.proved import may_be_right, newly_proved, proves_more
+from verifier.judging.stages import judge_stage
+from verifier.judging.wholes import Wholes
+from verifier.numbers.precision import PRECISIONS, working_precision
+from verifier.record import NamedTuple
+from verifier.replay.carrying import SLIPPED
+from verifier.replay.givens import infer_givens
+from verifier.replay.policies import evaluations
+from verifier.replay.replay import Replay
+from verifier.replay.rule_evidence import infer
+from verifier.rewriting.bound_symbols import BoundSymbols
+from verifier.rewriting.symbolic_shapes import Shapes
+from verifier.verdict import Report, RoundingReport, StageReport, StandardVerdict, Verdict
+
+MOST_ROUNDS: Final = 8
+"""Maximum number of passes that add contradictions proved by rows or by bisection."""
+
+
+class Wishes(NamedTuple):
+    """What is asked for beyond verdicts: causes, an engine for the literal values, the range of every cell."""
+
+    causes: bool
+    engine: str
+    ranges: bool
+
+
+def recorded(document: Document, wishes: Wishes) -> Report:
+    """The report with a record of each number."""
+    with working_precision(PRECISIONS[0]):
+        replay, rounding = infer(unrolled(document))
+        replay, judged = _with_what_is_proved(replay, wishes)
+        report = _explained(judged, rounding, wishes)
+        return _with_slips_carried(replay, rounding, wishes, report) if wishes.causes else report
+
+
+class Judged(NamedTuple):
+    """The verdicts of one pass, of each stage by `itself` and with what all prove together; `left` were left out."""
+
+    itself: Pass
+    stages: list[StageReport]
+    left: tuple[Stage, ...] = ()
+
+
+def judged_under(replay: Replay, wishes: Wishes, before: Pass | None = None, *, is_last: bool = True) -> Judged:
+    """One pass: the verdicts on all stages; those of the pass *before* stand where they rest on nothing new.
+
+    A pass that is not the last leaves out what the replay knows as wrong below a stage that proves more: another pass
+    follows, and settles that stage first.
+    """
+    document = replay.document
+    views = evaluations(replay, infer_givens(replay), _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
+    shapes, symbols = Shapes(document), BoundSymbols(document)
+    known = kept(before, replay, views)
+    stages: list[StageReport] = []
+    proving: set[str] = set()
+    left: list[Stage] = []
+    for stage in document.stages:
+        if not replay.above(stage).isdisjoint(proving):
+            left.append(stage)
+            continue
+        stages.append(known.get(stage.name) or judge_stage(replay, views, shapes, symbols, stage))
+        if not is_last and proves_more(replay, stages[-1]):
+            proving.add(stage.name)
+    return Judged(Pass(replay, views, stages), judge_jointly(replay, views, stages), tuple(left))
+
+
+def _explained(judged: Judged, rounding: RoundingReport, wishes: Wishes) -> Report:
+    """The report with what should be printed, and why it is not."""
+    replay, views, _ = judged.itself
+    document, wholes = replay.document.whole or replay.document, Wholes(replay, views)
+    stages = wholes.stages(corrected(replay, judged.stages))
+    found = Report(document, wishes.engine, rounding, wholes.givens(views.weighed.report), tuple(stages))
+    if all(
+        stage.verdict is not Verdict.CONTRADICTED and stage.standard_verdict is not StandardVerdict.DEPARTS
+        for stage in stages
+    ):
+        return found
+    from verifier.errata.grouping import (
+        errata_of,
+        numbered,
+    )  # imported here, as a check that finds nothing starts faster
+
+    errata = errata_of(replay, views.literal, stages, causes=wishes.causes)
+    return Report(*found._replace(stages=numbered(stages, errata), errata=tuple(errata)))
+
+
+def _with_what_is_proved(replay: Replay, wishes: Wishes) -> tuple[Replay, Judged]:
+    """Judge again while a contradiction is new to the replay: later stages may use the right numbers."""
+    judged = judged_under(replay, wishes, is_last=False)
+    for rounds_left in reversed(range(MOST_ROUNDS)):
+        more = newly_proved(replay, judged.stages)
+        if not more:
+            break
+        again = replay.again(proved={**replay.proved, **more})
+        is_same = again.carried == replay.carried and not (judged.left or may_be_right(replay, judged.stages, more))
+        if not is_same:
+            judged = judged_under(again, wishes, judged.itself, is_last=not rounds_left)
+        replay = again
+    return replay, judged
+
+
+def _with_slips_carried(replay: Replay, rounding: RoundingReport, wishes: Wishes, report: Report) -> Report:
+    """Judge again where later stages fit what a cause gives: the author carried that."""
+    if not report.errata:
+        return report
+    from verifier.causes.carried import carried_slips  # imported here, as a check that finds nothing starts faster
+
+    slips = carried_slips(report)
+    if slips:
+        again = replay.again(slipped=slips)
+        if SLIPPED in again.carried.values():
+            return _explained(judged_under(again, wishes), rounding, wishes)
+    return report
+
+
+def _interpreter(engine: str) -> Interpreter | None:
+    """The second engine, where it is asked for."""
+    if engine != "sympy":
+        return None
+    from verifier.engines.sympy.values import evaluate
+
+    return evaluate

@@ -1,0 +1,150 @@
+"""Documents of which each computed number is as its printed operands give it: seen on whole blocks, without a report.
+
+The first test of a number is whether its formula on the printed operands gives what is printed; such a number agrees,
+whatever the replay says. Where all numbers of all stages pass it, nothing is a finding, and what else a report says is
+made when it is asked for. A document is settled only where that is proved:
+
+- Each block shows plain decimals of one place, so that a last digit is what it seems: no zeros may be dropped, and no
+  program may be told by its digits.
+- Each formula is one of `formulas.on_columns`, on stages before its own.
+- A declared rule rounds once. Where none is declared, each number is strictly within half a unit of its value: then no
+  number speaks against rounding to the nearest, which stays likely and possible for each stage.
+- Nothing else is stated: no further formulas, shapes, bounds or slack.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from functools import cached_property
+from typing import Any, Final, SupportsIndex
+
+from verifier.document.model import Document, Stage
+from verifier.document.table import mantissas_of_block
+from verifier.numbers.mantissas import Mantissas
+from verifier.verdict import GivensReport, Report, RoundingReport, StageReport, Verdict
+
+MOST_WITHOUT_ZERO: Final = 131
+"""So many decimals without a zero at the end do not say that zeros are dropped."""
+_BY_HAND: Final = 10**6
+"""Mantissas below this have fewer digits than tell of a program."""
+_PLAIN: Final = Stage("", 0, 0), Document("", "", "", ())
+"""A stage and a document that state nothing."""
+_MAY_BE: Final = (
+    ("name", "line", "column", "title", "where", "lines", "because", "givens", "formula", "printed", "rounding"),
+    ("name", "title", "path", "author", "published", "source", "not_claims", "givens", "stages", "rounding"),
+)
+"""What they may state: it is asked here, or says nothing of what a computed number must be."""
+_UNSTATED: Final = [
+    [at for at, name in enumerate(fields) if name not in may_be]
+    for fields, may_be in zip((Stage._fields, Document._fields), _MAY_BE, strict=True)
+]
+
+
+def is_settled(document: Document) -> bool:
+    """Whether it is proved that all computed numbers of a document agree with what their printed operands give."""
+    shown = _blocks(document)
+    if not shown or not _are_by_hand(document, shown.values()):
+        return False
+    from verifier.formulas.on_columns import Proofs  # imported here, as most documents state more than this takes
+
+    proofs = Proofs(shown)
+    for stage in document.stages:
+        rule = stage.rounding or document.rounding
+        name = None if rule is None else rule.steps[0][0]
+        if stage.formula and not proofs.surely_print(stage.formula.expression, shown[stage.name], name):
+            return False
+    return True
+
+
+def _blocks(document: Document) -> dict[str, Mantissas] | None:
+    """The blocks of all stages by their names; None where something else is stated or shown."""
+    if any(document[at] != _PLAIN[1][at] for at in _UNSTATED[1]):
+        return None
+    seen: set[str] = set()
+    for stage in document.stages:
+        if not _is_plain(document, stage) or (stage.formula is not None and not seen.issuperset(stage.formula.uses)):
+            return None
+        seen.add(stage.name)
+    shown: dict[str, Mantissas] = {}
+    for stage in document.stages:
+        block = None if stage.printed is None else mantissas_of_block(stage.printed)
+        if block is None:
+            return None
+        shown[stage.name] = block
+    return shown
+
+
+def _is_plain(document: Document, stage: Stage) -> bool:
+    """Whether a stage states a formula, a block and a rule alone, and the rule rounds once to the last digit."""
+    rule = stage.rounding or document.rounding
+    is_simple = rule is None or (len(rule.steps) == 1 and rule.steps[0][1] is None)
+    return is_simple and all(stage[at] == _PLAIN[0][at] for at in _UNSTATED[0])
+
+
+def _are_by_hand(document: Document, blocks: Collection[Mantissas]) -> bool:
+    """Whether last digits are what they seem: zeros are not dropped, and no program is told by its digits."""
+    if document.rounding is None and any(of.most >= _BY_HAND for of in blocks):
+        return False
+    decimals = [of for of in blocks if of.place]
+    is_few = sum(len(of.cells) for of in decimals) <= MOST_WITHOUT_ZERO
+    return is_few or any(cell % 10 == 0 for of in decimals for cell in of.cells)
+
+
+class SettledReport(Report):
+    """A report of which it is known that it has no findings; *asked* makes the whole of it."""
+
+    asked: Callable[[], Report]
+
+    @classmethod
+    def of(cls, document: Document, asked: Callable[[], Report]) -> "SettledReport":
+        """The report on a settled document."""
+        made = cls._make((document, "flint", None, None, (), (), ()))
+        made.asked = asked
+        return made
+
+    @cached_property
+    def whole(self) -> Report:
+        """The report with a record of each number."""
+        return self.asked()
+
+    @property
+    def rounding(self) -> RoundingReport:
+        """That of the whole."""
+        return self.whole.rounding
+
+    @property
+    def givens(self) -> GivensReport:
+        """That of the whole."""
+        return self.whole.givens
+
+    @property
+    def stages(self) -> tuple[StageReport, ...]:
+        """Those of the whole."""
+        return self.whole.stages
+
+    def count(self, verdict: Verdict) -> int:
+        """How many printed cells have this verdict: those of computed stages agree, the others are given."""
+        wanted = {Verdict.AGREES: False, Verdict.GIVEN: True}.get(verdict)
+        blocks = (stage.printed for stage in self.document.stages if stage.is_given is wanted)
+        return sum(block.rows * block.columns for block in blocks if block is not None)
+
+    @property
+    def is_clean(self) -> bool:
+        """True: nothing is contradicted."""
+        return True
+
+    def _replace(self, **changed: Any) -> Report:  # type: ignore[override]  # noqa: ANN401 - as of any named tuple
+        return self.whole._replace(**changed)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.whole)
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Any:  # noqa: ANN401 - as of any tuple
+        return self.whole[at]
+
+    def __eq__(self, other: object) -> bool:
+        return self.whole == (other.whole if isinstance(other, SettledReport) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.whole)
+
+    def __reduce__(self) -> tuple[type[Report], tuple[Any, ...]]:
+        return Report, tuple(self.whole)
