@@ -7,7 +7,7 @@ from typing import Final
 from verifier.document.problems import Problem
 from verifier.inert import inert
 from verifier.record import NamedTuple
-from verifier.report.html.page import environment
+from verifier.report.html.environment import environment
 from verifier.report.rows import cause
 from verifier.report.sentences import CELL_LABEL, cell_status
 from verifier.verdict import Report

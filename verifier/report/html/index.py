@@ -11,7 +11,8 @@ from markupsafe import Markup
 
 from verifier.document.problems import Problem, stem_of
 from verifier.inert import inert, line
-from verifier.report.html.page import counts, environment
+from verifier.report.html.environment import environment
+from verifier.report.html.page import counts
 from verifier.verdict import Report, Verdict
 
 _ROW: Final = re.compile(r'<tr id="document-([^"]*)">.*?</tr>\n', re.DOTALL)

@@ -1,11 +1,7 @@
 """The errata sheet of a document as one HTML page without scripts or external resources."""
 
-import os
 from collections import Counter
-from functools import cache
 from typing import Final
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from verifier.errata.as_written import only_digits
 from verifier.errata.summary import impossible_statements
@@ -14,6 +10,7 @@ from verifier.inert import inert
 from verifier.record import NamedTuple
 from verifier.report.glossary import GLOSSARY
 from verifier.report.html.cell_account import CellAccount, account_of
+from verifier.report.html.environment import environment
 from verifier.report.html.grids import CORNER, is_whole, shown_cells
 from verifier.report.html.sections import MAX_ACCOUNTS, erratum_view, stage_view
 from verifier.report.html.stage_map import graph
@@ -33,20 +30,6 @@ from verifier.verdict import CellReport, Report, StageReport, Verdict
 _WIDTH: Final = 1000
 MAX_ON_PAGE: Final = 10_000
 """Maximum number of accounts on a page; if there are more, numbers that are right or given have none."""
-
-
-@cache
-def environment() -> Environment:
-    """The Jinja environment of the templates; it escapes all texts."""
-    folder = os.path.join(os.path.dirname(__file__), "templates")
-    return Environment(
-        loader=FileSystemLoader(folder),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
 
 
 def as_html(report: Report) -> str:
