@@ -77,7 +77,8 @@ class Search:
         self.stated = self._stated(formula)
         self.right = frozenset(self.shown) - self.contradicted
         self._chances: dict[tuple[int, frozenset[int]], fmpq] = {}
-        self._reprints: dict[tuple[Trial, int], fmpq | None] = {}
+        self._prints_at: dict[int, list[fmpq | None]] = {}
+        """By watched cell, what each trial prints there, as far as it was asked."""
 
     def _stated(self, formula: Formula) -> Trial:
         """The trial of the stated formula, empty if it cannot be computed; also chooses the watched cells."""
@@ -184,11 +185,14 @@ class Search:
             return None
         if cell in trial.fits:
             return number.value
-        key = trial, cell
-        if key not in self._reprints:
-            made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, value), None)
-            self._reprints[key] = None if made is None else made.value
-        return self._reprints[key]
+        made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, value), None)
+        return None if made is None else made.value
+
+    def _all_prints_at(self, cell: int) -> list[fmpq | None]:
+        """What each trial prints in a watched cell, in their order."""
+        known = self._prints_at.setdefault(cell, [])
+        known += [self.prints_at(trial, cell) for trial in self.tried[len(known) :]]
+        return known
 
     def cover(self) -> list[Cause]:
         """Accepted causes for disjoint regions, chosen greedily, at most MAX_REGIONS."""
@@ -270,8 +274,10 @@ class Search:
         if key not in self._chances:
             number = self.shown[cell]
             stated = self.prints_at(self.stated, cell)
-            prints = (self.prints_at(trial, cell) for trial in self.tried if not region <= trial.fits)
-            others = (value for value in prints if value is not None and value != stated)
+            prints = zip(self.tried, self._all_prints_at(cell), strict=True)
+            others = (
+                value for trial, value in prints if value is not None and value != stated and not region <= trial.fits
+            )
             decimals = self.replay.tolerance.resolutions[self.stage.name].decimals_of(number)
             self._chances[key] = chance_of(number.value, decimals, others)
         return self._chances[key]

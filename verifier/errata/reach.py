@@ -8,10 +8,13 @@ from flint import fmpq
 
 from verifier.document.graph import part_at, whole_at
 from verifier.document.model import DerivedNumbers, Stage
-from verifier.evaluation.predicates import PrintedCell, prints_as_shown
+from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown
 from verifier.evaluation.stage_values import Choice, stated
 from verifier.numbers.array import Array
+from verifier.numbers.interval import is_far
+from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
+from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
 from verifier.replay.correction import Mending
 from verifier.replay.replay import Replay
@@ -90,15 +93,46 @@ class _Consequences(Mending):
     ) -> Callable[[PrintedCell], bool]:
         is_impossible, formula = super()._is_wrong(numbers, points), numbers.stage.formula or numbers.formula
         before = [partial(evaluation.of, formula) for evaluation in self._before]
-
-        def prints(values: Sequence[Callable[[], Array]], cell: PrintedCell) -> bool:
-            return any(prints_as_shown(self.replay.tolerance, numbers.stage, value, cell) for value in values)
-
+        gave, give = (_Giving(self.replay.tolerance, numbers, values) for values in (before, points))
         # most numbers that change followed from their operands: no ranges are computed to tell that of them
-        return lambda cell: (prints(before, cell) and not prints(points, cell)) or is_impossible(cell)
+        return lambda cell: (gave(cell) and not give(cell)) or is_impossible(cell)
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> None:
         """Nothing is kept: other corrections mend less."""
+
+
+class _Giving:
+    """Tells of the numbers of a stage whether one of some arrays has a value that prints as shown, as far as decided.
+
+    Most are told by one pass over each array, and by the working precision alone.
+    """
+
+    def __init__(self, tolerance: Tolerance, numbers: DerivedNumbers, values: Sequence[Callable[[], Array]]) -> None:
+        self.tolerance = tolerance
+        self.stage = numbers.stage
+        self._targets = tolerance.declared_preimages(numbers.stage)
+        arrays = [attempt(value, None) for value in values]
+        self._values = list(zip(values, arrays, strict=True))
+        self._seen = [
+            (array, tolerance.open_cells(numbers.stage, array))
+            for array in arrays
+            if array is not None and array.shape == numbers.block.shape
+        ]
+
+    def __call__(self, cell: PrintedCell) -> bool:
+        if any(cell.at not in left for _, left in self._seen):
+            return True
+        missed = [array for array, _ in self._seen if self._misses(array, cell)]
+        return any(
+            prints_as_shown(self.tolerance, self.stage, value, cell)
+            for value, array in self._values
+            if not any(array is other for other in missed)
+        )
+
+    def _misses(self, array: Array, cell: PrintedCell) -> bool:
+        """Whether an array certainly gives another number than is shown."""
+        target, value = self._targets[cell.at], array.cells[cell.at]
+        return target is None or (isinstance(value, Number) and is_far(target, value))
 
 
 def _mended_alone(replay: Replay, erratum: Erratum, own: Mapping[str, Collection[int]]) -> Mending | None:

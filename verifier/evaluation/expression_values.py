@@ -106,8 +106,12 @@ class Evaluator:
                 return self._build(expression, local)
 
     def _new(self, expression: Apply, local: Mapping[str, Array]) -> Array:
-        closed = self._normalised(expression, local) or self._repeated(expression, local)
+        closed = self._closed(expression, local) if self.engine.is_range else None
         return closed or self._call(expression, local)
+
+    def _closed(self, expression: Apply, local: Mapping[str, Array]) -> Array | None:
+        """The exact ranges of a normalisation, or of an expression with another closed form; None of any other."""
+        return self._normalised(expression, local) or self._repeated(expression, local)
 
     def _shared(self, expression: Apply, known: Computed, local: Mapping[str, Array]) -> Array:
         """The value of a subtree that many formulas or places share, computed once and kept in *known*."""
@@ -144,7 +148,8 @@ class Evaluator:
         made = REGISTER[node.operation]
         if isinstance(made, Defined):
             return self._defined(made, arrays, dict(node.options), local)
-        return self._computed(made, arrays, {key: self._option(key, value, local) for key, value in node.options})
+        options = {key: self._option(key, value, local) for key, value in node.options} if node.options else {}
+        return self._computed(made, arrays, options)
 
     def _option(self, name: str, expression: Expression | None, local: Mapping[str, Array]) -> int | None:
         if expression is not None:
@@ -184,7 +189,7 @@ class Evaluator:
         return self._evaluate(made.expression, inner)
 
     def _computed(self, made: Primitive, arrays: list[Array], options: dict[str, int | None]) -> Array:
-        rows, columns = made.shape(*(array.shape for array in arrays), **options)
+        rows, columns = made.shape(*[array.shape for array in arrays], **options)
         check_size(rows, columns)
         self._spend(made, arrays, rows * columns, 0 if made.work is None else made.work(**options))
         try:

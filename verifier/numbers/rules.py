@@ -110,8 +110,8 @@ class Rounding(_Rounding):
         if self.is_to_nearest:  # a ball around a whole number is far from every tie
             shifted = number + fmpq(1, 2)
             floor = floor_of(shifted)
-            is_between = not (isinstance(shifted, fmpq) and shifted == floor)
-            return self._print_of(_UNIT * floor - _HALF + is_between)
+            is_tie = isinstance(shifted, fmpq) and shifted == floor
+            return self._print_of(_UNIT * floor - _HALF) if is_tie else floor
         floor = floor_of(number)
         is_between = compare(number - floor, fmpq(0)) != 0
         return self._print_of(_UNIT * floor + is_between)
