@@ -39,6 +39,8 @@ def test_nothing_hidden_and_no_command_is_left_and_json_says_the_same(text: str)
         ("::error::x", "\\u003a:error::x"),
         ("a\n  ::debug::x", "a\n  \\u003a:debug::x"),
         ("a::b", "a::b"),
+        ("a::b::c\n\t::d", "a::b::c\n\t\\u003a:d"),
+        ("p::after { }\n", "p::after { }\n"),
         ("##[group]x", "\\u0023#[group]x"),
         ("say ##vso[x]", "say \\u0023#vso[x]"),
         ("## A heading", "## A heading"),

@@ -18,12 +18,18 @@ UNLIMITED = ("--timeout", "0", "--memory", "0", "--output-size", "0", "--no-cach
 """So that the work is done in the process whose modules are counted."""
 HEAVY = {"sympy", "mpmath", "numpy", "pandas", "jinja2", "rich", "matplotlib", "IPython", "markdown_it"}
 ARITHMETIC = {"flint", "yaml"}
+OPENSSL = {"_hashlib"}
 ARCHIVES = {"shutil", "lzma", "bz2"}
 ASKED_FOR_ERRORS = {
     "verifier.causes.search",
     "verifier.errata.grouping",
     "verifier.errata.sentences",
+    "verifier.judging.hulls",
+    "verifier.judging.joint",
     "verifier.judging.rivals",
+    "verifier.judging.words",
+    "verifier.proofs.attained",
+    "verifier.proofs.bisection",
     "verifier.proofs.joint.contraction",
     "verifier.replay.candidates",
     "verifier.replay.denials",
@@ -67,8 +73,8 @@ def test_what_is_said_of_commands_takes_no_arithmetic(command: str, most: int) -
     assert len(ours(loaded)) <= most
 
 
-@pytest.mark.parametrize(("kind", "most"), [("document", 125), ("text", 310)])
+@pytest.mark.parametrize(("kind", "most"), [("document", 125), ("text", 300)])
 def test_a_check_that_finds_nothing_imports_nothing_for_errors(kind: str, most: int, files: dict[str, str]) -> None:
     loaded = imported("check", files[kind], *UNLIMITED)
-    assert not loaded & (HEAVY | ARCHIVES | ASKED_FOR_ERRORS | {"yaml"})
+    assert not loaded & (HEAVY | ARCHIVES | ASKED_FOR_ERRORS | OPENSSL | {"yaml"})
     assert len(ours(loaded)) <= most

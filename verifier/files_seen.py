@@ -6,6 +6,11 @@ Imports next to nothing, as it is asked before anything else is known of a call.
 import os
 import stat
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
 Seen = tuple[str, str]
 """A path, and the state in which it was seen."""
 _MOST = 64 * 2**20
@@ -63,9 +68,20 @@ def _of_file(path: str, content: bytes) -> str:
 
 def digest(content: bytes) -> str:
     """What tells contents apart."""
+    made: str = _sha256()(content).hexdigest()
+    return made
+
+
+def _sha256() -> "Callable[[bytes], Any]":
+    """Python's own, of which `hashlib` has the digests too: that loads OpenSSL, and takes longer than all else here."""
+    for name in ("_sha2", "_sha256"):  # since Python 3.12, and before
+        try:
+            return __import__(name).sha256  # type: ignore[no-any-return]  # as its name says
+        except ImportError:
+            continue
     from hashlib import sha256
 
-    return sha256(content).hexdigest()
+    return sha256
 
 
 def regular(path: str, most: int) -> bytes | None:

@@ -4,7 +4,6 @@ A `.csv` file has rows of numbers separated by commas, kept as text; a `.npy` fi
 """
 
 import os
-import re
 from typing import Final
 
 from verifier.document.blocks import grid
@@ -13,13 +12,14 @@ from verifier.document.lookup import is_inside
 from verifier.document.model import Block
 from verifier.document.problems import START, Located, Problems, Spot, quote
 from verifier.document.table import Table
+from verifier.late import pattern
 from verifier.numbers.mantissas import mantissas_of
 from verifier.numbers.printed import Infinite, Printed, parse_cell
 
 MAX_BYTES: Final = 64 * 2**20
 MAX_CELLS: Final = 4_000_000
 """Maximum number of cells in all files beside one document."""
-_NAME: Final = re.compile(r"[^/\\:*?\"<>|.][^/\\:*?\"<>|]*\.(?:csv|npy)")
+_NAME: Final = pattern(r"[^/\\:*?\"<>|.][^/\\:*?\"<>|]*\.(?:csv|npy)")
 
 
 class TableReader:

@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 from verifier.document.model import Grid
 from verifier.document.nodes import Broken, Items, Node, Text, kind
 from verifier.document.problems import Located, Problems, Spot, quote
+from verifier.late import pattern
 from verifier.numbers.powers_of_ten import RAISED, TIMES
 from verifier.numbers.printed import Infinite
 from verifier.record import NamedTuple
@@ -20,22 +21,20 @@ MAX_ELIDED: Final = 100_000
 
 Cell = TypeVar("Cell")
 
-WORD: Final = re.compile(r"\S+")
+WORD: Final = pattern(r"\S+")
 _ALONE: Final = (
     rf"(?:[^\s\u00b1\\]|\\(?!pm)|(?<=[0-9])[\u2009\u202f](?=[0-9])|(?<=[0-9])[ ]{TIMES}[ ]10(?=\^|\*\*|[{RAISED}]))+"
 )
 _SHARE: Final = r"[<>\u2264\u2265]=?[ ]?(?=[.0-9])[^\s%]+[ ]%(?!\S)"
-_TOKEN: Final = re.compile(
-    rf"""{_SHARE}|([<>\u2264\u2265]=?[ ](?=[.0-9]))?{_ALONE}(?(1)|(?:[^\S\n]*(?:\u00b1|\\pm)[^\S\n]*\S+)?)|\S+""",
-    re.VERBOSE,
+_SPELLED: Final = (
+    rf"""{_SHARE}|([<>\u2264\u2265]=?[ ](?=[.0-9]))?{_ALONE}(?(1)|(?:[^\S\n]*(?:\u00b1|\\pm)[^\S\n]*\S+)?)|\S+"""
 )
+_TOKEN: Final = pattern(_SPELLED, re.VERBOSE)
 """A number: blanks around the signs of `3.2 ± 0.1` and `2 x 10^3` do not end it, nor behind that of a bound."""
-_CELL: Final = (
-    rf"{_TOKEN.pattern}|[+-]?[0-9]+[ ][0-9]+/[0-9]+|[<>\u2264\u2265]=?[ ]?\S+|[0-9]+(?:[ ][0-9]{{3}})+(?:,[0-9]+)?"
-)
+_CELL: Final = rf"{_SPELLED}|[+-]?[0-9]+[ ][0-9]+/[0-9]+|[<>\u2264\u2265]=?[ ]?\S+|[0-9]+(?:[ ][0-9]{{3}})+(?:,[0-9]+)?"
 """A cell of a row that is a list: it may be a whole number and a fraction, or have blanks between thousands."""
-_ELIDED: Final = re.compile(r"(\?|\.\.\.)(?:\{(\S+)\})?")
-_COUNT: Final = re.compile("[1-9][0-9]{0,5}")
+_ELIDED: Final = pattern(r"(\?|\.\.\.)(?:\{(\S+)\})?")
+_COUNT: Final = pattern("[1-9][0-9]{0,5}")
 
 
 class _Token(NamedTuple):

@@ -10,12 +10,13 @@ from typing import Final
 
 from verifier.document.nodes import Items, Node, Text
 from verifier.document.problems import quote
+from verifier.late import pattern
 from verifier.numbers.printed import Infinite, Printed, parse_cell
 
 SPREAD: Final = "_spread"
 """What the name of a stage has at its end if it holds the numbers behind the signs `±` of another."""
-_SIGN: Final = re.compile(r"\s*(?:\u00b1|\\pm)\s*")
-_COMMA: Final = re.compile(
+_SIGN: Final = pattern(r"\s*(?:\u00b1|\\pm)\s*")
+_COMMA: Final = pattern(
     r"""(?P<before>[^0-9,.]*)
         (?P<whole>[0-9]{1,3}(?:(?P<group>[ .\u2009\u202f]|\\,)[0-9]{3}(?:(?P=group)[0-9]{3})*)|[0-9]*)
         (?:,(?=[0-9(])(?P<decimals>[0-9]*))?

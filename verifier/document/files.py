@@ -1,17 +1,18 @@
 """Read a file as text or bytes: up to a maximum size, and without blocking on a pipe or a device."""
 
 import os
-import re
 from typing import Final
 
 from verifier.document.problems import START, Problems, Spot
 from verifier.files_seen import note, regular
+from verifier.inert import unusual
+from verifier.late import pattern
 
 MAX_BYTES: Final = 4 * 2**20
 
 # Characters that YAML and XML forbid, and those that YAML alone reads as line ends.
-FORBIDDEN: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-_LINE_END: Final = re.compile("\r\n|\n|\r")
+FORBIDDEN: Final = pattern("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+_LINE_END: Final = pattern("\r\n|\n|\r")
 
 
 def read_text(path: str, problems: Problems, most: int = MAX_BYTES) -> str:
@@ -38,7 +39,8 @@ def text_of(path: str, problems: Problems, given: str | None) -> str:
 def settle_text(text: str, problems: Problems) -> str:
     """*text* as it is, with its lines as `problems.lines`; raises DocumentError if a character is of no text."""
     problems.lines = _LINE_END.split(text)
-    forbidden = FORBIDDEN.search(text)
+    rest = unusual(text)
+    forbidden = FORBIDDEN.search(text) if rest and FORBIDDEN.search(rest) else None
     if forbidden is not None:
         spot = _end(text[: forbidden.start()])
         problems.fail(spot, "control-character", "text", f"the character {forbidden[0]!a}")

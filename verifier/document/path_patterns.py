@@ -5,9 +5,10 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 
-_SIGNS: Final = re.compile(r"/\*\*$|(?:(?<=/)|^)\*\*/|\*+|\?|\[!?\]?[^\]]*\]|\\.|[^*?\[\\]+|\[")
+_SIGNS: Final = pattern(r"/\*\*$|(?:(?<=/)|^)\*\*/|\*+|\?|\[!?\]?[^\]]*\]|\\.|[^*?\[\\]+|\[")
 
 
 MOST_STARS: Final = 6

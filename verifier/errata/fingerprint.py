@@ -1,11 +1,11 @@
 """What a finding is known by, whatever is written before or behind it in its file."""
 
-import re
 from typing import Final
 
 from verifier.errata.finding_records import Finding
+from verifier.late import pattern
 
-_PLACE: Final = re.compile(r"\b(?:lines?|cell) \d+|\b\d+:\d+\b")
+_PLACE: Final = pattern(r"\b(?:lines?|cell) \d+|\b\d+:\d+\b")
 _LENGTH: Final = 32
 
 

@@ -4,13 +4,14 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from verifier.late import pattern
 from verifier.numbers.powers_of_ten import Power
 from verifier.record import NamedTuple
 
 _REMEMBERED: Final = 1 << 14
 _GROUP: Final = 3
 """Digits between two separators of thousands."""
-_DRESSED: Final = re.compile(
+_DRESSED: Final = pattern(
     r"""(?P<sign>[+-]?)(?P<before>(?:\\?\$|[\u20ac\u00a3\u00a5])?)
         (?P<whole>[1-9][0-9]{0,2}(?:(?P<group>,|\\,|\{,\}|[\u2009\u202f])[0-9]{3}(?:(?P=group)[0-9]{3})*)|[0-9]*)
         (?P<decimals>(?:\.[0-9]+(?:(?P<space>\\,|[\u2009\u202f])[0-9]+(?:(?P=space)[0-9]+)*)?)?)
@@ -18,9 +19,9 @@ _DRESSED: Final = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-_POWER: Final = re.compile(r"(?P<sign>[+-]?)10(?:\^|\*\*)(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\})", re.ASCII)
-_FRACTION: Final = re.compile(r"(?P<sign>[+-]?)(?:(?P<whole>[0-9]+) )?(?P<above>[0-9]+)/(?P<below>[0-9]+)", re.ASCII)
-_RECURRING: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]+)\.(?P<before>[0-9]*)\((?P<period>[0-9]+)\)", re.ASCII)
+_POWER: Final = pattern(r"(?P<sign>[+-]?)10(?:\^|\*\*)(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\})", re.ASCII)
+_FRACTION: Final = pattern(r"(?P<sign>[+-]?)(?:(?P<whole>[0-9]+) )?(?P<above>[0-9]+)/(?P<below>[0-9]+)", re.ASCII)
+_RECURRING: Final = pattern(r"(?P<sign>[+-]?)(?P<whole>[0-9]+)\.(?P<before>[0-9]*)\((?P<period>[0-9]+)\)", re.ASCII)
 _LONGEST_PERIOD: Final = 30
 """A longer period is not written; its number is shown as a fraction."""
 _LARGEST_BELOW: Final = 1000

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 
 _REMEMBERED: Final = 1 << 14
@@ -11,10 +12,10 @@ RAISED: Final = "\u207a\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2
 """Characters of an exponent that is raised."""
 _TO_PLAIN: Final = str.maketrans(RAISED, "+-0123456789")
 _TO_RAISED: Final = str.maketrans("+-0123456789", RAISED)
-_EXPONENT: Final = re.compile(f"10([{RAISED[:2]}]?[{RAISED[2:]}]+)")
+_EXPONENT: Final = pattern(f"10([{RAISED[:2]}]?[{RAISED[2:]}]+)")
 TIMES: Final = r"(?:[xX*\u00d7\u00b7]|\\times|\\cdot)"
 """Signs between a number and its power of ten."""
-_WRITTEN: Final = re.compile(
+_WRITTEN: Final = pattern(
     rf"""[+-]?(?:(?P<whole>[0-9]*)\.?[0-9]*(?P<times>[eE]|[ ]?{TIMES}[ ]?10(?=[\^*]))|10(?=[\^*]))(?P<sign>(?:\^|\*\*)?)
          (?P<open>\{{?)(?P<plus>[+-]?)(?P<digits>[0-9]+)(?P<close>\}}?)""",
     re.VERBOSE | re.ASCII,

@@ -10,6 +10,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.forms import PLAIN, Form, denominator, fraction, undressed
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing
 from verifier.numbers.powers_of_ten import TIMES, lowered, power_of
@@ -25,7 +26,7 @@ _REMEMBERED: Final = 1 << 14
 # Authors' editors turn the hyphen into any of these.
 _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uff0d": "-"})
 
-_NUMBER: Final = re.compile(
+_NUMBER: Final = pattern(
     r"""(?P<sign>[+-]?)
         (?P<whole>[0-9]*)(?P<point>\.?)(?P<decimals>[0-9]*)
         (?:(?:[eE]|(?:[ ]?TIMES[ ]?10(?:\^|\*\*)))(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\}))?
@@ -134,7 +135,7 @@ def _limit(text: str) -> str:
     return text[1:].lstrip("= ").replace(" %", "%")
 
 
-_INFINITE: Final = re.compile(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
+_INFINITE: Final = pattern(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
 
 
 def parse_cell(text: str, line: int = 0, column: int = 0) -> Printed | Infinite:

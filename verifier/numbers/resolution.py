@@ -1,17 +1,17 @@
 """The unit of each printed number: its own last digit, or that of its block."""
 
-import re
 from functools import lru_cache
 from typing import Final, Literal
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.binary_formats import FORMATS, shortest, to_format
 from verifier.numbers.number import FAR, Number, Uncertain, below
 from verifier.numbers.printed import Printed, power_of_ten, show
 from verifier.record import NamedTuple
 
-_TEXT: Final = re.compile(r"(-?[0-9]{1,2}) (decimals|significant)|own digits")
+_TEXT: Final = pattern(r"(-?[0-9]{1,2}) (decimals|significant)|own digits")
 
 
 class Resolution(NamedTuple):

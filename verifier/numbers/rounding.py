@@ -4,12 +4,12 @@
 package knows a tolerance.
 """
 
-import re
 from functools import lru_cache
 from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.binary_formats import FORMATS, format_in_words, rounding_to, to_format
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.number import Number
@@ -17,7 +17,7 @@ from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rules import EXACT, NEAREST, TABLE, candidates
 from verifier.record import NamedTuple
 
-_STEP: Final = re.compile(r"([a-z_]+[0-9]*)(?:@([0-9]{1,3}))?")
+_STEP: Final = pattern(r"([a-z_]+[0-9]*)(?:@([0-9]{1,3}))?")
 _MAX_STEPS: Final = 4
 
 

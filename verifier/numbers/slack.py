@@ -1,16 +1,16 @@
 """The slack of a rule book: how far a printed number may lie from the rounded one."""
 
-import re
 from collections.abc import Callable
 from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.printed import parse, power_of_ten, show_all
 from verifier.record import NamedTuple
 
-_SLACK: Final = re.compile(r"(<)? *([0-9.]+(?:[eE][+-]?[0-9]+)?)")
+_SLACK: Final = pattern(r"(<)? *([0-9.]+(?:[eE][+-]?[0-9]+)?)")
 
 
 class Slack(NamedTuple):

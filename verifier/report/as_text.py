@@ -1,10 +1,10 @@
 """Plain text: one finding a line, `path:line:column: level: message [code]`."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from verifier.inert import line
+from verifier.late import pattern
 
 if TYPE_CHECKING:
     from verifier.document.problems import Problem
@@ -15,8 +15,8 @@ WIDTH: Final = 199
 """Characters that a line keeps to where it can; a terminal, JSON and Markdown have the whole of what is cut."""
 _LEAST: Final = 60
 """Characters that are left of a cause or an effect."""
-_UNKNOWN: Final = re.compile(r"(^|; )(no common mistake explains (it|these)|no cause is proved) \([0-9]+ tried\)")
-_EXACTLY: Final = re.compile("; this gives all [0-9,]+ exactly")
+_UNKNOWN: Final = pattern(r"(^|; )(no common mistake explains (it|these)|no cause is proved) \([0-9]+ tried\)")
+_EXACTLY: Final = pattern("; this gives all [0-9,]+ exactly")
 
 
 def part(report: "Report", *, levels: tuple[str, ...] = ("error", "warning")) -> str:

@@ -1,10 +1,10 @@
 """The limits of the work on one document, and how they are written."""
 
 import os
-import re
 from argparse import ArgumentTypeError
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 
 MOST_JOBS: Final = 64
@@ -12,7 +12,7 @@ WHOLE: Final = 100
 """Percent of a whole."""
 _UNITS: Final = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 _SECONDS: Final = {"": 1, "s": 1, "m": 60, "h": 3600}
-_WRITTEN: Final = re.compile(r"([0-9]{1,9})([A-Za-z]?)")
+_WRITTEN: Final = pattern(r"([0-9]{1,9})([A-Za-z]?)")
 
 
 class Limits(NamedTuple):
