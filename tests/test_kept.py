@@ -15,6 +15,8 @@ from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
+from verifier.replay.response import Responses
+from verifier.replay.rule_evidence import infer
 from verifier.report.as_json import render
 from verifier.verdict import StageReport
 
@@ -103,6 +105,25 @@ def test_what_rests_on_news_by_any_formula_is_judged_again(rows: Document, monke
     assert found.names == [{"logits", "beside", "alone"}]
     _Kept(monkeypatch, _nothing)
     assert render([check(rows)]) == render([report])
+
+
+@pytest.mark.parametrize("most", [4000, 40, 5])
+def test_responses_that_are_known_count_as_if_they_were_computed(
+    most: int, rows: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verifier.replay.response.MOST_EVALUATIONS", most)
+    replay, _ = infer(rows)
+    formulas = [stage.formula for stage in rows.stages if stage.formula is not None]
+    asked = [(formula, row, column) for formula in formulas for row in range(2) for column in range(2)]
+    first = Responses(rows, replay.tolerance, replay.literal)
+    for one in reversed(asked):
+        first.slopes(*one)
+    for order in (asked, asked[::-1]):
+        fresh = Responses(rows, replay.tolerance, replay.literal)
+        again = Responses(rows, replay.tolerance, replay.literal, first)
+        for one in order:
+            assert again.slopes(*one) == fresh.slopes(*one)
+            assert (again.left, again.left_to_read) == (fresh.left, fresh.left_to_read)
 
 
 def test_nothing_is_kept_where_slips_are_carried(rows: Document, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,8 @@ def judged_under(replay: Replay, wishes: Wishes, before: Pass | None = None, *, 
     follows, and settles that stage first.
     """
     document = replay.document
-    views = evaluations(replay, infer_givens(replay), _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
+    weighed = infer_givens(replay, None if before is None else before.views.weighed)
+    views = evaluations(replay, weighed, _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
     shapes, symbols = Shapes(document), BoundSymbols(document)
     known = kept(before, replay, views)
     stages: list[StageReport] = []

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from verifier.document.ancestry import Ancestry
+from verifier.document.ancestry import Above, Ancestry
 from verifier.document.model import Document, Stage
 from verifier.record import NamedTuple
 from verifier.replay.givens_by_number import Weighed
@@ -34,7 +34,7 @@ def kept(before: Pass | None, replay: Replay, views: Evaluations) -> dict[str, S
     if old.report.exact != new.report.exact:
         return _NONE
     uses = _uses(document)
-    news = uses.order.some(one.name for one in replay.order if _known(before.replay, one) != _known(replay, one))
+    news = _news(before.replay, replay, uses)
     is_same = _facts(old) == _facts(new)
     return {
         report.stage.name: report
@@ -51,12 +51,25 @@ def _uses(document: Document) -> Ancestry:
     return Ancestry({name: {used for one in of if one for used in one.uses} for name, of in formulas.items()})
 
 
+def _news(old: Replay, new: Replay, uses: Ancestry) -> Above:
+    """The stages of which two replays know different things."""
+    found = uses.order.some(stage.name for stage in new.order if _known(old, stage) != _known(new, stage))
+
+    def may_be_doubtful_anew(name: str) -> bool:
+        """Whether something is new of what tells whether its right numbers were used: its users and all above them."""
+        users = (user.stage.name for user in new.users.get(name, ()))
+        return any(user in found or not uses.above(user).isdisjoint(found) for user in users)
+
+    doubtful = (name for name in uses.order.names if may_be_doubtful_anew(name))
+    return found | [name for name in doubtful if old.right.is_doubtful(name) != new.right.is_doubtful(name)]
+
+
 def _known(replay: Replay, stage: Stage) -> tuple[object, ...]:
     """What a replay knows of one stage, as far as a verdict on it or below it asks for that."""
     name, mending = stage.name, replay.right.mending
     decided = (found.get(name) for found in (replay.carried, replay.contradicted, replay.denied, replay.reprints))
     corrected = (found.get(name) for found in (mending.seeded, mending.touched, mending.reprints, mending.words))
-    return (*decided, replay.proved.get(name), replay.mended(name), *corrected, replay.right.is_doubtful(name))
+    return (*decided, replay.proved.get(name), replay.mended(name), *corrected)
 
 
 def _facts(weighed: Weighed) -> tuple[object, ...]:

@@ -17,7 +17,6 @@ from verifier.document.graph import shown_operands
 from verifier.document.model import RESULTS, DerivedNumbers, Document, Stage
 from verifier.evaluation.carried_sets import CarriedSets
 from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown, shown_by, unsettled
-from verifier.evaluation.stage_values import literal
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, nearby
 from verifier.numbers.rounding import Rule
@@ -38,10 +37,10 @@ MOST_RIVALS: Final = 64
 _NONE: Final[frozenset[str]] = frozenset()
 
 
-def infer_givens(replay: Replay) -> Weighed:
-    """The reading of each block of givens, with the evidence."""
-    document = replay.document
-    responses = Responses(document, replay.tolerance, literal(document, replay.memo))
+def infer_givens(replay: Replay, before: Weighed | None = None) -> Weighed:
+    """The reading of each block of givens, with the evidence; responses that were found *before* are known."""
+    document, known = replay.document, None if before is None else before.responses
+    responses = Responses(document, replay.tolerance, replay.literal, known)
     told: list[Told] = []
     counts: list[Counts] = []
     every = frozenset(responses.digits)
@@ -214,8 +213,7 @@ class _Witness:
     @cached_property
     def array(self) -> Array | None:
         """What givens at their word give; None if none hides digits, or if it has not the shape of the block."""
-        points = literal(self.replay.document, self.replay.memo)
-        found = attempt(partial(points.of, self.formula), None) if self.under else None
+        found = attempt(partial(self.replay.literal.of, self.formula), None) if self.under else None
         return None if found is None or found.shape != self.block.shape else found
 
     @property

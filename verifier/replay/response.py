@@ -91,33 +91,66 @@ def _differing(block: Block, declared: Array, widest: Array) -> Iterator[tuple[i
             yield index, HiddenDigits(*ends)
 
 
+_Asked: TypeAlias = tuple[Formula, int, int]
+
+
+class _Paid(NamedTuple):
+    """A response that was computed in full, and what that took of both bounds."""
+
+    slopes: Slopes
+    evaluations: int
+    read: int
+
+
 class Responses:
     """The responses of the numbers of one document to its givens, computed when they are asked for and kept.
 
-    A number responds through stages that show nothing, and through those that are printed with all their digits.
+    A number responds through stages that show nothing, and through those that are printed with all their digits. What
+    was computed in full for *known*, which are those of the same document, counts as if it were computed again.
     """
 
-    def __init__(self, document: Document, tolerance: Tolerance, literal: Evaluation) -> None:
+    def __init__(
+        self, document: Document, tolerance: Tolerance, literal: Evaluation, known: "Responses | None" = None
+    ) -> None:
         self.document = document
         self.tolerance = tolerance
         self.literal = literal
         self.left = MOST_EVALUATIONS
         self.left_to_read = MOST_READ
         self._memo = Memo()
+        self._known = known
         self._exact: dict[str, bool] = {}
-        self._kept: dict[tuple[Formula, int, int], Slopes] = {}
+        self._kept: dict[_Asked, Slopes] = {}
+        self.paid: dict[_Asked, _Paid] = {}
+        self._is_full = True  # whether nothing was refused since the last response was asked for
 
     @cached_property
     def digits(self) -> dict[str, dict[int, HiddenDigits]]:
         """The givens that may hide digits."""
-        return hidden_digits(self.document, self.tolerance)
+        return hidden_digits(self.document, self.tolerance) if self._known is None else self._known.digits
 
     def slopes(self, formula: Formula, row: int, column: int) -> Slopes:
         """The response of one cell, counted from 0; empty where it cannot be computed or too much was."""
         key = formula, row, column
         if key not in self._kept:
-            self._kept[key] = self._slopes(*key)
+            paid = None if self._known is None else self._known.paid.get(key)
+            self._kept[key] = self._found(key) if paid is None else self._found_again(key, paid)
         return self._kept[key]
+
+    def _found_again(self, key: _Asked, paid: _Paid) -> Slopes:
+        if paid.evaluations > self.left or paid.read > self.left_to_read:
+            return self._found(key)
+        self.left -= paid.evaluations
+        self.left_to_read -= paid.read
+        self.paid[key] = paid
+        return paid.slopes
+
+    def _found(self, key: _Asked) -> Slopes:
+        left, left_to_read, self._is_full = self.left, self.left_to_read, True
+        slopes = self._slopes(*key)
+        if self._is_full and self.left >= 0:
+            self.paid[key] = _Paid(slopes, left - self.left, left_to_read - self.left_to_read)
+        return slopes
 
     def _slopes(self, formula: Formula, row: int, column: int) -> Slopes:
         expression = inlined(formula.expression, self._spelled_out)
@@ -153,6 +186,7 @@ class Responses:
     def _may_move(self, count: int) -> bool:
         """Whether so many givens of one block may still be moved one by one; they are counted if so."""
         if count**2 > self.left_to_read:
+            self._is_full = False
             return False
         self.left_to_read -= count**2
         return True
