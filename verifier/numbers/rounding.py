@@ -4,7 +4,8 @@
 package knows a tolerance.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Final
 
 from flint import fmpq
@@ -118,6 +119,15 @@ def round_to(value: Number, decimals: int, rule: Rule) -> fmpq:
     for name, stated in others:
         printed = _round_step(printed, _finer(decimals, stated), name)
     return printed
+
+
+def rounder(decimals: int, rule: Rule) -> Callable[[Number], fmpq]:
+    """What `round_to` gives for many values: most rules multiply, round to a whole number, and divide."""
+    (name, stated), *others = rule.steps
+    if others or name in FORMATS:
+        return partial(round_to, decimals=decimals, rule=rule)
+    scale, rounded = power_of_ten(_finer(decimals, stated)), TABLE[NEAREST if name == EXACT else name].rounded
+    return lambda value: fmpq(rounded(value * scale)) / scale
 
 
 def _round_step(value: Number, decimals: int, name: str) -> fmpq:

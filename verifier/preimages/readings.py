@@ -20,7 +20,7 @@ from verifier.numbers.interval import contains, surely_contains
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude_of, rational_like
-from verifier.numbers.rounding import NEAREST_RULE, Rule, parse_rule, round_to
+from verifier.numbers.rounding import NEAREST_RULE, Rule, parse_rule, round_to, rounder
 from verifier.numbers.rule_sets import ANY_RULE, Preimages, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
@@ -52,6 +52,7 @@ class _Style(NamedTuple):
     resolution: Resolution
     rule: Rule
     decimals: int
+    rounded: Callable[[Number], fmpq]
 
 
 class Tolerance:
@@ -241,7 +242,9 @@ class Tolerance:
         """
         if like.is_fraction and isinstance(value, fmpq):
             return Reprint(value, like.decimals, like.form)
-        resolution, rule, shown = self._style_of(stage, like)
+        resolution, rule, shown, round_as_shown = self._style_of(stage, like)
+        if not resolution.is_significant and stage.text is None and not like.has_exponent:
+            return Reprint(round_as_shown(value), shown, like.form)
         decimals = resolution.decimals_at(rational_like(value), like) if resolution.is_significant else shown
         if stage.text is not None:
             least = 0 if like.is_bare_integer else decimals  # its zeros, if it is wrong, round no right one
@@ -258,12 +261,11 @@ class Tolerance:
     def _style_of(self, stage: Stage, like: Printed) -> _Style:
         """How another number is printed in the place of *like*: told once, and asked for each trial of a cause."""
         known = self._styles.setdefault(stage.name, {})
-        found = known.get(like)
-        if found is None:
-            resolution = self._counted(stage, like)
-            rule = self.declared(stage) or self.rules(stage).likely[0]
+        if (found := known.get(like)) is None:
+            resolution, stated = self._counted(stage, like), self.declared(stage) or self.rules(stage).likely[0]
             shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
-            known[like] = found = _Style(resolution, _BY_HAND if rule == NEAREST_RULE else rule, shown)
+            rule = _BY_HAND if stated == NEAREST_RULE else stated
+            known[like] = found = _Style(resolution, rule, shown, rounder(shown, rule))
         return found
 
     def _counted(self, stage: Stage, like: Printed) -> Resolution:
@@ -285,10 +287,10 @@ class Tolerance:
         if block is None or like.is_bare_integer or like.has_exponent or resolution.drops_zeros:
             return 0
         if stage.whole not in self._decimals:
-            shown = (number for number in block.contents())
-            self._decimals[stage.whole] = Counter(number.decimals for number in shown if not number.is_bare_integer)
+            decimals = (number.decimals for number in block.contents() if not number.is_bare_integer)
+            self._decimals[stage.whole] = Counter(decimals)
         counts = self._decimals[stage.whole]
-        others = [decimals for decimals in counts if decimals != like.decimals]
+        others = [found for found in counts if found != like.decimals]
         is_alone = len(others) == 1 and counts[like.decimals] == 1 and counts[others[0]] > 1
         return others[0] if is_alone and resolution.kind == "own" else 0
 
