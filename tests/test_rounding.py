@@ -17,7 +17,7 @@ from verifier.numbers.interval import Interval, contains
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.resolution import magnitude
-from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to
+from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to, rounder
 from verifier.numbers.rule_sets import ANY_RULE, RARE_RULES, RuleSet, preimages_by
 from verifier.numbers.rules import TABLE, candidates, rules_that_print
 
@@ -111,6 +111,7 @@ def test_printing_agrees_with_the_decimal_module(name: str, place: int):
     for step in range(-80, 81):
         value = fmpq(step, 20) * power_of_ten(-place)
         assert round_to(value, place, single(name)) == by_decimal(value, place, name)
+        assert rounder(place, single(name))(value) == by_decimal(value, place, name)
 
 
 @each("name", sorted(SIGNS))
