@@ -32,13 +32,15 @@ from verifier.sources.stretch import Note, Paragraph, Stretch
 from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
 from verifier.sources.values import Labelled
-from verifier.sources.variants import Equality
+from verifier.sources.variants import IN_CODE, Equality
 from verifier.sources.whole_results import WholeResults
 
 _SENTENCE: Final = 160
 _EQUAL: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251]")
 _ORDER: Final = re.compile("[<>\u2264\u2265]")
 _DIGIT: Final = re.compile("[0-9]")
+_LINE_OF_CODE: Final = re.compile("^(?=.{0,300}[=\u2248]).{0,1000}[0-9].{0,1000}$", re.MULTILINE)
+"""A line of code that may hold an equality."""
 _RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
 """A line of code that ends with a whole number behind an equals sign, and perhaps a unit or a full stop."""
 
@@ -83,6 +85,8 @@ class Finder:
             self._note_code(paragraph.stretch)
             if not paragraph.is_output:
                 self._add_lines(paragraph.stretch, is_wrong=says_wrong(self.last))
+            if paragraph.is_plain and not says_wrong(self.last):
+                self._add_code(paragraph.stretch)
         if paragraph.kind not in ("math", "text"):
             self.displays.last = None
             self.displays.words = None
@@ -114,6 +118,19 @@ class Finder:
         """Add the calculations in lines above a rule."""
         if not is_wrong and (chains := list(chains_in_lines(stretch, self.lines))):
             self._add(stretch, chains)
+
+    def _add_code(self, stretch: Stretch) -> None:
+        """Add the equalities of lines of code in no language, each by itself: they are told, and accuse nobody."""
+        for line in _LINE_OF_CODE.finditer(stretch.text):
+            words = stretch.part(*line.span())
+            settled = partial(self.said.settings.applied, offset=words.at[0])
+            makes = Chains(Places(self.lines, words.at), words.text, settled, self.effort, self.whole_results)
+            for chain in prose_chains(list(tokens(words.text, is_prose=True))):
+                number = self.lines.of(words.at[0])[0]
+                label = self.labels.unique(label_of(chain) or f"line_{number}", number)
+                found = [one._replace(carried=IN_CODE) for one in makes.equalities(chain, Labelled(label))]
+                self.labels.taken.update([label] if found else ())
+                self.equalities += found
 
     def _take_rounded(self, numerals: Sequence[str]) -> None:
         """Note decimals that are said to be rounded."""

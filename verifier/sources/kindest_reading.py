@@ -14,7 +14,7 @@ from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import sides_between
 from verifier.sources.source import Source
 from verifier.sources.stretch import Note
-from verifier.sources.variants import Equality
+from verifier.sources.variants import IN_CODE, Equality
 from verifier.verdict import Report, StageReport, Verdict
 
 
@@ -114,6 +114,8 @@ def _note(source: Source, index: int, stated: StageReport) -> Note:
     written = "" if stated.stage.formula is None else stated.stage.formula.shown
     message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {cell.corrected}"
     offset = source.lines.starts[cell.line - 1] + cell.file_column - 1
+    if source.equalities[index].carried == IN_CODE:
+        return Note(offset, f"{message}; confirm it, as code may mean something else", "in-code")
     return Note(offset, f"{message} {source.equalities[index].carried}; confirm the formula", "stated")
 
 
@@ -216,7 +218,8 @@ def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[
         )
         is_convention = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
         sides = None if owner is None else source.equalities[owner].sides
-        is_other = sides is not None and arithmetic.may_hold(sides)
+        is_in_code = owner is not None and source.equalities[owner].carried == IN_CODE
+        is_other = sides is not None and arithmetic.may_hold(sides, is_in_code=is_in_code)
         if owner is not None and (is_converted_to or is_convention or is_other):
             found[owner] = None
     return found

@@ -15,6 +15,8 @@ _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _FRONT: Final = re.compile(r"(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 _FENCE: Final = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*([^`\r\n]*)")
 _MATH_FENCE: Final = re.compile(r"\{?(?:math|latex|tex|asciimath)\}?\b")
+_PLAIN_FENCE: Final = re.compile(r"(?:te?xt|plain(?:text)?|none|math\w*)?", re.IGNORECASE)
+"""What stands behind a fence around text that is in no language of programs."""
 _PREFIX: Final = re.compile(
     r"(?:[ \t]*>)*[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]*[\d(.\[]))[ \t]+)*"
     r"(?:(?:\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\)|[a-z][.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?"
@@ -109,7 +111,8 @@ class _Blocks:
             else:
                 yield from self._flushed()
                 at, inside = self._fenced(at + 1, fence[1])
-                yield Paragraph("math" if _MATH_FENCE.match(fence[2]) else "code", inside)
+                is_plain = _PLAIN_FENCE.fullmatch(fence[2].strip()) is not None
+                yield Paragraph("math" if _MATH_FENCE.match(fence[2]) else "code", inside, is_plain=is_plain)
         yield from self._flushed()
 
     def _is_inside(self, at: int) -> bool:
@@ -129,7 +132,7 @@ class _Blocks:
         elif _BLANK.fullmatch(line):
             yield from self._flushed()
         elif not self.found and self._is_code(line):
-            yield Paragraph("code", self.source.part(start, end))
+            yield Paragraph("code", self.source.part(start, end), is_plain=True)
         elif _HEADING.match(line):
             yield from self._flushed()
             self.is_contained = False
@@ -232,7 +235,7 @@ def _columns(match: re.Match[str] | None) -> int:
 
 def _html(stretch: Stretch) -> Iterator[Paragraph]:
     """The paragraphs and the cells of HTML in Markdown."""
-    for kind, (text, at), cell, _ in html.layout(stretch.text).paragraphs:
+    for kind, (text, at), cell, *_ in html.layout(stretch.text).paragraphs:
         place = None if cell is None else cell._replace(table=stretch.at[cell.table])
         yield Paragraph(kind, Stretch(text, [stretch.at[offset] for offset in at]), place)
 

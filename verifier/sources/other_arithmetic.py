@@ -9,6 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from flint import fmpq
+
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.record import NamedTuple
@@ -25,6 +27,10 @@ _LOGIC: Final = re.compile(
 )
 
 
+_FLOAT: Final = fmpq(1, 10**6)
+"""How far off, as a share, a number is that is computed in floats of 32 bits, about."""
+
+
 class Arithmetic(NamedTuple):
     """What a text speaks of: the bases of its numbers, its moduli, other sums, and whether of truth values."""
 
@@ -33,10 +39,12 @@ class Arithmetic(NamedTuple):
     sums: tuple[Sum, ...] = ()
     is_logical: bool = False
 
-    def may_hold(self, sides: tuple[Side, Side]) -> bool:
-        """Whether two sides of numbers may be equal in such arithmetic; not where they are not read."""
+    def may_hold(self, sides: tuple[Side, Side], *, is_in_code: bool = False) -> bool:
+        """Whether two sides that are read may be equal in such arithmetic, or in that of programs."""
         left, right = map(_tree, sides)
-        return left is not None and right is not None and (self._holds(left, right) or self._holds(right, left))
+        if left is None or right is None:
+            return False
+        return self._holds(left, right) or self._holds(right, left) or (is_in_code and _is_of_programs(left, right))
 
     def _holds(self, left: Expression, right: Expression) -> bool:
         if any(holds_in(base, left, right, is_spoken=base in self.bases) for base in (BINARY, *self.bases)):
@@ -88,6 +96,15 @@ def _is_exclusive_or(left: Expression, right: Expression) -> bool:
             are_whole = one.q == two.q == result.q == 1 and min(one, two, result) >= 0
             return are_whole and int(one.p) ^ int(two.p) == result
     return False
+
+
+def _is_of_programs(left: Expression, right: Expression) -> bool:
+    """Whether a program computes the right side: it cuts quotients of whole numbers, and computes in binary floats."""
+    value, result = (value_at(side, {}, with_powers=True) for side in (left, right))
+    if value is None or result is None:
+        return False
+    is_cut = result.q == 1 and (value.floor() == result or (value < 0 and value.ceil() == result))
+    return is_cut or abs(value - result) <= abs(value) * _FLOAT
 
 
 def _is_of_truth(tree: Expression) -> bool:

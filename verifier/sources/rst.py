@@ -7,7 +7,7 @@ from typing import Final
 from verifier.sources.comments import line_comments
 from verifier.sources.inline import OBJECT
 from verifier.sources.markdown import EMPHASIS
-from verifier.sources.stretch import Cell, Layout, Paragraph, Stretch, joined, whole
+from verifier.sources.stretch import Cell, Kind, Layout, Paragraph, Stretch, joined, whole
 from verifier.sources.words import words_of
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
@@ -35,6 +35,8 @@ _INLINE: Final = re.compile(
     re.VERBOSE,
 )
 _BARS: Final = re.compile(r"\|[ \t]*(?=[\r\n]|\Z)")
+_KINDS: Final[dict[str, Kind]] = {"math": "math", "code": "code", "plain": "code"}
+"""The kinds of blocks; a plain one is code in no language, behind `::`."""
 LEAST_EDGES: Final = 2
 """Edges of a table without a header, above it and below it."""
 _ESCAPE: Final = re.compile(r"\\(?=[*_|`])")
@@ -90,7 +92,7 @@ class _Blocks:
         self.at += 1
         if line.rstrip().endswith("::"):
             yield from self._flushed()
-            yield from self._pieces(self._inside(_indent(line)), "code")
+            yield from self._pieces(self._inside(_indent(line)), "plain")
 
     def _explicit(self, match: re.Match[str]) -> Iterator[Paragraph]:
         """Take a comment or a directive, with what is inside of it unless that is text."""
@@ -126,7 +128,7 @@ class _Blocks:
             if line.text.strip():
                 found.append(line)
             elif found:
-                yield Paragraph("math" if kind == "math" else "code" if kind == "code" else "excluded", joined(found))
+                yield Paragraph(_KINDS.get(kind, "excluded"), joined(found), is_plain=kind == "plain")
                 found = []
 
     def _until_blank(self) -> Stretch:

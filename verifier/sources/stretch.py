@@ -50,13 +50,14 @@ class Cell(NamedTuple):
 class Paragraph(NamedTuple):
     """A stretch of one kind. A chain of equal expressions never leaves its paragraph.
 
-    `cell` is the place of the cell of a table; `is_output`: a program printed it.
+    `cell` is the place of the cell of a table; `is_output`: a program printed it; `is_plain`: code in no language.
     """
 
     kind: Kind
     stretch: Stretch
     cell: Cell | None = None
     is_output: bool = False
+    is_plain: bool = False
 
 
 class Comment(NamedTuple):
@@ -71,7 +72,7 @@ class Comment(NamedTuple):
     until: int | None = None
 
 
-NoteCode: TypeAlias = Literal["unread", "stated", "order"]
+NoteCode: TypeAlias = Literal["unread", "stated", "in-code", "order"]
 
 
 class Note(NamedTuple):

@@ -53,7 +53,7 @@ class Table(NamedTuple):
 def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
     """The tables among some paragraphs, each with the index of its first cell."""
     places: dict[int, list[tuple[int, Stretch, Cell]]] = {}
-    for index, (kind, stretch, cell, _) in enumerate(paragraphs):
+    for index, (kind, stretch, cell, *_) in enumerate(paragraphs):
         if cell is not None and kind == "cell":
             places.setdefault(cell.table, []).append((index, stretch, cell))
     for cells in places.values():

@@ -20,6 +20,10 @@ from verifier.sources.stated import Sort
 _EXACT: Final = parse_rule("exact")
 
 
+IN_CODE: Final = "in code"
+"""What an equality says of itself, as `carried`, that stands in a block of code."""
+
+
 class _Variant(NamedTuple):
     sort: Sort
     stages: tuple[Stage, ...]
@@ -116,8 +120,8 @@ class Equality(NamedTuple):
 
     `spans` are the offsets of the two in the source. `unit` are the letters of its units. Where none is possible, it
     is the `likeliest` that is wrong. `whole` takes the two sides as wholes where the first reading takes their parts.
-    `carried` says what was put into a formula that has no numbers alone, or that it stands above its number. One that
-    `is_about` says that its sides are about equal. `sides` are the two as they are written.
+    `carried` says what was put into a formula that has no numbers alone, or that it stands above its number or in code.
+    One that `is_about` says that its sides are about equal. `sides` are the two as they are written.
     """
 
     variants: tuple[Variant, ...]
