@@ -3,6 +3,7 @@
 import os
 import pickle
 import tempfile
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -27,8 +28,9 @@ from verifier.formulas.on_columns import Blocks, Columns
 from verifier.formulas.parser import parse_formula
 from verifier.numbers import columns_in_arrays, columns_in_lists
 from verifier.numbers.columns_in_arrays import Arrays
-from verifier.numbers.columns_in_lists import BITS, Beyond, Lists, exponential, shares_print
-from verifier.numbers.mantissas import mantissas_of
+from verifier.numbers.columns_in_lists import BITS, Beyond, Lists, mapped, shares_print
+from verifier.numbers.mantissas import Mantissas, mantissas_of
+from verifier.numbers.number import Uncertain
 from verifier.numbers.printed import show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.numbers.rules import NEAREST, ROUNDINGS
@@ -44,8 +46,19 @@ FILES = sorted([*(ROOT / "tests" / "cases").glob("*/*.yaml"), *(ROOT / "document
 KINDS: list[Blocks[object]] = [Lists(), Arrays()]  # type: ignore[list-item]  # each of blocks of its own kind
 RULES = [*ROUNDINGS, NEAREST, None]
 RATIOS = ["A @ B", "A + 2 * C - A * C / 3", "-A.T @ C", "relu(A) / 8", "A / sqrt(4)", "A * R - K", "A / M"]
-RATIOS += ["A / sqrt(9 / 4)"]
-OTHERS = ["A @ B / sqrt(3)", "softmax(A)", "layer_norm(A)", "softmax(A @ C.T / 4)", "A / sqrt(N)"]
+RATIOS += ["A / sqrt(9 / 4)", "A**2 - mean(A, axis=1)", "A * sum(A) / columns(A)", "sum(A, axis=0) - C", "A / C"]
+RATIOS += ["var(A, axis=0, ddof=1) + 0 * C", "mean(A) - C**3", "A / (C + 1 / 3)"]
+OTHERS = [
+    "A @ B / sqrt(3)",
+    "softmax(A)",
+    "layer_norm(A)",
+    "softmax(A @ C.T / 4)",
+    "A / sqrt(N)",
+    "exp(A)",
+    "log(A**2 + 1)",
+    "sqrt(A**2 + 1)",
+]
+OTHERS += ["sigmoid(A)", "tanh(A / 4)", "std(A + 0 * C)", "sin(A)", "cos(A)", "std(A, axis=1, ddof=1)"]
 
 
 def written(path: Path, stages: dict[str, tuple[str | None, list[list[str]] | None]], *more: str) -> Document:
@@ -185,12 +198,14 @@ def test_what_columns_print_is_what_the_engine_prints(data: st.DataObject) -> No
     place = data.draw(places)
     try:
         rows = printed_right(path, stages, "S", place, rule or "half_even")
-    except TypeError:  # no number: a row without spread
+    except (TypeError, Uncertain):  # no number, as of a row without spread, or a large one
         return
     off = data.draw(st.sampled_from([0, 0, -1, 1]))
     rows[0][0] = show(fmpq(int(rows[0][0].replace(".", "")) + off, 10**place), place)
     stages["S"] = formula, rows
     document = written(path, stages, *([] if rule is None else [f"rounding: {rule}"]))
+    if mantissas_of_block(document.by_name["S"].printed) is None:  # type: ignore[arg-type]  # numbers of many digits
+        return
     found = [_columns_print(document, kind, rule) for kind in KINDS]
     agrees = all(cell.basis == "literal" for cell in recorded_report(document).by_name["S"].cells)
     assert not any(found) or agrees
@@ -206,12 +221,12 @@ def test_each_formula_is_that_of_the_engine(
     """Right numbers are proved, and numbers one unit off are not, with however few bits roots and powers are had."""
     with monkeypatch.context() as few:
         few.setattr(columns_in_lists, "BITS", bits)
-        few.setattr(columns_in_lists, "exponential", exponential.__wrapped__)
+        few.setattr(columns_in_lists, "mapped", mapped.__wrapped__)
         _is_proved_where_right(kind, tmp_path / "d.yaml", is_sharp=bits == BITS)
 
 
 def _is_proved_where_right(kind: Blocks[object], path: Path, *, is_sharp: bool) -> None:
-    givens = {"A": "1.2 -3.4 0.5 2.7", "B": "0.25 -1.50 3.75 0.10", "C": "7 -2 0 5", "R": "1.5 -2.0"}
+    givens = {"A": "1.2 -3.4 0.5 2.7", "B": "0.25 -1.50 3.75 0.10", "C": "7 -2 3 5", "R": "1.5 -2.0"}
     stages: dict[str, tuple[str | None, list[list[str]] | None]] = {
         name: (None, [texts.split()[at : at + 2] for at in range(0, len(texts.split()), 2)])
         for name, texts in givens.items()
@@ -222,12 +237,14 @@ def _is_proved_where_right(kind: Blocks[object], path: Path, *, is_sharp: bool) 
         right = printed_right(path, stages, "S", 2, "half_even")
         stages["S"] = formula, right
         assert _columns_print(written(path, stages), kind, "half_even") or not is_sharp, formula
-        for at in range(4):
-            for off in (-1, 1):
-                rows = [list(row) for row in right]
-                rows[at // 2][at % 2] = show(fmpq(int(rows[at // 2][at % 2].replace(".", "")) + off, 100), 2)
-                stages["S"] = formula, rows
-                assert not _columns_print(written(path, stages), kind, "half_even"), (formula, at, off)
+        shown = _columns(written(path, stages))
+        tree = parse_formula(formula, signatures())
+        for row, texts in enumerate(right):
+            for column, off in product(range(len(texts)), (-1, 1)):
+                cells = shown["S"].cells[:]
+                cells[row * len(texts) + column] += off
+                wrong = {**shown, "S": shown["S"]._replace(cells=cells)}
+                assert not Columns(kind, wrong).prints(tree, wrong["S"], "half_even"), (formula, row, column, off)
 
 
 @each(
@@ -251,12 +268,16 @@ def test_what_is_too_large_for_arrays_is_left_to_lists(formula: str, row: str, t
     assert _columns_print(document, Lists(), "half_even")  # type: ignore[arg-type]
 
 
-def _columns_print(document: Document, kind: Blocks[object], rule: str | None) -> bool:
+def _columns(document: Document) -> dict[str, Mantissas]:
     shown = {stage.name: mantissas_of_block(stage.printed) for stage in document.stages if stage.printed is not None}
     assert all(shown.values())
-    formula = document.by_name["S"].formula
+    return {name: of for name, of in shown.items() if of is not None}
+
+
+def _columns_print(document: Document, kind: Blocks[object], rule: str | None) -> bool:
+    shown, formula = _columns(document), document.by_name["S"].formula
     assert formula is not None
-    return Columns(kind, shown).prints(formula.expression, shown["S"], rule)  # type: ignore[arg-type]
+    return Columns(kind, shown).prints(formula.expression, shown["S"], rule)
 
 
 @each("kind", KINDS)
@@ -350,8 +371,11 @@ def test_what_is_stated_beside_formulas_unsettles(more: str, of_stage: str, tmp_
         ("1.00 2.50", "0.50 1.25", True),
         ("1.00 2.50", "0.50 1.26", False),
         ("1.00 ?", "0.50 ?", False),
-        ("1.00 2.5", "0.50 1.25", False),
-        ("1 2.50", "0.50 1.25", False),
+        ("1.00 2.5", "0.50 1.25", True),  # what givens show is their value
+        ("1 2.50 .5", "0.50 1.25 0.25", True),
+        ("1.00 2.50", "0.5 1.25", False),
+        ("1.00 2.00", "0.5 1", False),
+        ("1.50 2.500", "0.75 1.24", False),
         ("1.00 2.5e0", "0.50 1.25", False),
         ("1.00 5/2", "0.50 1.25", False),
         ("1.00 inf", "0.50 inf", False),
@@ -359,8 +383,13 @@ def test_what_is_stated_beside_formulas_unsettles(more: str, of_stage: str, tmp_
         ("1234567 2", "617283.5 1.0", False),  # digits that may be a program's
         ("123456 2", "61728.0 1.0", True),
         (" ".join(f"{one}.1" for one in range(MOST_WITHOUT_ZERO)), "", True),
+        (" ".join(f"{one}.1" for one in range(MOST_WITHOUT_ZERO + 1)) + " 2", "", False),
         (" ".join(f"{one}.1" for one in range(MOST_WITHOUT_ZERO + 1)), "", False),  # zeros may be dropped
-        (" ".join(f"{one}.1" for one in range(MOST_WITHOUT_ZERO + 1)) + " 1.0", "", True),
+        (
+            " ".join(f"{one}.1" for one in range(MOST_WITHOUT_ZERO + 1)) + " 1.0",
+            "",
+            False,
+        ),  # only the zeros of computed numbers are looked for
     ],
 )
 def test_digits_that_may_mean_more_unsettle(given: str, half: str, tmp_path: Path, *, is_so: bool) -> None:
@@ -370,11 +399,21 @@ def test_digits_that_may_mean_more_unsettle(given: str, half: str, tmp_path: Pat
     same_as_recorded(document)
 
 
-def test_a_stage_that_uses_itself_or_a_later_one_unsettles(tmp_path: Path) -> None:
+def test_a_stage_that_leads_to_itself_or_shows_nothing_unsettles(tmp_path: Path) -> None:
     later = {"S": ("A / 2", [["0.50", "1.25"]]), "A": (None, [["1.00", "2.50"]])}
-    assert not is_settled(written(tmp_path / "later.yaml", later))
+    assert same_as_recorded(written(tmp_path / "later.yaml", later))
     through = {"A": (None, [["1.00"]]), "B": ("A / 2", None), "S": ("B", [["0.50"]])}
     assert not is_settled(written(tmp_path / "through.yaml", through))
+    formula = "'Matrix(2, 1, lambda i, j: A if i == 0 else S[i - 1, 0])'"
+    itself = {"A": (None, [["1.00"]]), "S": (formula, [["1.00"], ["1.00"]])}
+    assert not is_settled(written(tmp_path / "itself.yaml", itself))
+
+
+def test_zeros_at_the_ends_of_computed_numbers_say_that_none_are_dropped(tmp_path: Path) -> None:
+    many = [f"{one}.1" for one in range(MOST_WITHOUT_ZERO)]
+    path = tmp_path / "zeros.yaml"
+    assert same_as_recorded(written(path, {"A": (None, [many]), "S": ("sum(A) * 0", [["0.0"]])}))
+    assert not same_as_recorded(written(path, {"A": (None, [many]), "S": ("sum(A) * 0 + 1.1", [["1.1"]])}))
 
 
 def test_arrays_prove_what_lists_prove(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,19 +4,20 @@ The first test of a number is whether its formula on the printed operands gives 
 whatever the replay says. Where all numbers of all stages pass it, nothing is a finding, and what else a report says is
 made when it is asked for. A document is settled only where that is proved:
 
-- Each block shows plain decimals of one place, so that a last digit is what it seems: no zeros may be dropped, and no
-  program may be told by its digits.
-- Each formula is one of `formulas.on_columns`, on stages before its own.
+- Each block shows plain decimals, and a computed one has one place, so that a last digit is what it seems: no zeros may
+  be dropped, and no program may be told by its digits.
+- Each formula is one of `formulas.on_columns`, and no stage leads back to itself.
 - A declared rule rounds once. Where none is declared, each number is strictly within half a unit of its value: then no
   number speaks against rounding to the nearest, which stays likely and possible for each stage.
 - Nothing else is stated: no further formulas, shapes, bounds or slack.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final, SupportsIndex
 
 from verifier.document.model import Document, Stage
+from verifier.document.recurrences import circles
 from verifier.document.table import mantissas_of_block
 from verifier.numbers.mantissas import Mantissas
 from verifier.verdict import GivensReport, Report, RoundingReport, StageReport, Verdict
@@ -40,8 +41,8 @@ _UNSTATED: Final = [
 
 def is_settled(document: Document) -> bool:
     """Whether it is proved that all computed numbers of a document agree with what their printed operands give."""
-    shown = _blocks(document)
-    if not shown or not _are_by_hand(document, shown.values()):
+    shown = _blocks(document) if _states_no_more(document) else None
+    if not shown or not _are_by_hand(document, shown):
         return False
     from verifier.formulas.on_columns import Proofs  # imported here, as most documents state more than this takes
 
@@ -54,38 +55,41 @@ def is_settled(document: Document) -> bool:
     return True
 
 
-def _blocks(document: Document) -> dict[str, Mantissas] | None:
-    """The blocks of all stages by their names; None where something else is stated or shown."""
+def _states_no_more(document: Document) -> bool:
+    """Whether all that is stated is blocks, formulas in no circle, and rules that round once to the last digit."""
     if any(document[at] != _PLAIN[1][at] for at in _UNSTATED[1]):
-        return None
+        return False
     seen: set[str] = set()
+    is_in_order = True
     for stage in document.stages:
-        if not _is_plain(document, stage) or (stage.formula is not None and not seen.issuperset(stage.formula.uses)):
-            return None
+        rule = stage.rounding or document.rounding
+        is_simple = rule is None or (len(rule.steps) == 1 and rule.steps[0][1] is None)
+        if stage.printed is None or not is_simple or any(stage[at] != _PLAIN[0][at] for at in _UNSTATED[0]):
+            return False
+        is_in_order &= stage.formula is None or seen.issuperset(stage.formula.uses)
         seen.add(stage.name)
+    return is_in_order or not any(circles(document.by_name))
+
+
+def _blocks(document: Document) -> dict[str, Mantissas] | None:
+    """The numbers of all stages by their names; None unless they are plain decimals, computed ones of one place."""
     shown: dict[str, Mantissas] = {}
     for stage in document.stages:
-        block = None if stage.printed is None else mantissas_of_block(stage.printed)
+        block = stage.printed and mantissas_of_block(stage.printed, by_value=stage.formula is None)
         if block is None:
             return None
         shown[stage.name] = block
     return shown
 
 
-def _is_plain(document: Document, stage: Stage) -> bool:
-    """Whether a stage states a formula, a block and a rule alone, and the rule rounds once to the last digit."""
-    rule = stage.rounding or document.rounding
-    is_simple = rule is None or (len(rule.steps) == 1 and rule.steps[0][1] is None)
-    return is_simple and all(stage[at] == _PLAIN[0][at] for at in _UNSTATED[0])
-
-
-def _are_by_hand(document: Document, blocks: Collection[Mantissas]) -> bool:
+def _are_by_hand(document: Document, shown: Mapping[str, Mantissas]) -> bool:
     """Whether last digits are what they seem: zeros are not dropped, and no program is told by its digits."""
-    if document.rounding is None and any(of.most >= _BY_HAND for of in blocks):
+    if document.rounding is None and any(of.most >= _BY_HAND for of in shown.values()):
         return False
-    decimals = [of for of in blocks if of.place]
-    is_few = sum(len(of.cells) for of in decimals) <= MOST_WITHOUT_ZERO
-    return is_few or any(cell % 10 == 0 for of in decimals for cell in of.cells)
+    if sum(len(of.cells) for of in shown.values() if of.place) <= MOST_WITHOUT_ZERO:
+        return True
+    computed = (shown[stage.name] for stage in document.stages if stage.formula is not None)
+    return any(cell % 10 == 0 for of in computed if of.place for cell in of.cells)
 
 
 class SettledReport(Report):

@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 from flint import fmpq
 
 from verifier.document.model import Block, Grid
-from verifier.numbers.mantissas import Mantissas, mantissas_of
+from verifier.numbers.mantissas import Mantissas, at_finest_place, mantissas_of
 from verifier.numbers.printed import Printed
 
 
@@ -58,9 +58,14 @@ class Table(Grid[Printed]):
         return Grid, tuple(self.whole)
 
 
-def mantissas_of_block(block: Block) -> Mantissas | None:
-    """A block as whole numbers of one unit; None unless each cell shows a plain decimal of one place."""
+def mantissas_of_block(block: Block, *, by_value: bool = False) -> Mantissas | None:
+    """A block as whole numbers of one unit; None unless each cell shows a plain decimal.
+
+    All have one place, so that the unit is that of their last digits; where values alone are asked, *by_value*, any.
+    """
     if isinstance(block, Table):
         return block.mantissas
     texts = [cell.text for cell in block.cells if type(cell) is Printed]
-    return mantissas_of(texts, *block.shape) if len(texts) == len(block.cells) else None
+    if len(texts) < len(block.cells):
+        return None
+    return (at_finest_place if by_value else mantissas_of)(texts, *block.shape)

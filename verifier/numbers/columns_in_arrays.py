@@ -77,6 +77,12 @@ class Arrays:
         """Each number, or 0 if it is below."""
         return np.maximum(a, 0)
 
+    def row_sums(self, a: Block) -> Block:
+        """The sum of each row, as a column."""
+        _kept(a.shape[1] * _most(a))
+        found: Block = a.sum(axis=1, keepdims=True)
+        return found
+
     def ratio_prints(self, a: Block, below: int, shown: Mantissas, rule: Name) -> bool:
         """Whether a / *below* prints as shown."""
         common = gcd(10**shown.place, below)
@@ -91,6 +97,14 @@ class Arrays:
         factor = root_factor(root[1], below * below * root[0], shown.place)
         rest = self._not_scaled(a, np.array([[factor]], object), shown, rule)
         return self._one_by_one(a, shown, rest, lambda one, of: self.lists.rooted_prints(one, below, root, of, rule))
+
+    def quotient_prints(self, a: Block, b: Block, by: tuple[int, int], shown: Mantissas, rule: Name) -> bool:
+        """The same in lists: each cell has a denominator of its own."""
+        return self.lists.quotient_prints(a.tolist(), b.tolist(), by, shown, rule)
+
+    def mapped_prints(self, name: str, a: Block, below: int, shown: Mantissas, rule: Name) -> bool:
+        """The same in lists."""
+        return self.lists.mapped_prints(name, a.tolist(), below, shown, rule)
 
     def normalised_prints(self, a: Block, shown: Mantissas, rule: Name) -> bool:
         """Whether each row, less its mean and by its deviation, prints as shown."""

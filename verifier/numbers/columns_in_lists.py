@@ -3,7 +3,7 @@
 Roots and exponentials are whole numbers of 2**-BITS, rounded down: each encloses the real between itself and the next.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import gcd, isqrt
@@ -19,6 +19,16 @@ from verifier.numbers.precision import working_precision
 Rows: TypeAlias = list[list[int]]
 BITS: Final = 96
 _PRECISION: Final = 256
+FUNCTIONS: Final[Mapping[str, Callable[[arb], arb]]] = {
+    "exp": arb.exp,
+    "log": arb.log,
+    "sqrt": arb.sqrt,
+    "tanh": arb.tanh,
+    "sin": arb.sin,
+    "cos": arb.cos,
+    "sigmoid": lambda x: 1 / (1 + (-x).exp()),
+}
+"""The functions of one number that can be asked."""
 
 
 class Beyond(Exception):
@@ -71,6 +81,10 @@ class Lists:
         """Each number, or 0 if it is below."""
         return [[max(cell, 0) for cell in row] for row in a]
 
+    def row_sums(self, a: Rows) -> Rows:
+        """The sum of each row, as a column."""
+        return [[sum(row)] for row in a]
+
     def ratio_prints(self, a: Rows, below: int, shown: Mantissas, rule: Name) -> bool:
         """Whether a / *below* prints as shown."""
         common = gcd(10**shown.place, below)
@@ -84,6 +98,26 @@ class Lists:
         """Whether a / (*below* * sqrt(root)) prints as shown; *root* is a fraction above zero."""
         factor = root_factor(root[1], below * below * root[0], shown.place)
         return all(map(_scaled_prints, a, [factor] * len(a), _rows(shown), [rule] * len(a)))
+
+    def quotient_prints(self, a: Rows, b: Rows, by: tuple[int, int], shown: Mantissas, rule: Name) -> bool:
+        """Whether a / b times the fraction *by*, above zero, prints as shown, cell by cell."""
+        up = 10**shown.place * by[0]
+        for above, below, mantissa in zip(chain.from_iterable(a), chain.from_iterable(b), shown.cells, strict=True):
+            sign = (below > 0) - (below < 0)
+            unit = abs(below) * by[1]
+            if unit == 0 or not prints(rule, mantissa, 2 * (sign * above * up - mantissa * unit), unit):
+                return False
+        return True
+
+    def mapped_prints(self, name: str, a: Rows, below: int, shown: Mantissas, rule: Name) -> bool:
+        """Whether a function of each a / *below* prints as shown."""
+        unit, up = 1 << BITS, 10**shown.place
+        for value, mantissa in zip(chain.from_iterable(a), shown.cells, strict=True):
+            least = mapped(name, value, below)
+            off = 4 * (least * up - mantissa * unit)
+            if not surely_prints(rule, mantissa, off, off + 4 * up, unit):
+                return False
+        return True
 
     def normalised_prints(self, a: Rows, shown: Mantissas, rule: Name) -> bool:
         """Whether each row, less its mean and by its deviation, prints as shown."""
@@ -143,11 +177,16 @@ def shares_print(  # noqa: PLR0913, PLR0917 - what encloses a row of shares
     return True
 
 
-@lru_cache(maxsize=1 << 14)
 def exponential(above: int, below: int) -> int:
     """exp(above / below) in units of 2**-BITS, rounded down."""
+    return mapped("exp", above, below)
+
+
+@lru_cache(maxsize=1 << 14)
+def mapped(name: str, above: int, below: int) -> int:
+    """A function of above / below in units of 2**-BITS, rounded down; raises Beyond where it has no value."""
     with working_precision(_PRECISION):
-        found = (arb(fmpq(above, below)).exp() * arb(fmpz(1) << BITS)).floor().unique_fmpz()
+        found = (FUNCTIONS[name](arb(fmpq(above, below))) * arb(fmpz(1) << BITS)).floor().unique_fmpz()
     if found is None:
         raise Beyond
     return int(found)

@@ -33,6 +33,16 @@ def mantissas_of(texts: Sequence[str], rows: int, columns: int) -> Mantissas | N
     return Mantissas(rows, columns, place, cells, abs(max(cells, key=abs)))
 
 
+def at_finest_place(texts: Sequence[str], rows: int, columns: int) -> Mantissas | None:
+    """The same of plain decimals of several places: their values, in units of the finest of these."""
+    places = [len(text.partition(".")[2]) for text in texts]
+    finest = max(places, default=0)
+    longer = (
+        f"{text}{'' if place else '.'}{'0' * (finest - place)}" for text, place in zip(texts, places, strict=True)
+    )
+    return mantissas_of(list(longer) if finest else texts, rows, columns)
+
+
 @cache
 def _numbers_at(place: int) -> re.Pattern[str]:
     """Numbers of so many decimals, with commas between them."""
