@@ -59,7 +59,14 @@ def cells(document: Document, name: str) -> list[str | None]:
     return [None if cell is None else cell.text for cell in block.cells]
 
 
-# What is committed: a file a situation, and all that is said of it.
+def said_of(situation: str) -> str:
+    """The problems of a document in the current folder."""
+    with pytest.raises(DocumentError) as caught:
+        read(f"{situation}.yaml", SIGNATURES)
+    return f"{caught.value}\n"
+
+
+# What is committed: a file a situation, and all that is said of it. `python -m tests.test_reader` writes it anew.
 
 
 @each("situation", SITUATIONS)
@@ -68,10 +75,7 @@ def test_each_unreadable_document_reports_its_expected_problems(
 ) -> None:
     """The problems and their positions are those of the `.expected` file beside it."""
     monkeypatch.chdir(CASES)
-    with pytest.raises(DocumentError) as caught:
-        read(f"{situation}.yaml", SIGNATURES)
-
-    assert f"{caught.value}\n" == Path(f"{situation}.expected").read_text()
+    assert said_of(situation) == Path(f"{situation}.expected").read_text(encoding="utf-8")
 
 
 def test_every_situation_has_a_document_and_its_expected_problems() -> None:
@@ -525,3 +529,9 @@ def test_a_damaged_document_is_read_or_refused_with_problems(tmp_path: Path, dat
         piece = data.draw(st.one_of(st.just(""), texts(SIGNS, most=4), st.just(text[start:end] * 2)), "piece")
         text = text[:start] + piece + text[end:]
     check_refusal(tmp_path, text)
+
+
+if __name__ == "__main__":
+    os.chdir(CASES)
+    for name in SITUATIONS:
+        Path(f"{name}.expected").write_text(said_of(name), encoding="utf-8")

@@ -20,6 +20,9 @@ from tests.effort import longest_in_full, some
 from tests.reports import DOCUMENTS, name_of, published, run
 from tests.tables import each, each_case
 from verifier.cli import main
+from verifier.numbers import rounding
+from verifier.numbers.rounding import parse_rule
+from verifier.numbers.rules import TABLE
 from verifier.operations import REGISTER
 from verifier.recheck.cellwise import CELLWISE
 from verifier.recheck.definitions import operations
@@ -732,3 +735,12 @@ def test_a_rule_says_what_a_print_stands_for(rule: str, text: str, lo: str, hi: 
     usual = widest(number.value, number.place, [*map(steps_of, USUAL), steps_of(rule)], is_cut=False)
     assert usual.lo <= found.lo
     assert found.hi <= usual.hi
+
+
+@each("name", sorted(TABLE))
+def test_its_rules_are_those_of_the_table(name: str):
+    for value in map(Q, ("0.13", "0.12", "0.1", "0", "-0.12", "-0.13")):
+        wanted = rounding.preimage(fmpq(value.numerator, value.denominator), 2, parse_rule(name))
+        assert wanted is not None
+        ends = Q(str(wanted.lo)), Q(str(wanted.hi))
+        assert preimage(value, 2, steps_of(name)) == Set(*ends, wanted.lo_closed, wanted.hi_closed)

@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 from verifier.recheck.intervals import Unknown
 from verifier.recheck.printed import decimal, ten
 
-# What prints as P, relative to P, in units u of its last place; h is half a unit.
+# What prints as P, relative to P, in units u of its last place; h is half a unit. Behind a bar, of an odd last digit.
 #                  P > 0       P < 0       P = 0
 _TABLE: Final = {
     "half_up": ("[-h, h)", "[-h, h)", "[-h, h)"),
     "half_down": ("(-h, h]", "(-h, h]", "(-h, h]"),
     "half_away": ("[-h, h)", "(-h, h]", "(-h, h)"),
     "half_to_zero": ("(-h, h]", "[-h, h)", "[-h, h]"),
-    "half_even": ("even", "even", "[-h, h]"),
+    "half_even": ("[-h, h] | (-h, h)", "[-h, h] | (-h, h)", "[-h, h]"),
     "ceiling": ("(-u, 0]", "(-u, 0]", "(-u, 0]"),
     "floor": ("[0, u)", "[0, u)", "[0, u)"),
     "trunc": ("[0, u)", "(-u, 0]", "(-u, u)"),
@@ -108,11 +108,9 @@ def hull(a: Set, b: Set) -> Set:
 
 
 def _one_step(value: Q, place: int, name: str) -> Set:
-    spelled = _TABLE[name][0 if value > 0 else 1 if value < 0 else 2]
     unit = ten(-place)
-    if spelled == "even":
-        is_even = (value / unit).numerator % 2 == 0
-        return Set(value - unit / 2, value + unit / 2, is_even, is_even)
+    even, _, odd = _TABLE[name][0 if value > 0 else 1 if value < 0 else 2].partition(" | ")
+    spelled = odd if odd and (value / unit).numerator % 2 else even
     lo, hi = spelled[1:-1].split(", ")
     return Set(value + _UNITS[lo] * unit, value + _UNITS[hi] * unit, spelled[0] == "[", spelled[-1] == "]")
 
