@@ -17,7 +17,7 @@ from tests.exams.right_documents import report_on
 from tests.tables import each
 from tests.test_contraction import FORMULAS
 from verifier.engines.affine import MAX_TERMS, Affine
-from verifier.engines.affine_forms import Box, Form, Unsupported
+from verifier.engines.affine_forms import Box, Form, NoForm
 from verifier.engines.points.flint import Points
 from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
@@ -92,7 +92,7 @@ def test_hidden_numbers_in_their_boxes_are_never_refuted_by_what_they_give(formu
     try:
         values = evaluate(formula, Points(), dict(hidden))
         forms = evaluate(formula, engine, {name: engine.variable(of) for name, of in boxes.items()})
-    except (Unsupported, Uncertain):
+    except (NoForm, Uncertain):
         reject()
     rows = []
     for form, value in zip(forms.cells, values.cells, strict=True):
@@ -110,21 +110,21 @@ def test_forms_know_what_cancels():
     found = (x + y) * fmpq(2) - y / fmpq(1, 2)
     assert (found.range.lo, found.range.hi) == (fmpq(24, 5), fmpq(26, 5))
     assert (x * x).range.lo < fmpq(577, 100)
-    with pytest.raises(Unsupported):
+    with pytest.raises(NoForm):
         x * y
-    with pytest.raises(Unsupported):
+    with pytest.raises(NoForm):
         bool(x)
 
 
 def test_too_many_terms_are_not_added_up():
     engine = Affine()
     x = engine.variable(box("0", "1"))
-    with pytest.raises(Unsupported):
+    with pytest.raises(NoForm):
         engine.total([(x, fmpq(1))] * (MAX_TERMS + 1))
 
 
 def test_what_may_be_a_masked_score_has_no_form():
-    with pytest.raises(Unsupported):
+    with pytest.raises(NoForm):
         Affine().variable(Interval(None, fmpq(1)))
 
 

@@ -88,10 +88,10 @@ def _result(path: str, *, is_written: bool) -> Result:
     done = f"{counted(found.changes, 'number')} {'changed' if is_written else 'to change'}"
     left = [f"{path}:{one.line}: left: {one.heading}: {one.why}" for one in found.left]
     count = f"{len(left)} {'erratum' if len(left) == 1 else 'errata'} left"
-    doubts = [f"{path}:{one.line}: look: {one.why}" for one in found.doubts]
-    count += f", {counted(len(doubts), 'number')} to look at" if doubts else ""
-    is_open = bool(found.left or doubts) or (found.changes > 0 and not is_written)
-    said = "\n".join([*left, *doubts, f"{path}: {done}, {count}"])
+    concerns = [f"{path}:{one.line}: look: {one.why}" for one in found.concerns]
+    count += f", {counted(len(concerns), 'number')} to look at" if concerns else ""
+    is_open = bool(found.left or concerns) or (found.changes > 0 and not is_written)
+    said = "\n".join([*left, *concerns, f"{path}: {done}, {count}"])
     return Result("".join(lines), said, CONTRADICTED if is_open else CLEAN)
 
 

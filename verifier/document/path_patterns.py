@@ -15,7 +15,7 @@ MOST_STARS: Final = 6
 """Stars of a pattern, as each more takes longer to match."""
 
 
-class Rule(NamedTuple):
+class PathPattern(NamedTuple):
     """One pattern: the paths that it means, whether it takes back what was excluded, and whether it means folders."""
 
     paths: re.Pattern[str]
@@ -27,7 +27,7 @@ class Patterns(NamedTuple):
     """Patterns, which hold for paths below the folder `base`; the last that means a path decides."""
 
     base: str
-    rules: tuple[Rule, ...]
+    rules: tuple[PathPattern, ...]
 
     def has(self, path: str) -> bool:
         """Whether a file is meant, or a folder around it; what lies outside of `base` is not."""
@@ -58,13 +58,13 @@ def patterns(base: str, texts: Iterable[str]) -> Patterns:
     return Patterns(os.path.abspath(base), tuple(_rule(text) for text in texts))
 
 
-def _rule(text: str) -> Rule:
+def _rule(text: str) -> PathPattern:
     is_negated = text.startswith("!")
     path = text.removeprefix("!").removeprefix("./")
     is_folder, path = path.endswith("/"), path.rstrip("/")
     is_anchored = "/" in path
     made = "".join(_made(sign) for sign in _SIGNS.findall(path.removeprefix("/")))
-    return Rule(re.compile(rf"{'' if is_anchored else '(?:.*/)?'}{made}\Z", re.DOTALL), is_negated, is_folder)
+    return PathPattern(re.compile(rf"{'' if is_anchored else '(?:.*/)?'}{made}\Z", re.DOTALL), is_negated, is_folder)
 
 
 def _made(sign: str) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.engines.affine_forms import Box, Form, Unsupported, Variable
+from verifier.engines.affine_forms import Box, Form, NoForm, Variable
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.numbers.array import Array, Value
@@ -30,7 +30,7 @@ _TWO: Final = fmpq(2)
 
 
 class Affine(Engine):
-    """Arithmetic on forms, within MAX_TERMS; each operation raises Unsupported beyond that, or if it has no form."""
+    """Arithmetic on forms, within MAX_TERMS; each operation raises NoForm beyond that, or if it has no form."""
 
     is_range: Final = False
 
@@ -40,24 +40,24 @@ class Affine(Engine):
     def variable(self, box: Interval) -> Form:
         """A new hidden number that lies in *box*, as a form."""
         if box.partial or (box.lo is None and box.lo_closed):  # perhaps no number
-            raise Unsupported
+            raise NoForm
         return Form(self, _ZERO, {Variable(Box.around(box)): _ONE})
 
     def form(self, value: Value) -> Form:
-        """A number as a form; raises Unsupported for a cell without a value."""
+        """A number as a form; raises NoForm for a cell without a value."""
         if isinstance(value, Form):
             return value
         if isinstance(value, fmpq):
             return Form(self, value, {})
         if isinstance(value, Number):
             return self.variable(Interval(value, value))
-        raise Unsupported
+        raise NoForm
 
     def spend(self, terms: int) -> None:
-        """Count terms that are added up; raises Unsupported beyond MAX_TERMS."""
+        """Count terms that are added up; raises NoForm beyond MAX_TERMS."""
         self.terms += terms
         if self.terms > MAX_TERMS:
-            raise Unsupported
+            raise NoForm
 
     def total(self, parts: Sequence[tuple[Form, fmpq]]) -> Form:
         """The sum of multiples of forms."""
@@ -109,10 +109,10 @@ class Affine(Engine):
         return function(*ranges).map(lambda cell: self.variable(cell) if isinstance(cell, Interval) else cell)
 
     def _decided(self, function: Callable[..., Value], *values: Value) -> Value:
-        """The value of an operation of ranges; raises Unsupported if it varies."""
+        """The value of an operation of ranges; raises NoForm if it varies."""
         made = function(*(value.range if isinstance(value, Form) else value for value in values))
         if isinstance(made, Interval):
-            raise Unsupported
+            raise NoForm
         return made
 
     def divide(self, a: Value, b: Value) -> Value:
@@ -244,7 +244,7 @@ def _score(box: Box) -> Interval:
 
 
 def _halves(box: Box) -> tuple[fmpq, fmpq]:
-    """The middle and the radius of a box; raises Unsupported if it is unbounded."""
+    """The middle and the radius of a box; raises NoForm if it is unbounded."""
     if box.lo is None or box.hi is None:
-        raise Unsupported
+        raise NoForm
     return (box.lo + box.hi) * _HALF, (box.hi - box.lo) * _HALF

@@ -111,13 +111,13 @@ class Form:
         return self.engine.absolute(self)
 
     def _refuse(self, *_: object) -> NoReturn:
-        raise Unsupported
+        raise NoForm
 
     __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse  # a form has no one value to compare
     __hash__ = object.__hash__
 
 
-class Unsupported(Exception):
+class NoForm(Exception):
     """A formula that has no affine forms here, or too long ones."""
 
 

@@ -16,7 +16,7 @@ MOST_ROUNDS: Final = 10
 JudgeText: TypeAlias = Callable[[str], Report]
 
 
-class Doubt(NamedTuple):
+class Concern(NamedTuple):
     """A number that the changes may concern, which the author should look at: its line, and why."""
 
     line: int
@@ -24,12 +24,12 @@ class Doubt(NamedTuple):
 
 
 class Fixed(NamedTuple):
-    """A text after all changes, of how many numbers, the errata that are left, and what the changes leave in doubt."""
+    """A text after all changes, of how many numbers, the errata that are left, and what they may concern."""
 
     text: str
     changes: int
     left: tuple[Left, ...]
-    doubts: tuple[Doubt, ...] = ()
+    concerns: tuple[Concern, ...] = ()
 
 
 def fixed(text: str, judge: JudgeText) -> Fixed:
@@ -56,8 +56,8 @@ def _settled(text: str, first: Report, judge: JudgeText, denied: Mapping[str, st
         if not plan.changes:
             if new := _new(first, report):
                 return Fixed(text, 0, _all_left(first, f"with all corrections {new[0]} would be wrong"))
-            doubts = (*_used_again(first, made), *_said_again(first, made), *_no_longer_given(first, report, made))
-            return Fixed(now, len({change.name for change in made}), plan.left, tuple(dict.fromkeys(doubts)))
+            concerns = (*_used_again(first, made), *_said_again(first, made), *_no_longer_given(first, report, made))
+            return Fixed(now, len({change.name for change in made}), plan.left, tuple(dict.fromkeys(concerns)))
         if undone := _undone(made, plan.changes):
             return undone
         made += plan.changes
@@ -66,7 +66,7 @@ def _settled(text: str, first: Report, judge: JudgeText, denied: Mapping[str, st
     return Fixed(text, 0, _all_left(first, "each correction asks for another"))
 
 
-def _used_again(first: Report, made: Iterable[Change]) -> Iterator[Doubt]:
+def _used_again(first: Report, made: Iterable[Change]) -> Iterator[Concern]:
     """The operands that show the digits which a number before them had; stages may be called otherwise by then."""
     at = {(cell.line, cell.file_column): cell.number for stage in first.stages for cell in stage.cells}
     for change in made:
@@ -74,20 +74,20 @@ def _used_again(first: Report, made: Iterable[Change]) -> Iterator[Doubt]:
         if number is None or number.text != change.old or not is_telling(number.text):
             continue
         why = f"{change.old} is used again; {change.name} in line {change.line} becomes {change.new}"
-        yield from (Doubt(line, why) for again in used_again(first.document, [number]) for line in again.lines)
+        yield from (Concern(line, why) for again in used_again(first.document, [number]) for line in again.lines)
 
 
-def _said_again(first: Report, made: Iterable[Change]) -> Iterator[Doubt]:
+def _said_again(first: Report, made: Iterable[Change]) -> Iterator[Concern]:
     """The numbers beside no expression that show the digits of a changed one, as that of an answer in words."""
     by_digits = {plain(change.old): change for change in made if is_telling_alone(change.old)}
     for numeral in () if first.document.read is None else first.document.read.numerals:
         change = by_digits.get(plain(numeral.text)) if numeral.state in ("unread", "read") else None
         if change is not None:
             why = f"{change.old} stands here again; {change.name} in line {change.line} becomes {change.new}"
-            yield Doubt(numeral.line, why)
+            yield Concern(numeral.line, why)
 
 
-def _no_longer_given(first: Report, last: Report, made: Iterable[Change]) -> Iterator[Doubt]:
+def _no_longer_given(first: Report, last: Report, made: Iterable[Change]) -> Iterator[Concern]:
     """The unchanged numbers that their operands as printed gave, and now give with hidden digits only."""
     changed_places = {(change.line, change.name) for change in made}
     before = {(cell.line, place_of(stage, cell)): cell for stage in first.stages for cell in stage.cells}
@@ -97,7 +97,7 @@ def _no_longer_given(first: Report, last: Report, made: Iterable[Change]) -> Ite
             was = before.get((cell.line, place))
             is_given = was is not None and was.text == cell.text and was.verdict is Verdict.AGREES
             if is_given and cell.verdict is Verdict.TOLERATED and (cell.line, place) not in changed_places:
-                yield Doubt(cell.line, f"{place} is {cell.text}, which its operands as printed no longer give")
+                yield Concern(cell.line, f"{place} is {cell.text}, which its operands as printed no longer give")
 
 
 def _undone(made: Iterable[Change], more: Iterable[Change]) -> dict[str, str]:

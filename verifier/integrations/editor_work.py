@@ -54,11 +54,9 @@ def work(request: str) -> Shown | Words | list[Remedy] | None:
     asked = Asked(*json.loads(request))
     span = None if asked.span is None else Span(*asked.span)
     asked = asked._replace(span=span)
-    if asked.what == "account":
-        assert span is not None
+    if asked.what == "account" and span is not None:
         return account(_room.checked(asked._replace(causes=False), ranges=True), span)
-    if asked.what == "remedies":
-        assert span is not None
+    if asked.what == "remedies" and span is not None:
         return _remedies(asked, span)
     if asked.what == "fixes":
         return list(_room.fixed(asked).all())
@@ -80,9 +78,10 @@ def _remedies(asked: Asked, span: Span) -> list[Remedy]:
     checked = _room.checked(asked)
     marks = list(touched(shown(checked).marks, span))
     found = list(_room.fixed(asked).at(span)) if any(mark.level == "error" for mark in marks) else []
-    comments = Comments(checked) if marks else None
-    for mark in marks if comments is not None else ():
-        assert comments is not None
+    if not marks:
+        return found
+    comments = Comments(checked)
+    for mark in marks:
         found += [remedy for remedy in comments.at(mark) if remedy.title not in {one.title for one in found}]
     return found
 

@@ -7,6 +7,7 @@ from verifier.explain.cell import Explanation, explain
 from verifier.explain.selection import few_steps, parts_of
 from verifier.explain.sentences import headline, outcome, range_of, stands_for
 from verifier.explain.verdicts import right_of, verdict_of
+from verifier.explain.working import Working
 from verifier.inert import inert
 from verifier.integrations.checked_text import CheckedText
 from verifier.integrations.marks import Span, Words
@@ -32,15 +33,13 @@ def _paragraphs(made: Explanation) -> Iterator[str]:
     yield _plain(verdict_of(made))
     working = made.working
     if working is not None:
-        yield "\n".join([f"{_FENCE}text", *_worked(made), _FENCE])
+        yield "\n".join([f"{_FENCE}text", *_worked(made, working), _FENCE])
     yield from (_plain(part) for part in (stands_for(made), range_of(made, working) if working else "") if part)
     yield from (_plain(part) for part in (right_of(made),) if part)
 
 
-def _worked(made: Explanation) -> Iterator[str]:
+def _worked(made: Explanation, working: Working) -> Iterator[str]:
     """The lines of a working: the formula, its steps, the exact value, and what that prints."""
-    working = made.working
-    assert working is not None
     lines = [f"{made.stage.stage.name} = {working.formula.shown}"]
     if working.failure is not None:
         lines.append(f"cannot be worked: {working.failure}")

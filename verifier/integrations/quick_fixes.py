@@ -149,15 +149,14 @@ class Comments:
                     self._edit(self.outline, one.at, one.text)
                     for one in insertions(self.outline, written.annotations, self.kind)
                 )
-                first, last = self._ends(draft.quantity.shown.paragraph)
+                first, last = self._ends(self.outline, draft.quantity.shown.paragraph)
                 for number in range(first.line, last.line + 1):
                     span = Span(number, 1, len(self.checked.line(number, first.cell)) + 1, first.cell)
                     yield Remedy(f"Confirm {line.text}", "quickfix", edits, span)
 
-    def _ends(self, paragraph: int) -> tuple[Span, Span]:
-        assert self.outline is not None
-        at = self.outline.paragraphs[paragraph].stretch.at
-        return self._span(self.outline, at[0]), self._span(self.outline, at[-1])
+    def _ends(self, outline: Outline, paragraph: int) -> tuple[Span, Span]:
+        at = outline.paragraphs[paragraph].stretch.at
+        return self._span(outline, at[0]), self._span(outline, at[-1])
 
     def _edit(self, outline: Outline, offset: int, text: str) -> Edit:
         return Edit(self._span(outline, offset), text)

@@ -52,7 +52,7 @@ def agreeing(
     for index, (number, literal, replayed, target, places) in enumerate(rows):
         if number is not None and index not in others:
             text, _, _, line, column = number
-            row, place = divmod(index, block.columns)
+            row, place = block.position(index)
             made[index] = CellReport(
                 *(row + 1, place + 1, text, line, column, Verdict.AGREES, "literal", None),
                 *(number, places or 0, literal, None, target, replayed),

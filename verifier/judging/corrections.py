@@ -28,9 +28,9 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) ->
     touched = by_stated.touched.get(stage.name, set())
     unlike = touched.union(by_standard.touched.get(stage.name, ()), stage.block.infinite)
     above = cache(partial(by_stated.roots, stage))
-    cells, columns = [], stage.block.columns
+    cells = []
     for cell in report.cells:
-        index = (cell.row - 1) * columns + cell.column - 1
+        index = cell.index_in(stage.block)
         if cell.verdict is Verdict.AGREES and index not in unlike:
             cells.append(_with(cell, cell.text, cell.text, ()))
             continue

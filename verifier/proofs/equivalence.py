@@ -38,7 +38,7 @@ MAX_SYMBOLS: Final = 9
 """So many cells an operand has at most for a proof with symbols, which takes time."""
 
 
-class Claim(NamedTuple):
+class TwoFormulas(NamedTuple):
     """The formula of a stage as stated and the standard definition of what it computes."""
 
     stage: Stage
@@ -56,41 +56,43 @@ def against_standard(stage: Stage, points: Evaluation, shapes: Shapes) -> Answer
     if stage.formula is None or stage.standard is None:
         return None
     certain = points if points.interpreter is None else literal(points.document)  # balls, not values that are nearly so
-    return _compared(_on_same_operands(Claim(stage, stage.formula, stage.standard), points.document), certain, shapes)
+    return _compared(
+        _on_same_operands(TwoFormulas(stage, stage.formula, stage.standard), points.document), certain, shapes
+    )
 
 
-def _on_same_operands(claim: Claim, document: Document) -> Claim:
-    """The claim in which the parts of a formula that are computed from operands of the standard are written out.
+def _on_same_operands(both: TwoFormulas, document: Document) -> TwoFormulas:
+    """The two formulas in which the parts of a formula that are computed from operands of the standard are written out.
 
     The prints of parts are rounded, and would depart from a standard that has no parts.
     """
-    operands = frozenset(claim.standard.uses)
+    operands = frozenset(both.standard.uses)
 
     def formula_of(name: str) -> Expression | None:
         part = document.by_name[name]
         is_part = part.formula is not None and name not in operands and operands & above(document, part)
         return part.formula.expression if part.formula is not None and is_part else None
 
-    tree = inlined(claim.stated.expression, formula_of)
-    if tree is claim.stated.expression:
-        return claim
-    return claim._replace(stated=Formula(spell(tree), tree, claim.stated.line, claim.stated.column))
+    tree = inlined(both.stated.expression, formula_of)
+    if tree is both.stated.expression:
+        return both
+    return both._replace(stated=Formula(spell(tree), tree, both.stated.line, both.stated.column))
 
 
-def _compared(claim: Claim, points: Evaluation, shapes: Shapes) -> Answer:
-    undefined = _undefined(claim.stated, shapes)
-    found = None if undefined is not None else _on_printed(claim, points)
+def _compared(both: TwoFormulas, points: Evaluation, shapes: Shapes) -> Answer:
+    undefined = _undefined(both.stated, shapes)
+    found = None if undefined is not None else _on_printed(both, points)
     if found is not None and found[0] is StandardVerdict.DEPARTS:
         return found
     from verifier.rewriting.normal_form import normal_forms
 
-    mine, theirs = normal_forms(shapes.side_of, claim.stated.expression, claim.standard.expression)
+    mine, theirs = normal_forms(shapes.side_of, both.stated.expression, both.standard.expression)
     if mine is theirs:
         return StandardVerdict.AGREES, "both spell out to the same formula"
-    if undefined is not None and _undefined(claim.standard, shapes) is None:
+    if undefined is not None and _undefined(both.standard, shapes) is None:
         return StandardVerdict.DEPARTS, f"as stated it is undefined: {undefined}"
-    answer = found or _on_printed(claim, points) or _on_a_trial(claim, points, shapes)
-    if answer[0] is StandardVerdict.UNDECIDED and _proved_with_symbols(claim, points.document, shapes):
+    answer = found or _on_printed(both, points) or _on_a_trial(both, points, shapes)
+    if answer[0] is StandardVerdict.UNDECIDED and _proved_with_symbols(both, points.document, shapes):
         return StandardVerdict.AGREES, "SymPy proves each cell of the two equal"
     return answer
 
@@ -105,19 +107,19 @@ def _undefined(formula: Formula, shapes: Shapes) -> str | None:
     return None
 
 
-def _on_printed(claim: Claim, points: Evaluation) -> Answer | None:
+def _on_printed(both: TwoFormulas, points: Evaluation) -> Answer | None:
     """The two formulas on the printed operands; None where those are not all printed."""
     try:
-        mine, theirs = (decide(partial(points.of, formula)) for formula in (claim.stated, claim.standard))
+        mine, theirs = (decide(partial(points.of, formula)) for formula in (both.stated, both.standard))
     except Unprinted:
         return None
     except (ShapeError, TooLarge, Uncertain) as error:
         return StandardVerdict.UNDECIDED, str(error) or "an exact tie"
     if mine.shape != theirs.shape:
         return StandardVerdict.DEPARTS, f"{_size(mine)} as stated, {_size(theirs)} by the standard"
-    if _equal_constants(mine, theirs) and not any(claim.operands(points.document)):
+    if _equal_constants(mine, theirs) and not any(both.operands(points.document)):
         return StandardVerdict.AGREES, "both give the same exact numbers, and use no operands"
-    place = _first_difference(claim, points, mine)
+    place = _first_difference(both, points, mine)
     if place is not None:
         return StandardVerdict.DEPARTS, f"they differ in cell [{place[0] + 1},{place[1] + 1}]"
     if any(isinstance(cell, Missing) for cell in (*mine.cells, *theirs.cells)):
@@ -125,34 +127,34 @@ def _on_printed(claim: Claim, points: Evaluation) -> Answer | None:
     return StandardVerdict.UNDECIDED, "they give the same on the printed operands, which is no proof"
 
 
-def _first_difference(claim: Claim, points: Evaluation, array: Array) -> Position | None:
-    differ = partial(_differ, claim, points)
+def _first_difference(both: TwoFormulas, points: Evaluation, array: Array) -> Position | None:
+    differ = partial(_differ, both, points)
     return next((at for at in array.positions() if attempt(partial(differ, at), fallback=False)), None)
 
 
-def _differ(claim: Claim, points: Evaluation, position: Position) -> bool:
+def _differ(both: TwoFormulas, points: Evaluation, position: Position) -> bool:
     """Whether two values are certainly not equal; raises Uncertain."""
-    a, b = points.of(claim.stated)[position], points.of(claim.standard)[position]
+    a, b = points.of(both.stated)[position], points.of(both.standard)[position]
     if MINUS_INFINITY in (a, b):
         return isinstance(a, Number) or isinstance(b, Number)
     return isinstance(a, Number) and isinstance(b, Number) and bool(a != b)
 
 
-def _on_a_trial(claim: Claim, points: Evaluation, shapes: Shapes) -> Answer:
+def _on_a_trial(both: TwoFormulas, points: Evaluation, shapes: Shapes) -> Answer:
     """The two formulas on random rationals of the stated shapes, each symbol a size of its own.
 
     An operand of which no shape is known takes that of the other formula's value, so that
     nothing is told apart by a shape that nobody stated.
     """
-    trial = _Trial(points.document, shapes, _known_shape(claim, shapes))
-    answer = _on_printed(claim, Evaluation(points.document, Points(), trial.source, memo=points.memo))
+    trial = _Trial(points.document, shapes, _known_shape(both, shapes))
+    answer = _on_printed(both, Evaluation(points.document, Points(), trial.source, memo=points.memo))
     if answer is None or answer[0] is not StandardVerdict.DEPARTS or (trial.guessed and "differ" not in str(answer[1])):
         return StandardVerdict.UNDECIDED, "neither the same by definition nor apart at a random rational point"
     point = "; ".join(f"{name} = {_spelled(array)}" for name, array in trial.values.items())
     return answer[0], f"{answer[1]} at {point}" if len(point) <= MAX_POINT else answer[1]
 
 
-def _proved_with_symbols(claim: Claim, document: Document, shapes: Shapes) -> bool:
+def _proved_with_symbols(both: TwoFormulas, document: Document, shapes: Shapes) -> bool:
     """Whether SymPy proves the two formulas equal on symbols; False for shapes that are large or not known."""
     from verifier.engines.sympy.symbols import Symbols
 
@@ -170,7 +172,7 @@ def _proved_with_symbols(claim: Claim, document: Document, shapes: Shapes) -> bo
 
     try:
         mine, theirs = (
-            Evaluator(engine, operand).evaluate(formula.expression) for formula in (claim.stated, claim.standard)
+            Evaluator(engine, operand).evaluate(formula.expression) for formula in (both.stated, both.standard)
         )
     except (Unprinted, ShapeError, TooLarge, Uncertain, TypeError):
         return False
@@ -213,9 +215,9 @@ class _Trial:
             return self.fallback
 
 
-def _known_shape(claim: Claim, shapes: Shapes) -> Sides:
+def _known_shape(both: TwoFormulas, shapes: Shapes) -> Sides:
     """The shape of the first of the two formulas that has one; 2 x 2 if none has."""
-    for formula in (claim.stated, claim.standard):
+    for formula in (both.stated, both.standard):
         try:
             return shapes.of(formula.expression)[-2:]
         except (Unprinted, ShapeError):

@@ -12,7 +12,7 @@ from verifier.rewriting.stated_sizes import size_of
 _SIDES: Final = ("rows", "columns")
 
 
-class Bound(NamedTuple):
+class Binding(NamedTuple):
     """A number of a symbol, and the side of the block that shows it."""
 
     size: int
@@ -27,14 +27,14 @@ class BoundSymbols:
     """The symbols of one document, bound where a stage states a shape and shows a block."""
 
     def __init__(self, document: Document) -> None:
-        self._bound: dict[str, list[Bound]] = {}
+        self._bound: dict[str, list[Binding]] = {}
         self._conflicts: dict[str, str] = {}
         for stage in document.stages:
             for side, dimension, size in _sides(stage):
                 if isinstance(dimension, Name):
-                    self._bind(dimension.name, Bound(size, stage, side))
+                    self._bind(dimension.name, Binding(size, stage, side))
 
-    def _bind(self, symbol: str, new: Bound) -> None:
+    def _bind(self, symbol: str, new: Binding) -> None:
         """Note a number of a symbol; it conflicts with an earlier one if it is another and was not seen before."""
         known = self._bound.setdefault(symbol, [])
         if any(new.size == other.size for other in known):

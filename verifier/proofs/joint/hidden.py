@@ -5,7 +5,7 @@ from typing import Final
 
 from verifier.document.model import DerivedNumbers, Formula
 from verifier.engines.affine import MAX_TERMS, Affine
-from verifier.engines.affine_forms import Box, Form, Unsupported, Variable
+from verifier.engines.affine_forms import Box, Form, NoForm, Variable
 from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Apply, Expression, Name
@@ -50,7 +50,7 @@ class Hidden:
         self._known: dict[str, Array] = {}
 
     def of(self, name: str) -> Array:
-        """The array of a stage; one that shows nothing is computed through. Raises Unsupported."""
+        """The array of a stage; one that shows nothing is computed through. Raises NoForm."""
         if name not in self._known:
             self._known[name] = self._made(name)
         return self._known[name]
@@ -58,7 +58,7 @@ class Hidden:
     def _made(self, name: str) -> Array:
         stage = self.ranges.document.by_name[name]
         if stage.hull is not None:
-            raise Unsupported  # all its numbers, or any of them
+            raise NoForm  # all its numbers, or any of them
         if stage.shown is None and stage.formula is not None:
             return Evaluator(self.engine, self.of, known={}).evaluate(stage.formula.expression)
         self.engine.spend(0 if stage.block is None else len(stage.block.cells))
@@ -85,7 +85,7 @@ class Hidden:
         try:
             self.engine.spend(len(block.cells))
             array = Evaluator(self.engine, self.of, known={}).evaluate(formula.expression)
-        except (Unsupported, Uncertain, Unprinted, ShapeError, TooLarge, RecursionError):
+        except (NoForm, Uncertain, Unprinted, ShapeError, TooLarge, RecursionError):
             return []
         if array.shape != block.shape:
             return []
