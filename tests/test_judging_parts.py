@@ -100,21 +100,58 @@ def test_one_number_is_blamed_for_a_clash_where_prints_give_two_others(count: in
     assert {one.column for one in made if one.verdict is WRONG} == blamed
 
 
+def exactness_of(**known: object) -> Exactness:
+    """A judge that is asked for what follows from *known* alone."""
+    judge = Exactness.__new__(Exactness)
+    numbers = {"tolerance": None, "stage": SimpleNamespace(text=None), "formula": None, "numbers": None}
+    judge.__dict__.update(numbers | {"views": SimpleNamespace(supposed=None, exact=None)} | known)
+    return judge
+
+
+DOUBTED = cell(1, 1)._replace(number=parse("1.5"))
+
+
+@pytest.mark.parametrize("is_shown", [True, False])
 @pytest.mark.parametrize(("reads", "givens"), [("0.36", ("x",)), ("1.5", None), (None, None)])
 def test_a_number_is_doubted_that_would_read_otherwise_and_the_givens_that_tell_are_named(
-    reads: str | None, givens: tuple[str, ...] | None, monkeypatch: pytest.MonkeyPatch
+    reads: str | None, givens: tuple[str, ...] | None, *, is_shown: bool, monkeypatch: pytest.MonkeyPatch
 ):
+    asked: list[bool] = []
+
+    def impossible(*_: object, may_cut: bool) -> fmpq:
+        asked.append(may_cut)
+        return fmpq(3)
+
     monkeypatch.setattr(exactness, "doubted_preimage", lambda *_: Interval(fmpq(1), fmpq(2)))
-    monkeypatch.setattr(exactness, "impossible", lambda *_, **__: fmpq(3))
-    judge = Exactness.__new__(Exactness)
+    monkeypatch.setattr(exactness, "impossible", impossible)
     told = SimpleNamespace(blocks={"x"})
     weighed = SimpleNamespace(told=lambda *_: told, is_likely=lambda *_: True, supposing=lambda *_: "exact")
-    views = SimpleNamespace(supposed=None)
-    known = {"givens": ("w", "x"), "tolerance": None, "stage": None, "formula": None, "numbers": None}
-    known |= {"weighed": weighed, "views": views, "_reads": lambda *_: reads}
-    judge.__dict__.update(known | {"_at_its_word": lambda *_: fmpq(3), "_is_shown_above": lambda *_: False})
-    found = judge._doubt(cell(1, 1)._replace(number=parse("1.5")), 0)  # noqa: SLF001 - the part that is asked
+    judge = exactness_of(givens=("w", "x"), weighed=weighed, _reads=lambda *_: reads)
+    judge.__dict__.update({"_at_its_word": lambda *_: fmpq(3), "_is_shown_above": lambda *_: is_shown})
+    found = judge._doubt(DOUBTED, 0)  # noqa: SLF001 - the part that is asked
     assert (found and found.givens) == givens
+    assert asked == [not is_shown]
+
+
+@pytest.mark.parametrize(("text", "right"), [(None, None), ("line_3", "1.6")])
+def test_the_habit_of_a_text_vouches_for_what_a_number_would_read(
+    text: str | None, right: str | None, monkeypatch: pytest.MonkeyPatch
+):
+    asked: list[str | None] = []
+    monkeypatch.setattr(exactness, "impossible", lambda *_: fmpq(3))
+    weighed = SimpleNamespace(told=lambda *_: None, is_vouched=lambda _told, _shown, reads: asked.append(reads) or True)
+    judge = exactness_of(exact=["x"], weighed=weighed, stage=SimpleNamespace(text=text), _reads=lambda *_: "1.6")
+    judge.__dict__["_at_its_word"] = lambda *_: fmpq(3)
+    assert judge._impossible(DOUBTED, 0, Interval(fmpq(1), fmpq(2))) == 3  # noqa: SLF001 - the part that is asked
+    assert asked == [right]
+
+
+def test_what_is_no_number_or_has_no_value_reads_as_nothing():
+    tolerance = SimpleNamespace(reprint=lambda *_: parse("1.6"), show=lambda _stage, made: made.text)
+    judge = exactness_of(tolerance=tolerance)
+    assert judge._reads(DOUBTED, fmpq(8, 5)) == "1.6"  # noqa: SLF001 - the part that is asked
+    assert judge._reads(DOUBTED, UNKNOWN) is None  # noqa: SLF001 - the part that is asked
+    assert judge._reads(cell(1, 1), fmpq(8, 5)) is None  # noqa: SLF001 - the part that is asked
 
 
 @pytest.mark.parametrize(("off", "found"), [(fmpq(1, 100), None), (fmpq(1, 101), 2)])
@@ -140,10 +177,19 @@ def test_as_many_suspects_as_are_allowed_are_named(
 
 
 def test_a_number_that_others_were_computed_from_is_not_named_in_the_place_of_a_wrong_one(tmp_path: Path):
-    (erratum,) = report(
-        tmp_path, EITHER + "  - {name: z, formula: 7.123 * e, printed: '2.56428'}\n", causes=True
-    ).errata
-    assert erratum.statement == "d is 3.0, should be 3.6 (10 * e)"
+    """By hidden digits of w, z is possible from 0.37 too; that all its numbers are what 0.36 gives is no chance."""
+    text = """rounding: half_even
+stages:
+  - {name: x, printed: '0.5'}
+  - {name: w, givens: rounded, printed: '0.5 0.3 0.7 0.4'}
+  - {name: e, formula: x - 0.13, printed: '0.36'}
+  - {name: d, formula: 100 * e, printed: '37.00'}
+"""
+    users = "  - {name: z, formula: w * e, printed: '0.1800 0.1080 0.2520 0.1440'}\n"
+    (alone,) = report(tmp_path, text, causes=True).errata
+    (used,) = report(tmp_path, text + users, causes=True).errata
+    assert alone.statement.startswith(f"{used.statement}; or, likelier, e is wrong and should be 0.37")
+    assert used.statement == "d is 37.00, should be 36.00 (100 * e)"
 
 
 @pytest.mark.parametrize(
@@ -180,3 +226,15 @@ def test_of_two_sides_that_are_not_equal_none_is_corrected(tmp_path: Path):
     made = read(str(path), signatures())
     of_sides = tuple(stage._replace(of_sides=stage.name == "y") for stage in made.stages)
     assert [last(check(one)).corrected for one in (made, made._replace(stages=of_sides))] == ["4", None]
+
+
+def test_an_interval_rests_on_what_is_shown_and_not_on_what_lies_above_that(tmp_path: Path):
+    given = "stages:\n  - {name: u, shape: [1, 1]}\n  - {name: x, formula: u + 1, hull: [1, 2]}\n"
+    found = report(tmp_path, given + "  - {name: y, formula: 2 * x, hull: [2, 4]}\n")
+    assert [said(one)[:2] for one in found.by_name["y"].cells] == [("agrees", "literal")] * 2
+
+
+def test_an_end_at_a_tie_that_the_rule_rounds_to_it_agrees(tmp_path: Path):
+    given = "rounding: half_up\nstages:\n  - {name: x, hull: [9, 21]}\n"
+    found = report(tmp_path, given + "  - {name: y, formula: x / 20, hull: [0.5, 1.1]}\n")
+    assert [said(one)[:2] for one in found.by_name["y"].cells] == [("agrees", "literal")] * 2
