@@ -145,10 +145,9 @@ class Stage(NamedTuple):
     `origin` has the formula that the origin makes and is judged by it; its formula is then no claim of the author's.
     `within` is how far a rule book lets a print lie from the rounded number. A stage with a `hull` shows the two ends
     of an interval, as a row of two: of one unknown number, or with a formula of all its values. One that is `part_of`
-    another is a block of it, in a document that is unrolled (`unrolling.py`). Stages of one `text` are equalities that
-    its author wrote out, with one habit: whether numbers hide digits, and how they are rounded. One that is `of_sides`
-    says of two expressions, or of two numbers alone, that they are equal: its number is one of theirs, any of which may
-    be wrong, and its formula what that must be.
+    another is a block of it, in an unrolled document. Stages of one `text` are equalities that its author wrote out,
+    with one habit: whether numbers hide digits, and how they are rounded. One that is `of_sides` says that two
+    expressions or numbers are equal: its number is one of theirs, any of which may be wrong, and its formula that one.
     """
 
     name: str

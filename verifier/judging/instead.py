@@ -68,8 +68,7 @@ def solved(replay: Replay, rival: DerivedNumbers, index: int, start: Number, acc
     search = _Search(off, number.decimals + _GUARD, power_of_ten(-wanted.decimals - 1))
     found = attempt(partial(search.root, number.value, nearby(start)), None)
     fixed = None if found is None else attempt(partial(replay.tolerance.reprint, rival.stage, number, found), None)
-    is_new = fixed is not None and fixed.value != number.value
-    return Proposal(found, fixed, is_solved=True) if found is not None and fixed is not None and is_new else None
+    return None if found is None or fixed is None else Proposal(found, fixed, is_solved=True)
 
 
 class _Search(NamedTuple):
