@@ -200,9 +200,11 @@ def test_under_truncation_hidden_digits_are_not_reported_as_a_tie(tmp_path: Path
     assert said(last(found)) == ("tolerated", "hidden digits", None)
 
 
-def test_a_range_that_meets_the_target_only_in_a_tie_is_a_boundary(tmp_path: Path):
+@pytest.mark.parametrize(("formula", "shown"), [("X * 1", "0.12"), ("-X", "-0.12")])
+def test_a_range_that_meets_the_target_only_in_a_tie_is_a_boundary(formula: str, shown: str, tmp_path: Path):
+    """X is 0.125 at least, and half up 0.125 prints as 0.13, and -0.125 as -0.12."""
     ties = row("T", "(-1)**j * (2 * j + 1) / 200", [fmpq((-1) ** j * (2 * j + 1), 200) for j in range(60)], "half_up")
-    text = '  - name: X\n    printed: "0.13"\n  - name: Y\n    formula: X * 1\n    printed: "0.12"\n'
+    text = f'  - name: X\n    printed: "0.13"\n  - name: Y\n    formula: {formula}\n    printed: "{shown}"\n'
     found = report(tmp_path, sevenths("half_up") + ties + text)
     assert str(found.rounding.rule) == "half_up"
     assert said(last(found)) == ("tolerated", "boundary", None)

@@ -13,13 +13,14 @@ from verifier.judging import exactness, joint, lines, proved, rivals
 from verifier.judging.cells import bound_report
 from verifier.judging.exactness import Exactness
 from verifier.judging.instead import _Search
+from verifier.judging.numbers import NumberJudge
 from verifier.numbers.array import Value
 from verifier.numbers.interval import UNKNOWN, Interval
 from verifier.numbers.printed import Bound, parse
 from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.replay.carrying import STATED
-from verifier.verdict import CellReport, Verdict
+from verifier.verdict import CellReport, Doubt, Verdict
 
 AGREES, TOLERATED, WRONG = Verdict.AGREES, Verdict.TOLERATED, Verdict.CONTRADICTED
 
@@ -238,3 +239,52 @@ def test_an_end_at_a_tie_that_the_rule_rounds_to_it_agrees(tmp_path: Path):
     given = "rounding: half_up\nstages:\n  - {name: x, hull: [9, 21]}\n"
     found = report(tmp_path, given + "  - {name: y, formula: x / 20, hull: [0.5, 1.1]}\n")
     assert [said(one)[:2] for one in found.by_name["y"].cells] == [("agrees", "literal")] * 2
+
+
+DECLARED, WIDEST = Interval(fmpq(1), fmpq(2)), Interval(fmpq(0), fmpq(3))
+
+
+@pytest.mark.parametrize(
+    ("met", "declared", "basis"),
+    [
+        ([DECLARED, WIDEST], DECLARED, "hidden digits"),
+        ([WIDEST], DECLARED, "other rule"),
+        ([WIDEST], None, "other rule"),
+        ([], DECLARED, None),
+    ],
+)
+def test_a_number_that_an_account_gives_is_tolerated(met: list[Interval], declared: Interval | None, basis: str | None):
+    judge = NumberJudge.__new__(NumberJudge)
+    judge.chain = SimpleNamespace(is_empty=False, meets=lambda _index, wanted: wanted in met)  # type: ignore[assignment]
+    found = judge._by_accounts(0, declared, WIDEST)  # noqa: SLF001 - the part that is asked
+    assert found == (None if basis is None else (TOLERATED, basis, None))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "doubt", "expected"),
+    [
+        (WRONG, None, (AGREES, "mended")),
+        (TOLERATED, Doubt("1.6", ("x",), is_likely=True, account="exact"), (AGREES, "mended")),
+        (TOLERATED, None, (TOLERATED, "hidden digits")),
+    ],
+)
+def test_corrected_operands_are_asked_for_a_number_that_is_wrong_or_doubted(
+    verdict: Verdict, doubt: Doubt | None, expected: tuple[Verdict, str]
+):
+    judge = NumberJudge.__new__(NumberJudge)
+    sets = SimpleNamespace(
+        widest_preimages=lambda _: [None], resolutions={"y": SimpleNamespace(decimals_of=lambda _: 1)}
+    )
+    made = cell(1, 1, verdict)._replace(doubt=doubt)
+    views = SimpleNamespace(literal=None, replayed=None, every_range=False)
+    known = {
+        "stage": SimpleNamespace(name="y"),
+        "block": Grid(1, 1, (parse("1.5"),)),
+        "tolerance": sets,
+        "views": views,
+    }
+    known |= {"_literal": None, "_replayed": None, "_open": [0], "_is_open": False, "_cell": lambda *_: fmpq(1)}
+    known |= {"_carried": lambda *_: fmpq(1), "_prints": lambda *_: False, "_by_possible": lambda *_: made}
+    judge.__dict__.update(known | {"_by_corrected": lambda *_: (fmpq(3, 2), "with the corrected x")})
+    found = judge._judge(0, parse("1.5"))  # noqa: SLF001 - the part that is asked
+    assert (found.verdict, found.basis) == expected
