@@ -1,7 +1,6 @@
-"""The evaluator: from an expression, operands and an engine to an array.
+"""The evaluator: from an expression, operands and an engine to an array; it knows no documents and no policies.
 
-It knows nothing of documents and policies. With an engine of ranges it first looks for a closed form of a formula that
-uses an operand twice, and it marks each result with its sources and whether its ranges are attained.
+With an engine of ranges, closed forms come first, and results know their sources and whether ranges are attained.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
