@@ -236,7 +236,13 @@ class Undecided:
 
 
 def test_what_no_precision_decides_is_not_known_to_meet_a_target():
-    assert judge_of(_accounts=[Undecided()]).meets(0, Interval(fmpq(1), fmpq(2))) is False
+    target = Interval(fmpq(1), fmpq(2))
+    assert judge_of(_accounts=[Undecided()]).meets(0, target) is False
+    assert judge_of(is_doubtful=True, _choices=[Undecided(), Undecided()]).meets_by_right(0, target) is False
+    sets = SimpleNamespace(boxes=SimpleNamespace(tolerance=SimpleNamespace(widest_preimages=lambda _: [target])))
+    judge = judge_of(sets=sets, stage=None)
+    found = [judge._is_impossible(account, 0) for account in (Undecided(), Of(fmpq(3)), Of(fmpq(1)))]  # type: ignore[arg-type]  # noqa: SLF001 - the part that is asked
+    assert found == [False, True, False]
 
 
 @pytest.mark.parametrize(("most", "is_refuted"), [(2, True), (1, False)])
@@ -336,6 +342,14 @@ def test_an_operand_without_which_nothing_is_decided_is_named():
     account = SimpleNamespace(operand=lambda _name: Array(1, 1, (fmpq(2),)))
     (link,) = judge_of(sets=sets, _narrowed=["x"], _choices=[account]).links(0, Interval(fmpq(1), fmpq(2)))
     assert link.stage == "x"
+
+
+def test_operands_without_which_the_others_refute_a_number_are_not_named():
+    decided = {"a", "b"}
+    sets = SimpleNamespace(with_only=lambda names: Of(fmpq(3)) if decided.issubset(names) else Undecided())
+    account = SimpleNamespace(operand=lambda _name: Array(1, 1, (fmpq(2),)))
+    links = judge_of(sets=sets, _narrowed=["a", "b", "c"], _choices=[account]).links(0, Interval(fmpq(1), fmpq(2)))
+    assert [link.stage for link in links] == ["a", "b"]
 
 
 @pytest.mark.parametrize(("between", "verdict"), [("[0, 1]", "given"), ("[0.5, 1]", "contradicted")])

@@ -288,3 +288,24 @@ def test_corrected_operands_are_asked_for_a_number_that_is_wrong_or_doubted(
     judge.__dict__.update(known | {"_by_corrected": lambda *_: (fmpq(3, 2), "with the corrected x")})
     found = judge._judge(0, parse("1.5"))  # noqa: SLF001 - the part that is asked
     assert (found.verdict, found.basis) == expected
+    if found.basis == "mended":
+        assert (found.replayed, found.reason) == (fmpq(3, 2), "with the corrected x")
+
+
+@pytest.mark.parametrize(
+    ("declared", "by_right", "basis"),
+    [(DECLARED, True, "mended"), (DECLARED, False, "other rule"), (None, True, "other rule")],
+)
+def test_a_number_that_right_values_print_by_the_declared_rule_is_printed_by_no_other(
+    declared: Interval | None, basis: str, *, by_right: bool
+):
+    judge = NumberJudge.__new__(NumberJudge)
+    preimages = {"widest_preimage": lambda *_: WIDEST, "declared_preimage": lambda *_: declared}
+    known = {"stage": None, "tolerance": SimpleNamespace(**preimages)}
+    known |= {"views": SimpleNamespace(taken="taken", declared="declared", widest="widest")}
+    known |= {"chain": SimpleNamespace(meets_by_right=lambda _index, wanted: wanted is DECLARED and by_right)}
+    known |= {"_throughout": SimpleNamespace(misses=lambda *_: False), "_by_chain": lambda *_: None}
+    known |= {"_reached": lambda _index, wanted: wanted, "_on_a_tie": lambda *_: False}
+    known |= {"_meets": lambda _index, evaluation, _wanted: "meets" if evaluation == "widest" else None}
+    judge.__dict__.update(known)
+    assert judge._by_ranges(0, parse("1.5"), fmpq(3, 2)) == (TOLERATED, basis, None)  # noqa: SLF001 - the part that is asked
