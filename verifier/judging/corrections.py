@@ -17,7 +17,9 @@ def corrected(replay: Replay, reports: list[StageReport]) -> list[StageReport]:
     """The reports with `corrected`, `standard` and `inherited_from` set on the cells of computed stages."""
     wrong = {report.stage.name: contradicted_cells(report) for report in reports}
     by_stated = Mending(replay).mend_all(lambda stage: wrong[stage.name])
-    by_standard = Mending(replay, textbook).mend_all(lambda stage: wrong[stage.name] if stage.standard is None else [])
+    by_standard = by_stated
+    if any(report.stage.standard is not None for report in reports):
+        by_standard = Mending(replay, textbook).mend_all(lambda one: wrong[one.name] if one.standard is None else [])
     return [_corrected(report, by_stated, by_standard) for report in reports]
 
 

@@ -90,10 +90,15 @@ class Witnesses:
         )
         return frozenset(stage.name for stage in document.stages if above(document, stage).isdisjoint(hidden))
 
+    @cached_property
+    def _asked(self) -> list[Stage]:
+        """The stages with computed numbers that may tell of a rule."""
+        return [stage for stage in self.tolerance.document.stages if _asked(stage) is not None]
+
     def telling(self, evaluations: Sequence[Evaluation], stages: Iterable[Stage] | None = None) -> Iterator[Witness]:
         """The cells of stages on which rules differ, by any of the *evaluations*; of a stage that declares none."""
         rules = len(candidates())
-        for stage in self.tolerance.document.stages if stages is None else stages:
+        for stage in self._asked if stages is None else stages:
             for witness in self.of(evaluations, stage):
                 if 0 < len(witness.fitting) < rules:  # some rules print it and some do not
                     yield witness

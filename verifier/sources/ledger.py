@@ -54,7 +54,9 @@ class Ledger:
         self.text = text
         self.cells = cells
         self.hidden = hidden
-        self.states: dict[int, State] = {match.start(): "excluded" for match in _NUMERAL.finditer(text)}
+        self.texts = {match.start(): match[0] for match in _NUMERAL.finditer(text)}
+        """The numerals by their offsets."""
+        self.states: dict[int, State] = dict.fromkeys(self.texts, "excluded")
         self.starts = sorted(self.states)
         self.where = dict.fromkeys(self.states, _LAYOUT)
         self.why: dict[int, str] = {}
@@ -101,7 +103,7 @@ class Ledger:
 
     def shown(self, *places: str) -> Iterator[str]:
         """The numerals that stand in places of these kinds."""
-        yield from (_text(self.text, start) for start in self.starts if self.where[start] in places)
+        yield from (self.texts[start] for start in self.starts if self.where[start] in places)
 
     def has_number(self, start: int, end: int) -> bool:
         """Whether a numeral that is no layout stands between two offsets."""
@@ -138,7 +140,7 @@ class Ledger:
         numerals = [
             SourceNumeral(
                 *place,
-                _text(self.text, start),
+                self.texts[start],
                 states[start],
                 self.where[start],
                 why.get(start, ""),
@@ -170,15 +172,17 @@ class Ledger:
         rest = _digits(shown)
         end = 0
         for start in self.starts[first : first + _MAX_PARTS]:
-            text = _text(self.text, start)
+            text = self.texts[start]
             digits = _digits(text)
-            if end and not (rest and _BETWEEN.fullmatch(self.text, end, start)):
+            if end and not _BETWEEN.fullmatch(self.text, end, start):
                 return
             if rest.startswith(digits):
                 rest = rest[len(digits) :]
             elif end and not (text == "10" and "e" in shown):
                 return
             yield start
+            if not rest:
+                return
             end = start + len(text)
 
 
@@ -191,9 +195,3 @@ def _shown(block: Block) -> Iterator[Printed | Infinite]:
 def _digits(text: str) -> str:
     """The digits of a number, without what stands between them."""
     return "".join(filter(str.isdigit, text))
-
-
-def _text(text: str, start: int) -> str:
-    """The numeral that begins at an offset; empty if none does."""
-    match = _NUMERAL.match(text, start)
-    return "" if match is None else match[0]
