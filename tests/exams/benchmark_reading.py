@@ -1,9 +1,9 @@
 """How long an author's file takes: `python -m tests.exams.benchmark_reading [FOLDER ...]`.
 
-Generates Markdown of equalities, prose and tables in three sizes, also on one line, and hostile texts in three sizes,
-each twice the last: what takes four times as long in the next size is quadratic. Prints CPU seconds of reading alone
-and of a whole check. Each FOLDER is a checkout; where two are named, their processes take turns, and the medians are
-of the same rounds.
+Generates Markdown of equalities, prose and tables in three sizes, also on one line, as sparse as published texts and
+of equalities alone, and hostile texts in three sizes, each twice the last: what takes four times as long in the next
+size is quadratic. Prints CPU seconds of reading alone and of a whole check. Each FOLDER is a checkout; where two are
+named, their processes take turns, and the medians are of the same rounds.
 """
 
 import json
@@ -88,6 +88,38 @@ def worked(size: int, seed: int = 1) -> str:
     return "\n\n".join(made) + "\n"
 
 
+def ordinary(size: int, seed: int = 2) -> str:
+    """Markdown of about *size* characters as texts are that are published: prose, code, tables, some equalities."""
+    draw = random.Random(seed)
+    made: list[str] = ["# An ordinary text"]
+    length = 0
+    while length < size:
+        kind = draw.randrange(24)
+        if kind == 0:
+            made.append(f"## {sentence(draw)[:-1]}")
+        elif kind == 1:
+            made.append(table(draw))
+        elif kind == 2:
+            lines = (f"value = step({draw.randint(1, 999)}, {draw.random():.3f})" for _ in range(6))
+            made.append("\n".join(["```python", *lines, "```"]))
+        else:
+            stated = (equality(draw) for _ in range(2 * (kind < 8)))
+            made.append(" ".join([sentence(draw), *(f"{sentence(draw)} {one}" for one in stated), sentence(draw)]))
+        length += len(made[-1]) + 2
+    return "\n\n".join(made) + "\n"
+
+
+def dense(size: int, seed: int = 3) -> str:
+    """Markdown of about *size* characters of equalities, with hardly a word between them."""
+    draw = random.Random(seed)
+    made: list[str] = []
+    length = 0
+    while length < size:
+        made.append(" ".join(f"{draw.choice(_WORDS.split())} {equality(draw)}" for _ in range(3)))
+        length += len(made[-1]) + 2
+    return "\n\n".join(made) + "\n"
+
+
 HOSTILE: Final = {
     "dollars.md": "$",
     "line.md": "1 + 1 = 2 and ",
@@ -118,6 +150,10 @@ def worked_files(folder: Path) -> Iterator[Path]:
         path = folder / f"worked-{size // 1000}.md"
         path.write_text(worked(size), encoding="utf-8")
         yield path
+        for name, text in (("ordinary", ordinary(size)), ("dense", dense(size))):
+            path = folder / f"{name}-{size // 1000}.md"
+            path.write_text(text, encoding="utf-8")
+            yield path
         path = folder / f"line-{size // 1000}.md"
         path.write_text(" ".join(worked(size).replace("$$", "$").split()), encoding="utf-8")
         yield path

@@ -63,9 +63,10 @@ def chains_in_lines(stretch: Stretch, lines: Lines) -> Iterator[Chain]:
     """The calculations in lines of running text or of code; *lines* are those of the file."""
     parts: list[_Part] = [[]]
     at = 0
-    for written in stretch.text.splitlines(keepends=True):
+    shown = stretch.text.splitlines(keepends=True)
+    for written in shown if any(map(_is_rule, shown)) else ():
         line = _line_of_text(written, at, lambda offset: lines.of(stretch.at[offset])[1])
-        if _RULE.fullmatch(written.rstrip("\r\n")) and parts[-1]:
+        if _is_rule(written) and parts[-1]:
             parts.append([])
         elif line is not None:
             parts[-1].append(line)
@@ -74,6 +75,10 @@ def chains_in_lines(stretch: Stretch, lines: Lines) -> Iterator[Chain]:
             parts = [[]]
         at += len(written)
     yield from _chains(parts)
+
+
+def _is_rule(written: str) -> bool:
+    return _RULE.fullmatch(written.rstrip("\r\n")) is not None
 
 
 def _line_of_text(written: str, at: int, column_of: Callable[[int], int]) -> _Line | None:

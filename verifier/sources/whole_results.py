@@ -145,14 +145,15 @@ class WholeResults:
         self._put(text, (low, high), power_of_ten(-number.decimals), at)
         for factor, is_percent in ((fmpq(1), False), (fmpq(1), True), (fmpq(_PERCENT), True)):
             near, least = size * factor, 1 if is_percent else _LEAST_ROUNDED
-            for end in {int(near.floor()), int(near.ceil())} - set(range(least)):
-                self._put(str(end), (low * factor, high * factor), power_of_ten(0), at, is_percent=is_percent)
+            for end in {int(near.floor()), int(near.ceil())}:
+                if end >= least:
+                    self._put(str(end), (low * factor, high * factor), power_of_ten(0), at, is_percent=is_percent)
 
     def _put(self, text: str, value: Reach, unit: fmpq, at: int, *, is_percent: bool = False) -> bool:
         """Note what a number with its last digit in a unit can have been, if that prints so; whether it does."""
         if len(text) > MAX_LENGTH:
             return False  # longer than a number that a text shows
-        size = parse(text).value
+        size = fmpq(int(text)) if text.isdecimal() else parse(text).value
         if value[0] >= size + unit or value[1] <= size - unit or 2 * value[1] < size:
             return False  # another number, or as much in another unit
         low, high = max(value[0] - unit / 10, size - unit), min(value[1] + unit / 10, size + unit)
