@@ -117,12 +117,15 @@ class Explainer:
         """What the printed number stands for; None if the cell shows no number."""
         if cell is None or cell.number is None or stage.numbers is None:
             return None
-        tolerance, number, boxes = self.tolerance, cell.number, self._boxes
-        is_hull = stage.printed is None
-        box = boxes.ends(stage, stage.numbers)[at.column] if is_hull else boxes.array(stage, stage.numbers, {})[at]
+        tolerance, number, block = self.tolerance, cell.number, stage.printed
+        if block is None:
+            box = self._boxes.ends(stage, stage.numbers)[at.column]
+            ranges = tolerance.declared_preimage(stage, number), tolerance.widest_preimage(stage, number)
+        else:  # of all numbers of a block at once
+            box, index = self._boxes.array(stage, block, {})[at], block.index_of(*at)
+            ranges = tolerance.declared_preimages(stage)[index], tolerance.widest_preimages(stage)[index]
         return Meaning(
-            declared_preimage=tolerance.declared_preimage(stage, number),
-            widest_preimage=tolerance.widest_preimage(stage, number),
+            *ranges,
             rule=tolerance.rule(stage),
             is_declared=tolerance.declared(stage) is not None,
             is_exact=not isinstance(box, Interval),
