@@ -1,5 +1,8 @@
 """Matrices built cell by cell are computed all at once where they can be, and come out the same."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 from flint import fmpq
 from hypothesis import given
@@ -9,13 +12,14 @@ from tests.strategies import from_rows
 from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.evaluation import expression_values as evaluating
+from verifier.evaluation.at_places import Tried
 from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Build
 from verifier.numbers.array import Array
 from verifier.numbers.interval import UNKNOWN
-from verifier.operations import ShapeError, Unprinted, signatures
+from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
 
 OPERANDS = {
     "X": from_rows([[fmpq(1), fmpq(2), fmpq(3)], [fmpq(4), fmpq(5), UNKNOWN], [fmpq(-7), fmpq(8), fmpq(9, 2)]]),
@@ -116,3 +120,42 @@ def test_what_fails_in_a_cell_fails_as_it_does_one_by_one():
         Evaluator(Points(), operand).evaluate(matrix("X[i + 1, j]"))
     with pytest.raises(Unprinted):
         Evaluator(Points(), operand).evaluate(matrix("missing[i, j] if i == j else 0"))
+
+
+def test_trials_share_their_parts_and_each_counts_as_if_it_were_alone(monkeypatch: pytest.MonkeyPatch):
+    tried, computed, keep = Tried(), [0], evaluating.kept_short
+
+    def counted(array: Array) -> Array:
+        computed[0] += 1
+        return keep(array)
+
+    monkeypatch.setattr(evaluating, "kept_short", counted)
+    counts = []
+    gathered = "2 * X[i, j]", "2 * X[j, i]"  # cells under one name
+    for body in [*AT_ONCE, *gathered, *(f"exp({body})" for body in AT_ONCE), *AT_ONCE]:
+        made = matrix(body)
+        for ask in (Evaluator.evaluate, partial(Evaluator.some_cells, places={(0, 1), (2, 0), (1, 1)})):
+            together, alone = Evaluator(Points(), operand, known=tried), Evaluator(Points(), operand)
+            before, values = computed[0], asked(ask, together, made)
+            counts.append(computed[0] - before)
+            assert values == asked(ask, alone, made)
+            assert (together.calls, together.cells, together.work) == (alone.calls, alone.cells, alone.work)
+    assert sum(counts[-2 * len(AT_ONCE) :]) < sum(counts[: 2 * len(AT_ONCE)]) / 2
+
+
+def test_what_is_known_is_computed_where_too_little_is_left():
+    tried, made = Tried(), matrix("sin(i + j) + cos(i * j)")
+    first = Evaluator(Points(), operand, known=tried)
+    first.evaluate(made)
+    for budget in range(first.work + 1):
+        together, alone = (Evaluator(Points(), operand, budget, known) for known in (tried, None))
+        assert asked(Evaluator.evaluate, together, made) == asked(Evaluator.evaluate, alone, made)
+        assert together.work == alone.work
+
+
+def asked(ask: Callable[[Evaluator, Build], Array], evaluator: Evaluator, made: Build) -> list[str] | str:
+    """What is computed, or why nothing is."""
+    try:
+        return spelled(ask(evaluator, made))
+    except (ShapeError, TooLarge) as error:
+        return str(error)

@@ -19,7 +19,8 @@ from tests.tables import each
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.assembly import MAX_CELLS
-from verifier.evaluation.expression_values import LINE_WORK, MAX_CALLS, MAX_WORK, Evaluator
+from verifier.evaluation.costs import LINE_WORK
+from verifier.evaluation.expression_values import MAX_CALLS, MAX_WORK, Evaluator
 from verifier.evaluation.predicates import attempt
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array, Value

@@ -7,10 +7,12 @@ excludes has to be computed place by place (see `assembly.py`).
 """
 
 from collections.abc import Callable, Collection, Mapping
+from operator import is_
 from typing import Final
 
 from flint import fmpq
 
+from verifier.evaluation.at_places import Along, Bound, Results
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.interval import UNKNOWN
@@ -23,28 +25,28 @@ SPARSE: Final = 2
 """Requested cells are computed alone where the matrix has this many times as many cells."""
 
 
-def built_at_once(
-    made: Build, shape: Shape, local: Mapping[str, Array], evaluate: Evaluate, only: Collection[Shape] | None = None
+def built_at_once(  # noqa: PLR0913, PLR0917 - a matrix, where it is built, and what is known
+    made: Build,
+    shape: Shape,
+    local: Mapping[str, Array],
+    evaluate: Evaluate,
+    only: Collection[Shape] | None = None,
+    along: Along | None = None,
 ) -> Array | None:
-    """The matrix; None if its body needs more than single cells. With *only*, other cells may be UNKNOWN."""
+    """The matrix; None if its body needs more than single cells. With *only*, other cells may be UNKNOWN.
+
+    With *along*, what parts of bodies give at the same places is known from matrices built before.
+    """
     rows, columns = shape
     if rows * columns <= 1 or not _is_of_cells(made.body):
         return None
-    if only is not None and SPARSE * len(only) < rows * columns:
-        return _sparse(made, shape, local, evaluate, sorted(only))
-    across = Array(rows, 1, tuple(map(fmpq, range(rows)))), Array(1, columns, tuple(map(fmpq, range(columns))))
-    found = _AtOnce(evaluate, local, dict(zip(made.indices, across, strict=True))).of(made.body)
-    return Array(rows, columns, spread(found, rows, columns))
-
-
-def _sparse(
-    made: Build, shape: Shape, local: Mapping[str, Array], evaluate: Evaluate, places: Collection[Shape]
-) -> Array:
-    """The matrix with the cells at some places, computed as one row, and UNKNOWN elsewhere."""
-    along = [Array(1, len(places), tuple(fmpq(place[side]) for place in places)) for side in (0, 1)]
-    found = _AtOnce(evaluate, local, dict(zip(made.indices, along, strict=True))).of(made.body)
+    places = sorted(only) if only is not None and SPARSE * len(only) < rows * columns else None
+    results = (Along() if along is None else along).at(made.indices, shape, places)
+    found = _AtOnce(evaluate, local, results, is_kept=along is not None).of(made.body)
+    if places is None:
+        return Array(rows, columns, spread(found, rows, columns))
     values = dict(zip(places, spread(found, 1, len(places)), strict=True))
-    cells = tuple(values.get((i, j), UNKNOWN) for i in range(shape[0]) for j in range(shape[1]))
+    cells = tuple(values.get((i, j), UNKNOWN) for i in range(rows) for j in range(columns))
     return Array(*shape, cells)
 
 
@@ -71,10 +73,12 @@ class _AtOnce:
     an index stands for more than one number.
     """
 
-    def __init__(self, evaluate: Evaluate, local: Mapping[str, Array], indices: dict[str, Array]) -> None:
+    def __init__(self, evaluate: Evaluate, local: Mapping[str, Array], results: Results, *, is_kept: bool) -> None:
         self.evaluate = evaluate
-        self.bound = {**local, **indices}
-        self.free = set(indices)
+        self.results = results
+        self.is_kept = is_kept
+        self.bound = Bound({**local, **results.indices}, results if is_kept else None)
+        self.free = set(results.indices)
 
     def of(self, node: Expression) -> Array:
         if isinstance(node, Choice):
@@ -103,20 +107,29 @@ class _AtOnce:
 
     def _at(self, columns: list[int], count: int) -> "_AtOnce":
         """The same for some of the *count* columns."""
-        indices = {
-            name: array if array.columns != count else _columns(array, columns)
-            for name, array in self.bound.items()
-            if name in self.free
-        }
+
+        def cut(array: Array) -> Array:
+            return array if array.columns != count else _columns(array, columns)
+
         local = {name: array for name, array in self.bound.items() if name not in self.free}
-        return _AtOnce(self.evaluate, local, indices)
+        made = _AtOnce(self.evaluate, local, self.results.among(columns, count, cut), is_kept=self.is_kept)
+        for name in self.bound.gathered:
+            made.gather(name, cut(self.bound[name]))
+        return made
+
+    def gather(self, name: str, cells: Array) -> None:
+        """Bind the cells that a body takes from a matrix."""
+        self.bound[name] = cells
+        self.bound.gathered.add(name)
+        self.free.add(name)
 
     def _gathered(self, node: Expression) -> Expression:
         match node:
             case Name(name) if name not in self.free and self.evaluate(node, self.bound).shape != (1, 1):
                 raise ShapeError(f"a number for {name}")
             case Apply(name, arguments, options):
-                return Apply(name, tuple(map(self._gathered, arguments)), options)
+                made = tuple(map(self._gathered, arguments))
+                return node if all(map(is_, made, arguments)) else Apply(name, made, options)
             case Choice(condition, then, other):
                 return Choice(self._gathered(condition), self._gathered(then), self._gathered(other))
             case Subscript(array, row, column) if not (
@@ -124,8 +137,7 @@ class _AtOnce:
             ):
                 name = f"#{len(self.bound)}"
                 taken = _taken(self.evaluate(array, self.bound), self.of(row), self.of(column))
-                self.bound[name] = taken
-                self.free.add(name)
+                self.gather(name, taken)
                 return Name(name)
         return node
 

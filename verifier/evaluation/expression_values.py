@@ -11,8 +11,10 @@ from flint import ctx, fmpq
 from verifier.engines.points.flint import kept_short
 from verifier.engines.ranges.ranges import RANGE_WORK
 from verifier.evaluation.assembly import Computed, built_by_places, check_size, kept_apart, place_at, sliced
+from verifier.evaluation.at_places import Bound, Tried
 from verifier.evaluation.closed_forms import Repeated, find_repeated, normalised_ranges
 from verifier.evaluation.comprehension import built_at_once
+from verifier.evaluation.costs import CELL_WORK, INTEGRAL_WORK, LINE_WORK, NORMALISED_WORK
 from verifier.evaluation.integrals import function_of, integral
 from verifier.evaluation.provenance import with_provenance
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, used
@@ -27,14 +29,6 @@ MAX_CALLS: Final = 200_000
 """Maximum number of nodes of formulas that one Evaluator visits; more raise TooLarge."""
 MAX_WORK: Final = 100_000_000
 """Cost of all operations of one Evaluator, in products of two numbers; more raises TooLarge."""
-NORMALISED_WORK: Final = 5000
-"""Cost of the range of one normalised cell, in products per cell of its row."""
-CELL_WORK: Final = 16
-"""Cost of making one cell in Python, in products."""
-INTEGRAL_WORK: Final = 1_000_000
-"""Cost of an integral, in products."""
-LINE_WORK: Final = 40
-"""Cost of one cell of a row that is computed as a whole, such as a softmax, in products; for points and for ranges."""
 
 _ABSENT: Final = Literal(fmpq(0), "")
 _TWO: Final = Literal(fmpq(2), "2")
@@ -96,7 +90,9 @@ class Evaluator:
                 return local[name] if name in local else self.operands(name)
             case Apply():
                 known = self._apart.get(id(expression)) if local else self.known
-                return self._new(expression, local) if known is None else self._shared(expression, known, local)
+                if known is not None:
+                    return self._shared(expression, known, local)
+                return local.value(expression, self) if isinstance(local, Bound) else self.new(expression, local)
             case Choice(condition, then, other):
                 return self._choose(self._evaluate(condition, local), then, other, local)
             case Subscript(array, row, column):
@@ -104,19 +100,21 @@ class Evaluator:
             case Build():
                 return self._build(expression, local)
 
-    def _new(self, expression: Apply, local: Mapping[str, Array]) -> Array:
-        closed = self._closed(expression, local) if self.engine.is_range else None
-        return closed or self._call(expression, local)
+    def new(self, expression: Apply, local: Mapping[str, Array]) -> Array:
+        """The value of an operation, computed; of ranges by a closed form where there is one."""
+        if not self.engine.is_range:
+            return self._call(expression, local)
+        return self._normalised(expression, local) or self._repeated(expression, local) or self._call(expression, local)
 
-    def _closed(self, expression: Apply, local: Mapping[str, Array]) -> Array | None:
-        """The exact ranges of a normalisation, or of an expression with another closed form; None of any other."""
-        return self._normalised(expression, local) or self._repeated(expression, local)
+    def has_left(self, calls: int, work: int) -> bool:
+        """Whether so many steps and products more are within the bounds."""
+        return self.calls + calls <= MAX_CALLS and self.work + work <= self.budget
 
     def _shared(self, expression: Apply, known: Computed, local: Mapping[str, Array]) -> Array:
         """The value of a subtree that many formulas or places share, computed once and kept in *known*."""
         key = expression, ctx.prec
         if key not in known:
-            known[key] = self._new(expression, local)
+            known[key] = self.new(expression, local)
         return known[key]
 
     def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
@@ -295,6 +293,7 @@ class Evaluator:
         if self.engine.is_range and not used(made.body) <= set(made.indices):
             return None
         try:
-            return built_at_once(made, shape, local, self._evaluate, only)
+            along = self.known.along if isinstance(self.known, Tried) and not (local or self._apart) else None
+            return built_at_once(made, shape, local, self._evaluate, only, along)
         except (ShapeError, TooLarge, Unprinted, Uncertain):  # perhaps in a branch that no place takes
             return None

@@ -13,7 +13,7 @@ from flint import ctx
 
 from verifier.document.model import Block, Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.assembly import Computed
+from verifier.evaluation.at_places import Tried
 from verifier.evaluation.elided import filled
 from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.memo import Failure, Memo, given, settled_by
@@ -86,7 +86,7 @@ class Evaluation:
         self._values: dict[tuple[Formula, int], Array | Failure] = self.memo.literal_values if is_literal else {}
         self._operands: dict[tuple[str, int], Array | Failure] = self.memo.literal_operands if is_literal else {}
         self.spent = 0
-        self._tried: Computed = {}
+        self._tried = Tried()
         self._parts: dict[Formula, Parts] = {}
         self._nesting = Nesting(self._settle)
         self._filling: set[str] = set()
