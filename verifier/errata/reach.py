@@ -93,7 +93,7 @@ class _Consequences(Mending):
     ) -> Callable[[PrintedCell], bool]:
         is_impossible, formula = super()._is_wrong(numbers, points), numbers.stage.formula or numbers.formula
         before = [partial(evaluation.of, formula) for evaluation in self._before]
-        gave, give = (_Giving(self.replay.tolerance, numbers, values) for values in (before, points))
+        give, gave = (_Giving(self.replay.tolerance, numbers, values) for values in (points, before))
         # most numbers that change followed from their operands: no ranges are computed to tell that of them
         return lambda cell: (gave(cell) and not give(cell)) or is_impossible(cell)
 
