@@ -160,10 +160,8 @@ def _suspects(replay: Replay, numbers: DerivedNumbers) -> dict[int, Proposal]:
     values = [partial(evaluation.of, numbers.formula) for evaluation in (replay.literal, replay.evaluation)]
     missed = [set(failing(replay.tolerance, numbers, value) or ()) for value in values]
     stage, tolerance = numbers.stage, replay.tolerance
-    if len(tolerance.rules(stage).likely) > 1:
-        tolerance = tolerance.supposing(
-            {stage.whole: ANY_RULE}
-        )  # rounded to the nearest, as one that is wrong may tell
+    if len(tolerance.rules(stage).likely) > 1:  # rounded to the nearest, as one that is wrong may tell
+        tolerance = tolerance.supposing({stage.whole: ANY_RULE})
     array = attempt(values[0], None)
     found: dict[int, Proposal] = {}
     for cell in () if array is None else common_cells(numbers.block, array.shape, numbers.formula):
