@@ -2,6 +2,7 @@
 
 import errno
 import faulthandler
+import gc
 import os
 import signal
 import subprocess
@@ -126,6 +127,15 @@ def test_progress_is_told_and_results_come_before_the_last_task_is_done() -> Non
     assert next(results) == "a"
     assert isinstance(next(results), Lost)
     assert told[-1] == 1
+
+
+def test_a_process_that_does_one_task_collects_less_garbage_than_one_that_does_many() -> None:
+    def threshold(_: str) -> str:
+        return str(gc.get_threshold()[0])
+
+    (alone,) = supervised(threshold, ["a"], LIMITS)
+    assert int(str(alone)) > 10**6
+    assert list(supervised(threshold, ["a", "b"], LIMITS, jobs=1)) == [str(gc.get_threshold()[0])] * 2
 
 
 def test_without_limits_one_job_is_done_here() -> None:

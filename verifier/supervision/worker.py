@@ -21,6 +21,8 @@ _HEADER: Final = struct.Struct("<QB")
 """The length of an answer, and its kind."""
 DONE, LAST, NO_MEMORY, TOO_LONG = range(4)
 """Kinds: an answer; one after which the process ends, as it has grown; an answer that cannot be had for a limit."""
+_MANY: Final = 2_500_000
+"""Allocations between garbage collections of a process that does one task, and ends with all that this leaves."""
 _GROWN: Final = 256 * 2**20
 """So many bytes more than at its begin, and a process is replaced: what one document leaves behind costs no other."""
 _PIECE: Final = 2**20
@@ -138,6 +140,8 @@ def end_with(lifeline: int) -> None:
 
 
 def _serve(work: Callable[[str], object], tasks: Sequence[str], limits: Limits, requests: int, answers: int) -> None:
+    if len(tasks) == 1:
+        gc.set_threshold(_MANY)
     first = _pages()[1]
     while request := os.read(requests, _TASK.size):
         kind, content = _done(work, tasks[_TASK.unpack(request)[0]], limits)
