@@ -281,6 +281,13 @@ def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
         ),
         ("$$\\begin{array}{cc} 3 & 4 \\\\ \\hline 5 & 6 \\end{array}$$", []),
         ("So (3 + $x$) / 2 = 5.", ["2 unread: code or other mathematics stands where a number is needed (line 1)"]),
+        (
+            r"$g_{m1} = 3 + 2 \cdot g_{m2}$",
+            ["3 unread: g_{m2} has no value here (line 1)", "1 unread: g_{m1} has no value here (line 1)"],
+        ),
+        (r"$\frac{2 \alpha}{3} = 5$", ["2 unread: \\alpha has no value here (line 1)"]),
+        (r"$3 \cdot 4 = 12 \; Kq$", ["1 unread: Kq is no known unit (line 1)"]),
+        ("$C = 3 + 2.2e-8 F$", ["3 unread: F is no known unit (line 1)"]),
         ("$3 \\cdot 4$ makes 13.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
         ("$3 \\cdot 4 = 12$ makes 12.", []),
     ],

@@ -12,6 +12,7 @@ from verifier.sources.calls import factorial_of, in_radians
 from verifier.sources.chains import Side
 from verifier.sources.numerals import PLAIN
 from verifier.sources.products import added, in_pairs, multiplied, negative, transposed
+from verifier.sources.said_again import bracket_of
 from verifier.sources.series import MAX_DEPTH, Series
 from verifier.sources.signs import (
     DASH,
@@ -64,7 +65,8 @@ class Parser(Series):
         found = self.sum()
         if self.at < len(self.tokens):
             what = self.spelled()
-            raise Unreadable(f"{what} has no meaning here" if what else "it is open whether it goes on")
+            open_ = f"{what} has no meaning here" if what else "it is open whether it goes on"
+            raise Unreadable(self.name_ahead() or open_)
         if self.degree_signs > self.angles:
             raise Unreadable("degrees outside of an angle")
         if len(self.exponents) == 1 and all(isinstance(tree, Literal) for tree in self.exponents):
@@ -128,6 +130,9 @@ class Parser(Series):
 
     def beside(self, before: Value) -> Value:
         """A product with what comes next without a sign; a bracket may also say something of the number before it."""
+        if self.at and self.at == bracket_of(self.tokens) and self.reading.choice("share", 2) != int(self.is_right):
+            self.at = len(self.tokens)
+            return before
         is_open, is_apart = self.sees("(") and self.ends_in_remark(), self.sees("(") and self.peek().spaced
         factor = self.power()
         if is_open and self.is_right and self.reading.choice("remark", 2):
@@ -194,10 +199,11 @@ class Parser(Series):
         last, token = self.peek(-1), self.peek()
         after_numeral = last.sort == "number" or last.is_one_of(*PERCENT)
         if token.is_one_of("(", "["):
-            if token.spaced and after_numeral and self.is_right and self.at == 1:
+            is_again = self.at > 0 and self.at == bracket_of(self.tokens)
+            if token.spaced and after_numeral and self.is_right and self.at == 1 and not is_again:
                 self.reading.is_doubtful = True  # the same number once more, as 0.5 (1/2)
             is_remark = self.ends_in_remark() and (self.is_right or self.peek(2).is_one_of(*PERCENT))
-            return not is_remark or self.ends_in_factor()
+            return not is_remark or self.ends_in_factor() or is_again
         if token.is_one_of(*FRACTIONS):
             return not after_numeral  # one and a half
         if self.begins_series():

@@ -9,12 +9,14 @@ from verifier.sources.calls import ANGLES, PI, absolute, binomial, called, deter
 from verifier.sources.numerals import Numerals
 from verifier.sources.signs import (
     BARS,
+    BRACES,
     BRACKETS,
     FLOORS,
     FRACTIONS,
     MINUS,
     POWER,
     ROOTS,
+    STACKS,
     STYLES,
     VULGAR,
 )
@@ -87,12 +89,23 @@ class Atoms(Numerals, ABC):
             if exponent.shape is not None or self.sees(*POWER):
                 raise Unreadable("an exponential of a matrix")
             return apply("exp", exponent)
+        if self.takes(*STACKS):
+            self.skip_group()
+            return self.group()
         if self.takes(*STYLES):
-            value = self.group()
-            if self.takes("_"):
-                self.skip_group()  # the label of a brace
-            return value
-        raise Unreadable(f"{self.spelled() or 'nothing'} stands where a number is needed")
+            return self.styled()
+        raise Unreadable(self.name_ahead() or f"{self.spelled() or 'nothing'} stands where a number is needed")
+
+    def styled(self) -> Value:
+        """The argument of a command that changes how it looks, without the label of a brace."""
+        brace, value = BRACES.get(self.peek(-1).text, ""), self.group()
+        is_number = self.peek(2).sort == "number" and self.peek(3).is_one_of("}")
+        if is_number and self.sees(brace) and brace in POWER:
+            raise Unreadable("a brace with a number above it, a label or a power")
+        if self.sees("_", brace):
+            self.take()
+            self.skip_group()
+        return value
 
     def base_of_exponential(self) -> bool:
         """Take `e^`, the base upright or not."""

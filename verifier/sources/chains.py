@@ -204,6 +204,18 @@ def nesting(token: Token) -> int:
     return -1 if sort == "end" or (text in _CLOSING and sort in SPELLED) or text.startswith("\\end{") else 0
 
 
+def outer_relations(tokens: Sequence[Token]) -> list[int]:
+    """The relations outside of brackets, as not that of the name `P(X=2)`; all of them if none is outside."""
+    depth, found = 0, list[int]()
+    for index, token in enumerate(tokens):
+        depth += 0 if token.sort in ("number", "word") else nesting(token)
+        if depth < 0:  # a comma parts the brackets that end here, and all before stands in them
+            depth, found = 0, []
+        elif token.sort == "relation" and not depth:
+            found.append(index)
+    return found or [index for index, token in enumerate(tokens) if token.sort == "relation"]
+
+
 def chain_of(tokens: Sequence[Token]) -> Chain | None:
     """The chain of a statement; None if it has no relation outside of brackets, or brackets that do not match.
 

@@ -18,6 +18,8 @@ _FIRST_WORDS: Final = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
 _AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
 _THOUSANDS: Final = re.compile(r",[ \t]+[0-9]{3}(?![0-9])")
 """What may be the thousands of a number before it, with a stray blank."""
+_COMMAND: Final = re.compile(r"\\(?:si|SI|unit|qty|percent|degree|celsius|ohm|euro|text[a-z]+)(?![A-Za-z])")
+"""Commands of LaTeX for a unit, or for a sign that belongs to the number before it."""
 _REMARK: Final = 30
 """So many characters behind mathematics may say how it was rounded."""
 _LATIN_END: Final = "\u0530"
@@ -54,7 +56,7 @@ def may_end(after: str) -> bool:
     text = after.lstrip(" \t")
     if text.startswith((*_JOINING, *QUOTES, "%", "!", "?", "\u00b0")) or text[:1].isdigit():
         return False
-    if after[:1].isalpha() and is_latin(after):
+    if (after[:1].isalpha() and is_latin(after)) or _COMMAND.match(text):
         return False
     if _AND_A_HALF.match(text) or _THOUSANDS.match(after):
         return False

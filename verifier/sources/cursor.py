@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.sources.context import is_unit
 from verifier.sources.inline import OBJECT
+from verifier.sources.naming import GREEK
 from verifier.sources.signs import BRACKETS, MINUS, POWER, RAISED, TIMES
 from verifier.sources.tokens import SPELLED, Token
 from verifier.sources.values import Unreadable, exponent_of
@@ -60,7 +62,33 @@ class Cursor:
     def needs(self, text: str) -> None:
         """Take a token of this spelling; raises Unreadable if another stands there."""
         if not self.takes(text):
-            raise Unreadable(f"{text} is missing")
+            raise Unreadable(self.name_ahead() or f"{text} is missing")
+
+    def name_ahead(self) -> str:
+        """That a name, which has no value, or an unknown unit comes next; empty if neither does."""
+        token, end = self.peek(), 1
+        is_greek = token.sort == "macro" and token.text.removeprefix("\\") in GREEK
+        if not (is_greek or token.sort == "word"):
+            return ""
+        while self.peek(end).sort == "word" and self.peek(end).start == self.peek(end - 1).end:
+            end += 1
+        unit = "".join(one.text for one in self.tokens[self.at : self.at + end])
+        is_behind = token.spaced and self.peek(-1).sort in ("number", "raised") and not is_greek
+        if is_behind and not self.peek(end).is_one_of("_", "("):
+            if len(unit) > 1 and end == 1 and not is_unit(unit):
+                return ""  # a word of running text
+            if len(unit) > 1 or unit.isupper():
+                return f"{unit[:20]} is no known unit"
+        return f"{token.text[:20]}{self.index_behind()[:20]} has no value here"
+
+    def index_behind(self) -> str:
+        """The index behind the next token, as its author spells it; empty if it has none."""
+        if not self.peek(1).is_one_of("_"):
+            return ""
+        ahead = Cursor(self.tokens)
+        ahead.at = self.at + 2
+        ahead.skip_group()
+        return "".join(one.text for one in self.tokens[self.at + 1 : ahead.at])
 
     def power_of_ten(self) -> int | None:
         """Take a sign of multiplication and a power of ten; returns its exponent, or None and takes nothing."""

@@ -7,7 +7,8 @@ from verifier.sources.chains import SEAM, Chain, chain_of, depths
 from verifier.sources.context import is_rounded_further, may_begin, may_end
 from verifier.sources.signs import MINUS, OPERATORS
 from verifier.sources.tokens import Token
-from verifier.sources.units import goes_on, unit_behind, without_units
+from verifier.sources.unit_texts import measures_in
+from verifier.sources.units import end_of_unit, goes_on, unit_behind, without_units
 
 _GAPS: Final = ("\\quad", "\\qquad")
 _END: Final = (".", ",", ";", ":", *_GAPS)
@@ -76,8 +77,10 @@ def _statements(row: Sequence[Token]) -> Iterator[list[Token]]:
     if level is None:
         return
     found: list[Token] = []
-    for token, depth, following in zip(row, level, [*row[1:], SEAM], strict=True):
+    for at, (token, depth, following) in enumerate(zip(row, level, [*row[1:], SEAM], strict=True)):
         is_gap = token.sort == "tab" or token.is_one_of(*_GAPS)
+        if token.is_one_of(*_GAPS) and found and found[-1].sort == "number" and _is_unit(row, at + 1):
+            continue
         if depth or not (is_gap or token.is_one_of(",", ";")):
             found.append(token)
         elif is_gap and (not found or _needs_more(following) or _is_operator(found[-1]) or _is_operator(following)):
@@ -88,6 +91,13 @@ def _statements(row: Sequence[Token]) -> Iterator[list[Token]]:
             yield found
             found = []
     yield found
+
+
+def _is_unit(row: Sequence[Token], at: int) -> bool:
+    """Whether a known unit stands at an index, and nothing that goes on with it."""
+    end = end_of_unit(row, at, is_prose=False)
+    is_end = end == len(row) or row[end].sort == "tab" or row[end].is_one_of(*_END)
+    return is_end and bool(measures_in(row[at:end]))
 
 
 def _is_operator(token: Token) -> bool:

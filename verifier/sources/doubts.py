@@ -5,9 +5,10 @@ from typing import Final
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.chains import Pair, Side
 from verifier.sources.conversions import SAME, is_decimal, is_known, is_of_two_sizes
+from verifier.sources.said_again import bracket_of
 from verifier.sources.shapes import are_of_shapes
 from verifier.sources.signs import DEGREE, MINUS
-from verifier.sources.units import NAME
+from verifier.sources.units import NAME, is_value
 from verifier.sources.values import Value
 
 _RANGE: Final = 3
@@ -30,6 +31,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     is_open = _has_open_units(pair, left, right) or not {"(", NAME}.isdisjoint(pair.left.unit + pair.right.unit)
     is_of_others = _has_references(pair.left) or _has_references(pair.right)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
+    is_in_another = is_in_another or _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
     return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
 
 
@@ -56,6 +58,12 @@ def _is_in_another_unit(pair: Pair) -> bool:
         return pair.right.unit == _DECIBEL != pair.left.unit
     kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
     return any(kind.startswith(DEGREE) for kind in kinds) or not all(kind and is_known(kind) for kind in kinds)
+
+
+def _is_said_again(one: Side, other: Side) -> bool:
+    """Whether a side is a number that may be said again in brackets, and the other one a number too."""
+    at = bracket_of(one.tokens)
+    return at > 0 and one.tokens[at].spaced and is_value(other.tokens)
 
 
 def _has_references(side: Side) -> bool:

@@ -44,6 +44,7 @@ _LAYOUT: Final = re.compile(
 """Commands that show nothing, or a label."""
 _PERCENT: Final = re.compile(r"(?:[ \t~\u00a0\u202f]|\\,)?\\?%(?![A-Za-z])")
 """A percent sign behind mathematics that ends with a number, of which it is a part."""
+_SPACE: Final = re.compile(r"\A(?:~|\\[,;:> ])[ \t]*")
 _LETTER: Final = re.compile(r"[CF](?![A-Za-z0-9_])")
 """The letter of a temperature behind mathematics that ends with a sign of degrees."""
 _DEGREES: Final = ("\u00b0", "\\circ", "\\circ}")
@@ -92,7 +93,12 @@ def _piece(stretch: Stretch, match: re.Match[str], group: str) -> tuple[Piece, i
         blank, end = Stretch(" ", [stretch.at[end]]), sign.end()
         inside = joined([inside, blank, stretch.part(*sign.span())])
     before = re.split(r"[\r\n]", text[max(0, match.start() - _AROUND) : match.start()])[-1]
-    return Piece(inside, before, re.split(r"[\r\n]", text[end : end + _AROUND])[0]), end
+    return Piece(inside, before, _behind(text, end)), end
+
+
+def _behind(text: str, end: int) -> str:
+    """What stands behind an offset on its line, some characters at most; a blank for those of LaTeX before it."""
+    return _SPACE.sub(" ", re.split(r"[\r\n]", text[end : end + _AROUND])[0])
 
 
 def parts(stretch: Stretch) -> Parts:

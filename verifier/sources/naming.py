@@ -17,7 +17,7 @@ from verifier.sources.words import FUNCTIONS, words_of
 _LABEL: Final = re.compile(r"[^\W\d]\w{0,29}")
 MAX_TOKENS: Final = 36
 _SPELLED: Final = {"lambda": "lamda"}
-_GREEK: Final = frozenset(
+GREEK: Final = frozenset(
     [
         "alpha",
         "beta",
@@ -63,7 +63,7 @@ _GREEK_LETTERS: Final = {
     unicodedata.lookup(
         f"GREEK {'CAPITAL' if name[0].isupper() else 'SMALL'} LETTER {_SPELLED.get(name.lower(), name)}"
     ): name
-    for name in sorted(_GREEK - {"varepsilon", "varphi", "ell", "nabla", "partial"})
+    for name in sorted(GREEK - {"varepsilon", "varphi", "ell", "nabla", "partial"})
 }
 _ACCENTS: Final = words_of("hat bar tilde vec widehat overline dot mathcal")
 _STYLES: Final = words_of("""mathbf boldsymbol mathrm text bm mathit mathsf mathbb operatorname textbf""")
@@ -99,7 +99,7 @@ def _letters(token: Token) -> str | None:
         name = token.text[1:]
         if name == "_":
             return name
-        return f"{name}_" if name in _GREEK or name in _ACCENTS else "" if name in _STYLES else None
+        return f"{name}_" if name in GREEK or name in _ACCENTS else "" if name in _STYLES else None
     if token.is_one_of("*"):
         return "star"
     return "_" if token.is_one_of("_", "^", "(") else "" if token.is_one_of("{", "}", ")", "'", "\u2032") else None

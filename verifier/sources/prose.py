@@ -6,7 +6,7 @@ from itertools import accumulate, takewhile
 from typing import Final
 
 from verifier.record import NamedTuple
-from verifier.sources.chains import SEAM, Chain, chain_of, depths
+from verifier.sources.chains import SEAM, Chain, chain_of, depths, outer_relations
 from verifier.sources.context import MIN_WORD, QUOTES, is_amount, is_latin, is_unit
 from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
@@ -209,8 +209,8 @@ def _is_plain(token: Token) -> bool:
 def _chains(piece: _Piece) -> Iterator[Chain]:
     """The chain of a piece, its outer sides cut where words end."""
     tokens, begins, ends = piece
-    first = next(index for index, token in enumerate(tokens) if token.sort == "relation")
-    last = max(index for index, token in enumerate(tokens) if token.sort == "relation")
+    relations = outer_relations(tokens)
+    first, last = relations[0], relations[-1]
     start, end = 0, len(tokens)
     units = units_of_operands(tokens[: first + 1])
     skipped = {index for begin, stop in units.items() for index in range(begin, stop)}

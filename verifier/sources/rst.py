@@ -30,6 +30,7 @@ _ITEM: Final = re.compile(
 _INLINE: Final = re.compile(
     r"""(?<!`)``(?!`)[^\r\n]{1,2000}?``                       # code
       | (?P<role>:math:`)(?P<math>[^`]{1,4000})`
+      | :(?P<script>su[bp])(?:script)?:`(?P<level>[^`{}]{1,200})`
       | :[a-z][\w:+.-]{0,60}:`[^`]{0,2000}` | `[^`]{0,2000}`_{0,2} # other roles, links
       | \b(?:https?|ftp)://[^\s)>\]]+ | \[[\d\#*][^\]\s]*\]_""",
     re.VERBOSE,
@@ -192,6 +193,9 @@ def _read(stretch: Stretch) -> Stretch:
 
 def _shown(match: re.Match[str]) -> str:
     """What stands for a role: its mathematics, or that something stands there."""
+    if match["script"]:
+        sign = "^{" if match["script"] == "sup" else "_{"
+        return f"{sign.rjust(match.start('level') - match.start())}{match['level']}}}"
     if match["role"] is None:
         return OBJECT * len(match[0])
     return f"{'$'.rjust(len(match['role']))}{match['math']}$"

@@ -5,8 +5,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.sources.tokens import Token
-from verifier.sources.words import MEASURES
+from verifier.sources.words import MEASURES, words_of
 
+_CASES: Final = {
+    unit.lower(): unit for unit in words_of("kg km cm kN kNm kW kWh MWh kJ kV Hz kHz MHz GHz kPa MPa GPa mL mol mmol")
+}
+"""Units that are often written in another case, by their letters in lower case."""
+_OTHERS: Final = ("kn", "Kn", "mHz", "Mm")
+"""Other units, which are these but for the case of their letters."""
 _PER: Final = "per"
 _TEN: Final = re.compile("10*(?:,000)*")
 
@@ -27,9 +33,9 @@ def words_in(tokens: Sequence[Token]) -> list[list[Token]]:
 def measures_in(tokens: Sequence[Token]) -> list[Token]:
     """The letters of the units of a text, and of `per`; empty if it names no unit."""
     words = [(spelled(word), word) for word in words_in(tokens)]
-    if not any(text in MEASURES for text, _ in words):
+    if not any(in_right_case(text) for text, _ in words):
         return []
-    return [token for text, word in words if text in MEASURES or text == _PER for token in word]
+    return [token for text, word in words if in_right_case(text) or text == _PER for token in word]
 
 
 def is_per_ten(tokens: Sequence[Token], index: int) -> bool:
@@ -41,3 +47,22 @@ def is_per_ten(tokens: Sequence[Token], index: int) -> bool:
 def spelled(tokens: Sequence[Token]) -> str:
     """The texts of tokens one after another."""
     return "".join(token.text for token in tokens)
+
+
+def in_right_case(text: str) -> str:
+    """A unit in the case of its letters that is right, as `kN` for `KN`; empty if it is none that is known."""
+    if text in MEASURES:
+        return text
+    return "" if text in _OTHERS else _CASES.get(text.lower(), "")
+
+
+def is_known(text: str, *, is_apart: bool) -> bool:
+    """Whether letters are a known unit; behind a blank in any case of its letters."""
+    return text in MEASURES or (is_apart and in_right_case(text) != "")
+
+
+def corrected(letters: list[str]) -> list[str]:
+    """The letters of a unit in the case that is right; the same if it is none that is known."""
+    text = "".join(letters)
+    right = "" if text in MEASURES else in_right_case(text)
+    return [right] if right else letters

@@ -9,7 +9,7 @@ from verifier.sources.chains import Chain, Side
 from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, PERCENT, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
-from verifier.sources.unit_texts import is_per_ten, measures_in, spelled, words_in
+from verifier.sources.unit_texts import corrected, is_known, is_per_ten, measures_in, spelled, words_in
 from verifier.sources.words import BEHIND_UNITS, COUNTED, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
@@ -96,7 +96,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
             continue
         unit += "(" * any(token.is_one_of("(") for token in tokens[at:end])
         unit += NAME * (not is_prose and _may_be_name(tokens[at:end]))
-        letters = _letters_of(_measures(tokens[at:end]))
+        letters = corrected(_letters_of(_measures(tokens[at:end])))
         unit += "".join(letters) or "-" * (end - at)
         kinds += (_singular(word) for word in letters if word != "per")
         at = end
@@ -224,7 +224,7 @@ def _letters(tokens: Sequence[Token], at: int) -> int:
     end = at + 1
     while end < len(tokens) and tokens[end].sort == "word" and tokens[end].start == tokens[end - 1].end:
         end += 1
-    return end if "".join(token.text for token in tokens[at:end]) in MEASURES else at
+    return end if is_known(spelled(tokens[at:end]), is_apart=tokens[at].spaced) else at
 
 
 def _may_be_name(tokens: Sequence[Token]) -> bool:
@@ -239,8 +239,8 @@ def _is_measure(tokens: Sequence[Token], at: int) -> bool:
     is_raised = any(one.sort == "raised" or one.is_one_of(*POWER) for one in tokens[at + 1 : at + 2])
     text = tokens[at].text
     is_heat = at > 0 and tokens[at - 1].is_one_of(*DEGREE) and _letter_behind(tokens, at) == 1
-    is_known = is_heat or text in MEASURES or _POWERS.fullmatch(text) is not None or (is_raised and text == "in")
-    return tokens[at].sort == "word" and is_known
+    is_power = _POWERS.fullmatch(text) is not None or (is_raised and text == "in")
+    return tokens[at].sort == "word" and (is_heat or is_power or is_known(text, is_apart=tokens[at].spaced))
 
 
 def _exponent(tokens: Sequence[Token], at: int) -> int:

@@ -95,7 +95,8 @@ MEASURES: Final = words_of(
     kHz MHz GHz dB bytes byte bits bit kB KB MB GB hours hour minutes minute seconds second days day weeks week months
     month years year degrees degree radians meters metres meter metre miles feet inches yards grams gram kilograms
     pounds ounces liters litres cents dollars euros moles joules watts volts amps epochs atoms molecules
-    unit units USD EUR GBP CHF JPY CAD AUD INR bps kbps Mbps Gbps kΩ MΩ mΩ µA μA µF μF nF pF µs μs ns mH"""
+    unit units USD EUR GBP CHF JPY CAD AUD INR kNm Nm Nmm Wh MWh mAh GPa hPa kmol
+    bps kbps Mbps Gbps kΩ MΩ mΩ µA μA µF μF nF pF µs μs ns mH"""
 )
 """Units that stand behind a number in running text, and nothing else."""
 
