@@ -49,8 +49,7 @@ class Grid(NamedTuple, Generic[Cell]):
 
     def coordinates(self, index: int) -> Coordinates:
         """The row and the column of the cell at *index*, from one, as reports name them."""
-        row, column = divmod(index, self.columns)
-        return row + 1, column + 1
+        return index // self.columns + 1, index % self.columns + 1
 
     def index_of(self, row: int, column: int) -> int:
         """The index of the cell in a row and a column, both from zero."""

@@ -68,7 +68,7 @@ class Cursor:
         """That a name, which has no value, or an unknown unit comes next; empty if neither does."""
         token, end = self.peek(), 1
         is_greek = token.sort == "macro" and token.text.removeprefix("\\") in GREEK
-        if not (is_greek or token.sort == "word"):
+        if not is_greek and (token.sort != "word" or not token.text.isidentifier()):
             return ""
         while self.peek(end).sort == "word" and self.peek(end).start == self.peek(end - 1).end:
             end += 1

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from verifier.record import NamedTuple
+from verifier.sources.linked import RELATION, leads, may_be_result, may_go_on, number_behind
 from verifier.sources.stretch import Note, Stretch, group_of, joined
 
 OBJECT: Final = "\ufffc"
@@ -11,6 +12,8 @@ OBJECT: Final = "\ufffc"
 _AROUND: Final = 60
 ENVIRONMENTS: Final = r"(?:equation|align|gather|multline|eqnarray|displaymath)\*?"
 """LaTeX's displays, which are mathematics wherever they stand."""
+_SENTENCE: Final = 160
+"""So many characters before mathematics say whether it begins a statement."""
 _MATH: Final = (
     rf"(?<!\\)\\begin\{{(?P<kind>{ENVIRONMENTS}|aligned|gathered|split)\}}"
     r"(?P<environment>(?:[^\\]|\\(?!begin\{(?P=kind)\}).)*?)\\end\{(?P=kind)\}"
@@ -101,38 +104,88 @@ def _behind(text: str, end: int) -> str:
     return _SPACE.sub(" ", re.split(r"[\r\n]", text[end : end + _AROUND])[0])
 
 
+class _Separated:
+    """The words and the pieces of a paragraph, which are separated up to the offset `end`."""
+
+    def __init__(self, stretch: Stretch) -> None:
+        self.stretch = stretch
+        self.pieces: list[Piece] = []
+        self.shown: list[Stretch] = []
+        self.end = 0
+        self.words = ""
+        """The last words: those behind the last statement of mathematics, if there is one."""
+        self.is_next = False
+        """Whether there is one."""
+        self.is_led = False
+        """Whether the last piece surely begins a statement."""
+
+    def pass_words(self, start: int, end: int) -> None:
+        """Take the words up to an offset, and leave out what is up to the next one."""
+        self.shown.append(self.stretch.part(self.end, start))
+        self.words = (self.words + self.shown[-1].text)[-_SENTENCE:]
+        self.end = end
+
+    def take(self, match: re.Match[str], group: str) -> None:
+        """Take the mathematics of a match with the words before it, or as what the last mathematics is equal to."""
+        start, (piece, end) = match.start(), _piece(self.stretch, match, group)
+        relation = None if piece.is_display else RELATION.fullmatch(self.stretch.text, self.end, start)
+        if relation is not None and self._goes_on(piece.stretch.text, end, piece.after):
+            self._link(piece.stretch, end, piece.after, start)
+        else:
+            self.pass_words(start, end)
+            self.is_led = not piece.is_display and leads(self.words, is_next=self.is_next)
+            self.shown.append(Stretch(OBJECT, [self.stretch.at[start]]))
+            self.pieces.append(piece)
+            is_statement = may_go_on(piece.stretch.text, needs_relation=True)
+            self.is_next = self.is_next or is_statement
+            self.words = "" if is_statement else self.words + OBJECT
+        self._take_results()
+
+    def _goes_on(self, shown: str, end: int, after: str) -> bool:
+        """Whether the last mathematics surely is said to be equal to what is *shown* and ends at an offset."""
+        inside, behind = self.pieces[-1].stretch.text if self.pieces else "", self.stretch.text[end : end + _AROUND]
+        return self.is_led and may_go_on(inside) and may_be_result(inside, shown, after, behind)
+
+    def _take_results(self) -> None:
+        """Take the numbers that the last mathematics is said to be equal to."""
+        text = self.stretch.text
+        while self.is_led and (relation := RELATION.match(text, self.end)) is not None:
+            end = number_behind(text, relation.end())
+            percent = _PERCENT.match(text, end) if end else None
+            end = end if percent is None else percent.end()
+            number = self.stretch.part(relation.end(), end)
+            if not end or not self._goes_on(number.text, end, _behind(text, end)):
+                return
+            self._link(number, end, _behind(text, end), relation.end())
+
+    def _link(self, stretch: Stretch, end: int, after: str, start: int) -> None:
+        """Note that the last mathematics is said to be equal to what begins and ends at two offsets."""
+        last = self.pieces[-1]
+        whole = joined([last.stretch, self.stretch.part(self.end, start), stretch])
+        self.pieces[-1] = last._replace(stretch=whole, after=after)
+        self.end, self.words, self.is_next = end, "", True
+
+
 def parts(stretch: Stretch) -> Parts:
     """Separate a paragraph. What begins as mathematics and does not end costs the rest of the paragraph."""
-    text = stretch.text
-    pieces: list[Piece] = []
-    shown: list[str] = []
-    at: list[int] = []
-    notes: list[Note] = []
-    end = 0
+    text, found = stretch.text, _Separated(stretch)
     for match in _FENCES.finditer(text):
         if _stands_in_words(match):
             continue
-        shown.append(text[end : match.start()])
-        at += stretch.at[end : match.start()]
-        end = match.end()
         sign = match["broken"] or match["unended"]
         if sign:
             what = f"{sign} without {_SPOKEN[sign]} before the paragraph ends: the paragraph is not read"
-            if text[match.end() :].strip():  # else it ends a display that a blank line parts
-                notes.append(Note(stretch.at[match.end() - len(sign)], what))
-            return Parts(Stretch("", ()), (), tuple(notes))
+            is_open = text[match.end() :].strip() != ""  # else it ends a display that a blank line parts
+            notes = (Note(stretch.at[match.end() - len(sign)], what),) if is_open else ()
+            return Parts(Stretch("", ()), (), notes)
         group = group_of(match)
         if _RAISED.fullmatch(text, *match.span(group)) and text[match.start() - 1 : match.start()].isalpha():
-            shown.append(match[group])
-            at += stretch.at[slice(*match.span(group))]
-            continue
-        piece, end = _piece(stretch, match, group)
-        pieces.append(piece)
-        shown.append(OBJECT)
-        at.append(stretch.at[match.start()])
-    shown.append(text[end:])
-    at += stretch.at[end:]
-    return Parts(Stretch("".join(shown), at), tuple(pieces), tuple(notes))
+            found.pass_words(match.start(), match.start(group))
+            found.pass_words(match.end(group), match.end())
+        else:
+            found.take(match, group)
+    found.pass_words(len(text), len(text))
+    return Parts(joined(found.shown), tuple(found.pieces), ())
 
 
 def _stands_in_words(match: re.Match[str]) -> bool:
