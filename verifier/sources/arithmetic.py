@@ -12,7 +12,7 @@ from verifier.sources.calls import factorial_of, in_radians
 from verifier.sources.chains import Side
 from verifier.sources.numerals import PLAIN
 from verifier.sources.products import added, in_pairs, multiplied, negative, transposed
-from verifier.sources.said_again import bracket_of
+from verifier.sources.results import bracket_of
 from verifier.sources.series import MAX_DEPTH, Series
 from verifier.sources.signs import (
     DASH,

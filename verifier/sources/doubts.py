@@ -5,7 +5,7 @@ from typing import Final
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.chains import Pair, Side
 from verifier.sources.conversions import SAME, is_decimal, is_known, is_of_two_sizes
-from verifier.sources.said_again import bracket_of
+from verifier.sources.results import bracket_of
 from verifier.sources.shapes import are_of_shapes
 from verifier.sources.signs import DEGREE, MINUS
 from verifier.sources.units import NAME, is_value

@@ -12,6 +12,8 @@ OBJECT: Final = "\ufffc"
 _AROUND: Final = 60
 ENVIRONMENTS: Final = r"(?:equation|align|gather|multline|eqnarray|displaymath)\*?"
 """LaTeX's displays, which are mathematics wherever they stand."""
+MAX_LINKED: Final = 2_000
+"""Maximum number of characters of mathematics that goes on in running text."""
 _SENTENCE: Final = 160
 """So many characters before mathematics say whether it begins a statement."""
 _MATH: Final = (
@@ -144,7 +146,8 @@ class _Separated:
     def _goes_on(self, shown: str, end: int, after: str) -> bool:
         """Whether the last mathematics surely is said to be equal to what is *shown* and ends at an offset."""
         inside, behind = self.pieces[-1].stretch.text if self.pieces else "", self.stretch.text[end : end + _AROUND]
-        return self.is_led and may_go_on(inside) and may_be_result(inside, shown, after, behind)
+        is_short = len(inside) <= MAX_LINKED
+        return self.is_led and is_short and may_go_on(inside) and may_be_result(inside, shown, after, behind)
 
     def _take_results(self) -> None:
         """Take the numbers that the last mathematics is said to be equal to."""

@@ -1,16 +1,21 @@
-"""Results that are no decimals: lone powers of ten, and digits in brackets that recur or are uncertain."""
+"""Results that are no decimals alone: powers of ten, digits in brackets, and numbers said again in percent."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.forms import recurring
 from verifier.numbers.number import ratio
 from verifier.sources.chains import Side
+from verifier.sources.signs import MINUS, PERCENT
 from verifier.sources.solving import value_at
+from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Value, number_of
 
 _TEN: Final = 10
+MAX_TOKENS: Final = 8
+"""Maximum number of tokens of a number that is said again, with signs and brackets."""
 
 
 def lone_power_of_ten(value: Value, side: Side) -> Value | None:
@@ -29,6 +34,17 @@ def may_be_uncertain(numeral: Numeral | None, tree: Expression) -> bool:
     value = value_at(tree, {})
     shown = None if value is None else recurring(*ratio(value))
     return shown is None or _places(shown) != _places(numeral.text)
+
+
+def bracket_of(tokens: Sequence[Token]) -> int:
+    """The index of the brackets in which a number alone is said again, as in `0.48 (48%)`; 0 if a side is none such."""
+    at = next((at for at, token in enumerate(tokens[:MAX_TOKENS]) if token.is_one_of("(")), 0)
+    if not at or len(tokens) > MAX_TOKENS or not tokens[-1].is_one_of(")"):
+        return 0
+    numbers = tokens[:at], tokens[at + 1 : -1]
+    has_percent = [any(token.is_one_of(*PERCENT) for token in some) for some in numbers]
+    left = [[token.sort for token in some if not token.is_one_of("+", *MINUS, *PERCENT)] for some in numbers]
+    return at if left == [["number"], ["number"]] and has_percent[0] != has_percent[1] else 0
 
 
 def _places(text: str) -> list[int]:
