@@ -16,7 +16,10 @@ _NUMBER: Final = re.compile(
     r"(?![0-9]|[.,:;'\u2019/_][0-9])"
 )
 _OPERATOR: Final = re.compile(rf"\s*(?:[+*/^{_EQUAL}<>\u00d7\u00b7]|\\(?:cdot|times|div|approx)(?![A-Za-z]))")
+_ORDER: Final = re.compile(r"[<>\u2264\u2265]|\\(?:l|g)(?:eq?|t)(?![A-Za-z])|\\(?:neq?|to)(?![A-Za-z])")
 _NO_EQUAL: Final = ("!=", "<=", ">=", "~=", "/=")
+_PART: Final = re.compile(r"[^\s.,:;!?()\[\]{}%\\*_|<=~\"'\u201c-\u201e\u2014\u3002\uff0c\uff1b\uff09\ufffc]")
+"""What stands right behind a number and belongs to it, as a letter or the sign of a cent."""
 _RELATIONS: Final = re.compile(rf"[{_EQUAL}<>]|\\(?:approx|simeq|cong|doteq|le|ge|leq|geq|lt|gt|to|neq?)(?![A-Za-z])")
 _SPELLED: Final = re.compile(
     r"\\(?:text|mathrm|textrm|begin|end|operatorname)\{[^{}]*\}|e(?=\^)|\\(?:[cdt]?frac|sqrt|[dt]?binom|cdot|times|div|pm"
@@ -66,7 +69,7 @@ def may_go_on(inside: str, *, needs_relation: bool = False) -> bool:
     sides = _RELATIONS.split(inside)
     last = _SPELLED.sub("", sides[-1])
     is_of_numbers = any(map(str.isdigit, last)) and _LETTER.search(last) is None
-    is_of_numbers = is_of_numbers and _OPERATOR.match(inside) is None
+    is_of_numbers = is_of_numbers and _OPERATOR.match(inside) is None and _ORDER.search(inside) is None
     return is_of_numbers and (len(sides) > 1 if needs_relation else _PLAIN.fullmatch(inside) is None)
 
 
@@ -97,7 +100,7 @@ def leads(words: str, *, is_next: bool) -> bool:
 def number_behind(text: str, start: int) -> int:
     """Where a number ends that stands at an offset, as the result of mathematics before it; 0 if none does."""
     found = _NUMBER.match(text, start)
-    return found.end() if found is not None and not text[found.end() : found.end() + 1].isnumeric() else 0
+    return 0 if found is None or _PART.match(text, found.end()) else found.end()
 
 
 def may_be_result(inside: str, shown: str, after: str, behind: str) -> bool:
