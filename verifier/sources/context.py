@@ -4,10 +4,11 @@ import re
 from typing import Final
 
 from verifier.sources.signs import MINUS, OVER, TIMES
-from verifier.sources.words import HALVES, JOINED, OF_OPERANDS, ROUNDED, SCALES, TOTALS, UNITS, WRONG
+from verifier.sources.words import HALVES, JOINED, OF_OPERANDS, POINTING, ROUNDED, SCALES, TOTALS, UNITS, WRONG
 
 QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e", "\u00ab", "\u00bb", "\u2018", "``", "''")
 _JOINING: Final = ("+", "^", *MINUS, *TIMES, *OVER)
+_PREPOSITIONS: Final = ("in", "of", "up")
 _SHORT: Final = frozenset(["so", "is", "to", "if", "on", "as", "we", "it", "he", "by", "at"])
 _BOUND: Final = re.compile(r"[\d)\]$](?:\s*[\u2014\u2022\u2023\u25aa]|\s*--|\s+:)$")
 """Punctuation behind a number or mathematics that may be the sign of an operation."""
@@ -84,7 +85,7 @@ def is_latin(word: str) -> bool:
 
 def is_unit(word: str, following: str = "") -> bool:
     """Whether a word behind a number, with another behind it, may say what is counted."""
-    if word == "in" and following in TOTALS:
+    if (word == "in" and following in TOTALS) or (word in _PREPOSITIONS and following in POINTING):
         return False
     if word in ("a", "an"):
         return not is_article(following)

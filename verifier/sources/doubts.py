@@ -27,7 +27,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     the number was rounded, one whose unit may be a name, one of the shapes of matrices, and one of the numbers of
     other equations.
     """
-    is_range = _is_no_difference(pair.left) and not _is_small(right)
+    is_range = _is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))
     is_open = _has_open_units(pair, left, right) or not {"(", NAME}.isdisjoint(pair.left.unit + pair.right.unit)
     is_of_others = _has_references(pair.left) or _has_references(pair.right)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
@@ -134,6 +134,12 @@ def _is_no_difference(side: Side) -> bool:
     tokens = side.tokens
     is_tight = len(tokens) == _RANGE and not tokens[1].spaced and not tokens[2].spaced
     return is_tight and tokens[1].is_one_of(*MINUS) and all(token.text.isdigit() for token in tokens[::2])
+
+
+def _is_rising(pair: Pair) -> bool:
+    """Whether the second of two numbers with a minus between them is larger, and what they give is not negative."""
+    first, _, second = pair.left.tokens
+    return int(first.text) < int(second.text) and not pair.right.tokens[0].is_one_of(*MINUS)
 
 
 def _is_small(value: Value) -> bool:

@@ -172,7 +172,7 @@ class Finder:
         if not is_wrong:
             self.ledger.matrices(piece.stretch, found)
             self._add_display(piece, found, chains)
-            self._add(piece.stretch, chains_above_rules(found, piece.stretch.text))
+            self._add(piece.stretch, chains_above_rules(found, piece.stretch, self.ledger.text))
         if found and not chains:
             shown = [token for token in found if token.sort != "line"]
             inside = "an equality inside of brackets" if any(token.text in EQUAL for token in shown) else ""

@@ -9,6 +9,7 @@ from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number
 from verifier.sources.blocks_beside import explained, unexplained, with_others
 from verifier.sources.conversions import is_converted, is_usual_elsewhere, named_in
+from verifier.sources.orders import is_supposed
 from verifier.sources.other_arithmetic import spoken_of
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import sides_between
@@ -220,6 +221,8 @@ def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[
         sides = None if owner is None else source.equalities[owner].sides
         is_in_code = owner is not None and source.equalities[owner].carried == IN_CODE
         is_other = sides is not None and arithmetic.may_hold(sides, is_in_code=is_in_code)
+        spans = None if owner is None else source.equalities[owner].spans
+        is_other = is_other or (spans is not None and is_supposed(text, spans[0].start, spans[1].end))
         if owner is not None and (is_converted_to or is_convention or is_other):
             found[owner] = None
     return found

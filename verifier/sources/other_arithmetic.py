@@ -1,8 +1,8 @@
 """Arithmetic other than that of decimal numbers, of which a text may speak: what holds in it accuses nobody.
 
 Who writes `57 + 34 = 113` in octal, or `5 + 4 = 2` modulo 7, says so once, in a heading or a sentence, and not with
-each equality. Without a word numbers whose digits are all 0 or 1 are binary, and `6 ^ 5 = 3` is the exclusive or of
-programs.
+each equality. Without a word numbers whose digits are all 0 or 1 are binary, and in running text `6 ^ 5 = 3` is the
+exclusive or of programs.
 """
 
 import re
@@ -17,7 +17,7 @@ from verifier.record import NamedTuple
 from verifier.sources.chains import Side
 from verifier.sources.other_bases import BINARY, bases_of, holds_in
 from verifier.sources.other_sums import Sum, sums_of
-from verifier.sources.residues import are_congruent, moduli_of
+from verifier.sources.residues import is_residue, moduli_of
 from verifier.sources.solving import value_at
 from verifier.sources.stated import parsed
 from verifier.sources.values import Numeral, Reading, Unreadable, printed
@@ -27,33 +27,37 @@ _LOGIC: Final = re.compile(
 )
 
 
+_XOR: Final = re.compile(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b", re.IGNORECASE)
+_HEX: Final = 16
+_HEX_DIGIT: Final = re.compile("[A-Fa-f]")
 _FLOAT: Final = fmpq(1, 10**6)
 """How far off, as a share, a number is that is computed in floats of 32 bits, about."""
 
 
 class Arithmetic(NamedTuple):
-    """What a text speaks of: the bases of its numbers, its moduli, other sums, and whether of truth values."""
+    """What a text speaks of: bases, moduli, other sums, and whether of truth values, and of the exclusive or."""
 
     bases: tuple[int, ...] = ()
     moduli: tuple[int, ...] = ()
     sums: tuple[Sum, ...] = ()
     is_logical: bool = False
+    has_xor: bool = False
 
     def may_hold(self, sides: tuple[Side, Side], *, is_in_code: bool = False) -> bool:
         """Whether two sides that are read may be equal in such arithmetic, or in that of programs."""
+        if _HEX in self.bases and any(_HEX_DIGIT.match(side.unit) for side in sides):
+            return True
         left, right = map(_tree, sides)
         if left is None or right is None:
             return False
-        return self._holds(left, right) or self._holds(right, left) or (is_in_code and _is_of_programs(left, right))
+        is_of_programs = is_in_code and _is_of_programs(left, right)
+        is_exclusive = (self.has_xor or is_in_code or sides[0].is_spoken) and _is_exclusive_or(left, right)
+        return self._holds(left, right) or self._holds(right, left) or is_of_programs or is_exclusive
 
     def _holds(self, left: Expression, right: Expression) -> bool:
         if any(holds_in(base, left, right, is_spoken=base in self.bases) for base in (BINARY, *self.bases)):
             return True
-        return (
-            _is_exclusive_or(left, right)
-            or any(holds(left, right) for holds in self.sums)
-            or self._repeats(left, right)
-        )
+        return any(holds(left, right) for holds in self.sums) or self._repeats(left, right)
 
     def _repeats(self, left: Expression, right: Expression) -> bool:
         """Whether two sides are congruent, or have one truth value."""
@@ -61,12 +65,14 @@ class Arithmetic(NamedTuple):
         if ours is None or theirs is None:
             return False
         is_true = self.is_logical and _is_of_truth(left) and theirs == min(ours, 1)
-        return is_true or any(are_congruent(ours, theirs, modulus) for modulus in self.moduli)
+        return is_true or any(is_residue(ours, theirs, modulus) for modulus in self.moduli)
 
 
 def spoken_of(text: str) -> Arithmetic:
     """The arithmetic that a text speaks of."""
-    return Arithmetic(bases_of(text), moduli_of(text), sums_of(text), _LOGIC.search(text) is not None)
+    return Arithmetic(
+        bases_of(text), moduli_of(text), sums_of(text), _LOGIC.search(text) is not None, _XOR.search(text) is not None
+    )
 
 
 def _tree(side: Side) -> Expression | None:

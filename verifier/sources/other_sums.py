@@ -20,6 +20,7 @@ Sum: TypeAlias = Callable[[Expression, Expression], bool]
 """Whether a sum and its result may be equal in another sense."""
 _BOUNDS: Final = frozenset(2**bits - 1 for bits in (4, 7, 8, 10, 12, 15, 16, 31, 32)) | {0, 1, 100}
 _HUNDRED: Final = 100
+_UNIT: Final = fmpq(1)
 _NEAR: Final = arb(1) / 10**9
 
 
@@ -48,13 +49,13 @@ def _terms_of(tree: Expression) -> list[fmpq]:
         return []
 
 
-def _prints(value: arb, shown: Expression) -> bool:
-    """Whether a value may be shown as a number, or in percent: it is off by a unit of the last digit at most."""
+def _prints(value: arb, shown: Expression, units: fmpq = _UNIT) -> bool:
+    """Whether a value may be shown as a number, or in percent: off by so many units of the last digit at most."""
     match shown:
         case Apply("divide", (inner, Literal(hundred))) if hundred == _HUNDRED:
-            return _prints(value * hundred, inner)
+            return _prints(value * hundred, inner, units)
     number = number_in(shown.text) if isinstance(shown, Literal) else None
-    return number is not None and bool(abs(value - arb(number.value)) <= arb(power_of_ten(-number.decimals)))
+    return number is not None and bool(abs(value - arb(number.value)) <= arb(units * power_of_ten(-number.decimals)))
 
 
 def _of_levels(left: Expression, right: Expression) -> bool:
@@ -70,6 +71,34 @@ def _in_quadrature(left: Expression, right: Expression) -> bool:
     """The root of the sum of squares."""
     terms = _terms_of(left)
     return len(terms) > 1 and _prints(sum((arb(x * x) for x in terms), arb(0)).sqrt(), right)
+
+
+def _of_reciprocals(left: Expression, right: Expression) -> bool:
+    """What is parallel, or in series: the reciprocal of the sum of reciprocals."""
+    terms = _terms_of(left)
+    total = sum((1 / term for term in terms), fmpq(0)) if all(terms) else fmpq(0)
+    return len(terms) > 1 and total != 0 and _prints(arb(1 / total), right)
+
+
+def _mixed(left: Expression, right: Expression) -> bool:
+    """The mean of what is mixed."""
+    terms = _terms_of(left)
+    return len(terms) > 1 and _prints(arb(sum(terms, fmpq(0)) / len(terms)), right)
+
+
+def _joined(left: Expression, right: Expression) -> bool:
+    """Texts one behind the other."""
+    terms, result = _terms_of(left), value_at(right, {})
+    return len(terms) > 1 and all(term.q == 1 for term in terms) and str(result) == "".join(map(str, terms))
+
+
+def _one_after_the_other(left: Expression, right: Expression) -> bool:
+    """Shares that are added to, or taken from, what the one before leaves: 10% and 10% are 21%, 50% and 50% are 75%."""
+    terms = _terms_of(left)
+    grown, left_over = fmpq(1), fmpq(1)
+    for term in terms:
+        grown, left_over = grown * (1 + term), left_over * (1 - term)
+    return len(terms) > 1 and any(_prints(arb(value), right, _UNIT / 2) for value in (grown - 1, 1 - left_over))
 
 
 def _of_phases(left: Expression, right: Expression) -> bool:
@@ -113,10 +142,14 @@ def _total(values: Iterable[fmpq | None]) -> fmpq | None:
 _WORDS: Final[tuple[tuple[str, Sum], ...]] = (
     (r"\bdB|\bdecibels?\b", _of_levels),
     (
-        r"\bquadrature\b|\buncertaint|\berrors?\b|\bstandard deviations?\b|\bhypotenuse\b|\bvectors?\b|\brss\b",
+        r"\b(?:quadrature|uncertaint|errors?\b|standard deviations?|vectors?\b|rss\b|perpendicular|right angles?)",
         _in_quadrature,
     ),
     (r"\bphases?\b|\bangles?\b|\bradians?\b|\brotations?\b|\\theta|\\phi|\\varphi|\u03b8|\u03c6", _of_phases),
+    (r"\bparallel\b|\bseries\b", _of_reciprocals),
+    (r"\bmix\w*|\bmean\b|\baverages?\b", _mixed),
+    (r"\bstrings?\b|\bconcat\w*|\bjoin\w*", _joined),
+    (r"%", _one_after_the_other),
     (r"\bsaturat\w*|\bclamp\w*|\bclip\w*|\bcapped\b", _saturated),
     (r"\bovers\b|\binnings\b", _with_radix(6, 1)),
     (r"\bfeet\b|\bfoot\b|\binch(?:es)?\b", _with_radix(12, 2)),

@@ -130,6 +130,11 @@ SCALES: Final = words_of(
 HALVES: Final = words_of("half third quarter fourth tenth hundredth thousandth percent")
 """Words behind `a` that may go on with a number; a quarter is three months as well."""
 
+POINTING: Final = words_of(
+    "this that the these those our your his her its their general course them which particular fact practice to"
+)
+"""Words behind `in`, `of` and `up` that make these no units: `in this example`, `of course`, `of them`, `up to`."""
+
 TOTALS: Final = words_of("all total fact sum both interest")
 """Words behind `in` that make it no unit of length, and no system of numbers."""
 
