@@ -6,7 +6,7 @@ exclusive or of programs.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from flint import fmpq
@@ -14,12 +14,14 @@ from flint import fmpq
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.record import NamedTuple
-from verifier.sources.chains import Side
+from verifier.sources.chains import SEAM, Side
 from verifier.sources.other_bases import BINARY, bases_of, holds_in
 from verifier.sources.other_sums import Sum, sums_of
 from verifier.sources.residues import is_residue, moduli_of
+from verifier.sources.signs import MINUS, PERCENT
 from verifier.sources.solving import value_at
 from verifier.sources.stated import parsed
+from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Reading, Unreadable, printed
 
 _LOGIC: Final = re.compile(
@@ -46,6 +48,8 @@ class Arithmetic(NamedTuple):
     def may_hold(self, sides: tuple[Side, Side], *, is_in_code: bool = False) -> bool:
         """Whether two sides that are read may be equal in such arithmetic, or in that of programs."""
         if _HEX in self.bases and any(_HEX_DIGIT.match(side.unit) for side in sides):
+            return True
+        if _is_remainder(*(side.tokens for side in sides)):
             return True
         left, right = map(_tree, sides)
         if left is None or right is None:
@@ -102,6 +106,25 @@ def _is_exclusive_or(left: Expression, right: Expression) -> bool:
             are_whole = one.q == two.q == result.q == 1 and min(one, two, result) >= 0
             return are_whole and int(one.p) ^ int(two.p) == result
     return False
+
+
+def _is_remainder(left: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Whether a percent sign between two whole numbers is that of a remainder, with the sign of either."""
+    sign, number = (left[1], left[2:]) if len(left) > 1 else (SEAM, ())
+    numbers = [_whole(left[:1]), _whole(number), _whole(right)]
+    if not sign.is_one_of(*PERCENT) or None in numbers:
+        return False
+    one, other, shown = (number or 0 for number in numbers)
+    return other != 0 and shown in (one % other, abs(one) % abs(other) * (1 if one >= 0 else -1))
+
+
+def _whole(tokens: Sequence[Token]) -> int | None:
+    """The whole number that tokens are, with a sign; None if they are another thing."""
+    *sign, number = tokens or (SEAM,)
+    is_signed = len(sign) == 1 and sign[0].is_one_of("+", *MINUS)
+    if not number.text.isdigit() or (sign and not is_signed):
+        return None
+    return -int(number.text) if sign and sign[0].is_one_of(*MINUS) else int(number.text)
 
 
 def _is_of_programs(left: Expression, right: Expression) -> bool:
