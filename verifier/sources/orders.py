@@ -29,9 +29,11 @@ _OPEN: Final = re.compile(
 )
 """What stands around an inequality that is no claim."""
 _SUPPOSED: Final = re.compile(
-    r"(?:\b(?:if|suppose|assume|assuming|whether|unless|(?:false|untrue|impossible|not true) that|true or false"
-    r"|(?:never|not) (?:write|claim|say|conclude|believe)(?: that)?|suppose that|assume that)|<del>|<strike>)"
-    r"[\s:,$(\\]*$",
+    r"(?:\b(?:if|suppose|assume|assuming|whether|unless|(?:false|untrue|impossible|not true|might think) that"
+    r"|true or false|(?:never|not) (?:write|claim|say|conclude|believe)(?: that)?|(?:suppose|assume) that|rather than"
+    r"|instead of|contrary to|erratum: for|were|(?:correct|mend) the following|(?:predict|print)(?:s|ed)"
+    r"|(?<!I )(?<!we )(?:claim(?:s|ed)?|thinks?|believe(?:s|d)?|guess(?:es|ed)?|answer(?:s|ed)|wrote|writes)"
+    r"(?: that)?)|<del>|<strike>)[\s:,$(\\]*$",
     re.IGNORECASE,
 )
 """What stands right before an equality that nobody claims."""

@@ -19,7 +19,7 @@ _BASES: Final = {"binary": 2, "ternary": 3, "quaternary": 4, "quinary": 5, "sena
 }
 _BASE: Final = re.compile(
     r"\b(?:(?P<name>binary|ternary|quaternary|quinary|senary|octal|hex(?:adecimal)?)"
-    r"|base[\s$-]{1,3}(?P<digits>[0-9]{1,2}\b|[a-z]+))",
+    r"|base[\s$-]{1,3}(?:[a-z]\s*=\s*)?(?P<digits>[0-9]{1,2}\b|[a-z]+))",
     re.IGNORECASE,
 )
 _MOST: Final = 16

@@ -6,6 +6,8 @@ stays at its bound, and 7.4 and 2.4 overs of six balls are 10.2.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from operator import xor
 from typing import Final, TypeAlias
 
 from flint import arb, fmpq
@@ -21,6 +23,7 @@ Sum: TypeAlias = Callable[[Expression, Expression], bool]
 _BOUNDS: Final = frozenset(2**bits - 1 for bits in (4, 7, 8, 10, 12, 15, 16, 31, 32)) | {0, 1, 100}
 _HUNDRED: Final = 100
 _UNIT: Final = fmpq(1)
+_SHORT_FLOAT: Final = fmpq(1, 2**8)
 _NEAR: Final = arb(1) / 10**9
 
 
@@ -110,6 +113,51 @@ def _of_phases(left: Expression, right: Expression) -> bool:
     return bool(abs(turns - (turns + arb(1) / 2).floor()) < _NEAR)
 
 
+def _of_branches(left: Expression, right: Expression) -> bool:
+    """An angle in another quadrant than that of the inverse function, in radians or in degrees."""
+    one, other = enclosed(left, {}), enclosed(right, {})
+    number = number_in(right.text) if isinstance(right, Literal) else None
+    if one is None or other is None or not _has_inverse(left):
+        return False
+    unit = arb(0) if number is None else arb(power_of_ten(-number.decimals))
+    degrees = 180 / arb.pi()
+    for turns, off in (((one - other) / arb.pi(), unit / arb.pi()), ((one * degrees - other) / 180, unit / 180)):
+        if abs(turns - (turns + arb(1) / 2).floor()) <= off + _NEAR:
+            return True
+    return False
+
+
+def _has_inverse(tree: Expression) -> bool:
+    """Whether an expression has an inverse function of angles."""
+    match tree:
+        case Apply(operation, arguments):
+            return operation in ("atan", "asin", "acos") or any(map(_has_inverse, arguments))
+    return False
+
+
+def _estimated(left: Expression, right: Expression) -> bool:
+    """A result that is rounded to its zeros, or a sum of numbers that are."""
+    value, result, terms = value_at(left, {}), value_at(right, {}), _terms_of(right)
+    if value is None or result is None or not terms or any(term.q != 1 or term == 0 for term in terms):
+        return False
+    zeros = min(len(str(term)) - len(str(term).rstrip("0")) for term in terms)
+    return zeros > 0 and 2 * abs(value - result) <= len(terms) * power_of_ten(zeros)
+
+
+def _in_short_floats(left: Expression, right: Expression) -> bool:
+    """What is computed with few binary digits."""
+    value, result = value_at(left, {}), value_at(right, {})
+    return value is not None and result is not None and abs(value - result) <= abs(value) * _SHORT_FLOAT
+
+
+def _of_heaps(left: Expression, right: Expression) -> bool:
+    """The sum of heaps in nim: the exclusive or of their sizes."""
+    terms, result = _terms_of(left), value_at(right, {})
+    if len(terms) < 2 or any(term.q != 1 or term < 0 for term in terms):  # noqa: PLR2004 - two terms
+        return False
+    return result == reduce(xor, (int(term.p) for term in terms))
+
+
 def _saturated(left: Expression, right: Expression) -> bool:
     """A result that stays at a bound."""
     value, bound = value_at(left, {}), value_at(right, {})
@@ -146,6 +194,10 @@ _WORDS: Final[tuple[tuple[str, Sum], ...]] = (
         _in_quadrature,
     ),
     (r"\bphases?\b|\bangles?\b|\bradians?\b|\brotations?\b|\\theta|\\phi|\\varphi|\u03b8|\u03c6", _of_phases),
+    (r"\barctan|\\tan|\batan|\bquadrants?\b|\\arc|\bsin\^|\bcos\^", _of_branches),
+    (r"\bestimat\w*|\bnearest\b|\brounded?\b|\broughly\b", _estimated),
+    (r"\b(?:half|single) precision\b|\bb?float(?:16|32)\b", _in_short_floats),
+    (r"\bnim\b", _of_heaps),
     (r"\bparallel\b|\bseries\b", _of_reciprocals),
     (r"\bmix\w*|\bmean\b|\baverages?\b", _mixed),
     (r"\bstrings?\b|\bconcat\w*|\bjoin\w*", _joined),

@@ -10,14 +10,17 @@ MAX_NAMED: Final = 20
 _RINGS: Final = r"(?:(?:\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
 _MODULUS: Final = re.compile(
     rf"(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![.0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
-    rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)"
+    rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|\u2124(?P<low>[\u2080-\u2089]{{1,9}})"
 )
+_LOW: Final = str.maketrans("\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789")
 _SIZE: Final = re.compile(
-    r"\b(?:(?:order|size|period|length)\s(?:of\s)?|(?:n|p|q)\s*=\s*)\$?([0-9]{1,9})\b", re.IGNORECASE
+    r"\b(?:(?:order|size|period|length)\s(?:of\s)?|(?:n|p|q)\s*=\s*)\$?([0-9]{1,9})\b"
+    r"|\b([0-9]{1,9})\s(?:places|slots|marks|positions|elements|seats)\b",
+    re.IGNORECASE,
 )
 """The size of what goes round."""
 _ROUND: Final = re.compile(
-    r"\bcyclic\b|\bcircular\b|\bring buffer\b|\bdiffie\b|\brsa\b|\bfinite fields?\b|\belliptic\b|\bcarousel\b",
+    r"\b(?:cyclic|circular|buffer|diffie|rsa|finite fields?|elliptic|carousel|dial)\b",
     re.IGNORECASE,
 )
 _COUNTS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -25,6 +28,7 @@ _WORDS: Final = {word: size for size, word in enumerate(_COUNTS, 2)}
 _BITS: Final = re.compile(r"\b([0-9]{1,2})[- ]?bits?\b|\bu?int([0-9]{1,2})\b", re.IGNORECASE)
 _CLOCK: Final = (
     r"\bclocks?\b|o'clock|\bmidnight\b|\bnoon\b|\btime ?zones?\b|\b[ap]\.m\.|\bUTC\b|\bdial\b|\bpast the hour\b"
+    r"|\bin the (?:morning|evening|afternoon)\b|\bat night\b"
 )
 _MONTHS: Final = (
     r"\bmonths?\b|\b(?:January|February|March|April|June|July|August|September|October|November|December)\b"
@@ -58,11 +62,13 @@ _CYCLIC: Final = tuple((re.compile(words, re.IGNORECASE), moduli) for words, mod
 
 def moduli_of(text: str) -> tuple[int, ...]:
     """The moduli of which a text speaks."""
-    named = dict.fromkeys(match["by"] or match["ring"] for match in _MODULUS.finditer(text))
+    named = dict.fromkeys(
+        match["by"] or match["ring"] or match["low"].translate(_LOW) for match in _MODULUS.finditer(text)
+    )
     found = [int(one) for name in list(named)[:MAX_NAMED] for one in _said(text, name)]
     found += [modulus for words, moduli in _CYCLIC if words.search(text) for modulus in moduli]
     found += [2 ** int(match[1] or match[2]) for match in _BITS.finditer(text)]
-    found += [int(match[1]) for match in _SIZE.finditer(text)][:MAX_NAMED] if _ROUND.search(text) else []
+    found += [int(match[1] or match[2]) for match in _SIZE.finditer(text)][:MAX_NAMED] if _ROUND.search(text) else []
     return tuple(dict.fromkeys(modulus for modulus in found if modulus > 1))
 
 

@@ -146,6 +146,7 @@ ROUNDED: Final = words_of("rounded rounding rounds round nearest approximately a
 
 WRONG: Final = words_of(
     """wrong wrongly incorrect incorrectly mistake mistaken mistakenly mistakes erroneous erroneously fallacy
+    erratum errata misconception misconceptions pitfall pitfalls puzzle riddle beginners forgot forgetting
     nonsense naively tempting absurd contradiction impossible bogus misprint typo blunder"""
 )
 """Words of a paragraph in which an author may quote wrong arithmetic on purpose."""
