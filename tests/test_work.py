@@ -83,12 +83,13 @@ def test_a_chain_of_wrong_numbers_takes_work_in_proportion(tmp_path: Path) -> No
 
 
 def normalised(count: int) -> str:
-    """A row and its normalisation, printed right."""
+    """A row and its normalisation, printed right, and another number that is wrong."""
     row = [fmpq(at * 37 % 101 - 50, 10) for at in range(count)]
     mean = sum(row, fmpq(0)) / count
     deviation = (float(sum(((x - mean) ** 2 for x in row), fmpq(0)) / count) + 1e-5) ** 0.5
     right = " ".join(f"{float(x - mean) / deviation:.2f}" for x in row)
-    return stage("x", " ".join(f"{float(x):.1f}" for x in row)) + stage("y", right, "layer_norm(x)")
+    wrong = stage("z", "5", "2 * 2")  # else all is settled at once, and nothing is moved
+    return stage("x", " ".join(f"{float(x):.1f}" for x in row)) + stage("y", right, "layer_norm(x)") + wrong
 
 
 @pytest.mark.slow

@@ -47,6 +47,10 @@ _DECIMAL: Final = re.compile(
 _TIMED: Final = re.compile(rf"(?:{_SI}|s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)+")
 """Units between which there are powers of ten and what units of time are of each other."""
 
+_ANGLES: Final = re.compile(r"(?:deg|rad|\u00b0)+")
+_OF_ANGLES: Final = (fmpq(5729578, 10**5), fmpq(60), fmpq(3600))
+"""What degrees are of radians, and of minutes and seconds of an arc."""
+
 
 class Named(NamedTuple):
     """Whether a text names units of times longer than hours, and others than those of SI."""
@@ -114,6 +118,8 @@ def _rates(unit: str, named: Named) -> Sequence[fmpq]:
     """
     if is_decimal(unit):
         return ()
+    if _ANGLES.fullmatch(unit):
+        return _OF_ANGLES
     is_timed = _TIMED.fullmatch(unit.replace("/", "")) is not None
     if not is_timed or named.others:
         return _RATES

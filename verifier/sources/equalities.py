@@ -27,8 +27,8 @@ from verifier.sources.variants import Equality, Variant, nearest
 from verifier.sources.whole_results import WholeResults, rounded_within
 
 MAX_READINGS: Final = 16
-_QUOTIENTS: Final = {"slash", "power"}
-"""Questions what a quotient is divided by, of which the answer that comes nearest is the likeliest."""
+_BY_NEARNESS: Final = {"slash", "power", "log", "angle"}
+"""Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
 OPEN: Final = "where it begins or ends is open"
 """Why a side is not read that seems to go on in words."""
 
@@ -154,7 +154,7 @@ class Chains:
             found.append(self._read_so(pair, reading))
             is_doubtful = is_doubtful or reading.is_doubtful
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
-        likeliest = nearest([variants[0] for variants in found if variants]) if _QUOTIENTS & first.asked.keys() else 0
+        likeliest = nearest([variants[0] for variants in found if variants]) if _BY_NEARNESS & first.asked.keys() else 0
         if readable:
             of_itself = [one for other in pair.of_itself() for one in self._read_so(other, self._reading(labels, "i"))]
             likeliest = len(readable) if of_itself else likeliest

@@ -24,6 +24,7 @@ _BOUNDS: Final = frozenset(2**bits - 1 for bits in (4, 7, 8, 10, 12, 15, 16, 31,
 _HUNDRED: Final = 100
 _UNIT: Final = fmpq(1)
 _SHORT_FLOAT: Final = fmpq(1, 2**8)
+_SMALL: Final = arb(1) / 20
 _NEAR: Final = arb(1) / 10**9
 
 
@@ -122,7 +123,7 @@ def _of_branches(left: Expression, right: Expression) -> bool:
     unit = arb(0) if number is None else arb(power_of_ten(-number.decimals))
     degrees = 180 / arb.pi()
     for turns, off in (((one - other) / arb.pi(), unit / arb.pi()), ((one * degrees - other) / 180, unit / 180)):
-        if abs(turns - (turns + arb(1) / 2).floor()) <= off + _NEAR:
+        if off < _SMALL and abs(turns - (turns + arb(1) / 2).floor()) <= off + _NEAR:
             return True
     return False
 

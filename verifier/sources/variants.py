@@ -4,15 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from verifier.document.model import GivensReading, Stage
-from verifier.formulas.tree import Literal
+from verifier.formulas.tree import Expression, Literal
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rounding import parse_rule
 from verifier.record import NamedTuple
 from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
+from verifier.sources.enclosures import enclosed, ends
 from verifier.sources.ledger import Span
 from verifier.sources.solving import value_at
 from verifier.sources.stated import Sort
@@ -158,8 +159,18 @@ def _distance(variant: Variant) -> fmpq | None:
     stage = variant.stated[0] if len(variant.stated) == 1 and variant.sort == "result" else None
     if stage is None or stage.formula is None:
         return None
-    number, value = number_alone(stage), value_at(stage.formula.expression, variant.values, with_powers=True)
+    number, value = number_alone(stage), _value(stage.formula.expression, variant.values)
     return None if number is None or value is None or not number.value else abs(value / number.value - 1)
+
+
+def _value(tree: Expression, values: Mapping[str, fmpq]) -> fmpq | None:
+    """The value of an expression at those of its names, to many digits; None if it is not known."""
+    exact = value_at(tree, values, with_powers=True)
+    if exact is not None:
+        return exact
+    found = enclosed(tree, {name: arb(value) for name, value in values.items()})
+    between = None if found is None else ends(found)
+    return None if between is None else between[0]
 
 
 def _is_whole(stage: Stage) -> bool:
