@@ -7,9 +7,9 @@ from flint import fmpq, fmpz
 
 MAX_NAMED: Final = 20
 """Maximum number of moduli of a text that are tried."""
-_RINGS: Final = r"(?:(?:\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
+_RINGS: Final = r"(?:(?:\bZ|\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
 _MODULUS: Final = re.compile(
-    rf"(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![.0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
+    rf"(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![0-9]|\.[0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
     rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|\u2124(?P<low>[\u2080-\u2089]{{1,9}})"
 )
 _LOW: Final = str.maketrans("\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789")
@@ -75,9 +75,9 @@ def moduli_of(text: str) -> tuple[int, ...]:
 def is_residue(left: fmpq, right: fmpq, modulus: int) -> bool:
     """Whether a number is what another leaves of a modulus, or that less the modulus; a fraction may have an inverse.
 
-    So a number below the modulus is no other than itself, and one above it is left of none.
+    So a number below the modulus is no other than itself, and one above it is left of none. Days of a week count to 7.
     """
-    if abs(right) >= modulus or (0 <= left < modulus and left.q == 1 and right >= 0):
+    if abs(right) > modulus or (0 <= left < modulus and left.q == 1 and right >= 0):
         return False
     difference = left - right
     is_invertible = right.q == 1 and fmpz(modulus).gcd(difference.q) == 1
