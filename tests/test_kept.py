@@ -12,6 +12,7 @@ from verifier.document.model import Document
 from verifier.document.reader import read
 from verifier.judging.kept import Pass, kept
 from verifier.operations import signatures
+from verifier.passes import Wishes, judged_under
 from verifier.pipeline import check
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
@@ -53,6 +54,47 @@ stages:
     also:
       - formula: doubled[0, 0:2]
     printed: 0.5 0.25
+"""
+DOUBTFUL: Final = """
+document: doubts
+title: Whether the author went on with the right x, only its user u tells, which rests on v as well
+rounding: nearest
+givens: rounded
+stages:
+  - name: a
+    givens: exact
+    printed: 2.5
+  - name: b
+    printed: 0.4 0.5
+  - name: beside
+    formula: b + 1
+    printed: 1.4 1.5
+  - name: x
+    formula: 2 * a
+    printed: 5.34
+  - name: v
+    formula: 18.8 * b
+    printed: 7.04 8.80
+  - name: u
+    formula: x * v
+    printed: 37.6 47.0
+"""
+ON_GIVENS: Final = """
+document: evidence
+title: What rests on givens that may be exact, and what does not
+rounding: nearest
+stages:
+  - name: p
+    printed: 1.5 2.5
+  - name: r
+    givens: rounded
+    printed: 1.2 2.2
+  - name: on_p
+    formula: 2 * p
+    printed: 3.0 5.0
+  - name: on_r
+    formula: 2 * r
+    printed: 2.4 4.4
 """
 SEVERAL: Final = [CASES / "contradicted" / "infinity.yaml"]
 LONG: Final = [ROOT / "documents_data" / f"{name}.yaml" for name in ("fareed", "roysdon")]
@@ -136,3 +178,25 @@ def test_nothing_is_kept_where_slips_are_carried(rows: Document, monkeypatch: py
     found = _Kept(monkeypatch, with_slip)
     check(rows)
     assert found.names == [set()]
+
+
+def _first(document: Document) -> Pass:
+    return judged_under(infer(document)[0], Wishes(causes=False, engine="mpmath", ranges=False)).itself
+
+
+def test_a_stage_is_judged_again_where_the_author_may_now_have_gone_on_with_its_right_numbers() -> None:
+    first = _first(read("doubts.yaml", signatures(), DOUBTFUL))
+    again = first.replay.again(proved={"v": frozenset({0, 1})})
+    assert [replay.right.is_doubtful("x") for replay in (first.replay, again)] == [False, True]
+    assert set(kept(first, again, first.views)) == {"a", "b", "beside"}
+    assert set(kept(first, first.replay, first.views)) == {"a", "b", "beside", "x", "v", "u"}
+
+
+def test_what_rests_on_givens_is_judged_again_where_their_evidence_is_new() -> None:
+    first = _first(read("evidence.yaml", signatures(), ON_GIVENS))
+    weighed = first.views.weighed
+    assert weighed.report.supposed == {"p"}
+    new = first.views._replace(weighed=weighed._replace(report=weighed.report._replace(own=frozenset({"on_p"}))))
+    assert set(kept(first, first.replay, first.views)) == {"p", "r", "on_p", "on_r"}
+    assert set(kept(first, first.replay, new)) == {"p", "r", "on_r"}
+    assert set(kept(first._replace(views=new), first.replay, first.views)) == {"p", "r", "on_r"}

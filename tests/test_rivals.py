@@ -41,8 +41,8 @@ USING: dict[str, Step] = {
 """Those of a second one."""
 
 
-def report_on(formulas: Mapping[str, str | None], prints: Prints) -> Report:
-    lines = ["document: rivals", "title: a chain", "stages:"]
+def report_on(formulas: Mapping[str, str | None], prints: Prints, *declared: str) -> Report:
+    lines = ["document: rivals", "title: a chain", *declared, "stages:"]
     for name, formula in formulas.items():
         lines += [f"  - name: {name}", *([f"    formula: {formula}"] if formula else [])]
         lines += [f'    printed: "{" ".join(prints[name])}"']
@@ -133,3 +133,51 @@ def test_two_numbers_of_which_each_explains_one_of_two_wrong_ones_are_wrong_toge
     assert erratum.instead == {"S[1,1]": "5.0", "S[1,2]": "7.0"}
     assert "S[1,1] and S[1,2] are wrong and should be 5.0 and 7.0" in erratum.statement
     assert all_hold(formulas, prints) == 1
+
+
+def named(formulas: Mapping[str, str], prints: Mapping[str, str], *declared: str) -> dict[str, str]:
+    """What is proposed in the place of T, the only wrong number of a document that is given x and q."""
+    givens = dict.fromkeys(name for name in ("x", "q") if name in prints)
+    report = report_on({**givens, **formulas}, {name: [text] for name, text in prints.items()}, *declared)
+    assert wrong(report) == {("T", 1, 1)}
+    (erratum,) = report.errata
+    return erratum.instead
+
+
+def test_what_lies_between_a_number_and_the_wrong_one_follows_from_it_where_it_is_the_wrong_one():
+    """M follows from S, and may have been 0.27 where S is 5.0, but not where it is 5.4."""
+    formulas = {"S": "10 * x", "M": "0.054 * S", "T": "10 * M"}
+    assert named(formulas, {"x": "0.5", "S": "5.4", "M": "0.3", "T": "2.70"}) == {"S": "5.0"}
+
+
+@pytest.mark.parametrize(("w", "instead"), [("9.50", {}), ("8.60", {"S": "5.0"})])
+def test_odds_of_a_thousand_bear_a_number_out(w: str, instead: dict[str, str]):
+    """W is 9.50 as 5.4 gives it, which by chance is shown by one number of three digits in a thousand."""
+    formulas = {"S": "10 * x", "T": "S - 5", "W": "20 * S - 98.5 + 1000 * q"}
+    assert named(formulas, {"x": "0.5", "q": "0.0", "S": "5.4", "T": "0.0", "W": w}) == instead
+
+
+def test_a_number_that_what_is_carried_on_prints_is_not_named():
+    """B is 10 by 10 / 3, and 3 times the printed 3.3 would be 9.9."""
+    formulas = {"A": "x / 3", "B": "9 * A", "T": "100 * B"}
+    assert named(formulas, {"x": "10.0", "A": "3.3", "B": "30.0", "T": "2970"}) == {}
+
+
+@pytest.mark.parametrize(("rule", "right"), [("trunc", "5.0"), ("nearest", "5.1")])
+def test_what_a_number_should_read_is_printed_by_the_rule_of_its_document(rule: str, right: str):
+    formulas = {"S": "10 * x + 0.06", "T": "S - 5"}
+    assert named(formulas, {"x": "0.5", "S": "5.4", "T": "0.0"}, f"rounding: {rule}") == {"S": right}
+
+
+def test_a_number_that_another_rule_prints_is_named():
+    """S is 5.36, cut to 5.3; by the nearest it is 5.4, which gives what T shows."""
+    formulas = {"S": "10 * x + 0.06", "T": "10 * (S - 5)"}
+    assert named(formulas, {"x": "0.53", "S": "5.3", "T": "4.30"}) == {"S": "5.4"}
+
+
+@pytest.mark.parametrize("size", [10**3, 10**9])
+def test_a_later_number_that_the_print_makes_astronomically_large_says_nothing(size: int):
+    formulas = {"S": "10 * x", "T": "S - 5", "W": f"exp(exp({size} * (S - 5.2)))"}
+    prints = {"x": ["0.5"], "S": ["5.4"], "T": ["0.0"], "W": ["1.0"]}
+    report = report_on({"x": None, **formulas}, prints)
+    assert wrong(report) == {("T", 1, 1), ("W", 1, 1)}

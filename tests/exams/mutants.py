@@ -48,6 +48,7 @@ ROOMS = {
     "judging": [
         "judging",
         "judging_parts",
+        "kept",
         "throughout",
         "givens",
         *ALL,

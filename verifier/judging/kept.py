@@ -56,9 +56,9 @@ def _news(old: Replay, new: Replay, uses: Ancestry) -> Above:
     found = uses.order.some(stage.name for stage in new.order if _known(old, stage) != _known(new, stage))
 
     def may_be_doubtful_anew(name: str) -> bool:
-        """Whether something is new of what tells whether its right numbers were used: its users and all above them."""
+        """Whether something is new of what tells whether its right numbers were used: of all above its users."""
         users = (user.stage.name for user in new.users.get(name, ()))
-        return any(user in found or not uses.above(user).isdisjoint(found) for user in users)
+        return any(not uses.above(user).isdisjoint(found) for user in users)
 
     doubtful = (name for name in uses.order.names if may_be_doubtful_anew(name))
     return found | [name for name in doubtful if old.right.is_doubtful(name) != new.right.is_doubtful(name)]

@@ -97,7 +97,8 @@ class _LaterNumbers:
 
         One that is not refuted may follow from hidden digits of what its formula uses beside the suspect.
         """
-        before, after = (each.value(user).cells[index] for each in (self.printed, trial))
+        values = [attempt(partial(each.value, user), None) for each in (self.printed, trial)]
+        before, after = (None if value is None else value.cells[index] for value in values)
         target = self.replay.tolerance.declared_preimages(user.stage)[index]
         own = {} if is_refuted else self.responses.slopes(user.formula, *user.block.position(index))
         if isinstance(before, Number) and isinstance(after, Number) and target is not None and trial.array is not None:
