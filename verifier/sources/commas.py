@@ -10,7 +10,17 @@ _NUMBER: Final = re.compile(
     r"(?=[0-9]|\([0-9]+\))"
     r"|(?<![\w.,])(?P<grouped>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?![0-9.,]*[0-9])"
 )
+_THOUSANDS: Final = re.compile(
+    r"(?<![\w.,])(?:[1-9][0-9]{0,2}(?:,[0-9]{3}){2,}|[1-9][0-9]{0,2}(?:,[0-9]{3})+\.[0-9]+"
+    r"|(?<=[$\u00a3])[1-9][0-9]{0,2},[0-9]{3})"
+    r"(?![0-9,])"
+)
 _GROUPS: Final = str.maketrans(". ", "\u2009\u2009")
+
+
+def has_thousands(text: str) -> bool:
+    """Whether a number tells that commas part thousands: it has two, decimals behind it, or is so much money."""
+    return _THOUSANDS.search(text) is not None
 
 
 def with_points(stretch: Stretch) -> Stretch:

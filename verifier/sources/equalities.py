@@ -39,6 +39,9 @@ class Chains:
     *settled* gives a stage with what the author says of the numbers here. *effort* is what is spent on the file.
     """
 
+    has_thousands = False
+    """Whether commas in numbers of the text surely part thousands."""
+
     def __init__(
         self, places: Places, text: str, settled: Callable[[Stage], Stage], effort: Effort, results: WholeResults
     ) -> None:
@@ -171,7 +174,9 @@ class Chains:
 
     def _reading(self, labels: Labelled, mark: str = "", chosen: Mapping[str, int] | None = None) -> Reading:
         """A reading of what is asked first, or as *chosen*."""
-        return Reading(chosen, labels, mark, self._reach, self.missed)
+        reading = Reading(chosen, labels, mark, self._reach, self.missed)
+        reading.has_thousands = self.has_thousands
+        return reading
 
     def _has_two_currencies(self, pair: Pair) -> bool:
         """Whether an equality converts money."""

@@ -10,6 +10,7 @@ from verifier.sources.above_rules import chains_above_rules, chains_in_lines
 from verifier.sources.annotations import Annotations
 from verifier.sources.blocks import Blocks
 from verifier.sources.chains import EQUAL, Chain, Side, depths
+from verifier.sources.commas import has_thousands
 from verifier.sources.computed import Computed
 from verifier.sources.context import says_wrong
 from verifier.sources.continued_displays import Displays, goes_on_in_words
@@ -28,7 +29,7 @@ from verifier.sources.prose import prose_chains
 from verifier.sources.rounded import rounded_in
 from verifier.sources.rounded_alone import RoundedAlone, spoken, spoken_decimals
 from verifier.sources.scopes import Scopes
-from verifier.sources.stretch import Note, Paragraph, Stretch
+from verifier.sources.stretch import Note, Paragraph, Stretch, whole
 from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
 from verifier.sources.values import Labelled
@@ -69,6 +70,7 @@ class Finder:
         self.named = NamedValues(ledger.text, scopes)
         self.whole_results = WholeResults(self.computed, self.rounded, scopes)
         self.alone = RoundedAlone(scopes)
+        self.has_thousands = has_thousands(ledger.text)
         self.last = ""
         """The end of the last paragraph of words."""
 
@@ -123,14 +125,22 @@ class Finder:
         """Add the equalities of lines of code in no language, each by itself: they are told, and accuse nobody."""
         for line in _LINE_OF_CODE.finditer(stretch.text):
             words = stretch.part(*line.span())
-            settled = partial(self.said.settings.applied, offset=words.at[0])
-            makes = Chains(Places(self.lines, words.at), words.text, settled, self.effort, self.whole_results)
+            makes = self._makes(words, self.effort)
             for chain in prose_chains(list(tokens(words.text, is_prose=True))):
                 number = self.lines.of(words.at[0])[0]
                 label = self.labels.unique(label_of(chain) or f"line_{number}", number)
                 found = [one._replace(carried=IN_CODE) for one in makes.equalities(chain, Labelled(label))]
                 self.labels.taken.update([label] if found else ())
                 self.equalities += found
+
+    def _makes(self, stretch: Stretch, effort: Effort, offset: int | None = None) -> Chains:
+        """What makes the equalities of a stretch, which obey what the author says at its offset, or at another."""
+        at = next(iter(stretch.at), 0) if offset is None else offset
+        settled = partial(self.said.settings.applied, offset=at)
+        places = Places(self.lines, stretch.at)
+        made = Chains(places, stretch.text, settled, effort, self.whole_results)
+        made.has_thousands = self.has_thousands
+        return made
 
     def _take_rounded(self, numerals: Sequence[str]) -> None:
         """Note decimals that are said to be rounded."""
@@ -152,8 +162,7 @@ class Finder:
 
     def _note_results(self, words: Stretch, chains: Iterable[Chain]) -> None:
         """Note the rounded results of words around mathematics that may use these, and is read first."""
-        settled = partial(self.said.settings.applied, offset=words.at[0] if len(words.at) else 0)
-        makes = Chains(Places(self.lines, words.at), words.text, settled, Effort(), self.whole_results)
+        makes = self._makes(words, Effort())
         for chain in chains if not self.effort.end else ():
             for _ in makes.equalities(chain, Labelled("")):
                 pass
@@ -197,9 +206,7 @@ class Finder:
     def _add(self, stretch: Stretch, chains: Iterable[Chain], start: int = 0) -> None:
         """Add the equalities of the chains of a stretch; those that end before *start* were added."""
         places = Places(self.lines, stretch.at)
-        offset = stretch.at[0] if len(stretch.at) else 0
-        settled = partial(self.said.settings.applied, offset=offset)
-        makes = Chains(places, stretch.text, settled, self.effort, self.whole_results)
+        makes = self._makes(stretch, self.effort)
         for chain in chains:
             first = next((side.tokens[0] for side in chain.sides if side.tokens), None)
             if first is None:
@@ -260,8 +267,7 @@ class Finder:
 
     def _carried(self, use: Use, found: Carried, text: str, effort: Effort) -> Iterator[Equality]:
         """The equalities of a formula with the numbers of its names."""
-        settled = partial(self.said.settings.applied, offset=use.at)
-        makes = Chains(Places(self.lines, range(len(text))), text, settled, effort, self.whole_results)
+        makes = self._makes(whole(text), effort, use.at)
         sides = (*use.earlier, found.left, use.right)
         chain = Chain(sides, (*[EQUAL[0]] * len(use.earlier), EQUAL[use.is_about]))
         line = self.lines.of(use.at)[0]

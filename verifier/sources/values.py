@@ -83,6 +83,9 @@ class Reading:
     expression does not give.
     """
 
+    has_thousands = False
+    """Whether commas surely part thousands."""
+
     def __init__(
         self,
         chosen: Mapping[str, int] | None = None,
@@ -126,7 +129,7 @@ def digits_of(text: str, reading: Reading) -> str:
     """The text of a numeral without separators of thousands."""
     if _POINTS.fullmatch(text) and (text.count(".") > 1 or reading.choice("point", 2)):
         return text.replace(".", "")
-    if _COMMA.fullmatch(text) and reading.choice("comma", 2):
+    if _COMMA.fullmatch(text) and not reading.has_thousands and reading.choice("comma", 2):
         return text.replace(",", ".")
     return _SEPARATORS.sub("", text)
 
