@@ -177,6 +177,18 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path, monkeypatch: pytest.Mon
     assert re.search(r"1 of 2 documents, \d+\.\d in a second, about \d+ s left \.\.\.\r\x1b\[K", terminal.getvalue())
 
 
+def test_progress_is_not_written_to_a_file_or_pipe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = []
+    for patience in (0, 600):
+        monkeypatch.setattr(common, "PATIENCE", patience)
+        folder = tmp_path / str(patience)
+        assert main(["report", written(tmp_path), str(DOCUMENTS[0]), "--output", str(folder)]) == 0
+        said.append(capsys.readouterr().err.replace(str(folder), ""))
+    assert said[0] == said[1]
+
+
 @pytest.mark.slow
 def test_without_names_all_documents_are_reported_and_unknown_files_are_listed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -181,3 +181,19 @@ def test_a_later_number_that_the_print_makes_astronomically_large_says_nothing(s
     prints = {"x": ["0.5"], "S": ["5.4"], "T": ["0.0"], "W": ["1.0"]}
     report = report_on({"x": None, **formulas}, prints)
     assert wrong(report) == {("T", 1, 1), ("W", 1, 1)}
+
+
+def test_a_number_is_not_named_where_no_precision_decides_whether_it_explains_the_wrong_one():
+    """What S can have been ends at 5.51, where what T can have been begins."""
+    formulas = {"S": "10 * x", "T": "log(exp(S)) + 0.0005"}
+    assert named(formulas, {"x": "0.5", "S": "5.4", "T": "5.511"}, "rounding: nearest") == {}
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_a_number_should_read_is_cut_where_no_number_is_rounded_to_the_nearest(sign: int):
+    """Sixty numbers tell that all are cut; negative ones tell, too, that they are not rounded down."""
+    g = [n * (sign if n % 2 else 1) for n in range(101, 161)]
+    cut = [f"{int(n * 100 / 7) / 100:.2f}" for n in g]
+    prints = {"g": list(map(str, g)), "R": cut, "x": ["0.5"], "S": ["5.4"], "T": ["0.0"]}
+    (erratum,) = report_on({"g": None, "R": "g / 7", "x": None, "S": "10 * x + 0.06", "T": "S - 5"}, prints).errata
+    assert erratum.instead == {"S": "5.0"}

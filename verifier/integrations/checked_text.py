@@ -18,7 +18,7 @@ from verifier.integrations.marks import Asked, Span
 from verifier.integrations.notebook_text import sources
 from verifier.operations import signatures
 from verifier.pipeline import check
-from verifier.sources.formats import settled_file
+from verifier.sources.formats import settled_as
 from verifier.verdict import CellReport, Report, StageReport
 
 _LINE_END: Final = re.compile("\r\n|\n|\r")
@@ -88,9 +88,7 @@ class CheckedText:
         path, name = self.asked.path, self.asked.format
         if name is None:
             return judge(read(path, signatures(), text))
-        report = settled_file(path, judge, text, name)
-        assert report is not None
-        return report
+        return settled_as(name, path, judge, text)
 
     @cached_property
     def lines(self) -> dict[int | None, list[str]]:

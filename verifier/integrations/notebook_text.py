@@ -58,9 +58,8 @@ class _Walker:
         elif sign == '"':
             self._string(path)
         else:
-            match = re.compile(r"[^\s,\]}]+").match(self.text, self.at)
-            assert match is not None
-            self.at = match.end()
+            while self.text[self.at] not in " \t\r\n,]}":
+                self.at += 1
 
     def blanks(self) -> None:
         """Walk over what separates values."""

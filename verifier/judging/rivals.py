@@ -18,6 +18,7 @@ from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common
 from verifier.judging.chains import ChainJudge
 from verifier.judging.instead import Accused, Cell, Proposal, holds, solved
 from verifier.numbers.number import Number
+from verifier.numbers.rounding import NEAREST_RULE
 from verifier.numbers.rule_sets import ANY_RULE
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.reprints import Reprint
@@ -160,7 +161,7 @@ def _suspects(replay: Replay, numbers: DerivedNumbers) -> dict[int, Proposal]:
     values = [partial(evaluation.of, numbers.formula) for evaluation in (replay.literal, replay.evaluation)]
     missed = [set(failing(replay.tolerance, numbers, value) or ()) for value in values]
     stage, tolerance = numbers.stage, replay.tolerance
-    if len(tolerance.rules(stage).likely) > 1:  # rounded to the nearest, as one that is wrong may tell
+    if NEAREST_RULE in tolerance.rules(stage).likely:  # and so rounded, as one that is wrong may tell of another
         tolerance = tolerance.supposing({stage.whole: ANY_RULE})
     array = attempt(values[0], None)
     found: dict[int, Proposal] = {}

@@ -271,7 +271,7 @@ class Chains:
         first = first_number(block)
         stage = self.settled(Stage(name, first.line, first.column, printed=block))
         reach = None if grid.shape != (1, 1) or grid.cells[0] is None else grid.cells[0].reach
-        return stage if reach is None else rounded_within(stage, reach)
+        return stage if reach is None else rounded_within(stage, first, reach)
 
     def _block(self, grid: Grid[Numeral]) -> Block:
         """Numerals as printed numbers with their places."""

@@ -36,6 +36,11 @@ def settled_file(path: str, judge: "Judge", text: str | None = None, name: str |
     name = name or format_of(path)
     if name is None:
         return None
+    return settled_as(name, path, judge, text)
+
+
+def settled_as(name: str, path: str, judge: "Judge", text: str | None = None) -> Report:
+    """The report on an author's file of the named format, or on its *text* if that was read; raises DocumentError."""
     from verifier.sources.kindest_reading import settled
 
     return settled(read_source(path, name, text), judge)

@@ -159,7 +159,7 @@ class NamedValues:
         """A formula with the values of its names; another value of a name that has two; None if a name has none."""
         kept: list[Token] = []
         names: list[Value] = []
-        known: dict[tuple[str, ...], Value | None] = {}
+        known: dict[tuple[str, ...], tuple[Value, Side] | None] = {}
         unit, kinds = use.left.unit, list(use.left.kinds)
         tokens, at = use.left.tokens, 0
         while at < len(tokens):
@@ -169,26 +169,26 @@ class NamedValues:
                 kept += tokens[at : max(end, at + 1)]
                 at = max(end, at + 1)
                 continue
-            value = known[name] if name in known else known.setdefault(name, self._value(name, use.at))
-            if value is None or value.is_other:
-                return value
+            found = known[name] if name in known else known.setdefault(name, self._value(name, use.at))
+            if found is None or found[0].is_other:
+                return found and found[0]
+            value, side = found
             names.append(value)
-            side = value.side
-            assert side is not None
-            first, last = tokens[at], tokens[at + len(name) - 1]
-            kept += (_sign("(", first.start), *side.tokens, _sign(")", last.end - 1))
+            kept += (_sign("(", tokens[at].start), *side.tokens, _sign(")", tokens[at + len(name) - 1].end - 1))
             unit, kinds = unit + side.unit, [*kinds, *side.kinds]
             at += len(name)
         is_spoken = use.left.is_spoken or any(one.side is not None and one.side.is_spoken for one in names)
         left = use.left._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_spoken)
         return Carried(left, tuple(names))
 
-    def _value(self, name: tuple[str, ...], at: int) -> Value | None:
+    def _value(self, name: tuple[str, ...], at: int) -> tuple[Value, Side] | None:
         """The only value of a name at an offset, or the second of several; None if it has none, or one unknown."""
         found = [one for one in self.values[name].values() if self.scopes.share(one.at, at)]
-        if not found or any(one.side is None for one in found):
+        known = [(one, one.side) for one in found if one.side is not None]
+        if not known or len(known) < len(found):
             return None
-        return next((one._replace(is_other=True) for one in found if one.shown != found[0].shown), found[0])
+        others = ((one._replace(is_other=True), side) for one, side in known if one.shown != found[0].shown)
+        return next(others, known[0])
 
     def _name_at(self, tokens: Sequence[Token], at: int, label: tuple[str, ...]) -> tuple[str, ...]:
         """The longest name with a value that stands at an index; empty if none does."""

@@ -204,10 +204,8 @@ def _fit(found: Sequence[tuple[Stage, Printed, Reach | None]]) -> bool:
     )
 
 
-def rounded_within(stage: Stage, reach: Reach) -> Stage:
+def rounded_within(stage: Stage, number: Printed, reach: Reach) -> Stage:
     """A given of one number that is rounded, and lies between two."""
-    number = number_alone(stage)
-    assert number is not None
     low, high = reach if number.value > 0 else (-reach[1], -reach[0])
     between = bounds(low, high, number.decimals)
     size = max(high - number.value, number.value - low)
