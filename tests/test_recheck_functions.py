@@ -25,7 +25,7 @@ from verifier.recheck.evaluation import Evaluation, Work
 from verifier.recheck.expansion import Expansion
 from verifier.recheck.grids import Grid
 from verifier.recheck.intervals import Unknown
-from verifier.recheck.row_functions import VOID, Cell
+from verifier.recheck.row_functions import VOID, CellValue
 from verifier.recheck.syntax import parse
 from verifier.sources.words import words_of
 
@@ -62,7 +62,7 @@ def value_of(text: str, given: Mapping[str, Any]) -> Array:
         return Evaluator(Points(), operands.__getitem__).evaluate(parse_formula(text, signatures(), CONSTANTS))
 
 
-def holds(cell: Cell, value: Value) -> bool:
+def holds(cell: CellValue, value: Value) -> bool:
     """Whether a value may be what is known of it."""
     if isinstance(value, Missing) or not isinstance(cell, tuple):
         return cell is None or (cell == VOID) == isinstance(value, Missing)

@@ -10,7 +10,7 @@ from verifier import repeated_call
 from verifier.cache import MOST_OF_ONE, Cache, cache
 from verifier.commands.common import worst
 from verifier.commands.result import Asked, Result, result
-from verifier.errata.baseline import Known
+from verifier.errata.baseline import KnownFinding
 from verifier.files_seen import Notes, Seen, digest, state
 from verifier.inert import inert
 from verifier.record import NamedTuple
@@ -38,7 +38,7 @@ class Memory(NamedTuple):
         entry: dict[str, Any] | None = self.cache.get(self._key(path, own)) if own else None
         if entry is None or any(state(one) != found for one, found in entry["beside"]):
             return None
-        known = tuple(Known(*one) for one in entry["known"])
+        known = tuple(KnownFinding(*one) for one in entry["known"])
         rests = ((path, own), *map(tuple, entry["beside"]))
         return Result(entry["part"], entry["said"], entry["code"], entry["path"], known, rests)
 
@@ -65,7 +65,7 @@ class Call:
 
     def __init__(self) -> None:
         self.codes: list[int] = []
-        self.known: dict[str, tuple[Known, ...]] = {}
+        self.known: dict[str, tuple[KnownFinding, ...]] = {}
         self._said: Said = []
         self._size = 0
         self._rests: list[Seen] | None = []

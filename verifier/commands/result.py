@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from verifier.commands.common import CLEAN, CONTRADICTED, code_of
-from verifier.errata.baseline import Known
+from verifier.errata.baseline import KnownFinding
 from verifier.errata.selection import Selection
 from verifier.files_seen import Seen
 from verifier.record import NamedTuple
@@ -47,7 +47,7 @@ class Result(NamedTuple):
     said: str
     code: int
     path: str | None = None
-    known: tuple[Known, ...] = ()
+    known: tuple[KnownFinding, ...] = ()
     rests: tuple[Seen, ...] | None = None
 
 
@@ -77,12 +77,12 @@ def _of(asked: Asked, report: "Report") -> Result:
     lacking = _lacking(made, asked.least)
     fails = "fails" in made.states and not asked.is_baseline
     said = [] if "warning" not in asked.levels else [summary(made), *_fixed(made, asked.selection)]
-    known: tuple[Known, ...] = ()
+    known: tuple[KnownFinding, ...] = ()
     if asked.is_baseline:
         from verifier.errata.fingerprint import fingerprint
 
         kept = [one for one in findings(made) if one.level != "note" or one.state == "fails"]
-        known = tuple(Known(path, one.code, fingerprint(one), one.said) for one in kept)
+        known = tuple(KnownFinding(path, one.code, fingerprint(one), one.said) for one in kept)
     code = CONTRADICTED if lacking or fails else CLEAN
     return Result(asked.form.part(made, levels=asked.levels), "\n".join([*said, *lacking]), code, path, known)
 

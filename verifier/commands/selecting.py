@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from verifier.commands.common import CLEAN, Excluded, tell, warn
 from verifier.configuration import codes_in, found, pattern, selection_of, settings
 from verifier.document.path_patterns import patterns
-from verifier.errata.baseline import Known, load, spelled
+from verifier.errata.baseline import KnownFinding, load, spelled
 from verifier.writing import write
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def excluded(arguments: argparse.Namespace) -> Excluded:
     return is_excluded
 
 
-def write_baseline(path: str, known: Mapping[str, Iterable[Known]]) -> None:
+def write_baseline(path: str, known: Mapping[str, Iterable[KnownFinding]]) -> None:
     """Write what is known of files that were checked to *path*; what it knows of others stays, while they are there."""
     done = set(map(os.path.abspath, known))
     before = load(path) if os.path.exists(path) else []

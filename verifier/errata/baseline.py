@@ -15,7 +15,7 @@ class BadBaseline(Exception):
     """A baseline that cannot be read as it must; the message has its place."""
 
 
-class Known(NamedTuple):
+class KnownFinding(NamedTuple):
     """A finding that is known: its file, its code and fingerprint, and for readers alone what it says."""
 
     path: str
@@ -24,7 +24,7 @@ class Known(NamedTuple):
     says: str
 
 
-def load(path: str) -> list[Known]:
+def load(path: str) -> list[KnownFinding]:
     """The findings of the baseline at *path*, their paths from here; raises BadBaseline, and OSError."""
     import json
 
@@ -50,10 +50,12 @@ def load(path: str) -> list[Known]:
             raise BadBaseline(
                 f"{path}:{place}: an object of the texts {', '.join(_KEYS)}, found {json.dumps(one)[:60]}"
             )
-    return [Known(**one | {"path": os.path.normpath(os.path.join(folder, one["path"]))}) for one in content["known"]]
+    return [
+        KnownFinding(**one | {"path": os.path.normpath(os.path.join(folder, one["path"]))}) for one in content["known"]
+    ]
 
 
-def spelled(known: Iterable[Known], folder: str) -> str:
+def spelled(known: Iterable[KnownFinding], folder: str) -> str:
     """The text of a baseline in a folder: one finding a line, sorted."""
     from json import dumps
 
@@ -64,7 +66,7 @@ def spelled(known: Iterable[Known], folder: str) -> str:
     return f'{{"schema": "{SCHEMA}", "known": [\n{lines}\n]}}\n'.replace("[\n\n]", "[]")
 
 
-def fingerprints(known: Iterable[Known]) -> Mapping[str, tuple[str, ...]]:
+def fingerprints(known: Iterable[KnownFinding]) -> Mapping[str, tuple[str, ...]]:
     """The fingerprints by absolute paths, each as often as it is known."""
     found: dict[str, list[str]] = {}
     for one in known:

@@ -11,15 +11,15 @@ from itertools import chain, combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from verifier.recheck.carried import Account, Prints
-from verifier.recheck.circles import Place
 from verifier.recheck.evaluation import Evaluation
 from verifier.recheck.expansion import names_in
 from verifier.recheck.grids import Grid, shape
 from verifier.recheck.intervals import Unknown
 from verifier.recheck.operands import Operands, attempt, once
 from verifier.recheck.report_reading import Cell, Stage
-from verifier.recheck.row_functions import Cell as Known
+from verifier.recheck.row_functions import CellValue
 from verifier.recheck.syntax import Tree
+from verifier.recheck.unknowns import Place
 from verifier.recheck.unrolling import name_of
 
 _CELL: Final = 10
@@ -105,14 +105,14 @@ class Accounts:
             for i in range(rows)
         ]
 
-    def _by_place(self, stage: Stage, *, is_doubtful: bool) -> Callable[[int, int, list[list[Known]]], Account]:
+    def _by_place(self, stage: Stage, *, is_doubtful: bool) -> Callable[[int, int, list[list[CellValue]]], Account]:
         """The account of each cell of a stage, by its row and column and by what formulas give for each choice."""
         prints = Prints(self.operands.reading(stage), self._wrong.get(stage.name, frozenset()), is_doubtful=is_doubtful)
         shown = {(cell.row - 1, cell.column - 1): cell for cell in stage.cells}
         is_known = stage.shape is not None and len(shown) < stage.shape[0] * stage.shape[1] and not is_doubtful
         hidden = attempt(lambda: self.operands.of(stage.name)) if is_known else None
 
-        def at(i: int, j: int, ranges: list[list[Known]]) -> Account:
+        def at(i: int, j: int, ranges: list[list[CellValue]]) -> Account:
             if (i, j) in shown:
                 return prints.account(shown[i, j], ranges)
             cell = None if hidden is None else hidden[i][j]
@@ -137,7 +137,7 @@ class Accounts:
         for place, tree in trees.items():
             name, i, j = place
             doubt = (i, j) in self._wrong.get(name, ()) or any(map(self._is_doubtful, names_in(tree)))
-            further: list[list[Known]] = [[None]] * len(self.stages[name].also)
+            further: list[list[CellValue]] = [[None]] * len(self.stages[name].also)
             ranges = attempt(partial(self._cell_by_choice, tree)) or [None]
             self.work.spend(_CELL * len(ranges))
             account = accounts[name, doubt](i, j, [ranges, *further])
@@ -148,7 +148,7 @@ class Accounts:
         """Whether a stage, or a cell, is wrong in part or rests on what is."""
         return self._cells[name].is_doubtful if name in self._cells else name in self._doubtful
 
-    def _cell_by_choice(self, tree: Tree) -> list[Known]:
+    def _cell_by_choice(self, tree: Tree) -> list[CellValue]:
         grids = [self._evaluation(choice).of(tree) for choice in self._choices(tree)]
         return [cell for grid in grids for row in grid for cell in row] if all(map(_is_single, grids)) else [None]
 

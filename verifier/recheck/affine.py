@@ -14,7 +14,7 @@ from verifier.recheck.evaluation import Evaluation
 from verifier.recheck.grids import MOVING, Grid, along, assembled, broadcast, shape, transposed
 from verifier.recheck.intervals import Unknown, point
 from verifier.recheck.rounding import Set
-from verifier.recheck.row_functions import Cell
+from verifier.recheck.row_functions import CellValue
 from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Tree
 
 End: TypeAlias = Q | None
@@ -165,7 +165,7 @@ class Affine:
     def _hidden(self, grid: Grid) -> Forms:
         return [[self.variable(cell) for cell in row] for row in grid]
 
-    def variable(self, cell: Cell) -> Form:
+    def variable(self, cell: CellValue) -> Form:
         """A new hidden number, or one that is known."""
         if isinstance(cell, str):
             raise Unknown("a cell that is no number")

@@ -21,7 +21,7 @@ from verifier.recheck.grids import (
 )
 from verifier.recheck.intervals import ZERO, Box, NoValue, Unknown, add, divide, multiply, point, total
 from verifier.recheck.linear import LINEAR
-from verifier.recheck.row_functions import Cell
+from verifier.recheck.row_functions import CellValue
 
 MOST_CELLS: Final = 200_000
 HALF_EVEN: Final = 4
@@ -66,7 +66,7 @@ def _diff(x: Grid, n: int = 1, axis: int | None = None) -> Grid:
     return [[_weighted(weights, row[at : at + n + 1]) for at in range(len(row) - n)] for row in x]
 
 
-def _weighted(weights: Sequence[Box], cells: Sequence[Cell]) -> Cell:
+def _weighted(weights: Sequence[Box], cells: Sequence[CellValue]) -> CellValue:
     known = boxes(cells)
     return None if known is None else total([multiply(a, b) for a, b in zip(weights, known, strict=True)])
 
@@ -135,7 +135,7 @@ def _where(condition: Grid, x: Grid, y: Grid) -> Grid:
     """The cell of x or that of y, or what holds both where that is not known."""
     rows, columns = (broadcast([shape(grid)[side] for grid in (condition, x, y)]) for side in (0, 1))
 
-    def at(i: int, j: int) -> Cell:
+    def at(i: int, j: int) -> CellValue:
         flag, then, other = (grid[i % len(grid)][j % len(grid[0])] for grid in (condition, x, y))
         if not isinstance(flag, tuple):
             return None
@@ -173,7 +173,7 @@ def _conv2d(x: Grid, kernel: Grid, stride: int = 1, padding: int = 0) -> Grid:
     (height, width), (down, across) = shape(x), shape(kernel)
     above, beside = (0 if side == 1 == window else padding for side, window in ((height, down), (width, across)))
     _sized((height + 2 * above) * down, (width + 2 * beside) * across)
-    nothing: list[Cell] = [ZERO] * (width + 2 * beside)
+    nothing: list[CellValue] = [ZERO] * (width + 2 * beside)
     middle = [[*nothing[:beside], *row, *nothing[:beside]] for row in x]
     wide = [*[nothing] * above, *middle, *[nothing] * above]
     weights = boxes([cell for row in kernel for cell in row])
@@ -181,7 +181,7 @@ def _conv2d(x: Grid, kernel: Grid, stride: int = 1, padding: int = 0) -> Grid:
     return [[None if weights is None else _weighted(weights, window) for window in row] for row in windows]
 
 
-def _windows(x: Grid, window: tuple[int, int], stride: int) -> list[list[list[Cell]]]:
+def _windows(x: Grid, window: tuple[int, int], stride: int) -> list[list[list[CellValue]]]:
     """The cells of each window."""
     down, across = window
     return [

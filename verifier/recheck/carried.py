@@ -10,17 +10,17 @@ from verifier.recheck.ranges import meets
 from verifier.recheck.readings import Reading
 from verifier.recheck.report_reading import Cell
 from verifier.recheck.rounding import FORMATS
-from verifier.recheck.row_functions import Cell as Known
+from verifier.recheck.row_functions import CellValue
 
 
 class Account(NamedTuple):
     """What a number stands for by its print, and what by its right value, which are one unless it *is_double*."""
 
-    printed: Known
-    right: Known
+    printed: CellValue
+    right: CellValue
     is_double: bool = False
 
-    def taken(self, *, right: bool | None) -> Known:
+    def taken(self, *, right: bool | None) -> CellValue:
         """The right value or what the print stands for; with None, all between the two."""
         if right is not None or not self.is_double:
             return self.right if right else self.printed
@@ -38,7 +38,7 @@ class Prints:
         self.is_doubtful = is_doubtful
         self._is_loose = is_loose(reading)
 
-    def account(self, cell: Cell, by_formula: list[list[Known]]) -> Account:
+    def account(self, cell: Cell, by_formula: list[list[CellValue]]) -> Account:
         """What a number stands for; *by_formula* has what each formula gives, by the choice of its operands.
 
         By the last choice all operands are put right. The right value is that of the first formula.
@@ -57,14 +57,14 @@ class Prints:
         return Account(printed, _put_right(self.reading, number, last), is_double=True)
 
     @staticmethod
-    def _inherits(cell: Cell, box: Known, ranges: list[Known]) -> bool:
+    def _inherits(cell: Cell, box: CellValue, ranges: list[CellValue]) -> bool:
         """Whether a number is known not to print as shown once what is above it is right, or the report says so."""
         last = ranges[-1]
         if isinstance(last, tuple) and isinstance(box, tuple) and (last[1] < box[0] or box[1] < last[0]):
             return True
         return cell.inherits and (last is None or any(found != last for found in ranges))
 
-    def _left(self, cell: Cell, box: Known, given: list[Known]) -> Box | None:
+    def _left(self, cell: Cell, box: CellValue, given: list[CellValue]) -> Box | None:
         """What formulas leave of a print; None where they leave all of it or none, or where one gives nothing."""
         ranges = boxes(given)
         number, claim = decimal(cell.printed), self.reading.claim(cell.printed)

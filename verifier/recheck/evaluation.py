@@ -25,7 +25,7 @@ from verifier.recheck.intervals import ZERO, Box, Unknown, larger, point, smalle
 from verifier.recheck.linear import LARGEST_SIDE, LINEAR
 from verifier.recheck.normalised import normalised
 from verifier.recheck.patterns import find_normalisation
-from verifier.recheck.row_functions import MASKED, Cell, distances, shares, weighted, weights_of
+from verifier.recheck.row_functions import MASKED, CellValue, distances, shares, weighted, weights_of
 from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Span, Tree
 
 Operands = Callable[[str], Grid]
@@ -227,7 +227,7 @@ def _has_numbers(grid: Grid) -> bool:
     return any(isinstance(cell, tuple) for row in grid for cell in row)
 
 
-def _weighted_row(row: list[Cell], columns: list[list[Cell]]) -> list[Cell]:
+def _weighted_row(row: list[CellValue], columns: list[list[CellValue]]) -> list[CellValue]:
     """The means of columns by one softmax; nothing is known where a score or a value is not."""
     kept = [at for at, score in enumerate(row) if score != MASKED]
     scores = boxes([row[at] for at in kept])
@@ -237,7 +237,7 @@ def _weighted_row(row: list[Cell], columns: list[list[Cell]]) -> list[Cell]:
     return [_weighted_cell(weights, boxes([column[at] for at in kept])) for column in columns]
 
 
-def _weighted_cell(weights: list[Box], values: list[Box] | None) -> Cell:
+def _weighted_cell(weights: list[Box], values: list[Box] | None) -> CellValue:
     try:
         return None if values is None else weighted(weights, values)
     except Unknown:

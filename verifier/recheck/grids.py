@@ -22,9 +22,9 @@ from verifier.recheck.intervals import (
     subtract,
     total,
 )
-from verifier.recheck.row_functions import MASKED, VOID, Cell, variance
+from verifier.recheck.row_functions import MASKED, VOID, CellValue, variance
 
-Grid: TypeAlias = list[list[Cell]]
+Grid: TypeAlias = list[list[CellValue]]
 Of = TypeVar("Of")
 """What a matrix is of."""
 
@@ -53,7 +53,7 @@ def interval(grid: Grid) -> Box:
     return cell
 
 
-def boxes(line: Sequence[Cell]) -> list[Box] | None:
+def boxes(line: Sequence[CellValue]) -> list[Box] | None:
     """The cells of a line if each is an interval."""
     known = [cell for cell in line if isinstance(cell, tuple)]
     return known if len(known) == len(line) else None
@@ -64,7 +64,7 @@ def cellwise(function: Callable[..., Box], *grids: Grid) -> Grid:
     rows, columns = (broadcast([shape(grid)[side] for grid in grids]) for side in (0, 1))
     stays_masked, is_product = function is CELLWISE["add"], function is CELLWISE["multiply"]
 
-    def at(i: int, j: int) -> Cell:
+    def at(i: int, j: int) -> CellValue:
         cells = [grid[i % len(grid)][j % len(grid[0])] for grid in grids]
         if stays_masked and MASKED in cells:
             return MASKED
@@ -76,12 +76,12 @@ def cellwise(function: Callable[..., Box], *grids: Grid) -> Grid:
     return [[at(i, j) for j in range(columns)] for i in range(rows)]
 
 
-def _may_be_zero(cell: Cell) -> bool:
+def _may_be_zero(cell: CellValue) -> bool:
     """Whether a cell may be 0; 0 * log(0) has a limit, so that a number printed for it is not refuted."""
     return cell is None or (isinstance(cell, tuple) and cell[0] <= 0 <= cell[1])
 
 
-def _attempt(made: Callable[[], Box]) -> Cell:
+def _attempt(made: Callable[[], Box]) -> CellValue:
     try:
         found = made()
     except NoValue:
@@ -116,13 +116,13 @@ def transposed(grid: list[list[Of]]) -> list[list[Of]]:
 
 def linewise(
     function: Callable[[list[Box]], list[Box]], *, made: int | None = None
-) -> Callable[[list[Cell]], list[Cell]]:
+) -> Callable[[list[CellValue]], list[CellValue]]:
     """A function of intervals as one of cells: nothing is known of a line with an unknown cell.
 
     *made* is the count of cells that it gives, None for as many as it takes.
     """
 
-    def of(line: list[Cell]) -> list[Cell]:
+    def of(line: list[CellValue]) -> list[CellValue]:
         known = boxes(line)
         try:
             return [None] * (made or len(line)) if known is None else list(function(known))
@@ -132,7 +132,7 @@ def linewise(
     return of
 
 
-def _reduction(function: Callable[[list[Box]], Box]) -> Callable[[int], Callable[[list[Cell]], list[Cell]]]:
+def _reduction(function: Callable[[list[Box]], Box]) -> Callable[[int], Callable[[list[CellValue]], list[CellValue]]]:
     return lambda _: linewise(lambda line: [function(line)], made=1)
 
 
@@ -144,7 +144,7 @@ def _largest_at(line: list[Box]) -> Box:
     return point(at)
 
 
-REDUCTIONS: Final[dict[str, Callable[[int], Callable[[list[Cell]], list[Cell]]]]] = {
+REDUCTIONS: Final[dict[str, Callable[[int], Callable[[list[CellValue]], list[CellValue]]]]] = {
     "sum": _reduction(total),
     "mean": _reduction(mean),
     "max": _reduction(lambda line: (max(lo for lo, _ in line), max(hi for _, hi in line))),
@@ -169,7 +169,7 @@ def product(a: Grid, b: Grid) -> Grid:
     return [[_dot(row, column) for column in columns] for row in a]
 
 
-def _dot(row: list[Cell], column: list[Cell]) -> Cell:
+def _dot(row: list[CellValue], column: list[CellValue]) -> CellValue:
     left, right = boxes(row), boxes(column)
     if left is None or right is None:
         return None
@@ -201,7 +201,7 @@ def _mask(keep: Grid) -> Grid:
     return [[None if (known := _truth(cell)) is None else ZERO if known else MASKED for cell in row] for row in keep]
 
 
-def _truth(cell: Cell) -> bool | None:
+def _truth(cell: CellValue) -> bool | None:
     if not isinstance(cell, tuple):
         return None
     return False if cell == ZERO else True if cell[0] > 0 or cell[1] < 0 else None
@@ -223,7 +223,7 @@ def _unique(words: Grid) -> Grid:
     return [list(dict.fromkeys(listed))]
 
 
-def _at(cells: list[list[Cell]], place: Cell, count: int) -> list[Cell]:
+def _at(cells: list[list[CellValue]], place: CellValue, count: int) -> list[CellValue]:
     """The row at a place that is known; of another nothing is known."""
     if isinstance(place, tuple) and place[0] == place[1] and place[0].denominator == 1 and 0 <= place[0] < len(cells):
         return cells[int(place[0])]
@@ -231,7 +231,7 @@ def _at(cells: list[list[Cell]], place: Cell, count: int) -> list[Cell]:
 
 
 def _taken(values: Grid, places: Grid) -> Grid:
-    listed: list[list[Cell]] = [[cell] for row in values for cell in row]
+    listed: list[list[CellValue]] = [[cell] for row in values for cell in row]
     return [[_at(listed, place, 1)[0] for place in row] for row in places]
 
 

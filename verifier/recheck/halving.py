@@ -9,7 +9,7 @@ from verifier.recheck.evaluation import Evaluation, Operands, Work
 from verifier.recheck.expansion import names_in
 from verifier.recheck.grids import Grid
 from verifier.recheck.intervals import point
-from verifier.recheck.row_functions import Cell
+from verifier.recheck.row_functions import CellValue
 from verifier.recheck.syntax import Tree
 
 _FEW: Final = 4
@@ -57,7 +57,7 @@ def _middle(part: dict[str, Grid]) -> dict[str, Grid]:
     return {name: [[_middle_of(cell) for cell in row] for row in grid] for name, grid in part.items()}
 
 
-def _middle_of(cell: Cell) -> Cell:
+def _middle_of(cell: CellValue) -> CellValue:
     return point((cell[0] + cell[1]) / 2) if isinstance(cell, tuple) else cell
 
 

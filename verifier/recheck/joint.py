@@ -5,10 +5,10 @@ from fractions import Fraction as Q
 from verifier.recheck.functions import exp, log
 from verifier.recheck.grids import boxes
 from verifier.recheck.intervals import ZERO, Box, add, divide, multiply, outward, point, root, square, total
-from verifier.recheck.row_functions import Cell, variance
+from verifier.recheck.row_functions import CellValue, variance
 
 
-def shares_are_refuted(line: list[Cell], prints: list[Box | None]) -> bool:
+def shares_are_refuted(line: list[CellValue], prints: list[Box | None]) -> bool:
     """Whether no denominator makes shares of a line that lie in their prints and sum to one."""
     if any(p is not None and (p[0] > 1 or p[1] < 0) for p in prints):
         return True
@@ -21,7 +21,7 @@ def shares_are_refuted(line: list[Cell], prints: list[Box | None]) -> bool:
     return lo > 1 or hi < 1
 
 
-def _share(x: Cell, p: Box | None, least: Q | None, most: Q | None) -> Box:
+def _share(x: CellValue, p: Box | None, least: Q | None, most: Q | None) -> Box:
     """What a share can be by its print, its own number and the logarithm of the denominator."""
     lo, hi = (Q(0), Q(1)) if p is None else (max(p[0], Q(0)), min(p[1], Q(1)))
     if isinstance(x, tuple) and most is not None:
@@ -37,7 +37,7 @@ def sums_are_refuted(prints: list[Box]) -> bool:
     return lo > 0 or hi < 0
 
 
-def normalised_are_refuted(line: list[Cell], prints: list[Box], ddof: int, inside: Box, outside: Box) -> bool:
+def normalised_are_refuted(line: list[CellValue], prints: list[Box], ddof: int, inside: Box, outside: Box) -> bool:
     """Whether the sum of a normalised line, or that of its squares, is not what it must be.
 
     The sum is zero. The squares sum to the count less *ddof*, times V / (sqrt(V + inside) + outside)**2 with the

@@ -13,7 +13,7 @@ from verifier.recheck.operands import Operands
 from verifier.recheck.patterns import Normalisation, find_normalisation
 from verifier.recheck.printed import decimal
 from verifier.recheck.report_reading import Line, Stage
-from verifier.recheck.row_functions import Cell
+from verifier.recheck.row_functions import CellValue
 from verifier.recheck.syntax import Call, Number, Tree
 from verifier.recheck.unknowns import PAIR_COST, Sums, nothing_is_left
 
@@ -70,7 +70,7 @@ class LineProofs:
         if found != line.axis:
             raise Unknown("its formula works along another axis")
 
-    def _line_of(self, tree: Tree, line: Line, count: int) -> list[Cell]:
+    def _line_of(self, tree: Tree, line: Line, count: int) -> list[CellValue]:
         """What is known of the operands of a line; nothing where they cannot be computed."""
         try:
             grid = self.operands.evaluation.of(tree)
@@ -102,7 +102,7 @@ class LineProofs:
             return sums_are_refuted(shown)
         return normalised_are_refuted(known, shown, ddof, inside, outside)
 
-    def _distances(self, tree: Tree, line: Line, count: int) -> list[Cell]:
+    def _distances(self, tree: Tree, line: Line, count: int) -> list[CellValue]:
         """The numbers of a line whose distances to their mean a formula divides by one number; raises Unknown."""
         match tree:
             case Call("divide", (Call("subtract", (x, Call("mean", (y,)) as mean)), divisor)) if x == y:
@@ -149,5 +149,5 @@ class LineProofs:
         return nothing_is_left([cell for cell, _ in shown], [p for _, p in shown])
 
 
-def _line(grid: Grid, line: Line) -> list[Cell]:
+def _line(grid: Grid, line: Line) -> list[CellValue]:
     return grid[line.number - 1] if line.axis else [row[line.number - 1] for row in grid]

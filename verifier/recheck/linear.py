@@ -7,7 +7,7 @@ from typing import Final
 
 from verifier.recheck.grids import Grid, Undefined, boxes, product, transposed
 from verifier.recheck.intervals import ONE, ZERO, Box, Unknown, add, divide, multiply, negative, point
-from verifier.recheck.row_functions import VOID, Cell
+from verifier.recheck.row_functions import VOID, CellValue
 
 LARGEST_SIDE: Final = 6
 """Of a matrix whose minors are computed."""
@@ -80,7 +80,7 @@ def _rank(a: Grid) -> Grid:
     return [[point(found)]]
 
 
-def _diagonal(a: Grid) -> list[Cell]:
+def _diagonal(a: Grid) -> list[CellValue]:
     return [row[i] for i, row in enumerate(a) if i < len(row)]
 
 

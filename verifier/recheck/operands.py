@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import Final, TypeVar
 
 from verifier.recheck.ancestry import Ancestry
-from verifier.recheck.circles import Filling, Place
+from verifier.recheck.circles import Filling
 from verifier.recheck.definitions import axis_of
 from verifier.recheck.evaluation import Evaluation, Work
 from verifier.recheck.expansion import MOST_NODES, Expansion
@@ -17,8 +17,9 @@ from verifier.recheck.intervals import Box, Unknown
 from verifier.recheck.printed import decimal
 from verifier.recheck.readings import Reading
 from verifier.recheck.report_reading import Report, Stage
-from verifier.recheck.row_functions import MASKED, Cell
+from verifier.recheck.row_functions import MASKED, CellValue
 from verifier.recheck.syntax import Call, Number, Tree, parse
+from verifier.recheck.unknowns import Place
 from verifier.recheck.unrolling import Unrolling
 
 Found = TypeVar("Found")
@@ -152,7 +153,7 @@ class Operands:
         grids = {name: grid for name, (grid, _) in found.items()}
         trees = {name: attempt(partial(self.formula, stage)) for name, stage in stages.items()}
 
-        def closer(place: Place, cell: Cell) -> Cell:
+        def closer(place: Place, cell: CellValue) -> CellValue:
             name, i, j = place
             return _closer(grids[name][i][j], self._rounded(self.reading(stages[name]), cell))
 
@@ -173,7 +174,7 @@ class Operands:
         trees = {stage.name: self.formula(stage) for stage in stages}
         return Unrolling(trees, shapes, Evaluation(of_others, self.work)).in_order()
 
-    def _rounded(self, reading: Reading, cell: Cell) -> Cell:
+    def _rounded(self, reading: Reading, cell: CellValue) -> CellValue:
         """All that the author may have gone on with where a formula gives a cell."""
         if not isinstance(cell, tuple):
             return cell
@@ -216,7 +217,7 @@ def attempt(made: Callable[[], Found]) -> Found | None:
         return None
 
 
-def _closer(known: Cell, computed: Cell) -> Cell:
+def _closer(known: CellValue, computed: CellValue) -> CellValue:
     """What is known of an elided cell and what its formula gives, together."""
     if computed == MASKED or not isinstance(known, tuple):
         return computed

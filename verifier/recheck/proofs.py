@@ -16,8 +16,7 @@ from verifier.recheck.printed import is_infinite
 from verifier.recheck.ranges import agree, meets, range_of, shown
 from verifier.recheck.readings import Reading
 from verifier.recheck.report_reading import CONTRADICTED, Cell, Line, Report, Stage, Sum
-from verifier.recheck.row_functions import MASKED, VOID
-from verifier.recheck.row_functions import Cell as Known
+from verifier.recheck.row_functions import MASKED, VOID, CellValue
 from verifier.recheck.single_numbers import at, claim_of, half_line, is_missed
 from verifier.recheck.sums import SumProofs
 from verifier.recheck.syntax import Tree
@@ -229,7 +228,7 @@ class _Prover:
         return "its formula may keep the bounds"
 
 
-def _word(found: Known, cell: Cell) -> str | None:
+def _word(found: CellValue, cell: Cell) -> str | None:
     if not isinstance(found, str):
         return "nothing is known of the word that its formula gives"
     return None if found != cell.printed else "its formula gives this word"

@@ -23,8 +23,7 @@ from verifier.recheck.rounding import (
     steps_of,
     widest,
 )
-from verifier.recheck.row_functions import MASKED, VOID
-from verifier.recheck.row_functions import Cell as Known
+from verifier.recheck.row_functions import MASKED, VOID, CellValue
 from verifier.recheck.whole_numbers import NONE, WholeNumbers, decimals_of_all, whole_numbers
 
 _COUNT: Final = re.compile(r"-?[0-9]{1,3}", re.ASCII)
@@ -151,7 +150,7 @@ class Reading:
         is_vague = not self.is_sure if self.resolution[-1] != "digits" else self._whole != NONE  # or else declared
         return not (is_vague or self.stage.is_stored or self.resolution[-1] in FORMATS)
 
-    def operand(self, cell: Cell) -> Known:
+    def operand(self, cell: Cell) -> CellValue:
         """What is known of a shown cell as an operand of later stages."""
         if self.stage.is_words:
             return None if cell.printed in (MASKED, VOID) else cell.printed
@@ -176,7 +175,7 @@ class Reading:
         """Whether the report takes the numbers for those of a program, of a format that nobody stated."""
         return self.resolution[-1] in FORMATS and self.declared is None and not self.stage.is_stored
 
-    def _of_program(self, cell: Cell, number: Printed) -> Known:
+    def _of_program(self, cell: Cell, number: Printed) -> CellValue:
         """What the report says that a number stands for, and what its print does; nothing where it does not say."""
         told, found = range_of(cell.stands_for), self._set_of_print(number)
         if found is None:

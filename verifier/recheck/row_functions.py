@@ -17,7 +17,7 @@ from verifier.recheck.intervals import (
     total,
 )
 
-Cell: TypeAlias = Box | str | None
+CellValue: TypeAlias = Box | str | None
 """What is known of a cell: an interval, a word, or nothing."""
 MASKED: Final = "-inf"
 """A score that has no share in a softmax, whatever is added to it."""
@@ -26,7 +26,7 @@ VOID: Final = "no value\0"
 """What has no value, as the logarithm of a negative number; the text is no word that anybody prints."""
 
 
-def shares(line: list[Cell]) -> list[Cell]:
+def shares(line: list[CellValue]) -> list[CellValue]:
     """The shares of a softmax, each at its greatest where its own number is so and the others are least.
 
     Each end of a number takes one exponential, of its distance to the largest number that is known. A number
@@ -38,7 +38,7 @@ def shares(line: list[Cell]) -> list[Cell]:
     weights = [(exp(point(cell[0] - top))[0], exp(point(cell[1] - top))[1]) for cell in known]
     lows, highs = total(weights)
     weight_of = iter(weights)
-    made: list[Cell] = []
+    made: list[CellValue] = []
     has_weight = any(cell != MASKED for cell in line)
     for cell in line:
         if not isinstance(cell, tuple):

@@ -13,11 +13,11 @@ from verifier.recheck.ranges import meets, range_of, shown
 from verifier.recheck.readings import Reading
 from verifier.recheck.report_reading import Cell
 from verifier.recheck.rounding import Set, hull
-from verifier.recheck.row_functions import Cell as Known
+from verifier.recheck.row_functions import CellValue
 from verifier.recheck.syntax import Tree
 
 
-def at(grid: Grid, cell: Cell) -> Known:
+def at(grid: Grid, cell: Cell) -> CellValue:
     """What is known of one printed cell; raises Unknown if a formula does not reach it."""
     rows, columns = shape(grid)
     if cell.row > rows or cell.column > columns:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from verifier.recheck.evaluation import Operands, Work
 from verifier.recheck.grids import Undefined
 from verifier.recheck.intervals import ONE, ZERO, Box, Unknown, add, divide, multiply, negative, point, subtract
-from verifier.recheck.row_functions import Cell
+from verifier.recheck.row_functions import CellValue
 from verifier.recheck.syntax import Call, Name, Number, Tree
 
 _ROUNDS: Final = 8
@@ -20,6 +20,7 @@ _COST: Final = 5
 PAIR_COST: Final = 12 * _ROUNDS
 """The cost of two unknown numbers of a sum that bound each other, in all rounds."""
 Place: TypeAlias = tuple[str, int, int]
+"""A stage, and a row and a column from zero."""
 
 
 class Sum(NamedTuple):
@@ -74,7 +75,7 @@ class Sums:
         return [[_dot(row, [line[j] for line in b]) for j in range(len(b[0]))] for row in a]
 
 
-def _operand(name: str, i: int, j: int, cell: Cell) -> Sum:
+def _operand(name: str, i: int, j: int, cell: CellValue) -> Sum:
     if isinstance(cell, str):
         raise Unknown("a word or an infinity in a sum")
     return Sum(ZERO, {(name, i, j): ONE}) if cell is None else Sum(cell, {})

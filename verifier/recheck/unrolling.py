@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction as Q
 
-from verifier.recheck.circles import Place
 from verifier.recheck.evaluation import Evaluation
 from verifier.recheck.expansion import names_in, rebuilt
 from verifier.recheck.grids import Grid
 from verifier.recheck.intervals import Unknown, point
 from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Span, Tree
+from verifier.recheck.unknowns import Place
 
 
 def name_of(place: Place) -> str:
