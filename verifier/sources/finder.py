@@ -40,8 +40,8 @@ _SENTENCE: Final = 160
 _EQUAL: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251]")
 _ORDER: Final = re.compile("[<>\u2264\u2265]")
 _DIGIT: Final = re.compile("[0-9]")
-_LINE_OF_CODE: Final = re.compile("^(?=.{0,300}[=\u2248]).{0,1000}[0-9].{0,1000}$", re.MULTILINE)
-"""A line of code that may hold an equality."""
+_LINE_OF_CODE: Final = re.compile("^.{3,1000}$", re.MULTILINE)
+"""A line of code that is looked at for an equality."""
 _RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
 """A line of code that ends with a whole number behind an equals sign, and perhaps a unit or a full stop."""
 
@@ -124,6 +124,8 @@ class Finder:
     def _add_code(self, stretch: Stretch) -> None:
         """Add the equalities of lines of code in no language, each by itself: they are told, and accuse nobody."""
         for line in _LINE_OF_CODE.finditer(stretch.text):
+            if not (_EQUAL.search(line[0]) and _DIGIT.search(line[0])):
+                continue
             words = stretch.part(*line.span())
             makes = self._makes(words, self.effort)
             for chain in prose_chains(list(tokens(words.text, is_prose=True))):
