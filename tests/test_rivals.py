@@ -197,3 +197,10 @@ def test_what_a_number_should_read_is_cut_where_no_number_is_rounded_to_the_near
     prints = {"g": list(map(str, g)), "R": cut, "x": ["0.5"], "S": ["5.4"], "T": ["0.0"]}
     (erratum,) = report_on({"g": None, "R": "g / 7", "x": None, "S": "10 * x + 0.06", "T": "S - 5"}, prints).errata
     assert erratum.instead == {"S": "5.0"}
+
+
+def test_a_number_is_called_likelier_to_be_wrong_at_odds_of_ten():
+    """T is 5 times the right 5.0: what it shows tells of 5.5 at odds of 120 to 11."""
+    prints = {"x": ["0.5"], "S": ["5.5"], "T": ["25"]}
+    (erratum,) = report_on({"x": None, "S": "10 * x", "T": "5 * S"}, prints).errata
+    assert "or, likelier, S is wrong" in erratum.statement

@@ -14,9 +14,10 @@ zero, may go the way of any product, which gives the same; a sign that is not ze
 or not above zero; and an infinite end may have any number of its sign for a sign. In `judging`: arrays that are at
 hand spare the question cell by cell, which has the same answer; no power of two over one of fifty is a thousandth,
 so that odds are never equal to it; an infinite end of what lies outside of an interval may be closed; proposals that
-are none may be called wrong together; what a stage shows has a number where one of its cells is wrong; what is counted
-to be compared with zero may be counted twice, or down; stages that show nothing else may be made anew; and a bound of
-what is tried may be one more, as may the digits beyond all that are looked at.
+are none may be called wrong together, or likelier; odds that are none may be even, where they have to be ten; what a
+stage shows has a number where one of its cells is wrong; what is counted to be compared with zero may be counted twice,
+or down; stages that show nothing else may be made anew; and a bound of what is tried may be one more, as may the digits
+beyond all that are looked at.
 """
 
 import argparse
