@@ -75,7 +75,7 @@ class CellReport(NamedTuple):
     values of the formula on printed and on carried operands, `possible` the range that the widest preimages of operands
     allow, with exact givens at their word where these contradict it, `target` the widest preimage of the number itself.
     `corrected` and `standard` are texts by the two formulas. `chain` has operands that contradict the number as their
-    formulas leave them, `doubt` is set where givens that may be exact do, `held` where cells of a stage differ in it.
+    formulas leave them, `doubt` is set where givens that may be exact do, `carried` where cells of a stage differ.
     """
 
     row: int
@@ -98,7 +98,7 @@ class CellReport(NamedTuple):
     erratum: str | None = None
     chain: tuple[Link, ...] = ()
     doubt: Doubt | None = None
-    held: str | None = None
+    carried: str | None = None
 
     def index_in(self, block: Grid[Any]) -> int:
         """The index of the cell in *block*, row by row, from 0."""

@@ -102,8 +102,8 @@ class Wholes:
 
     def _cells(self, parts: Iterable[tuple[Part, StageReport]], *, is_mixed: bool) -> Iterator[CellReport]:
         for part, report in parts:
-            held = report.carried if is_mixed else None
-            yield from (self._cell(part, self._of_whole(cell))._replace(held=held) for cell in report.cells)
+            carried = report.carried if is_mixed else None
+            yield from (self._cell(part, self._of_whole(cell))._replace(carried=carried) for cell in report.cells)
 
     @staticmethod
     def _completed(stage: Stage, cells: Sequence[CellReport]) -> Iterator[CellReport]:

@@ -19,14 +19,14 @@ from verifier.recheck.operands import Operands, attempt, once
 from verifier.recheck.report_reading import Cell, Stage
 from verifier.recheck.row_functions import CellValue
 from verifier.recheck.syntax import Tree
-from verifier.recheck.unknowns import Place
+from verifier.recheck.unknowns import Address
 from verifier.recheck.unrolling import name_of
 
 _CELL: Final = 10
 """The cost of the account of a cell for each formula and choice."""
 _MOST: Final = 4
 """So many numbers, or else stages, with two accounts are tried in each choice."""
-Choice: TypeAlias = frozenset[str | Place] | None
+Choice: TypeAlias = frozenset[str | Address] | None
 """What is put right: whole stages, or cells by stage, row and column from zero. With None, all between the two."""
 Rows: TypeAlias = list[list[Account]]
 
@@ -34,7 +34,7 @@ Rows: TypeAlias = list[list[Account]]
 class _Single(NamedTuple):
     """A cell of a stage that uses its own cells; `is_doubtful` if it is wrong or rests on what is."""
 
-    place: Place
+    place: Address
     account: Account
     is_doubtful: bool
 
@@ -50,7 +50,7 @@ class Accounts:
         self._accounts: dict[str, Rows | Unknown] = {}
         self._evaluations: dict[Choice, Evaluation] = {}
         self._grids: dict[tuple[Choice, str], Grid | Unknown] = {}
-        self._unrolled: dict[frozenset[str], dict[Place, Tree] | Unknown] = {}
+        self._unrolled: dict[frozenset[str], dict[Address, Tree] | Unknown] = {}
         self._cells: dict[str, _Single] = {}
         """Of stages that use each other's cells, by the names that cells have where these are unrolled."""
 
@@ -69,7 +69,7 @@ class Accounts:
         trees = {} if circle is None else attempt(partial(self._trees_of, circle)) or {}
         return trees.get((stage.name, cell.row - 1, cell.column - 1))
 
-    def _trees_of(self, circle: frozenset[str]) -> dict[Place, Tree]:
+    def _trees_of(self, circle: frozenset[str]) -> dict[Address, Tree]:
         return once(self._unrolled, circle, partial(self.operands.unrolled, circle))
 
     @cached_property
@@ -170,7 +170,7 @@ class Accounts:
 
     def _choices(self, tree: Tree) -> list[Choice]:
         cells = [place for name in self._computed_in(tree) for place in self._doubles(name)]
-        parts: list[str | Place] = [*cells] if len(cells) <= _MOST else [*dict.fromkeys(name for name, _, _ in cells)]
+        parts: list[str | Address] = [*cells] if len(cells) <= _MOST else [*dict.fromkeys(name for name, _, _ in cells)]
         if len(parts) > _MOST:
             return [frozenset(), None]
         return [frozenset(one) for one in chain.from_iterable(combinations(parts, n) for n in range(len(parts) + 1))]
@@ -187,7 +187,7 @@ class Accounts:
                     pending += names_in(self.operands.formula(stage))
         return [name for name in seen if name in self._cells or _shows_computed(self.stages[name])]
 
-    def _doubles(self, name: str) -> list[Place]:
+    def _doubles(self, name: str) -> list[Address]:
         """The numbers of a stage with two accounts; of a cell itself, if it has."""
         if name in self._cells:
             cell = self._cells[name]

@@ -9,7 +9,7 @@ from verifier.recheck.grids import Grid, shape
 from verifier.recheck.intervals import Unknown, point
 from verifier.recheck.row_functions import CellValue
 from verifier.recheck.syntax import Build, Tree
-from verifier.recheck.unknowns import Place
+from verifier.recheck.unknowns import Address
 
 
 def circles(uses: Mapping[str, AbstractSet[str]]) -> Iterator[frozenset[str]]:
@@ -73,7 +73,7 @@ class Filling:
         self.work: Final = work
         self.evaluation = Evaluation(lambda name: grids[name] if name in grids else operands(name), work)
 
-    def fill(self, hidden: list[Place], closer: Callable[[Place, CellValue], CellValue]) -> None:
+    def fill(self, hidden: list[Address], closer: Callable[[Address, CellValue], CellValue]) -> None:
         """Find what can be found, first in the order of rows, then backwards, until nothing more is found."""
         left = sorted(hidden, key=lambda place: place[1:])
         while left:
@@ -82,7 +82,7 @@ class Filling:
                 return
             left = still[::-1]
 
-    def _is_found(self, place: Place, closer: Callable[[Place, CellValue], CellValue]) -> bool:
+    def _is_found(self, place: Address, closer: Callable[[Address, CellValue], CellValue]) -> bool:
         try:
             found = self._cell(place)
         except Unknown:
@@ -93,7 +93,7 @@ class Filling:
         self.grids[name][i][j] = closer(place, found)
         return True
 
-    def _cell(self, place: Place) -> CellValue:
+    def _cell(self, place: Address) -> CellValue:
         """What the formula of a block gives for one cell; raises Unknown."""
         name, i, j = place
         tree, (rows, columns) = self.trees[name], shape(self.grids[name])

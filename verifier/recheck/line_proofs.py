@@ -12,7 +12,7 @@ from verifier.recheck.joint import normalised_are_refuted, shares_are_refuted, s
 from verifier.recheck.operands import Operands
 from verifier.recheck.patterns import Normalisation, find_normalisation
 from verifier.recheck.printed import decimal
-from verifier.recheck.report_reading import Line, Stage
+from verifier.recheck.report_reading import LineReport, Stage
 from verifier.recheck.row_functions import CellValue
 from verifier.recheck.syntax import Call, Number, Tree
 from verifier.recheck.unknowns import PAIR_COST, Sums, nothing_is_left
@@ -33,7 +33,7 @@ class LineProofs:
         self.stage = stage
         self.tree: Tree = operands.formula(stage)
 
-    def reason(self, line: Line) -> str | None:
+    def reason(self, line: LineReport) -> str | None:
         """Why a line is not proved to be impossible; None if it is."""
         prints = self._prints(line)
         match line.test, self.tree:
@@ -49,7 +49,7 @@ class LineProofs:
                 return f"there is no rule here for the test {test!r} of such a formula"[:100]
         return None if is_refuted else _WIDE
 
-    def _prints(self, line: Line) -> list[Box | None]:
+    def _prints(self, line: LineReport) -> list[Box | None]:
         """What the numbers of a line stand for; None of those that are not shown."""
         if self.stage.shape is None:
             raise Unknown("its numbers are not shown")
@@ -62,7 +62,7 @@ class LineProofs:
                 prints[(cell.column if line.axis else cell.row) - 1] = None if found is None else (found.lo, found.hi)
         return prints
 
-    def _has_axis(self, axis: Tree | None, line: Line) -> None:
+    def _has_axis(self, axis: Tree | None, line: LineReport) -> None:
         """Raises Unknown unless a formula works along a line; all cells of a single row or column are one."""
         found = self.operands.evaluation.axis(axis)
         if found is None and self.stage.shape is not None and self.stage.shape[1 - line.axis] == 1:
@@ -70,7 +70,7 @@ class LineProofs:
         if found != line.axis:
             raise Unknown("its formula works along another axis")
 
-    def _line_of(self, tree: Tree, line: Line, count: int) -> list[CellValue]:
+    def _line_of(self, tree: Tree, line: LineReport, count: int) -> list[CellValue]:
         """What is known of the operands of a line; nothing where they cannot be computed."""
         try:
             grid = self.operands.evaluation.of(tree)
@@ -84,7 +84,7 @@ class LineProofs:
         if found != self.stage.shape:
             raise Unknown("a line of another shape than the printed one")
 
-    def _normalised(self, tree: Tree, line: Line, prints: list[Box | None]) -> bool:
+    def _normalised(self, tree: Tree, line: LineReport, prints: list[Box | None]) -> bool:
         shown = [p for p in prints if p is not None]
         if len(shown) < len(prints):
             return False
@@ -102,7 +102,7 @@ class LineProofs:
             return sums_are_refuted(shown)
         return normalised_are_refuted(known, shown, ddof, inside, outside)
 
-    def _distances(self, tree: Tree, line: Line, count: int) -> list[CellValue]:
+    def _distances(self, tree: Tree, line: LineReport, count: int) -> list[CellValue]:
         """The numbers of a line whose distances to their mean a formula divides by one number; raises Unknown."""
         match tree:
             case Call("divide", (Call("subtract", (x, Call("mean", (y,)) as mean)), divisor)) if x == y:
@@ -115,7 +115,7 @@ class LineProofs:
                 raise Unknown("a divisor that is not known to be one number for all of its line")
         raise Unknown("a formula that is no normalisation")
 
-    def _is_one_a_line(self, divisor: Tree, line: Line) -> bool:
+    def _is_one_a_line(self, divisor: Tree, line: LineReport) -> bool:
         """Whether a divisor is the same number for all cells of a line."""
         match divisor:
             case Number():
@@ -139,7 +139,7 @@ class LineProofs:
             raise Unknown("degrees of freedom that are not known")
         return int(value.value)
 
-    def _contracted(self, tree: Tree, line: Line, prints: list[Box | None]) -> bool:
+    def _contracted(self, tree: Tree, line: LineReport, prints: list[Box | None]) -> bool:
         """Whether a line leaves no value for numbers that are never shown."""
         forms = Sums(self.operands.of, self.work).of(tree)
         self._fits((len(forms), len(forms[0])))
@@ -149,5 +149,5 @@ class LineProofs:
         return nothing_is_left([cell for cell, _ in shown], [p for _, p in shown])
 
 
-def _line(grid: Grid, line: Line) -> list[CellValue]:
+def _line(grid: Grid, line: LineReport) -> list[CellValue]:
     return grid[line.number - 1] if line.axis else [row[line.number - 1] for row in grid]

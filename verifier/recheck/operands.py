@@ -19,7 +19,7 @@ from verifier.recheck.readings import Reading
 from verifier.recheck.report_reading import Report, Stage
 from verifier.recheck.row_functions import MASKED, CellValue
 from verifier.recheck.syntax import Call, Number, Tree, parse
-from verifier.recheck.unknowns import Place
+from verifier.recheck.unknowns import Address
 from verifier.recheck.unrolling import Unrolling
 
 Found = TypeVar("Found")
@@ -153,7 +153,7 @@ class Operands:
         grids = {name: grid for name, (grid, _) in found.items()}
         trees = {name: attempt(partial(self.formula, stage)) for name, stage in stages.items()}
 
-        def closer(place: Place, cell: CellValue) -> CellValue:
+        def closer(place: Address, cell: CellValue) -> CellValue:
             name, i, j = place
             return _closer(grids[name][i][j], self._rounded(self.reading(stages[name]), cell))
 
@@ -161,7 +161,7 @@ class Operands:
         Filling(trees, grids, self.of, self.work).fill(hidden, closer)
         return grids
 
-    def unrolled(self, circle: frozenset[str]) -> dict[Place, Tree]:
+    def unrolled(self, circle: frozenset[str]) -> dict[Address, Tree]:
         """The cells of stages that use the numbers of each other, in an order in which they can be computed."""
         stages = [self.report.stages[name] for name in sorted(circle)]
 

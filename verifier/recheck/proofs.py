@@ -15,7 +15,7 @@ from verifier.recheck.operands import Operands, once
 from verifier.recheck.printed import is_infinite
 from verifier.recheck.ranges import agree, meets, range_of, shown
 from verifier.recheck.readings import Reading
-from verifier.recheck.report_reading import CONTRADICTED, Cell, Line, Report, Stage, Sum
+from verifier.recheck.report_reading import CONTRADICTED, Cell, LineReport, Report, Stage, Sum
 from verifier.recheck.row_functions import MASKED, VOID, CellValue
 from verifier.recheck.single_numbers import at, claim_of, half_line, is_missed
 from verifier.recheck.sums import SumProofs
@@ -23,7 +23,7 @@ from verifier.recheck.syntax import Tree
 
 _CARRIED: Final = ("chain", "givens")
 """The bases of numbers that are possible if operands can be anything that prints as shown."""
-_WITH_OTHERS: Final[dict[str | None, type[Line | Sum]]] = {"row": Line, "joint": Sum}
+_WITH_OTHERS: Final[dict[str | None, type[LineReport | Sum]]] = {"row": LineReport, "joint": Sum}
 """The bases of numbers that are possible alone, and what each is impossible with."""
 _MOST_WORK: Final = 2_000_000
 """Operations on intervals for one report; 20 seconds, and far more than those of published documents."""
@@ -63,7 +63,7 @@ class _Prover:
 
     def stage(self, stage: Stage) -> Iterator[Outcome]:
         """The contradictions of one stage."""
-        proved: list[Line | Sum] = []
+        proved: list[LineReport | Sum] = []
         for line in (line for line in stage.lines if line.verdict == CONTRADICTED):
             kind = "row" if line.axis else "column"
             made = self._tried(kind, f"{stage.name} {kind} {line.number}", partial(self._line, stage, line))
@@ -81,13 +81,13 @@ class _Prover:
         if self._is_of_bounds(stage):
             yield self._tried("bound", stage.name, partial(self._bounds, stage))
 
-    def _number(self, stage: Stage, cell: Cell, proved: list[Line | Sum]) -> Outcome:
+    def _number(self, stage: Stage, cell: Cell, proved: list[LineReport | Sum]) -> Outcome:
         """One contradicted number or word; *proved* are the lines and sets of the stage that are impossible."""
         name = f"{stage.name}[{cell.row},{cell.column}]"
         if cell.basis in _WITH_OTHERS:
             kind = _WITH_OTHERS[cell.basis]
             is_proved = any(
-                one.holds(cell) if isinstance(one, Line) else one.holds(stage.name, cell)
+                one.holds(cell) if isinstance(one, LineReport) else one.holds(stage.name, cell)
                 for one in proved
                 if isinstance(one, kind)
             )
@@ -124,7 +124,7 @@ class _Prover:
         except RecursionError:
             return Outcome(kind, name, "its formulas rest on each other too deeply")
 
-    def _line(self, stage: Stage, line: Line) -> str | None:
+    def _line(self, stage: Stage, line: LineReport) -> str | None:
         return LineProofs(self.operands, self.work, stage).reason(line)
 
     def _cell(self, stage: Stage, cell: Cell) -> str | None:

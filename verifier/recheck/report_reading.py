@@ -28,7 +28,7 @@ class Cell(NamedTuple):
     held: str | None
 
 
-class Line(NamedTuple):
+class LineReport(NamedTuple):
     """A row (axis 1) or a column (axis 0) that is judged as a whole."""
 
     axis: int
@@ -79,7 +79,7 @@ class Stage(NamedTuple):
     stated: tuple[int | str, ...] | None
     shape_verdict: str
     cells: tuple[Cell, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[LineReport, ...]
     sums: tuple[Sum, ...]
     rounding: str | None
     givens: str | None
@@ -192,7 +192,7 @@ def _stage(part: Object) -> Stage:
     )
 
 
-def _check_places(cells: tuple[Cell, ...], lines: tuple[Line, ...], size: tuple[int, int], where: str) -> None:
+def _check_places(cells: tuple[Cell, ...], lines: tuple[LineReport, ...], size: tuple[int, int], where: str) -> None:
     """Raises BadReport of cells and lines beyond a block, and of two cells at one place."""
     rows, columns = size
     seen = set()
@@ -242,9 +242,9 @@ def _multiple(part: Object) -> Multiple:
     return Multiple(part.text("stage"), part.whole("row"), part.whole("column"), factor)
 
 
-def _line(part: Object) -> Line:
+def _line(part: Object) -> LineReport:
     is_column = part.value.get("column") is not None
     if is_column and part.value.get("row") is not None:
         raise BadReport(part.where, "a row or a column", "both")
     axis = 0 if is_column else 1
-    return Line(axis, part.whole("row" if axis else "column"), part.text("verdict"), part.text("test"))
+    return LineReport(axis, part.whole("row" if axis else "column"), part.text("verdict"), part.text("test"))

@@ -19,7 +19,7 @@ _COST: Final = 5
 """The cost of a term of a sum."""
 PAIR_COST: Final = 12 * _ROUNDS
 """The cost of two unknown numbers of a sum that bound each other, in all rounds."""
-Place: TypeAlias = tuple[str, int, int]
+Address: TypeAlias = tuple[str, int, int]
 """A stage, and a row and a column from zero."""
 
 
@@ -27,7 +27,7 @@ class Sum(NamedTuple):
     """A known number, and unknown ones with what each is multiplied by."""
 
     known: Box
-    unknown: dict[Place, Box]
+    unknown: dict[Address, Box]
 
 
 Forms: TypeAlias = list[list[Sum]]
@@ -140,7 +140,7 @@ class _Bounds(NamedTuple):
 
 def nothing_is_left(sums: list[Sum], prints: list[Box]) -> bool:
     """Whether the prints leave some unknown number no value."""
-    known: dict[Place, _Bounds] = {place: _Bounds() for cell in sums for place in cell.unknown}
+    known: dict[Address, _Bounds] = {place: _Bounds() for cell in sums for place in cell.unknown}
     for _ in range(_ROUNDS):
         for cell, shown in zip(sums, prints, strict=True):
             for place in cell.unknown:
@@ -152,7 +152,7 @@ def nothing_is_left(sums: list[Sum], prints: list[Box]) -> bool:
     return False
 
 
-def _bound(cell: Sum, place: Place, shown: Box, known: dict[Place, _Bounds]) -> Box | None:
+def _bound(cell: Sum, place: Address, shown: Box, known: dict[Address, _Bounds]) -> Box | None:
     """What the others and the print leave an unknown number of a sum; None where one of them has no bound."""
     factor = cell.unknown[place]
     if factor[0] <= 0 <= factor[1]:

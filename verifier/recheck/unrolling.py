@@ -8,10 +8,10 @@ from verifier.recheck.expansion import names_in, rebuilt
 from verifier.recheck.grids import Grid
 from verifier.recheck.intervals import Unknown, point
 from verifier.recheck.syntax import Build, Call, Choice, Name, Number, Part, Span, Tree
-from verifier.recheck.unknowns import Place
+from verifier.recheck.unknowns import Address
 
 
-def name_of(place: Place) -> str:
+def name_of(place: Address) -> str:
     """A name for one cell, which no stage can have."""
     name, i, j = place
     return f"{name}[{i + 1},{j + 1}]"
@@ -31,7 +31,7 @@ class Unrolling:
         self.shapes = shapes
         self.evaluation = evaluation
 
-    def in_order(self) -> dict[Place, Tree]:
+    def in_order(self) -> dict[Address, Tree]:
         """The formula of each cell, each after those of the cells that it uses."""
         made = {place: self._at(place) for place in self._places()}
         known = {name_of(place): place for place in made}
@@ -39,7 +39,7 @@ class Unrolling:
             place: [known[name] for name in names_in(tree) if name in known and tree != Name(name_of(place))]
             for place, tree in made.items()
         }
-        done, opened = dict[Place, Tree](), set[Place]()
+        done, opened = dict[Address, Tree](), set[Address]()
         for first in made:
             pending = [first]
             while pending:
@@ -55,12 +55,12 @@ class Unrolling:
                     opened.discard(place)
         return done
 
-    def _places(self) -> Iterator[Place]:
+    def _places(self) -> Iterator[Address]:
         for name, (rows, columns) in self.shapes.items():
             self.evaluation.work.spend(rows * columns)
             yield from ((name, i, j) for i in range(rows) for j in range(columns))
 
-    def _at(self, place: Place) -> Tree:
+    def _at(self, place: Address) -> Tree:
         """The formula of one cell."""
         name, i, j = place
         tree, (rows, columns) = self.trees[name], self.shapes[name]

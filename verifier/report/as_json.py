@@ -237,7 +237,7 @@ def cell_record(cell: CellReport) -> Json:
         "at": [cell.line, cell.file_column],
         **({"chain": [_link(link, decimals) for link in cell.chain]} if cell.chain else {}),
         **({} if cell.doubt is None else {"if_exact": cell.doubt.reads}),
-        **({} if cell.held is None else {"held": cell.held}),
+        **({} if cell.carried is None else {"held": cell.carried}),
     }
 
 

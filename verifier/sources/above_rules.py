@@ -41,7 +41,7 @@ _PRODUCT: Final = 2
 """A product has two lines above its rule."""
 
 
-class _Line(NamedTuple):
+class _Term(NamedTuple):
     """A line with one number, the sign before it, the column of an array that it stands in, and that of its units."""
 
     number: Token
@@ -62,7 +62,7 @@ class _Line(NamedTuple):
         return -value if self.sign is not None and self.sign.is_one_of(*MINUS) else value
 
 
-_Part = list[_Line]
+_Part = list[_Term]
 """The lines between two rules."""
 
 
@@ -106,7 +106,7 @@ def _is_rule(written: str) -> bool:
     return _RULE.fullmatch(written.rstrip("\r\n")) is not None
 
 
-def _line_of_text(written: str, at: int, column_of: Callable[[int], int]) -> _Line | None:
+def _line_of_text(written: str, at: int, column_of: Callable[[int], int]) -> _Term | None:
     """A line that holds one number, with its sign or without one; None of any other."""
     match = _WRITTEN.fullmatch(written)
     if match is None:
@@ -115,17 +115,17 @@ def _line_of_text(written: str, at: int, column_of: Callable[[int], int]) -> _Li
     number = Token("number", match["number"], start, start + len(match["number"]))
     begin, sign = at + match.start("sign"), "\u00d7" if match["sign"] == "x" else match["sign"]
     signed = Token("sign", sign, begin, begin + 1) if sign else None
-    return _Line(number, signed, units=column_of(start) + len(number.text.partition(".")[0]))
+    return _Term(number, signed, units=column_of(start) + len(number.text.partition(".")[0]))
 
 
-def _line(shown: Sequence[Token]) -> _Line | None:
+def _line(shown: Sequence[Token]) -> _Term | None:
     """The number of a row with the sign before it; None where there is another thing in it."""
     if not shown or shown[-1].sort != "number" or not _NUMBER.fullmatch(shown[-1].text):
         return None
     if len(shown) == 1:
-        return _Line(shown[0])
+        return _Term(shown[0])
     is_signed = len(shown) == _PRODUCT and shown[0].is_one_of("+", *MINUS, *TIMES)
-    return _Line(shown[1], shown[0]) if is_signed else None
+    return _Term(shown[1], shown[0]) if is_signed else None
 
 
 def _parts_of_array(inside: Sequence[Token]) -> list[_Part] | None:
@@ -185,12 +185,12 @@ def _chains(parts: Sequence[_Part]) -> Iterator[Chain]:
         yield _chain([token for line in above for token in (line.sign, line.number) if token], result)
 
 
-def _is_product(factors: Sequence[_Line], between: Sequence[_Part]) -> bool:
+def _is_product(factors: Sequence[_Term], between: Sequence[_Part]) -> bool:
     """Whether lines are two factors; the partial products may stand between two rules."""
     return len(factors) == _PRODUCT and factors[0].sign is None and len(between) <= 1
 
 
-def _is_surely(above: Sequence[_Line], result: _Line, *, is_product: bool) -> bool:
+def _is_surely(above: Sequence[_Term], result: _Term, *, is_product: bool) -> bool:
     """Whether what stands below the rule is surely the result, or would be right as such."""
     if _is_of_bits([*above, result]) or not (is_product or _is_aligned([*above, result])):
         return False
@@ -225,24 +225,24 @@ def _digits(value: fmpq) -> str:
     return str((value * 10**_MOST_DECIMALS).floor()).strip("0")
 
 
-def _is_sum(above: Sequence[_Line]) -> bool:
+def _is_sum(above: Sequence[_Term]) -> bool:
     """Whether each line behind the first has the sign of a sum or a difference; a plus before the first is none."""
     first, *rest = above
     is_signed = all(line.sign is not None and line.sign.is_one_of("+", *MINUS) for line in rest)
     return bool(rest) and is_signed and first.sign is None
 
 
-def _is_aligned(lines: Sequence[_Line]) -> bool:
+def _is_aligned(lines: Sequence[_Term]) -> bool:
     """Whether units stand below units, and the digits are surely those of tens."""
     is_difference = any(line.sign is not None and line.sign.is_one_of(*MINUS) for line in lines)
     is_even = len({line.units for line in lines}) == 1
     return is_even and not _is_of_bits(lines) and not (is_difference and len({line.decimals for line in lines}) > 1)
 
 
-def _is_of_bits(lines: Sequence[_Line]) -> bool:
+def _is_of_bits(lines: Sequence[_Term]) -> bool:
     """Whether all digits are 0 or 1: numbers that may be binary."""
     return all(_BITS.issuperset(line.number.text) for line in lines)
 
 
-def _chain(left: Sequence[Token], result: _Line) -> Chain:
+def _chain(left: Sequence[Token], result: _Term) -> Chain:
     return Chain((Side(tuple(left)), Side((result.number,))), (EQUAL[0],))

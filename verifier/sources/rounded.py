@@ -11,7 +11,7 @@ from verifier.sources.computed import Computed
 from verifier.sources.naming import label_of
 from verifier.sources.solving import value_at
 from verifier.sources.variants import Equality, Variant, number_alone
-from verifier.sources.whole_results import bounds
+from verifier.sources.whole_results import printed_bounds
 
 
 def rounded_in(chain: Chain) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _reach(number: Printed, sizes: Collection[fmpq | None]) -> tuple[Printed, Pr
         return None
     ends = min(size, min(known) - unit / 10), max(size, max(known) + unit / 10)  # rounded before to one digit more
     lo, hi = ends if number.value > 0 else (-ends[1], -ends[0])
-    return bounds(lo, hi, number.decimals)
+    return printed_bounds(lo, hi, number.decimals)
 
 
 def departing(equalities: Iterable[Equality]) -> Iterator[tuple[fmpq, int]]:

@@ -207,14 +207,14 @@ def _fit(found: Sequence[tuple[Stage, Printed, Reach | None]]) -> bool:
 def rounded_within(stage: Stage, number: Printed, reach: Reach) -> Stage:
     """A given of one number that is rounded, and lies between two."""
     low, high = reach if number.value > 0 else (-reach[1], -reach[0])
-    between = bounds(low, high, number.decimals)
+    between = printed_bounds(low, high, number.decimals)
     size = max(high - number.value, number.value - low)
     tens = next(power for power in range(len(number.text) + 1) if size <= power_of_ten(power))
     resolution = Resolution("decimals", -tens) if tens else stage.resolution
     return stage._replace(givens="rounded", between=between, resolution=resolution)
 
 
-def bounds(low: fmpq, high: fmpq, decimals: int) -> tuple[Printed, Printed]:
+def printed_bounds(low: fmpq, high: fmpq, decimals: int) -> tuple[Printed, Printed]:
     """Two ends as printed numbers, in a few digits more than a number of so many decimals shows."""
     places = decimals + _GUARD
     return parse(show(round_to(low, places, _DOWN), places)), parse(show(round_to(high, places, _UP), places))
