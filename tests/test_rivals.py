@@ -8,6 +8,8 @@ import tempfile
 from collections.abc import Callable, Mapping
 from math import exp
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import event, given, settings
@@ -15,6 +17,7 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from verifier.document.reader import read
+from verifier.judging import rivals as judging_rivals
 from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.verdict import Erratum, Report, Verdict
@@ -204,3 +207,31 @@ def test_a_number_is_called_likelier_to_be_wrong_at_odds_of_ten():
     prints = {"x": ["0.5"], "S": ["5.5"], "T": ["25"]}
     (erratum,) = report_on({"x": None, "S": "10 * x", "T": "5 * S"}, prints).errata
     assert "or, likelier, S is wrong" in erratum.statement
+
+
+def stand_in(name: str, *proposals: str) -> Any:  # noqa: ANN401 - has what these functions ask for alone
+    made = [SimpleNamespace(fixed=fixed, is_solved=False) for fixed in proposals]
+    return SimpleNamespace(place=(name, 0), proposals=made, freed={0})
+
+
+@pytest.mark.parametrize(("odds", "are_likelier"), [(9, False), (10, True)])
+def test_odds_of_exactly_ten_make_a_number_likelier_to_be_wrong(
+    monkeypatch: pytest.MonkeyPatch, odds: int, are_likelier: bool
+):
+    rival = stand_in("S", "5.0")
+    found = {"_found": [rival], "_agreeing": rival.proposals, "_odds": odds, "_name": "S", "_text": "5.0"}
+    for function, result in found.items():
+        monkeypatch.setattr(judging_rivals, function, lambda *_, result=result, **__: result)
+    anything: Any = None
+    assert judging_rivals.rivals(anything, anything, {0}, by_chain=False) == ({"S": "5.0"}, are_likelier, False, set())
+
+
+def test_a_number_with_one_proposal_keeps_it_while_another_number_tries_its_second(monkeypatch: pytest.MonkeyPatch):
+    one, other = stand_in("S", "5.0"), stand_in("T", "1.0", "2.0")
+    monkeypatch.setattr(judging_rivals, "_is_borne_out", lambda _, __, fixed, ___: fixed == "1.0")
+    monkeypatch.setattr(judging_rivals, "_text", lambda _, __, proposal: proposal.fixed)
+    monkeypatch.setattr(judging_rivals, "holds", lambda _, shown, __: shown == {("S", 0): "5.0", ("T", 0): "2.0"})
+    accused: Any = SimpleNamespace(numbers=None)
+    anything: Any = None
+    chosen = judging_rivals._agreeing(anything, [one, other], accused)  # noqa: SLF001 - the rounds are its own
+    assert chosen == [one.proposals[0], other.proposals[1]]
