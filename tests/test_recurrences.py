@@ -329,7 +329,7 @@ def test_a_stage_says_of_each_number_what_was_carried_on_where_that_differs(
     (found,) = report(tmp_path, stage("y[i-1, 0] * 2 if i else 1", rows)).stages
 
     assert found.carried == carried
-    assert {cell.held for cell in found.cells} == held
+    assert {cell.carried for cell in found.cells} == held
     assert found.resolution == "own digits"
 
 
