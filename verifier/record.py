@@ -5,7 +5,8 @@ docstrings, and `__new__` is compiled once for each number of fields, and copied
 """
 
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 if TYPE_CHECKING or sys.version_info >= (3, 14):  # there the annotations are not at hand when a class is made
     from typing import NamedTuple
@@ -71,3 +72,27 @@ else:
     NamedTuple = type.__new__(_Definition, "NamedTuple", (), {})
 
 __all__ = ["NamedTuple"]
+
+
+class MadeWhenAsked:
+    """Stands for a tuple, its `whole`, and knows some things before that is made; all else is that of the whole."""
+
+    whole: Any
+
+    def _replace(self, **changed: Any) -> Any:  # noqa: ANN401 - as of any named tuple
+        return self.whole._replace(**changed)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.whole)
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Any:  # noqa: ANN401 - as of any tuple
+        return self.whole[at]
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.whole == (other.whole if isinstance(other, MadeWhenAsked) else other))
+
+    def __hash__(self) -> int:
+        return hash(self.whole)
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return type(self.whole), tuple(self.whole)

@@ -12,14 +12,15 @@ made when it is asked for. A document is settled only where that is proved:
 - Nothing else is stated: no further formulas, shapes, bounds or slack.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Final, SupportsIndex
+from typing import Final
 
 from verifier.document.model import Document, Stage
 from verifier.document.recurrences import circles
 from verifier.document.table import mantissas_of_block
 from verifier.numbers.mantissas import Mantissas
+from verifier.record import MadeWhenAsked
 from verifier.verdict import GivensReport, Report, RoundingReport, StageReport, Verdict
 
 MOST_WITHOUT_ZERO: Final = 131
@@ -92,7 +93,7 @@ def _are_by_hand(document: Document, shown: Mapping[str, Mantissas]) -> bool:
     return any(cell % 10 == 0 for of in computed if of.place for cell in of.cells)
 
 
-class SettledReport(Report):
+class SettledReport(MadeWhenAsked, Report):
     """A report of which it is known that it has no findings; *asked* makes the whole of it."""
 
     asked: Callable[[], Report]
@@ -134,21 +135,3 @@ class SettledReport(Report):
     def is_clean(self) -> bool:
         """True: nothing is contradicted."""
         return True
-
-    def _replace(self, **changed: Any) -> Report:  # type: ignore[override]  # noqa: ANN401 - as of any named tuple
-        return self.whole._replace(**changed)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.whole)
-
-    def __getitem__(self, at: SupportsIndex | slice) -> Any:  # noqa: ANN401 - as of any tuple
-        return self.whole[at]
-
-    def __eq__(self, other: object) -> bool:
-        return self.whole == (other.whole if isinstance(other, SettledReport) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.whole)
-
-    def __reduce__(self) -> tuple[type[Report], tuple[Any, ...]]:
-        return Report, tuple(self.whole)

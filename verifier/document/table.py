@@ -1,17 +1,17 @@
 """Blocks of plain decimals whose cells are made when somebody asks for one: a check of right blocks needs none."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, SupportsIndex
 
 from flint import fmpq
 
 from verifier.document.model import Block, Grid
 from verifier.numbers.mantissas import Mantissas, at_finest_place, mantissas_of
 from verifier.numbers.printed import Printed
+from verifier.record import MadeWhenAsked
 
 
-class Table(Grid[Printed]):
+class Table(MadeWhenAsked, Grid[Printed]):
     """A block all of whose cells have one position, that of the name of their file, and whose numbers are known."""
 
     mantissas: Mantissas
@@ -38,24 +38,6 @@ class Table(Grid[Printed]):
     def cells(self) -> tuple[Printed | None, ...]:
         """The numbers, row by row."""
         return self.whole.cells
-
-    def _replace(self, **changed: Any) -> Block:  # type: ignore[override]  # noqa: ANN401 - as of any named tuple
-        return self.whole._replace(**changed)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.whole)
-
-    def __getitem__(self, at: SupportsIndex | slice) -> Any:  # noqa: ANN401 - as of any tuple
-        return self.whole[at]
-
-    def __eq__(self, other: object) -> bool:
-        return self.whole == (other.whole if isinstance(other, Table) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.whole)
-
-    def __reduce__(self) -> tuple[type[Block], tuple[Any, ...]]:
-        return Grid, tuple(self.whole)
 
 
 def mantissas_of_block(block: Block, *, by_value: bool = False) -> Mantissas | None:
