@@ -14,7 +14,14 @@ from verifier.sources.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.computed import numerals_of
 from verifier.sources.doubts import unit_between
 from verifier.sources.effort import MAX_SIDES, Effort
-from verifier.sources.equality_stages import as_written, first_number, rounded_if_computed, unit_end, without_zeros
+from verifier.sources.equality_stages import (
+    as_written,
+    first_number,
+    loosely,
+    rounded_if_computed,
+    unit_end,
+    without_zeros,
+)
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
 from verifier.sources.signs import CURRENCIES
@@ -264,7 +271,8 @@ class Chains:
             written = f"-({written})" if found.is_negated else written
         formula = Formula(spell(found.tree), found.tree, line, column, written=written)
         stage = Stage(found.name, shown.line, shown.column, formula=formula, printed=block)
-        return self.settled(stage._replace(resolution=without_zeros(shown, pair), within=slack, of_sides=is_of_sides))
+        within = slack or loosely(shown, pair, self.text)
+        return self.settled(stage._replace(resolution=without_zeros(shown, pair), within=within, of_sides=is_of_sides))
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         block = self._block(grid)

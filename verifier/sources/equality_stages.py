@@ -4,9 +4,11 @@ import re
 from typing import Final
 
 from verifier.document.model import Block, Stage
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution
+from verifier.numbers.slack import Slack
 from verifier.sources.chains import Pair
+from verifier.sources.spoken_relations import LOOSE
 
 MAX_WRITTEN: Final = 400
 _UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
@@ -35,6 +37,19 @@ def rounded_if_computed(stage: Stage, computed: frozenset[str]) -> Stage:
     shown = () if stage.printed is None else stage.printed.contents()
     is_computed = any(number.text.lstrip("-") in computed for number in shown)
     return stage._replace(givens="rounded") if is_computed and stage.givens == "exact" else stage
+
+
+def loosely(shown: Printed, pair: Pair, text: str) -> Slack | None:
+    """How far a number may be off that words call about right: a unit of its last digit that is no zero, or two of 5.
+
+    One of a single such digit stands for what is rounded to it.
+    """
+    digits = shown.text.lstrip("+-")
+    kept = digits.rstrip("0") if shown.is_bare_integer else digits
+    is_said = LOOSE in text[pair.left.tokens[-1].end : pair.right.tokens[0].start]
+    if not is_said or len(kept.replace(".", "").lstrip("0")) < 2:  # noqa: PLR2004 - digits
+        return None
+    return Slack((1 + kept.endswith("5")) * power_of_ten(len(digits) - len(kept) - shown.decimals))
 
 
 def without_zeros(shown: Printed, pair: Pair) -> Resolution | None:

@@ -4,7 +4,16 @@ import re
 from typing import Final
 
 from verifier.record import NamedTuple
-from verifier.sources.linked import RELATION, leads, may_be_result, may_go_on, number_behind
+from verifier.sources.linked import (
+    RELATION,
+    ends_with_relation,
+    is_spoken_result,
+    leads,
+    may_be_result,
+    may_go_on,
+    number_behind,
+)
+from verifier.sources.spoken_relations import with_signs
 from verifier.sources.stretch import Note, Stretch, group_of, joined
 
 OBJECT: Final = "\ufffc"
@@ -49,6 +58,9 @@ _LAYOUT: Final = re.compile(
 """Commands that show nothing, or a label."""
 _PERCENT: Final = re.compile(r"(?:[ \t~\u00a0\u202f]|\\,)?\\?%(?![A-Za-z])")
 """A percent sign behind mathematics that ends with a number, of which it is a part."""
+_BLANKS: Final = re.compile(r"\s{0,20}")
+_INLINE: Final = ("single", "spaced", "loose", "round", "quoted", "escaped_round")
+"""The groups of mathematics that stands in a line."""
 _SPACE: Final = re.compile(r"\A(?:~|\\[,;:> ])[ \t]*")
 _LETTER: Final = re.compile(r"[CF](?![A-Za-z0-9_])")
 """The letter of a temperature behind mathematics that ends with a sign of degrees."""
@@ -130,8 +142,8 @@ class _Separated:
     def take(self, match: re.Match[str], group: str) -> None:
         """Take the mathematics of a match with the words before it, or as what the last mathematics is equal to."""
         start, (piece, end) = match.start(), _piece(self.stretch, match, group)
-        relation = None if piece.is_display else RELATION.fullmatch(self.stretch.text, self.end, start)
-        if relation is not None and self._goes_on(piece.stretch.text, end, piece.after):
+        is_linked = not piece.is_display and self._relation(start) == start
+        if is_linked and self._goes_on(piece.stretch.text, end, piece.after):
             self._link(piece.stretch, end, piece.after, start)
         else:
             self.pass_words(start, end)
@@ -146,20 +158,28 @@ class _Separated:
     def _goes_on(self, shown: str, end: int, after: str) -> bool:
         """Whether the last mathematics surely is said to be equal to what is *shown* and ends at an offset."""
         inside, behind = self.pieces[-1].stretch.text if self.pieces else "", self.stretch.text[end : end + _AROUND]
+        inside = inside[: ends_with_relation(inside) or None]
         is_short = len(inside) <= MAX_LINKED
         return self.is_led and is_short and may_go_on(inside) and may_be_result(inside, shown, after, behind)
+
+    def _relation(self, before: int | None = None) -> int:
+        """Where the relation behind the last mathematics ends, which may be its own last sign; -1 if there is none."""
+        text = self.stretch.text
+        is_own = bool(self.pieces) and ends_with_relation(self.pieces[-1].stretch.text) > 0
+        relation = (_BLANKS if is_own else RELATION).match(text, self.end, len(text) if before is None else before)
+        return -1 if relation is None else relation.end()
 
     def _take_results(self) -> None:
         """Take the numbers that the last mathematics is said to be equal to."""
         text = self.stretch.text
-        while self.is_led and (relation := RELATION.match(text, self.end)) is not None:
-            end = number_behind(text, relation.end())
+        while self.is_led and (start := self._relation()) >= 0:
+            end = number_behind(text, start)
             percent = _PERCENT.match(text, end) if end else None
             end = end if percent is None else percent.end()
-            number = self.stretch.part(relation.end(), end)
+            number = self.stretch.part(start, end)
             if not end or not self._goes_on(number.text, end, _behind(text, end)):
                 return
-            self._link(number, end, _behind(text, end), relation.end())
+            self._link(number, end, _behind(text, end), start)
 
     def _link(self, stretch: Stretch, end: int, after: str, start: int) -> None:
         """Note that the last mathematics is said to be equal to what begins and ends at two offsets."""
@@ -171,6 +191,7 @@ class _Separated:
 
 def parts(stretch: Stretch) -> Parts:
     """Separate a paragraph. What begins as mathematics and does not end costs the rest of the paragraph."""
+    stretch = with_signs(stretch)
     text, found = stretch.text, _Separated(stretch)
     for match in _FENCES.finditer(text):
         if _stands_in_words(match):
@@ -182,7 +203,9 @@ def parts(stretch: Stretch) -> Parts:
             notes = (Note(stretch.at[match.end() - len(sign)], what),) if is_open else ()
             return Parts(Stretch("", ()), (), notes)
         group = group_of(match)
-        if _RAISED.fullmatch(text, *match.span(group)) and text[match.start() - 1 : match.start()].isalpha():
+        is_raised = _RAISED.fullmatch(text, *match.span(group)) and text[match.start() - 1 : match.start()].isalpha()
+        before = text[max(found.end, match.start() - _AROUND) : match.start()]
+        if is_raised or (group in _INLINE and is_spoken_result(before, match[group])):
             found.pass_words(match.start(), match.start(group))
             found.pass_words(match.end(group), match.end())
         else:

@@ -1,6 +1,7 @@
 """Mathematics that goes on in running text: with a number, or with other mathematics, behind a relation."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from verifier.sources.context import is_unit
@@ -8,8 +9,8 @@ from verifier.sources.signs import FRACTIONS, OVER, PERCENT
 from verifier.sources.tokens import GROUPED
 from verifier.sources.words import BEHIND_UNITS, LEADING, MEASURES, OF_OPERANDS, words_of
 
-_EQUAL: Final = "=\u2248\u2243\u2245\u2250\u2251"
-RELATION: Final = re.compile(rf"\s{{0,20}}[{_EQUAL}]\s{{0,20}}(?![{_EQUAL}<>])")
+_EQUAL: Final = "=\u2248\u2243\u2245\u2250\u2251\u2a70"
+RELATION: Final = re.compile(rf"\s{{0,20}}[{_EQUAL}]\s{{0,40}}(?![{_EQUAL}<>])")
 """A relation between mathematics and what it goes on with."""
 _NUMBER: Final = re.compile(
     rf"[-+\u2212\u2013]?(?:{GROUPED}|[0-9]+(?![0-9]))(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{{1,3}}(?![0-9A-Za-z]))?"
@@ -17,6 +18,9 @@ _NUMBER: Final = re.compile(
 )
 _OPERATOR: Final = re.compile(rf"\s*(?:[+*/^{_EQUAL}<>\u00d7\u00b7]|\\(?:cdot|times|div|approx)(?![A-Za-z]))")
 _ORDER: Final = re.compile(r"[<>\u2264\u2265]|\\(?:l|g)(?:eq?|t)(?![A-Za-z])|\\(?:neq?|to)(?![A-Za-z])")
+_ENDING: Final = re.compile(rf"(?<![=<>!~/:])(?:[{_EQUAL}]|\\(?:approx|simeq))\s*\Z")
+_LONE: Final = re.compile(rf"[-+\u2212]?(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?\s*(?:\\?%)?")
+_ENDS_SPOKEN: Final = re.compile(rf"[0-9)%\u00b2\u00b3!]\s{{0,3}}[{_EQUAL}]\s{{0,40}}\Z")
 _NO_EQUAL: Final = ("!=", "<=", ">=", "~=", "/=")
 _PART: Final = re.compile(r"[^\s.,:;!?()\[\]{}%\\*_|<=~\"'\u201c-\u201e\u2014\u3002\uff0c\uff1b\uff09\ufffc]")
 """What stands right behind a number and belongs to it, as a letter or the sign of a cent."""
@@ -59,6 +63,17 @@ _QUANTITIES: Final = words_of(
     entropy loss gain energy force pressure density voltage current resistance total"""
 )
 """Words of what is computed, right before the expression."""
+_OF_ALL: Final = words_of("result value answer total sum product quotient")
+"""Words, also before `of`, whose number is that of the whole expression behind it."""
+_OPERANDS: Final = (OF_OPERANDS - words_of("a all any each every total value")) | words_of(
+    """add adds added adding subtract subtracts subtracted subtracting deduct deducts deducted deducting increase
+    increases increased increasing decrease decreases decreased decreasing reduce reduces reduced reducing raise
+    raises raised raising multiply multiplies multiplying divide divides dividing remove removes removed removing
+    exponent exponents denominator numerator digit digits quotients remainders other but if whether suppose assume
+    scale scaled scaling shift shifted round rounded rounding convert converted name denote let write called"""
+)
+"""Words with which mathematics may be an operand or an example, and not the whole calculation."""
+_PREPOSITIONS: Final = words_of("of in at by to from with for on than like into onto under over per between about near")
 _OPERAND: Final = re.compile("[0-9\ufffc]")
 _FURTHER: Final = words_of("and as which after before on units")
 """Words behind a share that do not say what is counted."""
@@ -94,7 +109,27 @@ def leads(words: str, *, is_next: bool) -> bool:
         return is_bare and sentence.count(",") == 1 and said[:1] != [] and said[0] in _OPENING
     if not said or not sentence[-1].isalpha():
         return False
-    return said[-1] in _VERBS or (is_bare and said[-1] in _QUANTITIES and OF_OPERANDS.isdisjoint(said))
+    return said[-1] in _VERBS or (is_bare and _names_all(said))
+
+
+def _names_all(said: Sequence[str]) -> bool:
+    """Whether words without numbers before mathematics name nothing that is computed with it."""
+    if said[-1] in _QUANTITIES and OF_OPERANDS.isdisjoint(said):
+        return True
+    named = said[:-1] if said[-1] == "of" else said
+    rest = named[:-1] if named and named[-1] in _OF_ALL else said
+    return _OPERANDS.isdisjoint(rest) and (rest is not said or said[-1] not in _PREPOSITIONS)
+
+
+def ends_with_relation(inside: str) -> int:
+    """Where a relation begins with which mathematics ends; 0 if it ends with none."""
+    found = _ENDING.search(inside)
+    return 0 if found is None else found.start()
+
+
+def is_spoken_result(before: str, inside: str) -> bool:
+    """Whether mathematics is a number alone that an expression of the words before it is said to be equal to."""
+    return _LONE.fullmatch(inside) is not None and _ENDS_SPOKEN.search(before) is not None
 
 
 def number_behind(text: str, start: int) -> int:

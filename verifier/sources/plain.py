@@ -1,7 +1,8 @@
 """Plain text: paragraphs of lines, with mathematics between dollar signs or without."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.sources.comments import html_comments, line_comments
@@ -12,6 +13,13 @@ _BULLET: Final = re.compile(
     r"^[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]+[\d(.\[])|\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\))[ \t]+)",
     re.MULTILINE,
 )
+_WRITTEN: Final = re.compile(
+    r"^[ \t]*[$\u20ac\u00a3]?[0-9][0-9.,]*[ \t]*(?:\r\n|\r|\n)"
+    r"(?:[ \t]*[-+*x\u2212\u00d7][ \t]*[$\u20ac\u00a3]?[0-9][0-9.,]*[ \t]*(?:\r\n|\r|\n)){1,40}"
+    r"(?=[ \t]*(?:-{2,}|_{2,}|={2,}|\u2013{2,}|\u2014+|\u2500{2,}|\u2550{2,})[ \t]*$)",
+    re.MULTILINE,
+)
+"""Lines above a rule, each of which has one number, and all but the first a sign, which is no bullet."""
 _ADDRESS: Final = re.compile(
     r"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|(?<![:=])(?<![:=]\s)\[\d{1,3}(?:[,\u2013-]\s*\d{1,3})*\]"
 )
@@ -26,9 +34,18 @@ def layout(text: str) -> Layout:
 
 
 def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
-    source = source.replaced(_ADDRESS).replaced(_BULLET)
+    source = source.replaced(_ADDRESS)
+    written = [match.span() for match in _WRITTEN.finditer(source.text)]
+    bullets = [match.span() for match in _BULLET.finditer(source.text)]
+    source = source.blanked(one for one in bullets if not _is_inside(one[0], written))
     start = len(source.text) - len(source.text.lstrip())
     for match in _BREAK.finditer(source.text):
         yield Paragraph("text", source.part(start, match.start()))
         start = match.end()
     yield Paragraph("text", source.part(start, len(source.text)))
+
+
+def _is_inside(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether an offset stands in one of spans that are in their order."""
+    index = bisect_right(spans, (offset, 1 << 62)) - 1
+    return index >= 0 and offset < spans[index][1]

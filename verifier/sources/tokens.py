@@ -57,7 +57,7 @@ _PATTERN: Final = rf"""(?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
   | (?P<macro>\\[A-Za-z]+\*?|\\.)
   | (?P<tab>&)
   | (?P<relation><=>|==>|=>|->|<-|===?|!=|<=|>=|:=|~=|[-+*/]=
-      |[=<>\u2248\u2243\u2245\u2250\u2251\u2260\u2264\u2265\u2190-\u21ff\u2261\u221d])
+      |[=<>\u2248\u2243\u2245\u2250\u2251\u2260\u2264\u2265\u2190-\u21ff\u2261\u221d\u2a70])
   | (?P<word>WORD)
   | (?P<sign>\*\*|\.\.\.|\S)
 """
@@ -65,7 +65,11 @@ _LATIN: Final = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u040
 _PROSE: Final = re.compile(_PATTERN.replace("WORD", rf"[{_LATIN}][{_LATIN}0-9_]*|[^\W\d_]"), re.VERBOSE)
 _MATH: Final = re.compile(_PATTERN.replace("WORD", r"(?:[^\W\d_](?<![\u00aa\u00ba]))+"), re.VERBOSE)
 _RELATIONS: Final = dict.fromkeys(
-    (*[r"\approx", r"\simeq", r"\cong", r"\doteq", r"\fallingdotseq", r"\approxeq"], *"\u2243\u2245\u2250\u2251", "~="),
+    (
+        *[r"\approx", r"\simeq", r"\cong", r"\doteq", r"\fallingdotseq", r"\approxeq"],
+        *"\u2243\u2245\u2250\u2251\u2a70",
+        "~=",
+    ),
     "\u2248",
 )
 _OTHER_RELATIONS: Final = frozenset(

@@ -1,0 +1,91 @@
+r"""Relations in the words of running text: `= about 59`, `3 + 4 gives 7` and `$3 \cdot 4$ is 12`, as signs.
+
+What is said so must surely be an equality: an expression with an operation stands before the verb, and behind it a
+number that nothing goes on with, as `more than` would.
+"""
+
+import re
+from typing import Final
+
+from verifier.sources.signs import CURRENCIES
+from verifier.sources.stretch import Stretch
+from verifier.sources.words import MEASURES
+
+LOOSE: Final = "\u2a70"
+"""The sign for what words say is about equal."""
+_LOOSE: Final = (
+    r"(?:(?:(?:just|only|slightly|a\s(?:little|bit|touch))\s{1,3})?"
+    r"(?:about|approximately|approx\b\.?|roughly|around|circa|ca\b\.?|nearly|almost|close\sto)"
+    r"|(?:just|slightly|a\s(?:little|bit|touch))\s{1,3}(?:over|under|above|below|more\sthan|less\sthan|shy\sof))"
+)
+_AFTER_SIGN: Final = re.compile(
+    rf"[=\u2248\u2243\u2245](?P<gap>\s{{0,3}}\$?\s{{0,3}}){_LOOSE}\s{{1,3}}(?=[{CURRENCIES}]?[-\u2212]?[0-9.]|\\\()",
+    re.IGNORECASE,
+)
+_VERB: Final = re.compile(
+    r"(?<=[0-9)%$\u00b2\u00b3]),?[ \t\r\n]{1,3}(?:which[ ])?"
+    r"(?P<verb>is(?:[ ]equal[ ]to)?|equals?|gives?|yields?|makes?|comes[ ]to)"
+    r"(?:[ ](?:us|you|exactly|a[ ]total[ ]of))?"
+    rf"(?P<loose>[ ]{_LOOSE})?[ \t\r\n]{{1,3}}"
+    rf"(?=(?:\$|\\\()?[{CURRENCIES}]?(?P<sign>[-\u2212]?)(?P<number>[0-9][0-9.,]{{0,20}}[0-9]|[0-9])"
+    r"(?P<closed>(?:[ ]?\\?%)?(?:\$|\\\))?)(?P<behind>.{0,24}))"
+)
+_BEFORE: Final = 160
+"""So many characters before a verb are looked at."""
+_SPOKEN: Final = re.compile(rf"[-+*/\u2212\u2013\u00d7\u00b7\u00f7^()0-9.,%{CURRENCIES} \t\u00b2\u00b3]+\Z")
+_WRITTEN: Final = re.compile(r"(?:(?<!\$)\$([^$]{3,120})\$|\\\(([^$]{3,120}?)\\\))\Z")
+_OPERATION: Final = re.compile(
+    rf"[0-9)%\u00b2\u00b3][ \t]*[+*\u00d7\u00b7\u00f7][ \t]*[({CURRENCIES}0-9.]"
+    rf"|[0-9)%][ \t]+[-/\u2212\u2013][ \t]+[({CURRENCIES}0-9.]"
+)
+_COMMAND: Final = re.compile(
+    r"[0-9)}]\s*(?:[-+*/\u2212\u00d7\u00b7\u00f7]|\\(?:cdot|times|div)(?![A-Za-z]))\s*[-({\\0-9.]|\\[dt]?frac"
+)
+_RANGE: Final = re.compile(r"\s*([0-9]+)\s*[-\u2013\u2212]\s*([0-9]+)\s*")
+_SIZE: Final = re.compile(r"[^+\u2212\u00f7-]*")
+_DETERMINED: Final = re.compile(
+    r"(?:^|\W)(?:an?|the|each|every|one|per|our|my|your|their|this|that|these|those|any|another|same)\W*\Z",
+    re.IGNORECASE,
+)
+_ENDED: Final = re.compile(r"\s*(?:[.,;:!)](?![0-9])|\Z|[\r\n]|(?:and|so|which|but|because|as|since|then)\b)")
+_WORD: Final = re.compile(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
+
+
+def with_signs(stretch: Stretch) -> Stretch:
+    """The same with signs in the place of the words that surely say that a number is what an expression gives."""
+    found = stretch.replaced(_AFTER_SIGN, lambda match: LOOSE + match["gap"]) if "=" in stretch.text else stretch
+    return found.replaced(_VERB, _sign)
+
+
+def _sign(match: re.Match[str]) -> str:
+    """The sign for a verb; the words themselves where they may say another thing."""
+    before = match.string[max(0, match.start() - _BEFORE) : match.start()]
+    is_money = match.string[match.end()] in CURRENCIES and "$" not in match["closed"]
+    is_size = match["verb"].startswith("is")
+    if not (_is_expression(before, is_plain=is_size, is_money=is_money) and _ends(match["behind"])):
+        return match[0]
+    return f" {LOOSE if match['loose'] else '='}"
+
+
+def _is_expression(before: str, *, is_plain: bool, is_money: bool) -> bool:
+    """Whether a text ends with an expression that has an operation, and is no range or size as of `the 4 x 6`."""
+    written = _WRITTEN.search(before)
+    if written is not None:
+        return _COMMAND.search(written[1] or written[2]) is not None
+    side = _SPOKEN.search(before)
+    if side is None or _OPERATION.search(side[0]) is None:
+        return False
+    numbers = _RANGE.fullmatch(side[0])
+    is_rising = numbers is not None and int(numbers[1]) <= int(numbers[2])
+    may_be_size = is_plain and _SIZE.fullmatch(side[0]) is not None
+    has_money = any(sign in side[0] for sign in CURRENCIES)
+    is_determined = may_be_size and _DETERMINED.search(before[: side.start()]) is not None
+    return not (is_rising or is_determined or (may_be_size and is_money and not has_money))
+
+
+def _ends(behind: str) -> bool:
+    """Whether a statement ends with a number, before the text *behind* it, or with its unit."""
+    if _ENDED.match(behind):
+        return True
+    word = _WORD.match(behind)
+    return word is not None and word[1] in MEASURES and _ENDED.match(word[2]) is not None
