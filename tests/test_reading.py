@@ -268,8 +268,8 @@ def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reasons"),
     [
-        ("So 23 * 2.5 = about 59 here.", ["1 unread: words stand between it and the equals sign (line 1)"]),
-        ("The total 23 * 2.5 is 58.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
+        ("So 23 * 2.5 = the usual 59 here.", ["1 unread: words stand between it and the equals sign (line 1)"]),
+        ("The total 23 * 2.5 led to 58.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
         ("Area: 2x1=4", ["2 unread: an x without blanks may be a name (line 1)"]),
         ("On 2019-05-06 see pages 3-5, 1/2 cup and 3 more.", []),
         (
@@ -289,7 +289,7 @@ def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
         (r"$\frac{2 \alpha}{3} = 5$", ["2 unread: \\alpha has no value here (line 1)"]),
         (r"$3 \cdot 4 = 12 \; Kq$", ["1 unread: Kq is no known unit (line 1)"]),
         ("$C = 3 + 2.2e-8 F$", ["3 unread: F is no known unit (line 1)"]),
-        ("$3 \\cdot 4$ makes 13.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
+        ("$3 \\cdot 4$ led to 13.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
         ("$3 \\cdot 4 = 12$ makes 12.", []),
     ],
 )
