@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from verifier.formulas.tree import Apply, Expression, Name
-from verifier.sources.calls import ANGLES, PI, absolute, binomial, called, determinant, root, rounded, vulgar
+from verifier.sources.calls import ANGLES, PI, binomial, called, determinant, root, rounded, vulgar
 from verifier.sources.numerals import Numerals
 from verifier.sources.signs import (
     BARS,
@@ -14,6 +14,7 @@ from verifier.sources.signs import (
     FLOORS,
     FRACTIONS,
     MINUS,
+    NORMS,
     POWER,
     ROOTS,
     STACKS,
@@ -27,7 +28,8 @@ from verifier.sources.values import (
     apply,
     matrix_of,
 )
-from verifier.sources.words import FUNCTIONS
+from verifier.sources.vectors import absolute, norm
+from verifier.sources.words import FUNCTIONS, OF_VECTORS
 
 MAX_CELLS: Final = 4000
 
@@ -58,16 +60,41 @@ class Atoms(Numerals, ABC):
             return self.call()
         if token.is_one_of(*BRACKETS):
             return self.bracket()
+        return self.between_bars() or self.command()
+
+    def between_bars(self) -> Value | None:
+        """A norm, an absolute value, a determinant or a number that is rounded; None if no bars come next."""
+        opening = self.peek().text
+        if self.takes_norm():
+            return self.norm()
         if self.takes(*BARS):
             is_matrix, value = self.peek().sort == "begin", self.sum()
             if not self.takes(*BARS):
                 raise Unreadable("bars that do not end")
-            return determinant(value) if is_matrix else absolute(value)
+            is_determinant = is_matrix and (value.shape is None or 1 not in value.shape)
+            return determinant(value) if is_determinant else absolute(value, self.reading)
         if self.takes(*FLOORS):
             value = self.sum()
-            self.needs(FLOORS[token.text])
-            return rounded(value, is_up=token.text in ("\\lceil", "\u2308"))
-        return self.command()
+            self.needs(FLOORS[opening])
+            return rounded(value, is_up=opening in ("\\lceil", "\u2308"))
+        return None
+
+    def takes_norm(self) -> bool:
+        """Take double bars, if they come next."""
+        is_double = self.sees("|") and self.peek(1).is_one_of("|") and not self.peek(1).spaced
+        self.at += 2 * is_double
+        return is_double or self.takes(*NORMS)
+
+    def norm(self) -> Value:
+        """The norm of what stands before the next double bars, of the kind that an index behind these says."""
+        value = self.sum()
+        if not self.takes_norm():
+            raise Unreadable("bars that do not end")
+        kind = ""
+        if self.takes("_"):
+            kind, _ = self.letters(0) if self.sees("{") else (self.peek().text, 1)
+            self.skip_group()
+        return norm(value, kind)
 
     def command(self) -> Value:
         """A fraction, a binomial coefficient, a constant or a command that changes how its argument looks."""
@@ -220,9 +247,15 @@ class Atoms(Numerals, ABC):
             return "sigmoid", 1
         if token.is_one_of(*STYLES):
             name, count = self.letters(1)
-            return FUNCTIONS.get(name, ""), count + 1
+            return self._operation(name, count + 1), count + 1
         is_name = token.sort in ("word", "macro")
-        return (FUNCTIONS.get(token.text.removeprefix("\\"), "") if is_name else ""), 1
+        return (self._operation(token.text.removeprefix("\\"), 1) if is_name else ""), 1
+
+    def _operation(self, name: str, count: int) -> str:
+        """The operation of a function; those of vectors stand before brackets or a matrix."""
+        behind = self.peek(count)
+        is_before = behind.sort == "begin" or behind.is_one_of("(", "[", "\\{")
+        return FUNCTIONS.get(name) or (OF_VECTORS.get(name, "") if is_before else "")
 
     def call(self) -> Value:
         """A function with its arguments in brackets, or with one number behind it."""
@@ -241,7 +274,9 @@ class Atoms(Numerals, ABC):
             self.needs(BRACKETS[opening])
             if self.peek().sort == "raised" or self.sees(*POWER):
                 raise Unreadable("a power behind the brackets of a function")
-        elif self.sees(*POWER, "{") or name in ("sigmoid", "max", "min", "abs", "relu"):
+        elif self.sees(*POWER, "{") or (
+            self.peek().sort != "begin" and name in ("sigmoid", "max", "min", "abs", "relu")
+        ):
             raise Unreadable("a function without brackets")
         else:
             arguments = [self.power()]

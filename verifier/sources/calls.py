@@ -9,6 +9,7 @@ from flint import fmpq
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.signs import VULGAR
 from verifier.sources.values import Reading, Unreadable, Value, apply, literal, number_of, whole
+from verifier.sources.vectors import OF_VECTORS, function_of_cells, function_of_vectors
 
 PI: Final = Apply("pi", ())
 MAX_FACTORIAL: Final = 60
@@ -17,17 +18,16 @@ MAX_ROWS: Final = 6
 DETERMINANT: Final = "det"
 ANGLES: Final = ("sin", "cos", "tan")
 _INVERSES: Final = ("asin", "acos", "atan")
-_OF_CELLS: Final = ("sigmoid", "tanh", "relu")
-"""Functions of a matrix that surely mean those of its cells."""
 _TWO, _TEN = literal(2), literal(10)
 
 
 def called(name: str, arguments: Sequence[Value], base: Value | None, reading: Reading) -> Value:
     """An operation on its arguments; *base* is that of a logarithm. Raises Unreadable."""
-    if len(arguments) == 1 and name in _OF_CELLS and base is None and arguments[0].shape is not None:
-        return Value(Apply(name, (arguments[0].tree,)), arguments[0].shape)
-    if any(value.shape is not None for value in arguments):
-        raise Unreadable("a function of a matrix")
+    if name in OF_VECTORS and base is None:
+        return function_of_vectors(name, arguments, reading)
+    of_cells = function_of_cells(name, arguments)
+    if of_cells is not None:
+        return of_cells
     if name in ("max", "min"):
         return Value(Apply(name, (Apply("hstack", tuple(value.tree for value in arguments)),)))
     if len(arguments) != 1:
@@ -95,13 +95,6 @@ def binomial(above: Value, below: Value) -> Value:
     if not 0 <= k <= n <= MAX_FACTORIAL:
         raise Unreadable("a binomial coefficient of large numbers")
     return Value(literal(comb(n, k)))
-
-
-def absolute(value: Value) -> Value:
-    """A number without its sign; raises Unreadable for a matrix."""
-    if value.shape is not None:
-        raise Unreadable("a norm")
-    return apply("abs", value)
 
 
 def determinant(value: Value) -> Value:

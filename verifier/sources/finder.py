@@ -26,6 +26,7 @@ from verifier.sources.opened import mathematics
 from verifier.sources.orders import denied, is_claim
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
+from verifier.sources.remarks import remarks
 from verifier.sources.rounded import rounded_in
 from verifier.sources.rounded_alone import RoundedAlone, spoken, spoken_decimals
 from verifier.sources.scopes import Scopes
@@ -87,8 +88,8 @@ class Finder:
             self._note_code(paragraph.stretch)
             if not paragraph.is_output:
                 self._add_lines(paragraph.stretch, is_wrong=says_wrong(self.last))
-            if paragraph.is_plain and not says_wrong(self.last):
-                self._add_code(paragraph.stretch)
+            if not (paragraph.is_output or says_wrong(self.last)):
+                self._add_code(_lines(paragraph.stretch) if paragraph.is_plain else remarks(paragraph.stretch))
         if paragraph.kind not in ("math", "text"):
             self.displays.last = None
             self.displays.words = None
@@ -121,12 +122,11 @@ class Finder:
         if not is_wrong and (chains := list(chains_in_lines(stretch, self.lines))):
             self._add(stretch, chains)
 
-    def _add_code(self, stretch: Stretch) -> None:
-        """Add the equalities of lines of code in no language, each by itself: they are told, and accuse nobody."""
-        for line in _LINE_OF_CODE.finditer(stretch.text):
-            if not (_EQUAL.search(line[0]) and _DIGIT.search(line[0])):
+    def _add_code(self, lines: Iterable[Stretch]) -> None:
+        """Add the equalities of lines and remarks in code, each by itself: they are told, and accuse nobody."""
+        for words in lines:
+            if not (_EQUAL.search(words.text) and _DIGIT.search(words.text)):
                 continue
-            words = stretch.part(*line.span())
             makes = self._makes(words, self.effort)
             for chain in prose_chains(list(tokens(words.text, is_prose=True))):
                 number = self.lines.of(words.at[0])[0]
@@ -275,6 +275,11 @@ class Finder:
         line = self.lines.of(use.at)[0]
         label = self.labels.unique(use.label or f"line_{line}", line)
         return makes.equalities(chain, Labelled(label), use.right.tokens[0].start)
+
+
+def _lines(stretch: Stretch) -> Iterator[Stretch]:
+    """The lines of a block of code in no language."""
+    return (stretch.part(*line.span()) for line in _LINE_OF_CODE.finditer(stretch.text))
 
 
 def _has_chains(text: str) -> bool:

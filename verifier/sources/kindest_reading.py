@@ -11,8 +11,10 @@ from verifier.sources.blocks_beside import explained, unexplained, with_others
 from verifier.sources.conversions import is_converted, is_usual_elsewhere, named_in
 from verifier.sources.orders import is_supposed
 from verifier.sources.other_arithmetic import spoken_of
+from verifier.sources.other_vectors import holds_of_rows, is_of_residues
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import sides_between
+from verifier.sources.sizes import holds_of_sizes
 from verifier.sources.source import Source
 from verifier.sources.stretch import Note
 from verifier.sources.variants import IN_CODE, Equality
@@ -220,7 +222,12 @@ def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[
         is_convention = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
         sides = None if owner is None else source.equalities[owner].sides
         is_in_code = owner is not None and source.equalities[owner].carried == IN_CODE
-        is_other = sides is not None and arithmetic.may_hold(sides, is_in_code=is_in_code)
+        is_other = sides is not None and (
+            arithmetic.may_hold(sides, is_in_code=is_in_code)
+            or holds_of_rows(sides)
+            or holds_of_sizes(sides)
+            or is_of_residues(stage.cells, sides, arithmetic.moduli)
+        )
         spans = None if owner is None else source.equalities[owner].spans
         is_other = is_other or (spans is not None and is_supposed(text, spans[0].start, spans[1].end))
         if owner is not None and (is_converted_to or is_convention or is_other):

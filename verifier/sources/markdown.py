@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.sources import html
+from verifier.sources.citations import CITATION
 from verifier.sources.comments import html_comments
 from verifier.sources.inline import ENVIRONMENTS, MATH, OBJECT
 from verifier.sources.stretch import Cell, Layout, Paragraph, Stretch, joined, whole
@@ -43,12 +44,12 @@ _COMMENT: Final = re.compile(
 _CODE: Final = re.compile(r"(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL)
 _HTML_TABLE: Final = re.compile(r"<table\b", re.IGNORECASE)
 _MASKED: Final = re.compile(
-    r"""!\[[^\]\r\n]{0,300}\]\([^)\s]{0,2000}(?:\s+"[^"\r\n]{0,300}")?\)(?:\{[^}\r\n]{0,300}\})?  # images
-      | \]\([^)\s(\[]{0,2000}(?:\s+"[^"\r\n]{0,300}")?\)                  # the address of a link
-      | \[\^[^\]\r\n]{1,100}\]:?                                 # footnotes
-      | (?<![:=])(?<![:=]\s)\[(?:\d{1,3}(?:[,\u2013-]\s*\d{1,3})*|-?@[^\]\r\n]{0,300})\](?!\()  # citations
+    rf"""!\[[^\]\r\n]{{0,300}}\]\([^)\s]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)(?:\{{[^}}\r\n]{{0,300}}\}})?  # images
+      | \]\([^)\s(\[]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)                  # the address of a link
+      | \[\^[^\]\r\n]{{1,100}}\]:?                                 # footnotes
+      | {CITATION}(?!\() | (?<![:=])(?<![:=]\s)\[-?@[^\]\r\n]{{0,300}}\](?!\()  # citations
       | <(?:https?|ftp|mailto):[^>\s<]*> | \b(?:https?|ftp)://[^\s)>\]]+ | \bdoi:\S+
-      | \{%.{0,300}?%\} | \{\{.{0,300}?\}\}
+      | \{{%.{{0,300}}?%\}} | \{{\{{.{{0,300}}?\}}\}}
     """,
     re.VERBOSE | re.DOTALL,
 )

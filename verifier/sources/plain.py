@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from verifier.sources.citations import CITATION
 from verifier.sources.comments import html_comments, line_comments
 from verifier.sources.stretch import Layout, Paragraph, Stretch, whole
 
@@ -20,9 +21,7 @@ _WRITTEN: Final = re.compile(
     re.MULTILINE,
 )
 """Lines above a rule, each of which has one number, and all but the first a sign, which is no bullet."""
-_ADDRESS: Final = re.compile(
-    r"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|(?<![:=])(?<![:=]\s)\[\d{1,3}(?:[,\u2013-]\s*\d{1,3})*\]"
-)
+_ADDRESS: Final = re.compile(rf"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|{CITATION}")
 
 
 def layout(text: str) -> Layout:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.array import Shape
-from verifier.sources.signs import ELEMENTWISE
+from verifier.sources.signs import CROSSES, ELEMENTWISE
 from verifier.sources.values import Reading, Unreadable, Value, literal, number_of
+from verifier.sources.vectors import cross, dot, has_cross
 
 
 def added(operation: str, left: Value, right: Value) -> Value:
@@ -39,6 +40,11 @@ def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:
     if left.shape is None or right.shape is None:
         return Value(Apply("multiply", (left.tree, right.tree)), left.shape or right.shape)
     options = _products(left.tree, right.tree, left.shape, right.shape, sign)
+    if sign in (*CROSSES, "*") and has_cross(left, right):
+        crossed = cross(left, right)
+        reading.is_doubtful |= crossed is None and sign in CROSSES
+        found = [] if crossed is None else [crossed]
+        options = found + options if sign in CROSSES else options + found
     if not options:
         raise Unreadable("a product of shapes that do not fit")
     return options[reading.choice("product", len(options))]
@@ -59,17 +65,14 @@ def _products(left: Expression, right: Expression, shape: Shape, other: Shape, s
     if sign not in ELEMENTWISE:
         if shape[1] == other[0]:
             found.append(_matrix("matmul", left, right, shape[0], other[1]))
+        elif shape[0] > 1 and other == (1, shape[1]):  # a row in the place of a column
+            column = _matrix("matmul", left, _transposed(right), shape[0], 1)
+            found += [transposed(column), column]
         if shape == other and 1 in shape:
-            found.append(_dot(left, right, is_row=shape[0] == 1))
+            found.append(dot(Value(left, shape), Value(right, other)))
     if shape == other:
         found.append(Value(Apply("multiply", (left, right)), shape))
     return found
-
-
-def _dot(left: Expression, right: Expression, *, is_row: bool) -> Value:
-    if is_row:
-        return _matrix("matmul", left, _transposed(right), 1, 1)
-    return _matrix("matmul", _transposed(left), right, 1, 1)
 
 
 def _transposed(tree: Expression) -> Expression:

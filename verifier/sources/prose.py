@@ -13,10 +13,11 @@ from verifier.sources.dashes import binds, is_signed, with_dashes
 from verifier.sources.drawn import with_fractions
 from verifier.sources.factors import is_mark, units_of_operands, words_of_units
 from verifier.sources.parted import is_parted
+from verifier.sources.rows import is_function, separators
 from verifier.sources.signs import MINUS, OPERATORS, OVER, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
-from verifier.sources.words import BEFORE, BESIDE_MONEY, FUNCTIONS, GIVING, LEADING, MEASURES, ROUNDED
+from verifier.sources.words import BEFORE, BESIDE_MONEY, GIVING, LEADING, MEASURES, ROUNDED
 
 _STOPS: Final = (".", ";", "?")
 _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
@@ -27,8 +28,6 @@ MAX_SIDE: Final = 60
 """Maximum number of tokens behind `and` in which the left side of an equality is looked for."""
 _OPENING: Final = frozenset("([")
 _BEHIND_UNITS: Final = ("of", "in", "for", "at", "on", "from", "with")
-
-
 _FORMULA: Final = re.compile(r"(?=\w*[a-z])(?:[A-Z][a-z]?\d*){2,}")
 """A chemical formula, as behind `0.2 mol`."""
 
@@ -52,8 +51,11 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
     """Sentences, asides in brackets, and what commas separate. What stands in quotation marks is left out."""
     found: list[Token] = []
     begins, is_quoted = True, False
-    asides = _asides(tokens)
+    asides, inside = _asides(tokens), separators(tokens)
     for index, token in enumerate(tokens):
+        if index in inside:
+            found += [] if token.sort == "line" else [token]
+            continue
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         boundary = _boundary(token, following, found, is_aside=index in asides)
         if _parts_two(token, found, tokens[index + 1 : index + MAX_SIDE]):
@@ -185,7 +187,7 @@ def _asides(tokens: Sequence[Token]) -> set[int]:
     told = [
         0,
         *accumulate(
-            token.sort == "relation" or (_is_plain(token) and at not in units) for at, token in enumerate(tokens)
+            token.sort == "relation" or (_is_plain(tokens, at) and at not in units) for at, token in enumerate(tokens)
         ),
     ]
     for index, token in enumerate(tokens):
@@ -199,11 +201,11 @@ def _asides(tokens: Sequence[Token]) -> set[int]:
     return found
 
 
-def _is_plain(token: Token) -> bool:
+def _is_plain(tokens: Sequence[Token], at: int) -> bool:
     """Whether a token is a word of running text and surely no name in an expression."""
-    return (
-        token.sort == "word" and token.text not in FUNCTIONS and token.text not in ("e", "x", "X", "\u03c0", "\u03c3")
-    )
+    token = tokens[at]
+    is_name = token.text in ("e", "x", "X", "\u03c0", "\u03c3")
+    return token.sort == "word" and not is_name and not is_function(tokens, at)
 
 
 def _chains(piece: _Piece) -> Iterator[Chain]:
@@ -291,7 +293,7 @@ def _is_part(token: Token, before: Sequence[Token], following: Token | None) -> 
     if token.is_one_of("\u03c0"):
         return True
     return (
-        (token.text in FUNCTIONS or token.is_one_of("\u03c3"))
-        and following is not None
+        following is not None
         and following.is_one_of(*_OPENING)
+        and (token.is_one_of("\u03c3") or is_function((token, following), 0))
     )

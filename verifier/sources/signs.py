@@ -7,7 +7,9 @@ DASH: Final = "--"
 """A dash between two operands of running text: a minus, or it parts two statements."""
 ELEMENTWISE: Final = ("\\odot", "\u2299", "\\circ", "\u2218")
 """Signs of the product element by element."""
-TIMES: Final = ("*", "\u00d7", "\u00b7", "\u22c5", "\u2217", "\u2219", "\\times", "\\cdot", "\\ast", *ELEMENTWISE)
+CROSSES: Final = ("\u00d7", "\\times")
+"""Signs of the product of numbers, and of the cross product of vectors."""
+TIMES: Final = ("*", "\u00d7", "\u00b7", "\u22c5", "\u2217", "\u2219", "@", "\\times", "\\cdot", "\\ast", *ELEMENTWISE)
 OVER: Final = ("/", "\u00f7", "\u2215", "\u2044", "\\div")
 POWER: Final = ("^", "**")
 OPERATORS: Final = ("+", *MINUS, *TIMES, *OVER, *POWER)
@@ -17,6 +19,8 @@ CURRENCIES: Final = "$\u20ac\u00a3\u00a5\u20b9\u20a9"
 DEGREE: Final = ("\u00b0", "\\degree")
 BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "\\lbrack": "\\rbrack", "\\lparen": "\\rparen"}
 BARS: Final = ("|", "\\vert", "\\lvert", "\\rvert")
+NORMS: Final = ("\\|", "\u2016", "\\Vert", "\\lVert", "\\rVert")
+"""Double bars, which also are two bars one after another."""
 FLOORS: Final = {"\\lfloor": "\\rfloor", "\u230a": "\u230b", "\\lceil": "\\rceil", "\u2308": "\u2309"}
 FRACTIONS: Final = ("\\frac", "\\dfrac", "\\tfrac", "\\cfrac")
 VULGAR: Final = {

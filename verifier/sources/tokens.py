@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from verifier.record import NamedTuple
 from verifier.sources.signs import CURRENCIES
-from verifier.sources.words import FUNCTIONS
+from verifier.sources.words import FUNCTIONS, OF_VECTORS
 
 Sort: TypeAlias = Literal[
     "number", "raised", "word", "macro", "sign", "relation", "row", "tab", "line", "begin", "end", "other"
@@ -128,7 +128,7 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
         sort, found, start = match.lastgroup or "", match[0], match.start()
         if sort == "space":
             spaced, is_money = True, found[-1] in CURRENCIES
-        elif sort == "word" and not is_prose and found not in FUNCTIONS:
+        elif sort == "word" and not is_prose and found not in FUNCTIONS and found not in OF_VECTORS:
             for index, letter in enumerate(found):
                 yield Token("word", letter, start + index, start + index + 1, spaced and not index)
             spaced = is_money = False

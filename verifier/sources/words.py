@@ -39,6 +39,15 @@ FUNCTIONS: Final = {
 }
 """Names of functions, in text and after a backslash, with their operations."""
 
+OF_VECTORS: Final = {
+    "softmax": "softmax",
+    "Softmax": "softmax",
+    "mean": "mean",
+    "norm": "norm",
+    "dot": "dot",
+}
+"""Names of functions of vectors, which are words of running text as well, with their operations."""
+
 LEADING: Final = words_of(
     """is are was be get gets got give gives gave giving have has having so thus then therefore hence obtain obtains
     obtained means yields yield yielding as that because since where namely example compute computes computing
