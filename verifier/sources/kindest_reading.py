@@ -5,16 +5,12 @@ from typing import Final, Protocol
 
 from verifier.document.model import Document
 from verifier.formulas.tree import Literal, Name
-from verifier.numbers.interval import Interval, Missing
+from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.sources.blocks_beside import explained, unexplained, with_others
-from verifier.sources.conversions import is_converted, is_usual_elsewhere, named_in
-from verifier.sources.orders import is_supposed
-from verifier.sources.other_arithmetic import spoken_of
-from verifier.sources.other_vectors import holds_of_rows, is_of_residues
+from verifier.sources.conversions import is_converted, named_in
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import sides_between
-from verifier.sources.sizes import holds_of_sizes
 from verifier.sources.source import Source
 from verifier.sources.stretch import Note
 from verifier.sources.variants import IN_CODE, Equality
@@ -201,38 +197,13 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
 
 
 def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:
-    """None for each equality that may hold in another unit than that of its operands, or whose formula has no value.
-
-    So may one whose number only an unusual rounding gives, where another unit gives it by a usual one, and one that
-    holds in an arithmetic of which the text speaks.
-    """
-    found: dict[int, int | None] = {}
+    """None for each equality of wrong numbers that may hold in another way."""
     wrong = [stage for stage in report.stages if stage.verdict is Verdict.CONTRADICTED or _is_unusual(stage)]
-    text = source.ledger.text if wrong else ""
-    named, arithmetic = named_in(text), spoken_of(text)
-    for stage in wrong:
-        owner = owners.get(stage.stage.name)
-        unit = "" if owner is None else source.equalities[owner].unit
-        is_converted_to = unit != "" and all(
-            is_usual_elsewhere(cell.possible, cell.number, unit, named)
-            if _is_unusual(stage)
-            else is_converted(cell.possible, cell.target, unit, named)
-            for cell in stage.cells
-        )
-        is_convention = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
-        sides = None if owner is None else source.equalities[owner].sides
-        is_in_code = owner is not None and source.equalities[owner].carried == IN_CODE
-        is_other = sides is not None and (
-            arithmetic.may_hold(sides, is_in_code=is_in_code)
-            or holds_of_rows(sides)
-            or holds_of_sizes(sides)
-            or is_of_residues(stage.cells, sides, arithmetic.moduli)
-        )
-        spans = None if owner is None else source.equalities[owner].spans
-        is_other = is_other or (spans is not None and is_supposed(text, spans[0].start, spans[1].end))
-        if owner is not None and (is_converted_to or is_convention or is_other):
-            found[owner] = None
-    return found
+    if not wrong:
+        return {}
+    from verifier.sources.excused import excused  # what it takes is asked only where something is wrong
+
+    return dict.fromkeys(excused(source, wrong, owners))
 
 
 def _is_unusual(stage: StageReport) -> bool:

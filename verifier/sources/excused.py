@@ -1,0 +1,56 @@
+"""Equalities that do not hold as they are read, and may hold in another unit or arithmetic, or are but supposed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from verifier.numbers.interval import Missing
+from verifier.sources.conversions import Named, is_converted, is_usual_elsewhere, named_in
+from verifier.sources.orders import is_supposed
+from verifier.sources.other_arithmetic import Arithmetic, spoken_of
+from verifier.sources.other_vectors import holds_of_rows, is_of_residues
+from verifier.sources.sizes import holds_of_sizes
+from verifier.sources.source import Source
+from verifier.sources.variants import IN_CODE, Equality
+from verifier.verdict import StageReport, Verdict
+
+
+def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, int]) -> Iterator[int]:
+    """The equalities that may hold in another unit than that of their operands, or whose formula has no value.
+
+    So may one that holds in an arithmetic of which the text speaks, and one that the words beside it deny or suppose.
+    Those of *wrong* that are not contradicted have numbers that only an unusual rounding gives: in another unit it must
+    be a usual one.
+    """
+    text = source.ledger.text
+    named, arithmetic = named_in(text), spoken_of(text)
+    for stage in wrong:
+        owner = owners.get(stage.stage.name)
+        if owner is None:
+            continue
+        equality = source.equalities[owner]
+        start, end = equality.spans[0].start, equality.spans[1].end
+        has_no_value = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
+        if (
+            has_no_value
+            or _is_in_another_unit(stage, equality.unit, named)
+            or _is_of_other_arithmetic(stage, equality, arithmetic)
+            or is_supposed(text, start, end)
+        ):
+            yield owner
+
+
+def _is_in_another_unit(stage: StageReport, unit: str, named: Named) -> bool:
+    if not unit:
+        return False
+    if stage.verdict is not Verdict.CONTRADICTED:
+        return all(is_usual_elsewhere(cell.possible, cell.number, unit, named) for cell in stage.cells)
+    return all(is_converted(cell.possible, cell.target, unit, named) for cell in stage.cells)
+
+
+def _is_of_other_arithmetic(stage: StageReport, equality: Equality, arithmetic: Arithmetic) -> bool:
+    sides = equality.sides
+    return sides is not None and (
+        arithmetic.may_hold(sides, is_in_code=equality.carried == IN_CODE)
+        or holds_of_rows(sides)
+        or holds_of_sizes(sides)
+        or is_of_residues(stage.cells, sides, arithmetic.moduli)
+    )
