@@ -8,18 +8,24 @@ made when it is asked for. A document is settled only where that is proved:
   be dropped, and no program may be told by its digits.
 - Each formula is one of `formulas.on_columns`, and no stage leads back to itself.
 - A declared rule rounds once. Where none is declared, each number is strictly within half a unit of its value: then no
-  number speaks against rounding to the nearest, which stays likely and possible for each stage.
-- Nothing else is stated: no further formulas, shapes, bounds or slack.
+  number speaks against rounding to the nearest, which stays likely and possible for each stage. It may be a tie where
+  all formulas use givens alone, so that these values are all that speaks of ties: one way to round ties is inferred
+  only if it prints all of them, else both ways are left.
+- Nothing else is stated: no further formulas, shapes, bounds or slack; nor how digits are counted, but whole numbers
+  may be said to be of tens. What equalities of a text say of their author's habits counts only for those that are not
+  as their numbers give them.
 """
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from verifier.document.model import Document, Stage
 from verifier.document.recurrences import circles
 from verifier.document.table import mantissas_of_block
 from verifier.numbers.mantissas import Mantissas
+from verifier.numbers.resolution import Resolution
+from verifier.numbers.rules import NEAREST
 from verifier.record import MadeWhenAsked
 from verifier.verdict import GivensReport, Report, RoundingReport, StageReport, Verdict
 
@@ -30,7 +36,10 @@ _BY_HAND: Final = 10**6
 _PLAIN: Final = Stage("", 0, 0), Document("", "", "", ())
 """A stage and a document that state nothing."""
 _MAY_BE: Final = (
-    ("name", "line", "column", "title", "where", "lines", "because", "givens", "formula", "printed", "rounding"),
+    (
+        *("name", "line", "column", "title", "where", "lines", "because", "givens", "formula", "printed", "rounding"),
+        *("text", "of_sides", "resolution"),
+    ),
     ("name", "title", "path", "author", "published", "source", "not_claims", "givens", "stages", "rounding"),
 )
 """What they may state: it is asked here, or says nothing of what a computed number must be."""
@@ -47,10 +56,10 @@ def is_settled(document: Document) -> bool:
         return False
     from verifier.formulas.on_columns import Proofs  # imported here, as most documents state more than this takes
 
-    proofs = Proofs(shown)
+    proofs, open_ = Proofs(shown), None if _has_chains(document) else NEAREST
     for stage in document.stages:
         rule = stage.rounding or document.rounding
-        name = None if rule is None else rule.steps[0][0]
+        name = open_ if rule is None else rule.steps[0][0]
         if stage.formula and not proofs.surely_print(stage.formula.expression, shown[stage.name], name):
             return False
     return True
@@ -65,11 +74,25 @@ def _states_no_more(document: Document) -> bool:
     for stage in document.stages:
         rule = stage.rounding or document.rounding
         is_simple = rule is None or (len(rule.steps) == 1 and rule.steps[0][1] is None)
+        is_simple = is_simple and (stage.resolution is None or (rule is None and _is_of_tens(stage)))
         if stage.printed is None or not is_simple or any(stage[at] != _PLAIN[0][at] for at in _UNSTATED[0]):
             return False
         is_in_order &= stage.formula is None or seen.issuperset(stage.formula.uses)
         seen.add(stage.name)
     return is_in_order or not any(circles(document.by_name))
+
+
+def _is_of_tens(stage: Stage) -> bool:
+    """Whether whole numbers are said to be of units, tens or the like: what is near one in units is near it in tens."""
+    numbers = () if stage.printed is None else stage.printed.contents()
+    is_coarse = stage.resolution is not None and stage.resolution == Resolution("decimals", min(0, stage.resolution[1]))
+    return is_coarse and all(number.is_bare_integer for number in numbers)
+
+
+def _has_chains(document: Document) -> bool:
+    """Whether a formula uses what another one computes."""
+    computed = {stage.name for stage in document.stages if stage.formula is not None}
+    return any(not computed.isdisjoint(stage.formula.uses) for stage in document.stages if stage.formula is not None)
 
 
 def _blocks(document: Document) -> dict[str, Mantissas] | None:
@@ -104,6 +127,12 @@ class SettledReport(MadeWhenAsked, Report):
         made = cls._make((document, "flint", None, None, (), (), ()))
         made.asked = asked
         return made
+
+    def _replace(self, **changed: Any) -> Any:  # noqa: ANN401 - as of any named tuple
+        """The same with other values in some fields; nothing more is made for another document."""
+        if changed.keys() != {"document"}:
+            return self.whole._replace(**changed)
+        return SettledReport.of(changed["document"], lambda: self.whole._replace(**changed))
 
     @cached_property
     def whole(self) -> Report:

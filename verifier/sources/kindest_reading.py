@@ -7,6 +7,7 @@ from verifier.document.model import Document
 from verifier.formulas.tree import Literal, Name
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
+from verifier.record import MadeWhenAsked
 from verifier.sources.blocks_beside import explained, unexplained, with_others
 from verifier.sources.conversions import is_converted, named_in
 from verifier.sources.repeated import Repeated
@@ -38,6 +39,8 @@ def settled(source: Source, judge: Judge) -> Report:
     """
     document, owners = source.owned({})
     report = judge(document, causes=False)
+    if isinstance(report, MadeWhenAsked):  # it is known that all numbers agree
+        return report._replace(document=document._replace(read=source.read(document, {})))
     parts = _parts(report, owners)
     wrong = {index for index in parts if _worst(parts[index]) is Verdict.CONTRADICTED}
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
