@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, takewhile
+from itertools import accumulate
 from typing import Final
 
 from verifier.record import NamedTuple
 from verifier.sources.chains import SEAM, Chain, chain_of, depths, outer_relations
+from verifier.sources.conjunctions import MAX_SIDE, parts_two
 from verifier.sources.context import MIN_WORD, QUOTES, is_amount, is_latin, is_unit
 from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
@@ -14,18 +15,16 @@ from verifier.sources.drawn import with_fractions
 from verifier.sources.factors import is_mark, units_of_operands, words_of_units
 from verifier.sources.parted import is_parted
 from verifier.sources.rows import is_function, separators
-from verifier.sources.signs import MINUS, OPERATORS, OVER, POWER
+from verifier.sources.signs import MINUS, OPERATORS, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
-from verifier.sources.words import BEFORE, BESIDE_MONEY, GIVING, LEADING, MEASURES, ROUNDED
+from verifier.sources.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED
 
 _STOPS: Final = (".", ";", "?")
 _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
 """Punctuation that brings its own blank."""
 _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
 MAX_REMARK: Final = 8
-MAX_SIDE: Final = 60
-"""Maximum number of tokens behind `and` in which the left side of an equality is looked for."""
 _OPENING: Final = frozenset("([")
 _BEHIND_UNITS: Final = ("of", "in", "for", "at", "on", "from", "with")
 _FORMULA: Final = re.compile(r"(?=\w*[a-z])(?:[A-Z][a-z]?\d*){2,}")
@@ -50,6 +49,7 @@ def prose_chains(tokens: Sequence[Token]) -> Iterator[Chain]:
 def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
     """Sentences, asides in brackets, and what commas separate. What stands in quotation marks is left out."""
     found: list[Token] = []
+    last: list[Token] = []
     begins, is_quoted = True, False
     asides, inside = _asides(tokens), separators(tokens)
     for index, token in enumerate(tokens):
@@ -58,7 +58,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             continue
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         boundary = _boundary(token, following, found, is_aside=index in asides)
-        if _parts_two(token, found, tokens[index + 1 : index + MAX_SIDE]):
+        if parts_two(token, found or last, tokens[index + 1 : index + MAX_SIDE]):
             boundary = True
         if boundary is None:
             if token.sort != "line":
@@ -78,29 +78,10 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
         is_quoted = is_quoted != is_quote and token.sort != "line"
         is_list = token.is_one_of(",") and following is not None and _is_listed(found)
         is_list = is_list or is_parted(token, found, tokens[index + 1 : index + 3])
+        last = found if token.is_one_of(",") else []
         found, begins = [], boundary and not is_quote and not is_list and not _goes_on(tokens, index)
     if not is_quoted:
         yield _Piece(found, begins, ends=True)
-
-
-def _parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) -> bool:
-    """Whether a word parts two equalities: it leads to the second, or is `and` between a number and the second."""
-    is_giving = word.text.lower() in GIVING
-    if word.sort != "word" or not (is_giving or word.text == "and"):
-        return False
-    if not any(token.sort == "relation" for token in before):
-        return False
-    if is_giving:
-        return before[-1].sort == "word" and any(token.sort == "number" for token in following[:1])
-    if before[-1].sort != "number":
-        return False
-    if [token.sort for token in following[:2]] == ["word", "relation"]:
-        return True
-    side = list(takewhile(lambda token: token.sort in ("number", "sign", "raised"), following))
-    is_operation = any(token.is_one_of(*OPERATORS) for token in side[1:])
-    is_half = len(side) > 1 and side[1].is_one_of(*OVER) and len(side[0].text) == 1  # two and 1/2
-    goes_on = len(side) < len(following) and following[len(side)].sort == "relation"
-    return is_operation and not is_half and goes_on
 
 
 def _is_minus(token: Token, following: Token | None) -> bool:

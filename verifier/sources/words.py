@@ -60,6 +60,9 @@ LEADING: Final = words_of(
 GIVING: Final = words_of("gives give yields yield get gets obtain obtains")
 """Words behind others which lead to a result, and never stand in an expression."""
 
+PARTING: Final = words_of("and or but while whereas then so thus hence therefore")
+"""Words between two statements, which never stand in an expression of numbers."""
+
 JOINED: Final = words_of(
     """of minus plus times twice thrice half by log sqrt root squared cubed divided multiplied exponential logarithm
     negative percent over per sine cosine tangent double triple not"""

@@ -1,0 +1,59 @@
+"""Words between two equalities of one sentence: `3 + 4 = 7 and 2 * 3 = 6`, `= 7, but the other is 4 * 5 = 20`."""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Final
+
+from verifier.sources.chains import nesting
+from verifier.sources.rows import is_function
+from verifier.sources.signs import OPERATORS, OVER, PERCENT
+from verifier.sources.tokens import Token
+from verifier.sources.words import GIVING, MEASURES, PARTING
+
+MAX_SIDE: Final = 60
+"""Maximum number of tokens behind such a word in which the left side of an equality is looked for."""
+_STOPS: Final = (".", ";", ":", "?", "!", ",", "|")
+_AMOUNTS: Final = frozenset(("a", "an", "one", "two", "three", "four", "five", "half", "quarter"))
+"""Words behind `and` that go on with a number, as in `7 and a half`."""
+
+
+def parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) -> bool:
+    """Whether a word parts two equalities: it leads to the second, or joins what follows to the number of the first."""
+    is_giving = word.text.lower() in GIVING
+    if word.sort != "word" or not (is_giving or word.text.lower() in PARTING):
+        return False
+    if not any(token.sort == "relation" for token in before) or sum(nesting(token) for token in before):
+        return False
+    if is_giving:
+        return before[-1].sort == "word" and any(token.sort == "number" for token in following[:1])
+    if not _ends(before):
+        return False
+    if following and following[0].sort == "word" and not is_function(following, 0):
+        return following[0].text.lower() not in _AMOUNTS and _has_relation(following)
+    side = list(_side(following))
+    is_operation = any(token.is_one_of(*OPERATORS) for token in side[1:]) or is_function(following, 0)
+    is_half = len(side) > 1 and side[1].is_one_of(*OVER) and len(side[0].text) == 1  # two and 1/2
+    goes_on = len(side) < len(following) and following[len(side)].sort == "relation"
+    return is_operation and not is_half and goes_on
+
+
+def _ends(before: Sequence[Token]) -> bool:
+    """Whether a number ends here, or its unit."""
+    last = before[-1]
+    is_unit = last.sort == "word" and last.text in MEASURES and any(token.sort == "number" for token in before[-2:-1])
+    return is_unit or last.sort in ("number", "raised") or last.is_one_of(")", "]", *PERCENT)
+
+
+def _has_relation(following: Sequence[Token]) -> bool:
+    """Whether a relation follows before a sentence or a part of it ends."""
+    shown = takewhile(lambda token: not token.is_one_of(*_STOPS), following)
+    return any(token.sort == "relation" for token in shown)
+
+
+def _side(following: Sequence[Token]) -> Iterator[Token]:
+    """The tokens of an expression of numbers, functions of these and their units."""
+    for at, token in enumerate(following):
+        is_unit = token.text in MEASURES and at > 0 and following[at - 1].sort == "number"
+        if not (token.sort in ("number", "sign", "raised") or is_unit or is_function(following, at)):
+            return
+        yield token
