@@ -22,7 +22,8 @@ def parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) 
     is_giving = word.text.lower() in GIVING
     if word.sort != "word" or not (is_giving or word.text.lower() in PARTING):
         return False
-    if not any(token.sort == "relation" for token in before) or sum(nesting(token) for token in before):
+    depth = sum(nesting(token) for token in before)
+    if depth or not any(token.sort == "relation" for token in before):
         return False
     if is_giving:
         return before[-1].sort == "word" and any(token.sort == "number" for token in following[:1])
