@@ -37,9 +37,9 @@ def separators(tokens: Sequence[Token]) -> frozenset[int]:
 
 def is_function(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word names a function: one of vectors, as `mean`, only where brackets touch it."""
-    text, behind = tokens[at].text, tokens[at + 1] if at + 1 < len(tokens) else SEAM
+    token, behind = (*tokens[at : at + 2], SEAM, SEAM)[:2]
     is_touched = behind.is_one_of("(", "[") and not behind.spaced
-    return text in FUNCTIONS or (is_touched and text in OF_VECTORS)
+    return token.text in FUNCTIONS or (is_touched and token.text in OF_VECTORS)
 
 
 def _rows(tokens: Sequence[Token]) -> Iterator[tuple[int, int, list[int]]]:
