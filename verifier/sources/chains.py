@@ -1,7 +1,9 @@
 """Chains of expressions that are said to be equal."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
+
+from flint import fmpq
 
 from verifier.record import NamedTuple
 from verifier.sources.signs import BRACKETS, MINUS, OVER, PERCENT, POWER, TIMES
@@ -18,11 +20,16 @@ SEAM: Final = Token("other", "", -1, -1)
 """A place where it is open whether an expression goes on: what has it inside is not read."""
 
 
+Factors: TypeAlias = tuple[tuple[str, fmpq], ...]
+"""The words of a unit with their exponents."""
+
+
 class Side(NamedTuple):
     """One side of a relation; `is_whole` says whether it surely begins and ends with its tokens.
 
     `unit` are the letters of the units behind its numbers, which its tokens leave out, and `kinds` their words, in the
-    singular, as often as they stand there; `is_spoken`: in running text.
+    singular, as often as they stand there; `is_spoken`: in running text. `units` are what its units are made of, each
+    behind the offset at which its number ends; None where that is not known.
     """
 
     tokens: tuple[Token, ...]
@@ -30,6 +37,7 @@ class Side(NamedTuple):
     unit: str = ""
     kinds: tuple[str, ...] = ()
     is_spoken: bool = False
+    units: tuple[tuple[int, Factors], ...] | None = ()
 
     @property
     def is_fraction(self) -> bool:
@@ -104,7 +112,7 @@ def _with_percents_of_itself(side: Side) -> Side | None:
         one._replace(sort="sign", text=text) for one, text in zip((before[0], sign, sign), "()*", strict=True)
     )
     whole = opened, *before, closed
-    return side._replace(tokens=(*whole, sign, *whole, times, number, percent))
+    return side._replace(tokens=(*whole, sign, *whole, times, number, percent), units=None)
 
 
 class Chain(NamedTuple):
@@ -167,7 +175,9 @@ class Chain(NamedTuple):
     def measured(self, unit: str) -> "Chain":
         """The same with a unit behind its last side."""
         last = self.sides[-1]
-        return self._replace(sides=(*self.sides[:-1], last._replace(unit=last.unit + unit)))
+        return self._replace(
+            sides=(*self.sides[:-1], last._replace(unit=last.unit + unit, units=None if unit else last.units))
+        )
 
 
 def has_operation(tokens: Sequence[Token]) -> bool:

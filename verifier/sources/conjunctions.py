@@ -31,6 +31,8 @@ def parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) 
         return False
     if following and following[0].sort == "word" and not is_function(following, 0):
         return following[0].text.lower() not in _AMOUNTS and _has_relation(following)
+    if [token.sort for token in following[:3]] == ["number", "word", "relation"] and not following[1].spaced:
+        return True  # as 2pq
     side = list(_side(following))
     is_operation = any(token.is_one_of(*OPERATORS) for token in side[1:]) or is_function(following, 0)
     is_half = len(side) > 1 and side[1].is_one_of(*OVER) and len(side[0].text) == 1  # two and 1/2

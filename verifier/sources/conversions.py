@@ -37,7 +37,7 @@ _RATES: Final = (
 )
 """What other units than those of SI are of each other, and of these."""
 _PREFIX: Final = r"[kMGTpcdmn\u00b5\u03bc]?"
-_BASE: Final = r"(?:[mgNJWVAFCTHLlK]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
+_BASE: Final = r"(?:[mgNJWVAFCTHLlKM]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
 _SI: Final = rf"{_PREFIX}{_BASE}"
 _SIZED: Final = re.compile(rf"{_PREFIX}(?P<base>{_BASE}|Wh|s)")
 _DECIMAL: Final = re.compile(

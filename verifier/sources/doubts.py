@@ -5,6 +5,7 @@ from typing import Final
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.chains import Pair, Side
 from verifier.sources.conversions import SAME, is_decimal, is_known, is_of_two_sizes
+from verifier.sources.dimensions import is_balanced
 from verifier.sources.results import bracket_of
 from verifier.sources.shapes import are_of_shapes
 from verifier.sources.signs import DEGREE, MINUS
@@ -28,9 +29,11 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     other equations.
     """
     is_range = _is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))
-    is_open = _has_open_units(pair, left, right) or not {"(", NAME}.isdisjoint(pair.left.unit + pair.right.unit)
+    marks = pair.left.unit + pair.right.unit
+    is_open = _has_open_units(pair, left, right) or NAME in marks or ("(" in marks and not is_balanced(pair))
     is_of_others = _has_references(pair.left) or _has_references(pair.right)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
+    is_in_another = is_in_another or (left.is_shown and not right.is_shown and _is_converting(pair))
     is_in_another = is_in_another or _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
     return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
 
@@ -40,7 +43,7 @@ def unit_between(pair: Pair) -> str:
 
     Left out are a word that cancels, and seconds of operands, which go with units of SI.
     """
-    if pair.left.unit == pair.right.unit != "" or _is_sum_of_one(pair):
+    if pair.left.unit == pair.right.unit != "" or _is_sum_of_one(pair) or is_balanced(pair):
         return SAME
     left, right = pair.left.kinds, pair.right.kinds
     cancelled = [kind for kind in left if kind in _SECONDS or _cancels(pair, kind)]
@@ -58,6 +61,13 @@ def _is_in_another_unit(pair: Pair) -> bool:
         return pair.right.unit == _DECIBEL != pair.left.unit
     kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
     return any(kind.startswith(DEGREE) for kind in kinds) or not all(kind and is_known(kind) for kind in kinds)
+
+
+def _is_converting(pair: Pair) -> bool:
+    """Whether a number with a unit is converted by a calculation with it: `350 °F = (350 - 32) * 5 / 9`."""
+    shown = next((token for token in pair.left.tokens if token.sort == "number"), None)
+    has_unit = pair.left.unit != "" or (shown is not None and shown.is_money)
+    return has_unit and shown is not None and any(token.text == shown.text for token in pair.right.tokens)
 
 
 def _is_said_again(one: Side, other: Side) -> bool:
@@ -78,6 +88,8 @@ def _has_references(side: Side) -> bool:
 
 def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:
     """Whether operands have units, and the result has another unit than they can have."""
+    if is_balanced(pair):
+        return False
     has_units = any(side.unit != "" and not value.is_shown for side, value in ((pair.left, left), (pair.right, right)))
     if not has_units or pair.left.unit == pair.right.unit or _is_sum_of_one(pair):
         return False

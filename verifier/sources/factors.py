@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Final
 
 from verifier.sources.signs import OPERATORS, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit
 
 _CLOSING = (")", "]")
+MAX_BRACKET: Final = 24
+"""Tokens before a unit among which the bracket around it is looked for."""
 
 
 def units_of_operands(tokens: Sequence[Token]) -> Mapping[int, int]:
@@ -26,10 +29,22 @@ def words_of_units(tokens: Sequence[Token], units: Mapping[int, int]) -> set[int
     """The tokens of units in brackets that are factors, as those of `(20 m/s)²` and not of `a wall (3 m)`."""
     found: set[int] = set()
     for start, end in units.items():
-        opening = max((k for k in range(max(0, start - 4), start) if tokens[k].is_one_of("(", "[")), default=None)
-        if opening is not None and (_is_factor(tokens, opening, end) or not tokens[end].is_one_of(*_CLOSING)):
+        opening = _opening(tokens, start)
+        has_brackets = any(token.is_one_of("(") for token in tokens[start:end])
+        is_inside = opening >= 0 and (_is_factor(tokens, opening, end) or not tokens[end].is_one_of(*_CLOSING))
+        if has_brackets or is_inside:
             found.update(range(start, end))
     return found
+
+
+def _opening(tokens: Sequence[Token], at: int) -> int:
+    """The index of the bracket around an index, that is near; -1 if there is none."""
+    depth = 0
+    for index in range(at - 1, max(0, at - MAX_BRACKET) - 1, -1):
+        depth += tokens[index].is_one_of(*_CLOSING) - tokens[index].is_one_of("(", "[")
+        if depth < 0:
+            return index
+    return -1
 
 
 def is_mark(tokens: Sequence[Token], opening: int, closing: int) -> bool:

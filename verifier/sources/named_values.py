@@ -178,7 +178,7 @@ class NamedValues:
             unit, kinds = unit + side.unit, [*kinds, *side.kinds]
             at += len(name)
         is_spoken = use.left.is_spoken or any(one.side is not None and one.side.is_spoken for one in names)
-        left = use.left._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_spoken)
+        left = use.left._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_spoken, units=None)
         return Carried(left, tuple(names))
 
     def _value(self, name: tuple[str, ...], at: int) -> tuple[Value, Side] | None:
@@ -293,7 +293,7 @@ def _rebased(side: Side, stretch: Stretch) -> Side:
     """A side whose tokens have offsets in the source."""
     at = stretch.at
     tokens = (token._replace(start=at[token.start], end=at[token.end - 1] + 1) for token in side.tokens)
-    return side._replace(tokens=tuple(tokens))
+    return side._replace(tokens=tuple(tokens), units=None)
 
 
 def _sign(text: str, at: int) -> Token:

@@ -13,9 +13,10 @@ from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
 from verifier.sources.drawn import with_fractions
 from verifier.sources.factors import is_mark, units_of_operands, words_of_units
+from verifier.sources.operand_words import is_part, with_bars
 from verifier.sources.parted import is_parted
 from verifier.sources.rows import is_function, separators
-from verifier.sources.signs import MINUS, OPERATORS, POWER
+from verifier.sources.signs import MINUS, OPERATORS
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
 from verifier.sources.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED
@@ -25,10 +26,12 @@ _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09"
 """Punctuation that brings its own blank."""
 _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
 MAX_REMARK: Final = 8
-_OPENING: Final = frozenset("([")
 _BEHIND_UNITS: Final = ("of", "in", "for", "at", "on", "from", "with")
-_FORMULA: Final = re.compile(r"(?=\w*[a-z])(?:[A-Z][a-z]?\d*){2,}")
+_OPENING: Final = ("(", "[")
+_FORMULA: Final = re.compile(r"(?=\w*[a-z\d])(?:[A-Z][a-z]?\d*){2,}")
 """A chemical formula, as behind `0.2 mol`."""
+_LOWERED: Final = re.compile("[\u2080-\u2089]")
+"""Digits of such a formula that are tokens of their own."""
 
 
 class _Piece(NamedTuple):
@@ -41,7 +44,7 @@ class _Piece(NamedTuple):
 
 def prose_chains(tokens: Sequence[Token]) -> Iterator[Chain]:
     """The chains of a paragraph of running text."""
-    for piece in _pieces(list(with_dashes(with_fractions(with_crosses(tokens))))):
+    for piece in _pieces(list(with_dashes(with_fractions(with_crosses(with_bars(tokens)))))):
         if any(token.sort == "relation" for token in piece.tokens):
             yield from _chains(piece)
 
@@ -150,7 +153,7 @@ def _line_boundary(following: Token | None, found: Sequence[Token]) -> bool | No
     if (
         _needs_more(last)
         or _needs_more(following)
-        or (last.sort == "word" and not _is_part(last, found[-2:-1], following))
+        or (last.sort == "word" and not is_part(last, found[-2:-1], following))
     ):
         return None
     return not following.is_one_of(*MINUS) and not last.is_one_of(*MINUS)
@@ -198,12 +201,12 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
     units = units_of_operands(tokens[: first + 1])
     skipped = {index for begin, stop in units.items() for index in range(begin, stop)}
     for index in range(first):
-        if index not in skipped and not _is_part(tokens[index], tokens[max(0, index - 1) : index], tokens[index + 1]):
+        if index not in skipped and not is_part(tokens[index], tokens[max(0, index - 1) : index], tokens[index + 1]):
             start = index + 1
             begins = _may_follow(tokens[max(0, index - 2) : start], tokens[start:first])
     for index in range(last + 1, end):
         following = tokens[index + 1] if index + 1 < end else None
-        if not _is_part(tokens[index], tokens[index - 1 : index], following):
+        if not is_part(tokens[index], tokens[index - 1 : index], following):
             unit = index - tokens[index - 1].is_one_of("/")
             end = max(index, end_of_unit(tokens, unit, is_prose=True)) if unit > last + 1 else index
             if end < len(tokens):
@@ -233,7 +236,7 @@ def _whole(tokens: Sequence[Token], start: int, first: int) -> int:
 def _may_precede(last: Token, words: Sequence[Token], *, has_unit: bool) -> bool:
     """Whether the last side of a chain may end before words: they are surely no part of it, and no unit."""
     word, following = words[0], words[1] if len(words) > 1 else SEAM
-    if has_unit and _FORMULA.fullmatch(word.text):
+    if has_unit and (_FORMULA.fullmatch(word.text) or (word.text.isalpha() and _LOWERED.match(following.text))):
         return True
     if word.is_one_of("or"):
         return "." in last.text and following.sort == "number"
@@ -260,21 +263,3 @@ def _may_follow(words: Sequence[Token], side: Sequence[Token]) -> bool:
     operators = [token for token in side[1:] if token.is_one_of(*OPERATORS)]
     is_range = all(token.is_one_of(*MINUS) and not token.spaced for token in operators)
     return is_plain and side[:1] != [] and side[0].spaced and not is_range
-
-
-def _is_part(token: Token, before: Sequence[Token], following: Token | None) -> bool:
-    """Whether a token may stand in an expression: a number, a sign, or the name of a function or a constant."""
-    if token.sort != "word":
-        return token.text not in ("\ufffc", "'", "\u2019", "`")
-    if token.is_one_of("x", "X"):
-        is_between = following is not None and following.sort == "number"
-        return is_between and bool(before) and before[0].sort == "number"
-    if token.is_one_of("e"):
-        return following is not None and following.is_one_of(*POWER)
-    if token.is_one_of("\u03c0"):
-        return True
-    return (
-        following is not None
-        and following.is_one_of(*_OPENING)
-        and (token.is_one_of("\u03c3") or is_function((token, following), 0))
-    )

@@ -37,6 +37,9 @@ class Centres(NamedTuple):
 
 def centres(pair: Pair) -> Centres:
     """The pair without spreads, if numbers that have them are said to give a decimal number that has one."""
+    spreads = _spreads(pair)
+    if spreads is not None:
+        return Centres(spreads)
     right = _sum(pair.right.tokens)
     shown = number_in(right[0].text) if len(right) == 1 and "." in right[0].text else None
     if shown is None:
@@ -50,8 +53,20 @@ def centres(pair: Pair) -> Centres:
     return Centres(pair._replace(left=_without(pair.left, left), right=_without(pair.right, right)), slack)
 
 
+def _spreads(pair: Pair) -> Pair | None:
+    """The spreads of two sides with one centre, as those of `24.5 ± 1.96 * 0.4 = 24.5 ± 0.784`; None of others."""
+    ours, theirs = ([one.is_one_of(*_SPREAD) for one in side.tokens] for side in (pair.left, pair.right))
+    if ours.count(True) != 1 or theirs.count(True) != 1 or ours.index(True) != theirs.index(True):
+        return None
+    at = ours.index(True)
+    texts = [[token.text for token in side.tokens[:at]] for side in (pair.left, pair.right)]
+    left, right = (side.tokens[at + 1 :] for side in (pair.left, pair.right))
+    is_calculated = texts[0] == texts[1] != [] and len(left) > 1 and [token.sort for token in right] == ["number"]
+    return pair._replace(left=_without(pair.left, left), right=_without(pair.right, right)) if is_calculated else None
+
+
 def _without(side: Side, tokens: Sequence[Token]) -> Side:
-    return side._replace(tokens=tuple(tokens))
+    return side._replace(tokens=tuple(tokens), units=None)
 
 
 def _is_spread(term: Sequence[Token]) -> bool:

@@ -6,16 +6,16 @@ from typing import Final
 
 from verifier.sources.calls import ANGLES
 from verifier.sources.chains import Chain, Side
+from verifier.sources.degrees import ends_number, letter_behind, without_degrees
 from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, PERCENT, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
+from verifier.sources.unit_factors import factors_of
 from verifier.sources.unit_texts import corrected, is_known, is_per_ten, measures_in, spelled, words_in
 from verifier.sources.words import BEHIND_UNITS, COUNTED, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
 _SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126", *CURRENCIES)
-_CIRCLES: Final = (["^", "\\circ"], ["^", "{", "\\circ", "}"])
-_DEGREES: Final = frozenset((*DEGREE, "\\circ"))
 _OVER: Final = ("/", "per")
 _JOINTS: Final = (*_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
 _INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", "\\mu")
@@ -43,43 +43,8 @@ _NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
     """A chain without the units behind the numbers of its sides."""
     has_angles = any(token.text.removeprefix("\\") in ANGLES for side in chain.sides for token in side.tokens)
-    sides = chain.sides if has_angles else map(_without_degrees, chain.sides)
+    sides = chain.sides if has_angles else map(without_degrees, chain.sides)
     return chain._replace(sides=tuple(_without(side, is_prose=is_prose) for side in sides))
-
-
-def _without_degrees(side: Side) -> Side:
-    """A side without the signs of degrees behind its numbers, a unit as others where no angle has a function."""
-    tokens, kept, kinds = side.tokens, list[Token](), list[str]()
-    at = 0 if any(token.text in _DEGREES for token in tokens) else len(tokens)
-    while at < len(tokens):
-        size = _circle(tokens, at)
-        letter = _letter_behind(tokens, at + size) if size else 0
-        kinds += [f"\u00b0{tokens[at + size + letter // 2].text}"] if letter else ["deg"] * bool(size)
-        if not size:
-            kept.append(tokens[at])
-        at += size + letter or 1
-    if not kept or len(kept) == len(tokens):
-        return side
-    is_heat = "deg" not in kinds
-    unit = "".join(kinds) if is_heat else "deg"
-    return side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds) if is_heat else ())
-
-
-def _circle(tokens: Sequence[Token], at: int) -> int:
-    """The number of tokens of a sign of degrees at an index, zero for none."""
-    texts = [token.text for token in tokens[at : at + 4]]
-    if tokens[at].is_one_of(*DEGREE):
-        return 1
-    return next((len(sign) for sign in _CIRCLES if texts[: len(sign)] == sign), 0)
-
-
-def _letter_behind(tokens: Sequence[Token], at: int) -> int:
-    """The number of tokens of a letter behind a sign of degrees: C or F, or in braces behind a style; zero for none."""
-    texts = [token.text for token in tokens[at : at + 5]]
-    if texts[:1] and texts[0] in _STYLES and texts[1:4] in (["{", "C", "}"], ["{", "F", "}"]):
-        return 4
-    is_letter = texts[:1] in (["C"], ["F"]) and not (tokens[at].spaced and tokens[at - 1].is_one_of(*DEGREE))
-    return 1 if is_letter and texts[1:2] not in (["_"], ["("], ["^"], ["'"]) else 0
 
 
 def _without(side: Side, *, is_prose: bool) -> Side:
@@ -87,9 +52,11 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         return side
     kept: list[Token] = []
     kinds = list(side.kinds)
+    units = list(side.units or ())
+    is_told = side.units is not None
     unit, at, tokens = side.unit, 0, side.tokens
     while at < len(tokens):
-        end = end_of_unit(tokens, at, is_prose=is_prose) if kept and _ends_number(kept) else at
+        end = end_of_unit(tokens, at, is_prose=is_prose) if kept and ends_number(kept) else at
         if end == at:
             kept.append(tokens[at])
             at += 1
@@ -99,12 +66,14 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         letters = corrected(_letters_of(_measures(tokens[at:end])))
         unit += "".join(letters) or "-" * (end - at)
         kinds += (_singular(word) for word in letters if word != "per")
+        factors = factors_of(tokens[at:end])
+        is_told = is_told and factors is not None and kept[-1].sort == "number"
+        units.append((kept[-1].end, factors or ()))
         at = end
-    return (
-        side
-        if len(kept) == len(tokens)
-        else side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose)
-    )
+    if len(kept) == len(tokens):
+        return side
+    shown = tuple(units) if is_told else None
+    return side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose, units=shown)
 
 
 def _letters_of(unit: Sequence[Token]) -> list[str]:
@@ -155,10 +124,6 @@ def _is_letter(token: Token) -> bool:
     return token.sort == "word" or token.is_one_of(*_SYMBOLS)
 
 
-def _ends_number(kept: Sequence[Token]) -> bool:
-    return kept[-1].sort in ("number", "raised") or kept[-1].is_one_of("}", ")")
-
-
 def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     """The index behind a unit that begins at an index; the same index if none does."""
     if at < len(tokens) and tokens[at].text in _NEVER:
@@ -201,8 +166,12 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     if at >= len(tokens):
         return at
     token, end = tokens[at], at
+    if token.is_one_of("(") and at and tokens[at - 1].is_one_of("/") and not token.spaced:
+        inner = end_of_unit(tokens, at + 1, is_prose=is_prose)
+        is_closed = inner > at + 1 and any(one.is_one_of(")") for one in tokens[inner : inner + 1])
+        return inner + 1 if is_closed else at
     if token.is_one_of(*DEGREE):
-        return at + 2 if _letter_behind(tokens, at + 1) == 1 else at
+        return at + 2 if letter_behind(tokens, at + 1) == 1 else at
     if token.is_one_of(*_STYLES):
         end = _group(tokens, at + 1)
         if not _is_unit(tokens[at + 2 : end - 1], is_last=end == len(tokens)):
@@ -238,7 +207,7 @@ def _is_measure(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word is a unit, perhaps with digits as its exponent; `in` is one with an exponent."""
     is_raised = any(one.sort == "raised" or one.is_one_of(*POWER) for one in tokens[at + 1 : at + 2])
     text = tokens[at].text
-    is_heat = at > 0 and tokens[at - 1].is_one_of(*DEGREE) and _letter_behind(tokens, at) == 1
+    is_heat = at > 0 and tokens[at - 1].is_one_of(*DEGREE) and letter_behind(tokens, at) == 1
     is_power = _POWERS.fullmatch(text) is not None or (is_raised and text == "in")
     return tokens[at].sort == "word" and (is_heat or is_power or is_known(text, is_apart=tokens[at].spaced))
 

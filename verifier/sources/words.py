@@ -18,6 +18,8 @@ FUNCTIONS: Final = {
     "log2": "log2",
     "log_10": "log10",
     "log_2": "log2",
+    "log\u2082": "log2",
+    "log\u2081\u2080": "log10",
     "sin": "sin",
     "cos": "cos",
     "tan": "tan",

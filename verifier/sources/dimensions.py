@@ -1,0 +1,81 @@
+"""Units that cancel by their words alone, as `66 kg * 15 mg/kg = 990 mg`: between such sides nothing is converted."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from flint import fmpq
+
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.sources.arithmetic import Parser
+from verifier.sources.chains import Pair, Side
+from verifier.sources.values import Reading, Unreadable
+
+Dimension: TypeAlias = Mapping[str, fmpq]
+"""The words of units with their exponents, none of which is zero."""
+_MONEY: Final = "$"
+_ROOT: Final = fmpq(1, 2)
+
+
+def is_balanced(pair: Pair) -> bool:
+    """Whether the units of the operands of an equality are those of its result, word by word."""
+    if not pair.left.units:
+        return False
+    left = _dimension(pair.left)
+    return left is not None and left == _dimension(pair.right)
+
+
+def _dimension(side: Side) -> Dimension | None:
+    """The dimension of a side; None if it is not known."""
+    if side.units is None:
+        return None
+    parser = Parser(side.tokens, Reading(), names_all=True)
+    try:
+        tree = parser.parsed().tree
+    except Unreadable:
+        return None
+    by_end = {end: dict(factors) for end, factors in side.units}
+    money = {token.end for token in side.tokens if token.is_money}
+    known: dict[str, Dimension] = {}
+    for name, grid in parser.operands.items():
+        end = 0 if grid.cells[0] is None else grid.cells[0].end
+        known[name] = _product(by_end.get(end, {}), {_MONEY: fmpq(1)} if end in money else {})
+    return _of(tree, known)
+
+
+def _of(tree: Expression, known: Mapping[str, Dimension]) -> Dimension | None:
+    """The dimension of an expression whose numbers have these; None if it has none."""
+    match tree:
+        case Name(name):
+            return known.get(name, {})
+        case Literal():
+            return {}
+        case Apply("power", (base, Literal(exponent))):
+            return _raised(_of(base, known), exponent)
+        case Apply("sqrt", (base,)):
+            return _raised(_of(base, known), _ROOT)
+        case Apply(operation, arguments):
+            return _combined(operation, [_of(argument, known) for argument in arguments])
+    return None
+
+
+def _combined(operation: str, found: Sequence[Dimension | None]) -> Dimension | None:
+    """What an operation makes of the dimensions of its arguments."""
+    first, *rest = found
+    if first is None or any(one is None for one in rest):
+        return None
+    if operation in ("multiply", "divide"):
+        for one in rest:
+            factor = _raised(one, fmpq(1 if operation == "multiply" else -1)) or {}
+            first = _product(first, factor)
+        return first
+    is_kept = operation in ("add", "subtract", "negative", "abs") or not first
+    return first if is_kept and all(one == first for one in rest) else None
+
+
+def _product(one: Dimension, other: Dimension) -> Dimension:
+    total = {word: one.get(word, fmpq(0)) + other.get(word, fmpq(0)) for word in (*one, *other)}
+    return {word: exponent for word, exponent in total.items() if exponent}
+
+
+def _raised(base: Dimension | None, exponent: fmpq) -> Dimension | None:
+    return None if base is None else {word: power * exponent for word, power in base.items() if power * exponent}
