@@ -6,6 +6,7 @@ from verifier.formulas.tree import Apply, Expression
 from verifier.sources.chains import Pair, Side
 from verifier.sources.conversions import SAME, is_decimal, is_known, is_of_two_sizes
 from verifier.sources.dimensions import is_balanced
+from verifier.sources.restated import is_restated
 from verifier.sources.results import bracket_of
 from verifier.sources.shapes import are_of_shapes
 from verifier.sources.signs import DEGREE, MINUS
@@ -24,17 +25,17 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     """Whether an equality of two sides with these values accuses nobody.
 
     So does one in which it is open what units of operands make of the unit of their result, one of a number in two
-    units of which one is not known, one of years, or of a power that lost its superscript, one with a remark, as how
-    the number was rounded, one whose unit may be a name, one of the shapes of matrices, and one of the numbers of
-    other equations.
+    units of which one is not known, or of which a calculation leads to the second, one of years, or of a power that
+    lost its superscript, one with a remark, as how the number was rounded, one whose unit may be a name, one of the
+    shapes of matrices, and one of the numbers of other equations.
     """
     is_range = _is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))
     marks = pair.left.unit + pair.right.unit
     is_open = _has_open_units(pair, left, right) or NAME in marks or ("(" in marks and not is_balanced(pair))
     is_of_others = _has_references(pair.left) or _has_references(pair.right)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
-    is_in_another = is_in_another or (left.is_shown and not right.is_shown and _is_converting(pair))
-    is_in_another = is_in_another or _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
+    is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
+    is_in_another = is_in_another or is_again or is_restated(pair)
     return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
 
 
@@ -61,13 +62,6 @@ def _is_in_another_unit(pair: Pair) -> bool:
         return pair.right.unit == _DECIBEL != pair.left.unit
     kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
     return any(kind.startswith(DEGREE) for kind in kinds) or not all(kind and is_known(kind) for kind in kinds)
-
-
-def _is_converting(pair: Pair) -> bool:
-    """Whether a number with a unit is converted by a calculation with it: `350 °F = (350 - 32) * 5 / 9`."""
-    shown = next((token for token in pair.left.tokens if token.sort == "number"), None)
-    has_unit = pair.left.unit != "" or (shown is not None and shown.is_money)
-    return has_unit and shown is not None and any(token.text == shown.text for token in pair.right.tokens)
 
 
 def _is_said_again(one: Side, other: Side) -> bool:
