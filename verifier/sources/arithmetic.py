@@ -24,7 +24,6 @@ from verifier.sources.signs import (
     POWER,
     RAISED,
     ROOTS,
-    TIMES,
     TRANSPOSES,
 )
 from verifier.sources.solving import value_at
@@ -118,8 +117,7 @@ class Parser(Series):
         while self.at < len(self.tokens) and self.tokens[self.at].text not in _CLOSING:
             self.part(found, start)
             if self.is_times():
-                sign = self.take().text
-                found = multiplied(found, self.signed(), sign, self.reading)
+                found = self.times(found)
             elif self.takes(*OVER):
                 found = self.quotient(found)
             elif self.begins_factor():
@@ -127,6 +125,11 @@ class Parser(Series):
             else:
                 break
         return self.part(found, start)
+
+    def times(self, before: Value) -> Value:
+        """A product with what stands behind the sign of multiplication that comes next."""
+        sign = self.take().text
+        return multiplied(before, self.signed(), sign, self.reading)
 
     def beside(self, before: Value) -> Value:
         """A product with what comes next without a sign; a bracket may also say something of the number before it."""
@@ -151,22 +154,13 @@ class Parser(Series):
         size = value_at(one.tree, values)
         return size is not None and size == value_at(other.tree, values)
 
-    def is_times(self) -> bool:
-        """Whether a sign of multiplication comes next; `x` is one between two numbers."""
-        before, behind = self.peek(-1), self.peek(1)
-        is_between = (before.sort == "number" or before.is_one_of(")", "]")) and (
-            behind.sort == "number" or behind.is_one_of("(", "[")
-        )
-        return self.sees(*TIMES) or (self.sees("x", "X") and is_between)
-
     def quotient(self, dividend: Value) -> Value:
-        """A quotient; in `a / b * c` the divisor is b, or the product of b and c."""
+        """A quotient; in `a / b * c` and `a / b sqrt(c)` the divisor is b, or the product of b and c."""
         divisor = self.signed()
-        if self.begins_factor():
-            raise Unreadable("a quotient of a product without a sign")
-        while self.is_times() and self.reading.choice("slash", 2):
-            sign = self.take().text
-            divisor = multiplied(divisor, self.signed(), sign, self.reading)
+        if self.begins_factor() and self.ends_in_remark():
+            raise Unreadable("a number in brackets behind a quotient, which may be said again")
+        while (self.is_times() or self.begins_factor()) and self.reading.choice("slash", 2):
+            divisor = self.times(divisor) if self.is_times() else self.beside(divisor)
         if divisor.shape is not None:
             raise Unreadable("a matrix as a divisor")
         return Value(Apply("divide", (dividend.tree, divisor.tree)), dividend.shape)

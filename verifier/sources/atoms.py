@@ -1,12 +1,12 @@
 """The smallest parts of an expression: numbers, brackets, fractions, roots, calls and matrices."""
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from verifier.formulas.tree import Apply, Expression, Name
-from verifier.sources.calls import ANGLES, PI, binomial, called, determinant, root, rounded, vulgar
-from verifier.sources.numerals import Numerals
+from verifier.sources.calls import PI, binomial, determinant, rounded, vulgar
+from verifier.sources.functions import Functions
 from verifier.sources.signs import (
     BARS,
     BRACES,
@@ -29,21 +29,12 @@ from verifier.sources.values import (
     matrix_of,
 )
 from verifier.sources.vectors import absolute, norm
-from verifier.sources.words import FUNCTIONS, OF_VECTORS
 
 MAX_CELLS: Final = 4000
 
 
-class Atoms(Numerals, ABC):
+class Atoms(Functions, ABC):
     """Parses atoms."""
-
-    @abstractmethod
-    def sum(self) -> Value:
-        """Terms with plus and minus between them."""
-
-    @abstractmethod
-    def power(self) -> Value:
-        """An atom with its exponent."""
 
     def atom(self) -> Value:
         """A number, a bracket, a fraction, a root, a call, a constant or a matrix; raises Unreadable."""
@@ -239,60 +230,3 @@ class Atoms(Numerals, ABC):
         self.take()
         found = self.rows(rows, opening.start)
         return determinant(found) if "vmatrix" in opening.text else found
-
-    def function_ahead(self) -> tuple[str, int]:
-        """The operation of the function whose name comes next, and the number of tokens of the name; empty if none."""
-        token = self.peek()
-        if token.is_one_of("\\sigma", "\u03c3", "\u03a3") and self.peek(1).is_one_of("(", "["):
-            return "sigmoid", 1
-        if token.is_one_of(*STYLES):
-            name, count = self.letters(1)
-            return self._operation(name, count + 1), count + 1
-        is_name = token.sort in ("word", "macro")
-        return (self._operation(token.text.removeprefix("\\"), 1) if is_name else ""), 1
-
-    def _operation(self, name: str, count: int) -> str:
-        """The operation of a function; those of vectors stand before brackets or a matrix."""
-        behind = self.peek(count)
-        is_before = behind.sort == "begin" or behind.is_one_of("(", "[", "\\{")
-        return FUNCTIONS.get(name) or (OF_VECTORS.get(name, "") if is_before else "")
-
-    def call(self) -> Value:
-        """A function with its arguments in brackets, or with one number behind it."""
-        name, count = self.function_ahead()
-        self.at += count
-        base = None
-        if self.takes("_"):
-            token = self.peek()
-            base = (
-                self.bracket() if token.text == "{" else self.numeral(Numeral(self.take().text, token.start, token.end))
-            )
-        had_degrees, self.has_degrees = self.has_degrees, False
-        if self.sees("(", "[", "\\{"):
-            opening = self.take().text
-            arguments = self.listed(opening)
-            self.needs(BRACKETS[opening])
-            if self.peek().sort == "raised" or self.sees(*POWER):
-                raise Unreadable("a power behind the brackets of a function")
-        elif self.sees(*POWER, "{") or (
-            self.peek().sort != "begin" and name in ("sigmoid", "max", "min", "abs", "relu")
-        ):
-            raise Unreadable("a function without brackets")
-        else:
-            arguments = [self.power()]
-        is_angle, self.has_degrees = self.has_degrees and name in ANGLES, had_degrees
-        if is_angle:
-            self.angles += 1
-            return apply(name, arguments[0])
-        return called(name, arguments, base, self.reading)
-
-    def root(self) -> Value:
-        """A root with its degree."""
-        token = self.take()
-        degree = None
-        if token.text == "\\sqrt" and self.takes("["):
-            degree = self.counting(self.sum)
-            self.needs("]")
-        if token.text == "\\sqrt":
-            return root(self.group(), degree)
-        return root(self.bracket() if self.sees("(") else self.atom(), degree)

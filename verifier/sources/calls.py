@@ -1,5 +1,6 @@
 """Functions that are called by a name, on numbers that were read."""
 
+import re
 from collections.abc import Sequence
 from math import comb, factorial
 from typing import Final
@@ -7,7 +8,10 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression
-from verifier.sources.signs import VULGAR
+from verifier.sources.products import negative
+from verifier.sources.signs import RAISED, VULGAR
+from verifier.sources.solving import value_at
+from verifier.sources.tokens import Token
 from verifier.sources.values import Reading, Unreadable, Value, apply, literal, number_of, whole
 from verifier.sources.vectors import OF_VECTORS, function_of_cells, function_of_vectors
 
@@ -17,7 +21,9 @@ MAX_ROWS: Final = 6
 """Rows of a matrix whose determinant is read."""
 DETERMINANT: Final = "det"
 ANGLES: Final = ("sin", "cos", "tan")
-_INVERSES: Final = ("asin", "acos", "atan")
+INVERSES: Final = {"sin": "asin", "cos": "acos", "tan": "atan"}
+_INVERSE: Final = re.compile(r"\^?[{(]?-1")
+"""The exponent of an inverse function, as in `\\sin^{-1}`."""
 _TWO, _TEN = literal(2), literal(10)
 
 
@@ -39,7 +45,7 @@ def called(name: str, arguments: Sequence[Value], base: Value | None, reading: R
         raise Unreadable("a function with an index")
     if name in ANGLES:
         return Value(Apply(name, (in_radians(value.tree) if reading.choice("angle", 2) else value.tree,)))
-    if name in _INVERSES:
+    if name in INVERSES.values():
         angle = Apply(name, (value.tree,))
         return Value(in_degrees(angle) if reading.choice("angle", 2) else angle)
     if name == "sigmoid" and number_of(value) is not None:
@@ -53,22 +59,32 @@ def _logarithm(value: Value, base: Value | None, reading: Reading) -> Value:
         base = (None, Value(_TEN), Value(_TWO))[reading.choice("log", 3)]
     if base is None:
         return apply("log", value)
-    exact = _exact_logarithm(number_of(value), number_of(base))
+    number = value_at(value.tree, {})
+    is_below_one = number is not None and 0 < number < 1
+    exact = _exact_logarithm(1 / number if number and is_below_one else number, number_of(base))
     if exact is not None:
-        return Value(literal(exact))
+        return negative(Value(literal(exact))) if is_below_one else Value(literal(exact))
     if number_of(base) == _TEN.value:
         return apply("log10", value)
     return Value(Apply("divide", (Apply("log", (value.tree,)), Apply("log", (base.tree,)))))
 
 
 def _exact_logarithm(number: fmpq | None, base: fmpq | None) -> int | None:
-    """The logarithm of a whole power of a whole number; None if it is none."""
+    """The logarithm of a whole power of a whole number; None of others."""
     if number is None or base is None or number.q != 1 or base.q != 1 or base <= 1 or number < 1:
         return None
     power, exponent = fmpq(1), 0
     while power < number:
         power, exponent = power * base, exponent + 1
     return exponent if power == number else None
+
+
+def takes_angle(tokens: Sequence[Token]) -> bool:
+    """Whether tokens have a function of an angle, and not only its inverse."""
+    names = [at for at, token in enumerate(tokens, start=1) if token.text.removeprefix("\\") in ANGLES]
+    return any(
+        _INVERSE.match("".join(one.text for one in tokens[at : at + 4]).translate(RAISED)) is None for at in names
+    )
 
 
 def in_radians(tree: Expression) -> Expression:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.sources.calls import ANGLES
+from verifier.sources.calls import takes_angle
 from verifier.sources.chains import Chain, Side
 from verifier.sources.degrees import ends_number, letter_behind, without_degrees
 from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, PERCENT, POWER
@@ -42,7 +42,7 @@ _NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
 
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
     """A chain without the units behind the numbers of its sides."""
-    has_angles = any(token.text.removeprefix("\\") in ANGLES for side in chain.sides for token in side.tokens)
+    has_angles = any(takes_angle(side.tokens) for side in chain.sides)
     sides = chain.sides if has_angles else map(without_degrees, chain.sides)
     return chain._replace(sides=tuple(_without(side, is_prose=is_prose) for side in sides))
 
