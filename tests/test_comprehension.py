@@ -15,6 +15,7 @@ from verifier.evaluation import expression_values as evaluating
 from verifier.evaluation.at_places import Tried
 from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.expression_values import Evaluator
+from verifier.evaluation.windows import window_of
 from verifier.formulas.parser import parse_formula
 from verifier.formulas.tree import Build
 from verifier.numbers.array import Array
@@ -48,6 +49,12 @@ NESTED = (
     "softmax(exp(d) * X[0:i + 1, 0:2])[0, 1] + exp(d)",
 )
 """Bodies that build in turn, where one name stands for two indices, or use names of a definition."""
+
+WINDOWS = (
+    "mean(X[i:i + 1])", "std(X[max(i - 1, 0):i + 1], ddof=1)", "sum((X * d)[i:i + 2])", "max(X[:i + 1])", "sum(X[i:])",
+    "mean(X[i - 1:i])", "count(words[i:])", "mean(X[i:i + j + 1])", "mean(X[i:i + 1], axis=1)", "mean((X * i)[i:])",
+)  # fmt: skip
+"""Bodies of a column of numbers that take rows of one array; three of them are no windows."""
 
 
 def operand(name: str) -> Array:
@@ -151,6 +158,28 @@ def test_what_is_known_is_computed_where_too_little_is_left():
         together, alone = (Evaluator(Points(), operand, budget, known) for known in (tried, None))
         assert asked(Evaluator.evaluate, together, made) == asked(Evaluator.evaluate, alone, made)
         assert together.work == alone.work
+
+
+def column(body: str) -> Build:
+    made = parse_formula(f"Matrix(3, 1, lambda i, j: {body})", signatures())
+    assert isinstance(made, Build)
+    return made
+
+
+@each("body", WINDOWS)
+def test_windows_come_out_as_they_do_row_by_row(body: str):
+    for ask in (Evaluator.evaluate, partial(Evaluator.some_cells, places={(1, 0), (2, 0)})):
+        found = asked(ask, Evaluator(Points(), operand), column(body))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(evaluating, "window_of", lambda _: None)
+            assert found == asked(ask, Evaluator(Points(), operand), column(body))
+
+
+def test_the_array_of_windows_is_computed_once_and_their_ends_are_counted():
+    assert [window_of(column(body)) is not None for body in WINDOWS] == [True] * 7 + [False] * 3
+    evaluator = Evaluator(Points(), operand)
+    evaluator.evaluate(column("sum(exp(X)[max(i - 1, 0):i + 2])"))
+    assert evaluator.cells == 9 + 3
 
 
 def asked(ask: Callable[[Evaluator, Build], Array], evaluator: Evaluator, made: Build) -> list[str] | str:

@@ -187,6 +187,12 @@ def test_a_correction_keeps_the_significant_digits_of_its_own_magnitude(shown: s
     assert tolerance.show(made, tolerance.reprint(made, parse(shown), value)) == corrected
 
 
+@given(strategies.rationals(10**12).filter(bool), st.integers(-40, 40))
+def test_a_magnitude_lies_between_two_powers_of_ten(value: fmpq, power: int):
+    for number in (value * power_of_ten(power), power_of_ten(power), -power_of_ten(power)):
+        assert power_of_ten(magnitude(number) - 1) <= abs(number) < power_of_ten(magnitude(number))
+
+
 def test_a_stage_without_numbers_has_its_own_digits():
     assert str(resolution_of(Stage("S", 1, 1), document(), dropping=True)) == "own digits"
 

@@ -71,7 +71,7 @@ def _of_formulas(search: Search, left: frozenset[int], fitting: list[Trial]) -> 
     rivals = [trial for trial in search.tried if trial.reading.weight <= least]
     rivals = [trial for trial in rivals if trial.reading.is_plain] if is_plain else rivals
     telling = [cell for cell in search.watched if cell in left]
-    prints = {tuple(search.prints_at(trial, cell) for cell in telling) for trial in rivals}
+    prints = {tuple(search.samples.print_at(trial, cell) for cell in telling) for trial in rivals}
     chance = search.chance(different[0], left) * len(prints) / len(search.tried)
     if len(different) <= MAX_GUESSED and chance < GUESSED:
         note, slips = "; or ".join(trial.reading.note for trial in different), different[0].reading.slips

@@ -17,6 +17,7 @@ from flint import fmpq
 from verifier.causes.edit_records import UNSAID
 from verifier.causes.hypotheses import Hypothesis, Reading
 from verifier.causes.regions import as_simple
+from verifier.causes.samples import Samples
 from verifier.causes.trials import Trial
 from verifier.causes.typing_slips import slips_of_the_pen
 from verifier.document.model import DerivedNumbers, Formula
@@ -27,10 +28,8 @@ from verifier.formulas.tree import Build, Expression, used
 from verifier.numbers.array import Array
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number, are_alike
-from verifier.preimages.reprints import Reprint
 from verifier.record import NamedTuple
 from verifier.replay.carrying import PRINTED
-from verifier.replay.evidence import chance_of
 from verifier.replay.replay import Replay
 
 ACCEPTED: Final = fmpq(1, 1000)
@@ -77,8 +76,7 @@ class Search:
         self.stated = self._stated(formula)
         self.right = frozenset(self.shown) - self.contradicted
         self._chances: dict[tuple[int, frozenset[int]], fmpq] = {}
-        self._prints_at: dict[int, list[fmpq | None]] = {}
-        """By watched cell, what each trial prints there, as far as it was asked."""
+        self.samples = Samples(replay.tolerance, self.stage, self.shown, self.stated, self.tried)
 
     def _stated(self, formula: Formula) -> Trial:
         """The trial of the stated formula, empty if it cannot be computed; also chooses the watched cells."""
@@ -178,22 +176,6 @@ class Search:
             return False
         return attempt(partial(contains, target, value), fallback=False)
 
-    def prints_at(self, trial: Trial, cell: int) -> fmpq | None:
-        """The number that a trial prints in a watched cell; None if its value is no number."""
-        value, number = trial.values.get(cell), self.shown[cell]
-        if not isinstance(value, Number):
-            return None
-        if cell in trial.fits:
-            return number.value
-        made: Reprint | None = attempt(partial(self.replay.tolerance.reprint, self.stage, number, value), None)
-        return None if made is None else made.value
-
-    def _all_prints_at(self, cell: int) -> list[fmpq | None]:
-        """What each trial prints in a watched cell, in their order."""
-        known = self._prints_at.setdefault(cell, [])
-        known += [self.prints_at(trial, cell) for trial in self.tried[len(known) :]]
-        return known
-
     def cover(self) -> list[Cause]:
         """Accepted causes for disjoint regions, chosen greedily, at most MAX_REGIONS."""
         self._chances.clear()
@@ -269,17 +251,10 @@ class Search:
             yield max(chance, REPEATED) if is_repeated else chance
 
     def _chance_at(self, cell: int, region: frozenset[int]) -> fmpq:
-        """The chance that a wrong hypothesis reproduces one cell; the sample omits trials that explain *region*."""
+        """The chance that a wrong hypothesis reproduces one cell of a region."""
         key = cell, region
         if key not in self._chances:
-            number = self.shown[cell]
-            stated = self.prints_at(self.stated, cell)
-            prints = zip(self.tried, self._all_prints_at(cell), strict=True)
-            others = (
-                value for trial, value in prints if value is not None and value != stated and not region <= trial.fits
-            )
-            decimals = self.replay.tolerance.resolutions[self.stage.name].decimals_of(number)
-            self._chances[key] = chance_of(number.value, decimals, others)
+            self._chances[key] = self.samples.chance_at(cell, region)
         return self._chances[key]
 
     def _places(self, cells: Iterable[int]) -> list[tuple[int, int]]:

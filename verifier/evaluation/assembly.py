@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.formulas.tree import Apply, Build, Expression, children, used
+from verifier.formulas.tree import Apply, Build, Expression, Literal, Name, children, used
 from verifier.numbers.array import Array, Shape, scalar, sources_of
 from verifier.numbers.interval import UNKNOWN
 from verifier.operations import ShapeError, TooLarge
@@ -70,6 +70,8 @@ def kept_apart(made: Build, outer: Mapping[int, Computed]) -> dict[int, Computed
 
 def _parts_apart(body: Expression, indices: frozenset[str]) -> Iterator[Apply]:
     """The largest operations in a body that use none of its *indices*, nor those of what is built in it."""
+    if isinstance(body, Literal | Name):
+        return
     if isinstance(body, Apply) and indices.isdisjoint(used(body)):
         yield body
         return

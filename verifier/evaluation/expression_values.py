@@ -4,6 +4,7 @@ With an engine of ranges, closed forms come first, and results know their source
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Final, TypeAlias
 
 from flint import ctx, fmpq
@@ -15,14 +16,13 @@ from verifier.evaluation.at_places import Bound, Tried
 from verifier.evaluation.closed_forms import Repeated, find_repeated, normalised_ranges
 from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.costs import CELL_WORK, INTEGRAL_WORK, LINE_WORK, NORMALISED_WORK
-from verifier.evaluation.integrals import function_of, integral
-from verifier.evaluation.provenance import with_provenance
+from verifier.evaluation.integrals import function_of, integral_between
+from verifier.evaluation.provenance import chosen_cells, with_provenance
+from verifier.evaluation.windows import Window, built_of_windows, window_of
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, used
-from verifier.numbers.array import Array, Shape, Value, scalar, sources_of
-from verifier.numbers.choice import chosen
+from verifier.numbers.array import Array, Shape, scalar
 from verifier.numbers.number import Uncertain
 from verifier.operations import REGISTER, Defined, Engine, Primitive, ShapeError, TooLarge, Unprinted
-from verifier.operations.operation import broadcast, cellwise
 from verifier.rewriting.patterns import Normalisation, find_normalisation
 
 MAX_CALLS: Final = 200_000
@@ -113,9 +113,10 @@ class Evaluator:
     def _shared(self, expression: Apply, known: Computed, local: Mapping[str, Array]) -> Array:
         """The value of a subtree that many formulas or places share, computed once and kept in *known*."""
         key = expression, ctx.prec
-        if key not in known:
-            known[key] = self.new(expression, local)
-        return known[key]
+        found = known.get(key)
+        if found is None:
+            known[key] = found = self.new(expression, local)
+        return found
 
     def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
         match expression:
@@ -130,16 +131,8 @@ class Evaluator:
         self.work += INTEGRAL_WORK
         if self.work > self.budget:
             raise TooLarge(f"a formula takes at most {self.budget} products, this one more")
-        sources: set[str] = set()
-
-        def constant(node: Expression) -> Value:
-            one = self._one(node, local)
-            sources.update(one.sources)
-            return one.cells[0]
-
-        lower, upper = map(constant, ends)
-        value = integral(function, lower, upper, constant, is_range=self.engine.is_range)
-        return Array(1, 1, (value,), frozenset(sources), exact=not sources, independent=not sources)
+        one = partial(self._one, local=local)
+        return integral_between(function, list(map(one, ends)), one, is_range=self.engine.is_range)
 
     def _apply(self, node: Apply, arrays: list[Array], local: Mapping[str, Array]) -> Array:
         made = REGISTER[node.operation]
@@ -253,10 +246,7 @@ class Evaluator:
     def _choose(self, condition: Array, then: Expression, other: Expression, local: Mapping[str, Array]) -> Array:
         if condition.shape == (1, 1) and isinstance(condition.cells[0], fmpq):
             return self._evaluate(then if condition.cells[0] != 0 else other, local)
-        arrays = [condition, self._evaluate(then, local), self._evaluate(other, local)]
-        broadcast(*(array.shape for array in arrays))
-        result = cellwise(chosen, *arrays)
-        return Array(result.rows, result.columns, result.cells, sources_of(arrays), exact=False, independent=False)
+        return chosen_cells(condition, self._evaluate(then, local), self._evaluate(other, local))
 
     def _subscript(
         self, array: Array, row: Expression | Span, column: Expression | Span | None, local: Mapping[str, Array]
@@ -275,6 +265,9 @@ class Evaluator:
         """The value of `Matrix(rows, columns, lambda ...)`, built from cells, or from blocks if its body is one."""
         rows, columns = self._whole(made.rows, local), self._whole(made.columns, local)
         check_size(rows, columns)
+        window = None if self.engine.is_range else window_of(made)
+        if window is not None:
+            return self._of_windows(window, rows, local, only)
         outer, self._apart = self._apart, kept_apart(made, self._apart)
         try:
             whole = self._at_once(made, (rows, columns), local, only)
@@ -282,6 +275,12 @@ class Evaluator:
         finally:
             self._apart = outer
         return self._build(made, local) if whole is None else whole  # *only* names cells, and the body gives blocks
+
+    def _of_windows(
+        self, window: Window, rows: int, local: Mapping[str, Array], only: Collection[Shape] | None
+    ) -> Array:
+        array, node = self._evaluate(window.array, local), window.call
+        return built_of_windows(window, rows, array, lambda part: self._apply(node, [part], local), only)
 
     def _at_once(
         self, made: Build, shape: Shape, local: Mapping[str, Array], only: Collection[Shape] | None

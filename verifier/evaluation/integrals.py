@@ -4,14 +4,14 @@ The function is evaluated on balls of complex numbers. Where it is not analytic 
 and the interval is halved.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from flint import acb, arb
 
 from verifier.formulas.parser import CONSTANTS
 from verifier.formulas.tree import Apply, Build, Expression, Name, names
-from verifier.numbers.array import Value, as_interval
+from verifier.numbers.array import Array, Value, as_interval
 from verifier.numbers.interval import UNKNOWN, Interval, Missing
 from verifier.numbers.number import Number, Uncertain
 from verifier.operations import REGISTER, Defined, ShapeError, TooLarge, Unprinted
@@ -41,6 +41,22 @@ _TWO: Final[dict[str, Callable[[acb, acb], acb]]] = {
     "multiply": lambda a, b: a * b,
     "divide": lambda a, b: _NOWHERE if b.contains(0) else a / b,
 }
+
+
+def integral_between(
+    function: Build, ends: Sequence[Array], one: Callable[[Expression], Array], *, is_range: bool
+) -> Array:
+    """The integral of a function of one number, as `integral`; *one* gives the parts of it that do not vary."""
+    lower, upper = ends
+    sources = {*lower.sources, *upper.sources}
+
+    def constant(node: Expression) -> Value:
+        found = one(node)
+        sources.update(found.sources)
+        return found.cells[0]
+
+    value = integral(function, lower.cells[0], upper.cells[0], constant, is_range=is_range)
+    return Array(1, 1, (value,), frozenset(sources), exact=not sources, independent=not sources)
 
 
 def integral(function: Build, lower: Value, upper: Value, constant: Constant, *, is_range: bool) -> Value:

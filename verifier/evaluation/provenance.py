@@ -5,9 +5,11 @@ They are not where numbers that are too long to go on with are kept short.
 
 from verifier.engines.points.flint import kept_short as points_kept_short
 from verifier.numbers.array import Array, sources_of
+from verifier.numbers.choice import chosen
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.lengths import shortened
 from verifier.operations import Primitive
+from verifier.operations.operation import broadcast, cellwise
 
 
 def with_provenance(made: Primitive, arrays: list[Array], result: Array) -> Array:
@@ -42,3 +44,11 @@ def kept_short(array: Array) -> Array:
     if all(old is new for old, new in zip(array.cells, cells, strict=True)):
         return points_kept_short(array)
     return Array(array.rows, array.columns, cells, array.sources, exact=False, independent=array.independent)
+
+
+def chosen_cells(condition: Array, then: Array, other: Array) -> Array:
+    """`then if condition else other`, cell by cell; raises ShapeError where the three do not fit each other."""
+    arrays = [condition, then, other]
+    broadcast(*(array.shape for array in arrays))
+    result = cellwise(chosen, *arrays)
+    return Array(result.rows, result.columns, result.cells, sources_of(arrays), exact=False, independent=False)

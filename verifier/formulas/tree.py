@@ -197,18 +197,22 @@ def _add_names(expression: Expression, bound: frozenset[str], found: list[str]) 
 
 def used(expression: Expression) -> frozenset[str]:
     """The stages an expression uses, by `names`; told once of each part that many expressions share."""
-    if not hasattr(expression, "used"):
-        expression.used = _used(expression)
-    return expression.used
+    found: frozenset[str] | None = getattr(expression, "used", None)
+    if found is None:
+        found = expression.used = _used(expression)
+    return found
 
 
 def _used(expression: Expression) -> frozenset[str]:
-    match expression:
-        case Name(name):
-            return frozenset((name,))
-        case Build(rows, columns, indices, body):
-            return used(rows) | used(columns) | used(body).difference(indices)
-    return frozenset[str]().union(*map(used, children(expression)))
+    if isinstance(expression, Name):
+        return frozenset((expression.name,))
+    if isinstance(expression, Build):
+        return used(expression.rows) | used(expression.columns) | used(expression.body).difference(expression.indices)
+    found: frozenset[str] = frozenset()
+    for part in children(expression):
+        more = used(part)
+        found = found | more if found and more else found or more  # most parts share the set of their only name
+    return found
 
 
 def with_children(expression: Expression, parts: Sequence[Expression]) -> Expression:

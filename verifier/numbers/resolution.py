@@ -128,13 +128,19 @@ class Resolution(NamedTuple):
 
 def magnitude(value: fmpq) -> int:
     """The number of digits before the decimal point: 2 for 12.7, 0 for 0.3, -1 for 0.03."""
-    size = abs(value)
-    digits = (size.p.bit_length() - size.q.bit_length()) * 3 // 10  # about, and then to the digit
-    while power_of_ten(digits) <= size:
+    above, under = abs(int(value.p)), int(value.q)  # as whole numbers: FLINT is slow to compare rationals
+    digits = (above.bit_length() - under.bit_length()) * 3 // 10  # about, and then to the digit
+    while _power(digits) * under <= above * _power(-digits):
         digits += 1
-    while power_of_ten(digits - 1) > size:
+    while _power(digits - 1) * under > above * _power(1 - digits):
         digits -= 1
     return digits
+
+
+def _power(exponent: int) -> int:
+    """A power of ten, or 1 for a negative exponent."""
+    power: int = 10**exponent if exponent > 0 else 1
+    return power
 
 
 def rational_like(value: Number) -> fmpq:

@@ -121,13 +121,33 @@ def round_to(value: Number, decimals: int, rule: Rule) -> fmpq:
     return printed
 
 
-def rounder(decimals: int, rule: Rule) -> Callable[[Number], fmpq]:
-    """What `round_to` gives for many values: most rules multiply, round to a whole number, and divide."""
+class Grid(NamedTuple):
+    """Numbers that are printed as whole multiples of 10**-`decimals`: `rounded` gives how many units a value prints as.
+
+    It raises Uncertain if a ball cannot decide that.
+    """
+
+    decimals: int
+    rounded: Callable[[Number], int]
+
+
+def grid(decimals: int, rule: Rule) -> Grid | None:
+    """The grid of what *rule* prints with *decimals* decimals, if it is a single rounding to decimals, as most are."""
     (name, stated), *others = rule.steps
     if others or name in FORMATS:
+        return None
+    places = _finer(decimals, stated)
+    scale, rounded = power_of_ten(places), TABLE[NEAREST if name == EXACT else name].rounded
+    return Grid(places, lambda value: rounded(value * scale))
+
+
+def rounder(decimals: int, rule: Rule) -> Callable[[Number], fmpq]:
+    """What `round_to` gives for many values: most rules multiply, round to a whole number, and divide."""
+    found = grid(decimals, rule)
+    if found is None:
         return partial(round_to, decimals=decimals, rule=rule)
-    scale, rounded = power_of_ten(_finer(decimals, stated)), TABLE[NEAREST if name == EXACT else name].rounded
-    return lambda value: fmpq(rounded(value * scale)) / scale
+    rounded, unit = found.rounded, power_of_ten(-found.decimals)
+    return lambda value: rounded(value) * unit
 
 
 def _round_step(value: Number, decimals: int, name: str) -> fmpq:

@@ -22,6 +22,7 @@ NEAREST: Final = "nearest"
 
 _UNIT: Final = 4
 _HALF: Final = 2
+_HALF_OF_ONE: Final = fmpq(1, 2)
 _ENDS: Final = {"-u": -_UNIT, "-h": -_HALF, "0": 0, "h": _HALF, "u": _UNIT}
 FAR_OFF: Final = _UNIT + 1
 """The quarters of a unit that stand for all that is more than a unit away."""
@@ -108,7 +109,7 @@ class Rounding(_Rounding):
         Of two whole numbers whose preimages hold it, the even one.
         """
         if self.is_to_nearest:  # a ball around a whole number is far from every tie
-            shifted = number + fmpq(1, 2)
+            shifted = number + _HALF_OF_ONE
             floor = floor_of(shifted)
             is_tie = isinstance(shifted, fmpq) and shifted == floor
             return self._print_of(_UNIT * floor - _HALF) if is_tie else floor

@@ -20,12 +20,12 @@ from verifier.numbers.interval import contains, surely_contains
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude_of, rational_like
-from verifier.numbers.rounding import NEAREST_RULE, Rule, parse_rule, round_to, rounder
+from verifier.numbers.rounding import NEAREST_RULE, Grid, Rule, grid, parse_rule, round_to, rounder
 from verifier.numbers.rule_sets import ANY_RULE, Preimages, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
 from verifier.preimages.columns import Columns
-from verifier.preimages.reprints import Reprint, decimals_restated, model
+from verifier.preimages.reprints import Reprint, Style, decimals_restated, model
 from verifier.preimages.units import resolutions_of
 from verifier.record import NamedTuple
 
@@ -44,15 +44,6 @@ class BoxMemo(NamedTuple):
 
     arrays: dict[tuple[str, bool, bool], Array]
     cells: dict[tuple[str, int, int, int, bool], Value]
-
-
-class _Style(NamedTuple):
-    """How another number is printed in the place of one: how its digits are counted, its rule, and its decimals."""
-
-    resolution: Resolution
-    rule: Rule
-    decimals: int
-    rounded: Callable[[Number], fmpq]
 
 
 class Tolerance:
@@ -80,7 +71,7 @@ class Tolerance:
         self._inaccuracies: dict[str, Inaccuracy | None] = {}
         self._open: dict[str, list[tuple[Array, frozenset[int]]]] = {}
         self._decimals: dict[str, Counter[int]] = {}
-        self._styles: dict[str, dict[Printed, _Style]] = {}
+        self._styles: dict[str, dict[Printed, Style]] = {}
         self.columns = Columns(self.resolutions)
 
     def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
@@ -242,8 +233,8 @@ class Tolerance:
         """
         if like.is_fraction and isinstance(value, fmpq):
             return Reprint(value, like.decimals, like.form)
-        resolution, rule, shown, round_as_shown = self._style_of(stage, like)
-        if not resolution.is_significant and stage.text is None and not like.has_exponent:
+        resolution, rule, shown, round_as_shown, is_alike = self._style_of(stage, like)
+        if is_alike:
             return Reprint(round_as_shown(value), shown, like.form)
         decimals = resolution.decimals_at(rational_like(value), like) if resolution.is_significant else shown
         if stage.text is not None:
@@ -258,14 +249,20 @@ class Tolerance:
             return self.reprint(stage, model(block), value)  # -1e9 for 0.90 does not say how
         return Reprint(rounded, decimals, like.form)
 
-    def _style_of(self, stage: Stage, like: Printed) -> _Style:
+    def grid(self, stage: Stage, like: Printed) -> Grid | None:
+        """The grid of all that the document would print in the place of *like*; None if it rests on the value."""
+        style = self._style_of(stage, like)
+        return grid(style.decimals, style.rule) if style.is_alike and not like.is_fraction else None
+
+    def _style_of(self, stage: Stage, like: Printed) -> Style:
         """How another number is printed in the place of *like*: told once, and asked for each trial of a cause."""
         known = self._styles.setdefault(stage.name, {})
         if (found := known.get(like)) is None:
             resolution, stated = self._counted(stage, like), self.declared(stage) or self.rules(stage).likely[0]
             shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
             rule = _BY_HAND if stated == NEAREST_RULE else stated
-            known[like] = found = _Style(resolution, rule, shown, rounder(shown, rule))
+            is_alike = not resolution.is_significant and stage.text is None and not like.has_exponent
+            known[like] = found = Style(resolution, rule, shown, rounder(shown, rule), is_alike)
         return found
 
     def _counted(self, stage: Stage, like: Printed) -> Resolution:

@@ -1,5 +1,6 @@
 """Numbers as they should have been printed, in the form of those in whose place they stand."""
 
+from collections.abc import Callable
 from typing import Final
 
 from flint import fmpq
@@ -37,6 +38,19 @@ class Reprint(NamedTuple):
             return form.written(shown)
         decimals = decimals if resolution.format is None else parse(shown).decimals
         return form.power.written(int((value * power_of_ten(decimals)).p), decimals)
+
+
+class Style(NamedTuple):
+    """How another number is printed in the place of one: how its digits are counted, its rule, and its decimals.
+
+    If it `is_alike`, every number is printed with these decimals, whatever its size.
+    """
+
+    resolution: Resolution
+    rule: Rule
+    decimals: int
+    rounded: Callable[[Number], fmpq]
+    is_alike: bool
 
 
 def decimals_restated(stage: Stage, like: Printed, value: Number) -> int:

@@ -27,10 +27,19 @@ def numerals(value: fmpq, decimals: int) -> fmpq:
     return power_of_ten(digits(value, decimals))
 
 
+def off_by(shown: fmpq, decimals: int, value: fmpq) -> int:
+    """How far a value is from the number shown, in whole units of its last digit."""
+    return int((abs(value - shown) * power_of_ten(decimals)).floor())
+
+
 def chance_of(shown: fmpq, decimals: int, others: Iterable[fmpq]) -> fmpq:
     """The probability that a wrong hypothesis prints *shown*, with *decimals* decimals; *others* are the sample."""
-    units = power_of_ten(decimals)
-    apart = sorted([int((abs(value - shown) * units).floor()) for value in (*others, *USUAL)])
+    return chance_among(shown, decimals, [off_by(shown, decimals, value) for value in others])
+
+
+def chance_among(shown: fmpq, decimals: int, distances: Iterable[int]) -> fmpq:
+    """The same probability; *distances* say how far the sample is from what is shown, by `off_by`."""
+    apart = sorted([*distances, *(off_by(shown, decimals, value) for value in USUAL)])
     most, least = 0, 1  # the largest density, as a fraction of integers
     for near, distance in enumerate(apart, start=2):
         if near * least > most * (2 * distance + 1):

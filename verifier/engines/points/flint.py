@@ -20,6 +20,7 @@ from verifier.numbers.number import Number, Uncertain, compare, floor_of
 from verifier.numbers.rounding import Rule, round_to
 from verifier.operations import Engine
 
+_RATIONAL: Final = frozenset({fmpq})
 _NUMBERS: Final = frozenset({fmpq, arb})
 MAX_BITS: Final = 20_000
 """Maximum length of a numerator or denominator, in bits; a longer rational becomes a ball, which bounds the cost."""
@@ -266,6 +267,9 @@ class Points(Engine):
             return missing.onward
         if not cells or len(cells) == ddof:
             return UNDEFINED
+        if _RATIONAL.issuperset(map(type, cells)):  # the same number, by fewer and shorter steps
+            total = sum(cells, fmpq(0))
+            return (sum([cell * cell for cell in cells], fmpq(0)) - total * total / len(cells)) / (len(cells) - ddof)
         mean = sum(cells, fmpq(0)) / len(cells)
         return sum([(cell - mean) * (cell - mean) for cell in cells], fmpq(0)) / (len(cells) - ddof)
 
