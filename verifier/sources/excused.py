@@ -7,7 +7,6 @@ from verifier.sources.conversions import Named, is_converted, is_usual_elsewhere
 from verifier.sources.orders import is_supposed
 from verifier.sources.other_arithmetic import Arithmetic, spoken_of
 from verifier.sources.other_vectors import holds_of_rows, is_of_residues
-from verifier.sources.sizes import holds_of_sizes
 from verifier.sources.source import Source
 from verifier.sources.variants import IN_CODE, Equality
 from verifier.verdict import StageReport, Verdict
@@ -51,6 +50,5 @@ def _is_of_other_arithmetic(stage: StageReport, equality: Equality, arithmetic: 
     return sides is not None and (
         arithmetic.may_hold(sides, is_in_code=equality.carried == IN_CODE)
         or holds_of_rows(sides)
-        or holds_of_sizes(sides)
         or is_of_residues(stage.cells, sides, arithmetic.moduli)
     )
