@@ -47,7 +47,7 @@ def _of(tree: Expression, known: Mapping[str, Dimension]) -> Dimension | None:
     match tree:
         case Name(name):
             return known.get(name, {})
-        case Literal():
+        case Literal() | Apply(_, ()):
             return {}
         case Apply("power", (base, Literal(exponent))):
             return _raised(_of(base, known), exponent)
