@@ -37,7 +37,7 @@ def spell(expression: Expression) -> str:
 
 def _spell(expression: Expression) -> tuple[str, int]:
     """The text and how tightly it binds."""
-    return ("-inf", _NEGATIVE) if expression == HIDDEN else _spell_node(expression)
+    return ("-inf", _NEGATIVE) if isinstance(expression, Apply) and expression == HIDDEN else _spell_node(expression)
 
 
 def _spell_node(expression: Expression) -> tuple[str, int]:

@@ -10,7 +10,6 @@ from verifier.formulas.tree import Apply, Literal, depth
 from verifier.numbers.printed import MAX_EXPONENT
 from verifier.sources.calls import factorial_of, in_radians
 from verifier.sources.chains import Side
-from verifier.sources.numerals import PLAIN
 from verifier.sources.products import added, in_pairs, multiplied, negative, transposed
 from verifier.sources.results import bracket_of
 from verifier.sources.series import MAX_DEPTH, Series
@@ -37,6 +36,8 @@ MAX_NESTING: Final = 60
 _HUNDRED: Final = Value(literal(100))
 _CLOSING: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ","))
 """Signs before which no factor ends in anything else, and no other factor begins."""
+_ENDING: Final = frozenset((")", "]", "}"))
+"""Signs before which a sum ends."""
 _BEHIND: Final = frozenset(("!", *PERCENT, *DEGREE, *POWER))
 """What may stand behind an atom and belongs to it, beside superscript digits."""
 
@@ -78,12 +79,16 @@ class Parser(Series):
 
     def is_numbered(self) -> bool:
         """Whether a number in brackets before other brackets may be that of a step, as in `(2) (3+1)`, or a factor."""
+        if self.tokens[0].text != "(":
+            return False
         signs, number, behind = self.tokens[:3:2], self.peek(1), self.peek(3)
         is_alone = [sign.text for sign in signs] == ["(", ")"] and number.sort == "number" and number.text.isdigit()
         return is_alone and not self.is_right and behind.is_one_of("(", "[") and behind.spaced
 
     def sum(self) -> Value:
         """Terms with plus and minus between them."""
+        if self.peek(1).text in _ENDING and self.is_plain():
+            return self.number(self.take())
         self.depth += 1
         start = self.at
         found = self.term()
@@ -185,8 +190,7 @@ class Parser(Series):
 
     def is_plain(self) -> bool:
         """Whether a numeral comes next that ends with its digits, before a sign or the end."""
-        is_ended = self.at + 1 == len(self.tokens) or self.peek(1).text in PLAIN
-        return is_ended and self.peek().sort == "number" and self.nested < MAX_DEPTH
+        return self.peek().sort == "number" and self.nested < MAX_DEPTH and self.ends_plainly(1)
 
     def begins_factor(self) -> bool:
         """Whether a factor comes next without a sign before it."""

@@ -41,6 +41,8 @@ class Atoms(Functions, ABC):
         token = self.peek()
         if token.sort == "number":
             return self.number(self.take())
+        if token.text in FRACTIONS:
+            return self.command()
         if token.sort == "begin" or token.is_one_of("\\det"):
             return self.matrix()
         if self.sees(*VULGAR):

@@ -21,6 +21,8 @@ MAX_ROWS: Final = 6
 """Rows of a matrix whose determinant is read."""
 DETERMINANT: Final = "det"
 ANGLES: Final = ("sin", "cos", "tan")
+SPELLED_ANGLES: Final = frozenset((*ANGLES, *(f"\\{name}" for name in ANGLES)))
+"""Their names as words, and as commands of LaTeX."""
 INVERSES: Final = {"sin": "asin", "cos": "acos", "tan": "atan"}
 _INVERSE: Final = re.compile(r"\^?[{(]?-1")
 """The exponent of an inverse function, as in `\\sin^{-1}`."""
@@ -81,7 +83,7 @@ def _exact_logarithm(number: fmpq | None, base: fmpq | None) -> int | None:
 
 def takes_angle(tokens: Sequence[Token]) -> bool:
     """Whether tokens have a function of an angle, and not only its inverse."""
-    names = [at for at, token in enumerate(tokens, start=1) if token.text.removeprefix("\\") in ANGLES]
+    names = [at for at, token in enumerate(tokens, start=1) if token.text in SPELLED_ANGLES]
     return any(
         _INVERSE.match("".join(one.text for one in tokens[at : at + 4]).translate(RAISED)) is None for at in names
     )

@@ -1,18 +1,20 @@
 """Chains of expressions that are said to be equal."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from flint import fmpq
 
 from verifier.record import NamedTuple
 from verifier.sources.signs import BRACKETS, MINUS, OVER, PERCENT, POWER, TIMES
-from verifier.sources.tokens import SPELLED, Token
+from verifier.sources.tokens import SPELLED, Sort, Token
 
 EQUAL: Final = ("=", "\u2248")
 """Relations whose sides are compared; the second is the spelling of all that mean "about"."""
 OPERATIONS: Final = ("+", "-", "\u2212", "*", "\u00b7", "\u00d7", "\\cdot", "\\times")
 _CLOSING: Final = frozenset(BRACKETS.values())
+_REMEMBERED: Final = 1024
 MAX_NEAR: Final = 8
 LEAST_SHARES: Final = 3
 """Rounded shares that can be more or less than their whole together: two are not, as each is what the other leaves."""
@@ -82,6 +84,8 @@ class Pair(NamedTuple):
     @property
     def is_of_shares(self) -> bool:
         """Whether whole percents, three or more, are said to be all together a hundred: each may be rounded."""
+        if self.right.tokens[0].text != "100":
+            return False
         terms, signs = self.left.tokens[::3], (*self.left.tokens[1::3], *self.right.tokens[1:])
         texts = [token.text for token in (*self.left.tokens[2::3], self.right.tokens[0])]
         is_sum = len(terms) >= LEAST_SHARES and all(token.text.isdigit() for token in terms)
@@ -103,7 +107,7 @@ class Pair(NamedTuple):
 def _with_percents_of_itself(side: Side) -> Side | None:
     """`250 + 20%` as shops and calculators mean it, 250 + 250 * 20%; None of a side that does not end so."""
     before, last = side.tokens[:-3], side.tokens[-3:]
-    if not before or any(token.is_one_of(*PERCENT) for token in before):
+    if not before or not last[2].is_one_of(*PERCENT) or any(token.is_one_of(*PERCENT) for token in before):
         return None
     sign, number, percent = last
     if not (sign.is_one_of("+", *MINUS) and number.sort == "number" and percent.is_one_of(*PERCENT)):
@@ -165,6 +169,8 @@ class Chain(NamedTuple):
 
     def cut(self, *, first: bool, last: bool) -> "Chain":
         """The same with sides at the ends that are not whole."""
+        if not (first or last):
+            return self
         sides = list(self.sides)
         if first:
             sides[0] = sides[0]._replace(is_whole=False)
@@ -174,6 +180,8 @@ class Chain(NamedTuple):
 
     def measured(self, unit: str) -> "Chain":
         """The same with a unit behind its last side."""
+        if not unit:
+            return self
         last = self.sides[-1]
         return self._replace(
             sides=(*self.sides[:-1], last._replace(unit=last.unit + unit, units=None if unit else last.units))
@@ -195,7 +203,7 @@ def depths(tokens: Sequence[Token]) -> list[int] | None:
     found: list[int] = []
     depth = 0
     for token in tokens:
-        change = 0 if token.sort in {"number", "word"} else nesting(token)
+        change = 0 if token.sort in {"number", "word", "relation"} else nesting(token)
         if change < 0:
             depth -= 1
             if depth < 0:
@@ -208,7 +216,11 @@ def depths(tokens: Sequence[Token]) -> list[int] | None:
 
 def nesting(token: Token) -> int:
     """1 for what opens a bracket or an environment, -1 for what closes one, else 0."""
-    sort, text = token.sort, token.text
+    return _nesting(token.sort, token.text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _nesting(sort: Sort, text: str) -> int:
     if sort == "begin" or (text in BRACKETS and sort in SPELLED) or text.startswith("\\begin{"):
         return 1
     return -1 if sort == "end" or (text in _CLOSING and sort in SPELLED) or text.startswith("\\end{") else 0

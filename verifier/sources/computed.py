@@ -42,8 +42,8 @@ class Computed:
     """The numbers that a text shows as results."""
 
     def __init__(self) -> None:
-        self._shown: dict[Key, set[fmpq | None]] = {}
-        """By units and decimals what the results may be exactly; None where one is not known."""
+        self._shown: dict[Key, list[tuple[fmpq | None, fmpq]]] = {}
+        """By units and decimals what the results may be exactly, each with its factor; None where one is not known."""
         self._noted: set[tuple[str, fmpq | None]] = set()
         """The results that were noted as they are written, each with its exact value."""
 
@@ -86,12 +86,16 @@ class Computed:
 
     def _note(self, key: Key | None, value: fmpq | None) -> None:
         for shown, factor in () if key is None else roundings(key):
-            self._shown.setdefault(shown, set()).add(None if value is None else abs(value) * factor)
+            if (known := self._shown.get(shown)) is None:
+                self._shown[shown] = [(value, factor)]
+            else:
+                known.append((value, factor))
 
     def sizes(self, number: Printed) -> set[fmpq | None]:
         """What the results that a numeral shows may be exactly, without signs; None for one that is not known."""
         key = key_of(number)
-        return set() if key is None else self._shown.get(key, set())
+        found = () if key is None else self._shown.get(key, ())
+        return {None if value is None else abs(value) * factor for value, factor in found}
 
     def shows(self, number: Printed) -> bool:
         """Whether a numeral shows a result."""

@@ -20,7 +20,7 @@ _AMOUNTS: Final = frozenset(("a", "an", "one", "two", "three", "four", "five", "
 def parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) -> bool:
     """Whether a word parts two equalities: it leads to the second, or joins what follows to the number of the first."""
     is_giving = word.text.lower() in GIVING
-    if word.sort != "word" or not (is_giving or word.text.lower() in PARTING):
+    if not (is_giving or word.text.lower() in PARTING):
         return False
     depth = sum(nesting(token) for token in before)
     if depth or not any(token.sort == "relation" for token in before):

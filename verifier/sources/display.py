@@ -78,10 +78,13 @@ def _statements(row: Sequence[Token]) -> Iterator[list[Token]]:
         return
     found: list[Token] = []
     for at, (token, depth, following) in enumerate(zip(row, level, [*row[1:], SEAM], strict=True)):
-        is_gap = token.sort == "tab" or token.is_one_of(*_GAPS)
+        is_gap = token.sort == "tab" or token.text in _GAPS
+        if not is_gap and token.text not in (",", ";"):
+            found.append(token)
+            continue
         if token.is_one_of(*_GAPS) and found and found[-1].sort == "number" and _is_unit(row, at + 1):
             continue
-        if depth or not (is_gap or token.is_one_of(",", ";")):
+        if depth:
             found.append(token)
         elif is_gap and (not found or _needs_more(following) or _is_operator(found[-1]) or _is_operator(following)):
             continue

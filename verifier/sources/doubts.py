@@ -82,7 +82,7 @@ def _has_references(side: Side) -> bool:
 
 def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:
     """Whether operands have units, and the result has another unit than they can have."""
-    if is_balanced(pair):
+    if not (pair.left.unit or pair.right.unit) or is_balanced(pair):
         return False
     has_units = any(side.unit != "" and not value.is_shown for side, value in ((pair.left, left), (pair.right, right)))
     if not has_units or pair.left.unit == pair.right.unit or _is_sum_of_one(pair):

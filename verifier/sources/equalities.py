@@ -188,7 +188,7 @@ class Chains:
     def _has_two_currencies(self, pair: Pair) -> bool:
         """Whether an equality converts money."""
         start, end = pair.left.tokens[0].start, pair.right.tokens[-1].end
-        return len(set(CURRENCIES).intersection(self.text[max(0, start - 1) : end + 2])) > 1
+        return sum(sign in self.text[max(0, start - 1) : end + 2] for sign in CURRENCIES) > 1
 
     def _read_so(self, pair: Pair, reading: Reading) -> list[Variant]:
         """The variants of one reading of an equality; empty if a side cannot be read so, or if the two are no claim.
@@ -270,9 +270,10 @@ class Chains:
             written = as_written(self.text[start:end])
             written = f"-({written})" if found.is_negated else written
         formula = Formula(spell(found.tree), found.tree, line, column, written=written)
-        stage = Stage(found.name, shown.line, shown.column, formula=formula, printed=block)
+        place, unit = (found.name, shown.line, shown.column), without_zeros(shown, pair)
         within = slack or loosely(shown, pair, self.text)
-        return self.settled(stage._replace(resolution=without_zeros(shown, pair), within=within, of_sides=is_of_sides))
+        stage = Stage(*place, formula=formula, printed=block, resolution=unit, within=within, of_sides=is_of_sides)
+        return self.settled(stage)
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         block = self._block(grid)

@@ -140,11 +140,14 @@ class Functions(Numerals, ABC):
 
     def is_times(self) -> bool:
         """Whether a sign of multiplication comes next; `x` is one between two numbers."""
+        if self.sees(*TIMES):
+            return True
+        if not self.sees("x", "X"):
+            return False
         before, behind = self.peek(-1), self.peek(1)
-        is_between = (before.sort == "number" or before.is_one_of(")", "]")) and (
+        return (before.sort == "number" or before.is_one_of(")", "]")) and (
             behind.sort == "number" or behind.is_one_of("(", "[")
         )
-        return self.sees(*TIMES) or (self.sees("x", "X") and is_between)
 
     def root(self) -> Value:
         """A root with its degree."""

@@ -8,13 +8,15 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import Printed
 from verifier.sources.chains import Side
 from verifier.sources.cursor import Cursor
-from verifier.sources.signs import ELLIPSIS, FRACTIONS, OVER, PERCENT, POWER
+from verifier.sources.signs import ELLIPSIS, FRACTIONS, OVER, PERCENT, POWER, TIMES
 from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Reach, Reading, Unreadable, Value, apply, digits_of, literal, one, printed
 
 _TEN: Final = 10
-PLAIN: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ",", "/", "="))
+PLAIN: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ",", "=", *OVER))
 """Signs before which a numeral ends with its digits."""
+_FACTOR: Final = frozenset(TIMES)
+"""The same, but before a power of ten."""
 
 
 class Numerals(Cursor):
@@ -44,7 +46,7 @@ class Numerals(Cursor):
     def number(self, token: Token) -> Value:
         """A numeral, with a power of ten behind it if there is one."""
         text, end = digits_of(token.text, self.reading), token.end
-        if self.at >= len(self.tokens) or self.tokens[self.at].text in PLAIN:
+        if self.ends_plainly(0):
             return self.numeral(Numeral(text, token.start, end))
         if "." in text and self.takes(*ELLIPSIS):
             return self.numeral(Numeral(text, token.start, end))
@@ -55,6 +57,15 @@ class Numerals(Cursor):
         if power is not None:
             text, end = f"{text}x10^{power}", self.peek(-1).end
         return self.lone(Numeral(text, token.start, end))
+
+    def ends_plainly(self, ahead: int) -> bool:
+        """Whether a numeral before the next token, or one behind that, surely ends with its digits."""
+        sign = self.peek(ahead).text
+        return (
+            sign in PLAIN
+            or self.at + ahead >= len(self.tokens)
+            or (sign in _FACTOR and self.peek(ahead + 1).text != "10")
+        )
 
     def alone_in(self, token: Token) -> Value:
         """The value of a side that is one numeral."""
@@ -92,7 +103,7 @@ class Numerals(Cursor):
             size = Literal(abs(found.value), numeral.text.lstrip("-"))
             return Value(Apply("negative", (size,)) if found.text[0] == "-" else size, None, numeral)
         name = self.reading.name(numeral.start)
-        self.operands[name] = one(numeral._replace(reach=reach))
+        self.operands[name] = one(numeral if reach is None else numeral._replace(reach=reach))
         return Value(Name(name), None, numeral)
 
     def _reach(self, numeral: Numeral, number: Printed) -> Reach | None:

@@ -10,6 +10,7 @@ from verifier.sources.tokens import Token, tokens
 
 _BOXES: Final = ("\\boxed", "\\mathbf", "\\boldsymbol", "\\bm", "\\pmb", "\\underline")
 _ARRAYS: Final = ("\\begin{array}", "\\begin{cases}", "\\begin{dcases}", "\\begin{rcases}")
+_OPENED: Final = (*_BOXES, *_ARRAYS)
 _EDGES: Final = (",", ";", ".", ":", "\\quad", "\\qquad", "\\therefore", "{", "}")
 _BRACE: Final = "\\{"
 """Stands, and need not end, before an array or cases."""
@@ -32,7 +33,7 @@ class _Group(NamedTuple):
 def mathematics(text: str) -> list[Token]:
     """The tokens of mathematics, without the boxes and arrays that hold whole equations."""
     found = list(tokens(text, is_prose=False))
-    if not any(token.is_one_of(*_BOXES) or token.text.startswith(_ARRAYS) for token in found):
+    if not any(command in text for command in _OPENED):
         return found
     shown = [token for token in found if token.sort != "line"]
     left_out = _Opener(shown).left_out()

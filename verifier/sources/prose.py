@@ -61,7 +61,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             continue
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         boundary = _boundary(token, following, found, is_aside=index in asides)
-        if parts_two(token, found or last, tokens[index + 1 : index + MAX_SIDE]):
+        if token.sort == "word" and parts_two(token, found or last, tokens[index + 1 : index + MAX_SIDE]):
             boundary = True
         if boundary is None:
             if token.sort != "line":

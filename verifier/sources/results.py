@@ -38,8 +38,10 @@ def may_be_uncertain(numeral: Numeral | None, tree: Expression) -> bool:
 
 def bracket_of(tokens: Sequence[Token]) -> int:
     """The index of the brackets in which a number alone is said again, as in `0.48 (48%)`; 0 if a side is none such."""
+    if not tokens or tokens[-1].text != ")":
+        return 0
     at = next((at for at, token in enumerate(tokens[:MAX_TOKENS]) if token.is_one_of("(")), 0)
-    if not at or len(tokens) > MAX_TOKENS or not tokens[-1].is_one_of(")"):
+    if not at or len(tokens) > MAX_TOKENS:
         return 0
     numbers = tokens[:at], tokens[at + 1 : -1]
     has_percent = [any(token.is_one_of(*PERCENT) for token in some) for some in numbers]

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.record import NamedTuple
-from verifier.sources.calls import ANGLES
+from verifier.sources.calls import ANGLES, SPELLED_ANGLES
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.naming import label_of
 from verifier.sources.scopes import Scopes
@@ -37,6 +37,10 @@ _SPOKEN_DECIMALS: Final = re.compile(
     r"[\s~]{0,3}(?:\\?\$|\\\()?\s{0,3}([0-9]{0,14}\.[0-9]{1,14})(?![0-9]|[.,][0-9])",
     re.IGNORECASE,
 )
+_TOLD: Final = ("about", "approx", "rough", "round", "nearly", "almost", "close", "\u2248")
+"""One of them stands in each text that says that a decimal is rounded."""
+_TOLD_OTHERWISE: Final = ("~", "nearest", "/", "\u00f7", "divided")
+"""One of these or of those stands in each that says so of a whole number."""
 _COMMON: Final = ("1", "2")
 """Numbers that stand in formulas of any text."""
 _DEGREES: Final = (["\u00b0"], ["\u00ba"], ["^", "\\circ"], ["^", "{", "\\circ", "}"])
@@ -56,7 +60,7 @@ class Alone(NamedTuple):
 
 def spoken(stretch: Stretch) -> Iterator[tuple[str, int, int]]:
     """The whole numbers that words say are rounded, their offsets, and how many of their zeros are no digits."""
-    for match in _SPOKEN.finditer(stretch.text):
+    for match in _SPOKEN.finditer(stretch.text) if _has(stretch.text, *_TOLD, *_TOLD_OTHERWISE) else ():
         group = "number" if match["number"] is not None else "remarked"
         digits = match[group]
         is_common = digits in _COMMON and group == "number" and match["verb"] is None and match["sign"] is None
@@ -66,7 +70,13 @@ def spoken(stretch: Stretch) -> Iterator[tuple[str, int, int]]:
 
 def spoken_decimals(text: str) -> list[str]:
     """The decimals that words or a sign before them say are rounded, as in `about 0.45`."""
-    return _SPOKEN_DECIMALS.findall(text)
+    return _SPOKEN_DECIMALS.findall(text) if _has(text, *_TOLD) else []
+
+
+def _has(text: str, *words: str) -> bool:
+    """Whether one of some words stands in a text, in small letters or capitals."""
+    small = text.casefold()
+    return any(word in small for word in words)
 
 
 class RoundedAlone:
@@ -88,7 +98,7 @@ class RoundedAlone:
             if is_bare or (is_angle and _is_angle(right)) or (left is not chain.sides[0] and _has_names(left)):
                 yield Alone(left, right.tokens[0], _zeros(right.tokens[0].text) if is_about else 0)
         for side in chain.sides:
-            if any(token.text.removeprefix("\\") in ANGLES for token in side.tokens[:1]):
+            if side.tokens and side.tokens[0].text in SPELLED_ANGLES:
                 places = self.angles.setdefault(_names(side), [])
                 places += [at] if len(places) < MAX_ANGLES else []
 

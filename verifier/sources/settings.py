@@ -123,6 +123,8 @@ class Settings:
 
     def applied(self, stage: Stage, offset: int) -> Stage:
         """A stage with what holds at the place of its numbers."""
+        if not self.found:
+            return stage
         held = {one.key: one.change for one in self.found if one.start <= offset < one.end}
         for change in held.values():
             stage = change(stage)

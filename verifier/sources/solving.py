@@ -136,7 +136,10 @@ def _is_not_zero(tree: Expression, operands: Operands) -> bool:
 
 def renamed(tree: Expression, renaming: Mapping[str, Expression]) -> Expression:
     """The same tree with other expressions for some names."""
-    match tree:
-        case Name(name):
-            return renaming.get(name, tree)
+    if isinstance(tree, Literal):
+        return tree
+    if isinstance(tree, Name):
+        return renaming.get(tree.name, tree)
+    if isinstance(tree, Apply) and not tree.options:
+        return Apply(tree.operation, tuple([renamed(one, renaming) for one in tree.arguments]))
     return with_children(tree, [renamed(child, renaming) for child in children(tree)])

@@ -9,7 +9,7 @@ from verifier.formulas.tree import Literal as Constant
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources.arithmetic import Parser
-from verifier.sources.calls import ANGLES, DETERMINANT
+from verifier.sources.calls import DETERMINANT, SPELLED_ANGLES
 from verifier.sources.chains import Pair, Side
 from verifier.sources.counterparts import Claim, counterparts, fraction_of
 from verifier.sources.doubts import is_doubtful
@@ -61,7 +61,7 @@ def parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: b
     """A side as an expression; raises Unreadable."""
     parser = Parser(side.tokens, reading, names_all=names_all, is_right=is_right)
     value = parser.parsed()
-    if any(token.text.lstrip("\\") in ANGLES for token in side.tokens):
+    if any(token.text in SPELLED_ANGLES for token in side.tokens):
         value = value._replace(tree=with_exact_angles(value.tree, parser.operands))
     return Parsed(value, parser.operands, parser.parts)
 

@@ -7,6 +7,7 @@ from typing import Final
 from verifier.sources.calls import takes_angle
 from verifier.sources.chains import Chain, Side
 from verifier.sources.degrees import ends_number, letter_behind, without_degrees
+from verifier.sources.no_units import NEVER, may_have_units
 from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, PERCENT, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
@@ -24,8 +25,6 @@ _BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE))
 _WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
 _OF_UNITS: Final = ("per", "in")
 """Words that are no measures, and may begin a unit."""
-_NEVER: Final = frozenset((*"+-,=)]}*^!<>", "\u2212", "\u00d7", "\\cdot", "\\times", "&"))
-"""Signs that begin no unit."""
 MAX_ABBREVIATION: Final = 3
 _POWERS: Final = re.compile(r"[kcdmn\u00b5\u03bc]?m[23]")
 """Units of areas and volumes with the digits of their exponents on the line, as `dm3`."""
@@ -42,6 +41,8 @@ _NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
 
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
     """A chain without the units behind the numbers of its sides."""
+    if not any(map(may_have_units, chain.sides)):
+        return chain
     has_angles = any(takes_angle(side.tokens) for side in chain.sides)
     sides = chain.sides if has_angles else map(without_degrees, chain.sides)
     return chain._replace(sides=tuple(_without(side, is_prose=is_prose) for side in sides))
@@ -126,7 +127,7 @@ def _is_letter(token: Token) -> bool:
 
 def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     """The index behind a unit that begins at an index; the same index if none does."""
-    if at < len(tokens) and tokens[at].text in _NEVER:
+    if at < len(tokens) and tokens[at].text in NEVER:
         return at
     end = at
     while True:

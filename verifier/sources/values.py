@@ -67,6 +67,8 @@ class Labelled(NamedTuple):
 
     def at(self, start: int) -> str:
         """The label at an offset."""
+        if not self.earlier:
+            return self.label
         return next((label for end, label in self.earlier if start < end), self.label)
 
     def before(self, end: int) -> tuple[tuple[int, str], ...]:
@@ -137,7 +139,7 @@ def digits_of(text: str, reading: Reading) -> str:
 def printed(numeral: Numeral, line: int = 0, column: int = 0) -> Printed:
     """A numeral as a printed number; raises Unreadable."""
     found = _printed(numeral.text)
-    return found._replace(line=line, column=column) if line else found
+    return Printed(found.text, found.value, found.decimals, line, column) if line else found
 
 
 def printed_cell(numeral: Numeral, line: int, column: int) -> Printed:

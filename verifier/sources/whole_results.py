@@ -28,6 +28,7 @@ _UP: Final = parse_rule("ceiling")
 _LEAST_ROUNDED: Final = 100
 """From here on a whole number is hardly the same by chance as a result with decimals, rounded."""
 _PERCENT: Final = 100
+_ONE: Final = power_of_ten(0)
 _THIN: Final = power_of_ten(-9)
 """Units between the ends of what is one number."""
 MAX_RIGHT: Final = 200
@@ -36,6 +37,7 @@ MAX_DIGITS: Final = 30
 MAX_SECTIONS: Final = 50
 """Sections with a result that are looked at, the last ones."""
 _Balls: TypeAlias = Mapping[str, arb]
+_NOTHING: Final[dict[int, tuple[int, Reach]]] = {}
 
 
 class WholeResults:
@@ -49,6 +51,8 @@ class WholeResults:
         """The results with decimals that are exact."""
         self._shown: dict[tuple[str, bool], dict[int, tuple[int, Reach]]] = {}
         """By text, and whether a percent sign must follow: for each section in their order, an offset and the reach."""
+        self._noted: dict[tuple[str, bool], list[tuple[Reach, fmpq, int]]] = {}
+        """The same as it was noted, and not looked at yet, as most texts show a number once."""
 
     def reach(self, digits: str, at: int, *, is_percent: bool) -> Reach | None:
         """What a whole number used at an offset can have been; None if it is exact.
@@ -56,10 +60,11 @@ class WholeResults:
         That is what results of its section were, else what the last result was.
         """
         keys = ((digits, False), (digits, True))[: 1 + is_percent]
-        shown = [self._shown[key].values() for key in keys if key in self._shown]
-        found = [one for values in shown for one in islice(reversed(values), MAX_SECTIONS)]
+        found = [one for key in keys for one in islice(reversed(self._sections(key).values()), MAX_SECTIONS)]
+        if not found:
+            return None
         near = [reach for start, reach in found if self.scopes.share(start, at)] or [reach for _, reach in found[:1]]
-        return (min(low for low, _ in near), max(high for _, high in near)) if near else None
+        return min(low for low, _ in near), max(high for _, high in near)
 
     def take(self, variants: Sequence[Variant], at: int, inexact: Collection[str]) -> Iterator[str]:
         """Note the results of an equality in these readings at an offset; the names of those that are not exact.
@@ -105,7 +110,7 @@ class WholeResults:
         if number.is_bare_integer:
             return False
         text = number.text.lstrip("-")
-        is_result = (text, False) in self._shown or (self.computed.shows(number) and text not in self._exact)
+        is_result = bool(self._sections((text, False))) or (self.computed.shows(number) and text not in self._exact)
         is_rounded = stage.name in inexact or is_result or self.rounded.shows(number)
         return is_rounded or (stage.givens != "exact" and is_no_choice(number))
 
@@ -138,29 +143,36 @@ class WholeResults:
         low, high = value if number.value > 0 else (-value[1], -value[0])
         size, text = abs(number.value), number.text.lstrip("-")
         if number.is_bare_integer:
-            is_noted = self._put(text, (low, high), power_of_ten(0), at)
-            if zeros and not (is_noted and size - 1 <= low and high <= size + 1):
+            self._put(text, (low, high), _ONE, at)
+            is_near = _may_print(size, (low, high), _ONE) and size - 1 <= low and high <= size + 1
+            if zeros and not is_near:
                 self._put(text, (low, high), power_of_ten(zeros), at)
             return
         self._put(text, (low, high), power_of_ten(-number.decimals), at)
-        for factor, is_percent in ((fmpq(1), False), (fmpq(1), True), (fmpq(_PERCENT), True)):
-            near, least = size * factor, 1 if is_percent else _LEAST_ROUNDED
+        hundredfold = size * _PERCENT, (low * _PERCENT, high * _PERCENT)
+        for near, reach, least in ((size, (low, high), _LEAST_ROUNDED), (*hundredfold, None)):
             for end in {int(near.floor()), int(near.ceil())}:
-                if end >= least:
-                    self._put(str(end), (low * factor, high * factor), power_of_ten(0), at, is_percent=is_percent)
+                if least is not None and end >= least:
+                    self._put(str(end), reach, _ONE, at)
+                if end:
+                    self._put(str(end), reach, _ONE, at, is_percent=True)
 
-    def _put(self, text: str, value: Reach, unit: fmpq, at: int, *, is_percent: bool = False) -> bool:
-        """Note what a number with its last digit in a unit can have been, if that prints so; whether it does."""
-        if len(text) > MAX_LENGTH:
-            return False  # longer than a number that a text shows
-        size = fmpq(int(text)) if text.isdecimal() else parse(text).value
-        if value[0] >= size + unit or value[1] <= size - unit or 2 * value[1] < size:
-            return False  # another number, or as much in another unit
-        low, high = max(value[0] - unit / 10, size - unit), min(value[1] + unit / 10, size + unit)
-        sections, section = self._shown.setdefault((text, is_percent), {}), self.scopes.index(at)
-        _, (least, most) = sections.pop(section, (at, (size, size)))
-        sections[section] = at, (min(low, least), max(high, most))
-        return True
+    def _put(self, text: str, value: Reach, unit: fmpq, at: int, *, is_percent: bool = False) -> None:
+        """Note what a number with its last digit in a unit can have been."""
+        if len(text) <= MAX_LENGTH:  # no text shows a longer number
+            self._noted.setdefault((text, is_percent), []).append((value, unit, at))
+
+    def _sections(self, key: tuple[str, bool]) -> dict[int, tuple[int, Reach]]:
+        """What a number can have been that shows a rounded result, by sections; empty of any other."""
+        noted = self._noted.pop(key, ())
+        size = _size(key[0]) if noted else _ONE
+        for value, unit, at in noted:
+            if _may_print(size, value, unit):
+                low, high = max(value[0] - unit / 10, size - unit), min(value[1] + unit / 10, size + unit)
+                sections, section = self._shown.setdefault(key, {}), self.scopes.index(at)
+                _, (least, most) = sections.pop(section, (at, (size, size)))
+                sections[section] = at, (min(low, least), max(high, most))
+        return self._shown.get(key, _NOTHING)
 
     def _balls(self, variant: Variant, inexact: Collection[str], at: int) -> tuple[_Balls, _Balls, bool]:
         """The operands of an equality as they are printed, and with all that they may hide; whether they hide none."""
@@ -187,6 +199,16 @@ class WholeResults:
             unit = power_of_ten(-number.decimals)
             return ball(number.value - unit, number.value + unit)
         return ball(*reach) if number.value > 0 else -ball(*reach)
+
+
+def _size(text: str) -> fmpq:
+    """The number that a text shows."""
+    return fmpq(int(text)) if text.isdecimal() else parse(text).value
+
+
+def _may_print(size: fmpq, value: Reach, unit: fmpq) -> bool:
+    """Whether what can have been between two ends may print so; else it is another number, or is in another unit."""
+    return not (value[0] >= size + unit or value[1] <= size - unit or 2 * value[1] < size)
 
 
 def _is_slip(text: str, other: str) -> bool:
