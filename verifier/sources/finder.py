@@ -40,6 +40,7 @@ from verifier.sources.whole_results import WholeResults
 _SENTENCE: Final = 160
 _EQUAL: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251\u2a70]")
 _ORDER: Final = re.compile("[<>\u2264\u2265]")
+_QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _DIGIT: Final = re.compile("[0-9]")
 _LINE_OF_CODE: Final = re.compile("^.{3,1000}$", re.MULTILINE)
 """A line of code that is looked at for an equality."""
@@ -77,6 +78,10 @@ class Finder:
 
     def take(self, paragraph: Paragraph) -> None:
         """Find the equalities of one paragraph."""
+        if _QUANTITY.search(paragraph.stretch.text):
+            from verifier.sources.quantities import with_quantities  # few texts have any
+
+            paragraph = paragraph._replace(stretch=with_quantities(paragraph.stretch))
         if self.wants_blocks:
             self.blocks.begin(paragraph)
         if paragraph.kind == "math":

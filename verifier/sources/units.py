@@ -16,10 +16,11 @@ from verifier.sources.unit_texts import corrected, is_known, is_per_ten, measure
 from verifier.sources.words import BEHIND_UNITS, COUNTED, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
-_SYMBOLS: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126", *CURRENCIES)
+_GREEK: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126")
+_SYMBOLS: Final = (*_GREEK, *CURRENCIES)
 _OVER: Final = ("/", "per")
 _JOINTS: Final = (*_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
-_INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", "\\mu")
+_INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", *_GREEK)
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE))
 _WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
@@ -253,7 +254,7 @@ def _is_unit(tokens: Sequence[Token], *, is_last: bool) -> bool:
         or (token.sort == "number" and (_is_raised(tokens, index) or (is_last and is_per_ten(tokens, index))))
         for index, token in enumerate(tokens)
     )
-    if not is_plain or not words or _is_no_unit(words[0]):
+    if not is_plain or (_is_no_unit(words[0]) if words else not any(token.is_one_of(*_GREEK) for token in tokens)):
         return False
     goes_on = is_last and ROUNDED.isdisjoint(words)
     return not any(_is_no_unit(word) and not (goes_on and word in BEHIND_UNITS) for word in words[1:])
