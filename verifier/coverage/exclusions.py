@@ -11,7 +11,8 @@ from itertools import groupby
 from typing import Final, NoReturn
 
 from verifier.coverage.numerals import Numeral
-from verifier.document.model import Document, NotClaim
+from verifier.document.model import Document
+from verifier.document.not_claims import NotClaim
 from verifier.document.problems import START, Problems, quote
 
 MAX_SECONDS: Final = 10

@@ -4,7 +4,8 @@ from typing import Final, TypeAlias
 from typing import Literal as OneOf
 
 from verifier.coverage.numerals import Numeral
-from verifier.document.model import Document, NotClaim, Stage
+from verifier.document.model import Document, Stage
+from verifier.document.not_claims import NotClaim
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, TypeVar
 
 from verifier.document.ancestry import Ancestry
+from verifier.document.not_claims import NotClaim
 from verifier.document.origin import Origin
 from verifier.document.parts import Part
 from verifier.document.what_was_read import Read
@@ -130,6 +131,10 @@ class Formula(_Formula):
         return tuple(dict.fromkeys(names(self.expression)))
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.text, self.line, self.column))  # a tree is slow to hash
 
 
@@ -250,14 +255,6 @@ class DerivedInterval(NamedTuple):
 
 DerivedBlock: TypeAlias = DerivedNumbers | DerivedWords
 Derived: TypeAlias = DerivedBlock | DerivedInterval
-
-
-class NotClaim(NamedTuple):
-    """Numerals of the source text that claim nothing, and why."""
-
-    because: str
-    lines: tuple[int, int] | None = None
-    pattern: str | None = None
 
 
 _NO_PARTS: Final[Mapping[str, tuple[Part, ...]]] = {}

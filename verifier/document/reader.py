@@ -12,9 +12,10 @@ from verifier.document.blocks import WORD, BlockReader
 from verifier.document.cells import SPREAD, has_spread, reading
 from verifier.document.fields import Entries, Fields, parse_givens
 from verifier.document.loading import load
-from verifier.document.model import Block, Document, Formula, NotClaim, Stage, Word
+from verifier.document.model import Block, Document, Formula, Stage, Word
 from verifier.document.names import MAX_NAME, Names
 from verifier.document.nodes import Items, Keys, Node, Text
+from verifier.document.not_claims import NotClaim
 from verifier.document.origin import Origin
 from verifier.document.problems import DocumentError, Problem, Problems, quote
 from verifier.document.recurrences import by_cells, formulas_of

@@ -50,10 +50,10 @@ def _inner(one: OpenEnd, other: OpenEnd, side: int) -> OpenEnd:
         return one
     if one[0] is None:
         return other
-    order = _order(one[0], other[0])
-    if order == 0:
+    if one[0] == other[0]:
         return (one[0], False) if one[1] and not other[1] else one
-    return other if order == -side else one
+    is_further = one[0] < other[0] if side == 1 else one[0] > other[0]
+    return other if is_further else one
 
 
 def _order(a: Number, b: Number) -> int | None:

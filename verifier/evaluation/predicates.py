@@ -103,10 +103,11 @@ def failing(tolerance: Tolerance, derived: DerivedBlock, value: Callable[[], Arr
     cells = unsettled(tolerance, derived, array.shape, array)
     short = array.shape != block.shape and len(cells) < sum(cell is not None for cell in block.cells)
     short |= any(not is_shown(cell_of(array, *block.position(at)), cell) for at, cell in block.infinite.items())
+    targets = tolerance.declared_preimages(stage) if cells else ()
     missed = [
         cell.at
         for cell in cells
-        if _is_seen_to_miss(tolerance, stage, array, cell) or not prints_as_shown(tolerance, stage, value, cell)
+        if _is_seen_to_miss(targets[cell.at], array, cell) or not prints_as_shown(tolerance, stage, value, cell)
     ]
     return missed + ([-1] if short else [])
 
@@ -133,9 +134,8 @@ def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arra
     return [PrintedCell(index, *divmod(index, columns), number) for index, number in found if number is not None]
 
 
-def _is_seen_to_miss(tolerance: Tolerance, stage: Stage, array: Array, cell: PrintedCell) -> bool:
-    """Whether a cell lies outside its declared preimage, decided at the working precision alone."""
-    target = tolerance.declared_preimage(stage, cell.number)
+def _is_seen_to_miss(target: Interval | None, array: Array, cell: PrintedCell) -> bool:
+    """Whether a cell lies outside its declared preimage, the *target*, decided at the working precision alone."""
     value = array[cell.row, cell.column]
     return target is None or (isinstance(value, Number) and is_far(target, value))
 
@@ -163,7 +163,10 @@ class Refuter:
         if target is None:
             return True
         for choice, array in self._choices:
-            if _may_give(array, cell, target) and attempt(partial(self._gives, choice, cell, target), fallback=False):
+            value = cell_of(array, cell.row, cell.column)
+            if not isinstance(value, Number) or is_far(target, value):
+                continue
+            if attempt(partial(self._gives, choice, cell, target), fallback=False):
                 return False
         self._left -= 1
         if self._left >= 0 and (is_missed := attempt(partial(self._misses, cell, target), None)) is not None:
@@ -182,12 +185,6 @@ class Refuter:
 
     def _misses(self, cell: PrintedCell, target: Interval) -> bool:
         return is_apart(self._ranges.cell(self._formula, cell.row, cell.column).cells[0], target)
-
-
-def _may_give(array: Array, cell: PrintedCell, target: Interval) -> bool:
-    """Whether a cell is a number that is not far from the target."""
-    value = cell_of(array, cell.row, cell.column)
-    return isinstance(value, Number) and not is_far(target, value)
 
 
 def does_not_print(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], cell: PrintedCell) -> bool:

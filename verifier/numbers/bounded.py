@@ -13,7 +13,11 @@ class BoundedInterval(Interval):
     hi: fmpq
 
     def __init__(self, lo: fmpq, hi: fmpq, *, lo_closed: bool = True, hi_closed: bool = True) -> None:
-        super().__init__(lo, hi, lo_closed, hi_closed)
+        self.lo = lo  # as in any interval, but in one call
+        self.hi = hi
+        self.lo_closed = lo_closed
+        self.hi_closed = hi_closed
+        self.partial = self.loose = False
 
     def joined(self, other: "BoundedInterval") -> "BoundedInterval":
         """The smallest interval around both."""

@@ -6,7 +6,7 @@ nothing is rounded. A block without one place, or with a number that may have be
 column: its numbers are compared one by one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from flint import fmpq
@@ -36,6 +36,12 @@ class Column(NamedTuple):
     numbers: tuple[Printed | None, ...]
     mantissas: tuple[int | None, ...]
     kinds: tuple[Kind | None, ...]
+
+    def shown(self) -> Iterator[tuple[Printed, int]]:
+        """The numbers that are shown, each with its mantissa."""
+        for number, mantissa in zip(self.numbers, self.mantissas, strict=True):
+            if number is not None and mantissa is not None:
+                yield number, mantissa
 
     def offsets(self, values: Iterable[Value]) -> list[int | None]:
         """How far the values of a block lie from its prints, as `rules.offset_of` counts it; 0 is a print itself.
@@ -93,9 +99,7 @@ def column_of(numbers: Sequence[Printed | None], resolution: Resolution) -> Colu
 
 def _place(number: Printed, resolution: Resolution) -> int | None:
     """The decimals of the last digit of a number; None if that is open, or if it stands for no other number."""
-    if number.is_fraction or resolution.is_open(number):
-        return None
-    return resolution.decimals_of(number)
+    return None if number.is_fraction else resolution.sure_decimals_of(number)
 
 
 def _mantissa(value: fmpq, above: int, below: int) -> int | None:

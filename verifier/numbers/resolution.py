@@ -78,7 +78,15 @@ class Resolution(NamedTuple):
     def is_open(self, number: Printed) -> bool:
         """Whether *number* may have been rounded to another unit than it seems."""
         places = self.decimals_shown(number)
-        return self._fewest(number, places) < places or number in self.by_line
+        return self._fewest(number, places) < places or self._is_by_line(number)
+
+    def _is_by_line(self, number: Printed) -> bool:
+        return bool(self.by_line) and number in self.by_line
+
+    def sure_decimals_of(self, number: Printed) -> int | None:
+        """The number of decimals of the last digit that *number* stands for; None where that is open."""
+        places = self.decimals_shown(number)
+        return None if self._fewest(number, places) < places or self._is_by_line(number) else places
 
     def decimals_of(self, number: Printed) -> int:
         """The number of decimals of the last digit that *number* stands for; the fewest where that is open."""
@@ -96,7 +104,7 @@ class Resolution(NamedTuple):
 
     def decimals_shown(self, number: Printed) -> int:
         """The number of decimals with which the author would print another number in the place of *number*."""
-        is_rounded = bool(self.by_line) and number in self.by_line
+        is_rounded = self._is_by_line(number)
         if self.finest and not number.has_exponent:
             return max(number.decimals, self.finest)
         if self.kind == "own":

@@ -49,7 +49,12 @@ class Rule(NamedTuple):
         return self.steps[-1][0] if self.steps[-1][0] in FORMATS else None
 
     def __str__(self) -> str:
-        return ", ".join(name if decimals is None else f"{name}@{decimals}" for name, decimals in self.steps)
+        return _spelled(self.steps)
+
+
+@lru_cache(maxsize=256)
+def _spelled(steps: tuple[tuple[str, int | None], ...]) -> str:
+    return ", ".join(name if decimals is None else f"{name}@{decimals}" for name, decimals in steps)
 
 
 EXACT_RULE: Final = Rule(((EXACT, None),))

@@ -54,6 +54,14 @@ def perhaps_rounded(value: Value, stage: Stage, tolerance: Tolerance, misprinted
 
 def displacement(stage: Stage, block: Block, tolerance: Tolerance, misprinted: Collection[int] = ()) -> Displacement:
     """The bound for the numbers of a stage's block, told by those shown; a misprint says nothing of it."""
+    known: dict[tuple[str, frozenset[int]], Displacement] = tolerance.box_memo.displacements
+    key = stage.name, frozenset(misprinted)
+    if key not in known:
+        known[key] = _displacement(stage, block, tolerance, misprinted)
+    return known[key]
+
+
+def _displacement(stage: Stage, block: Block, tolerance: Tolerance, misprinted: Collection[int]) -> Displacement:
     slack = stage.within or tolerance.document.within
     most = fmpq(0) if slack is None else slack.most
     rule = tolerance.rule(stage)

@@ -24,6 +24,7 @@ from verifier.numbers.rounding import NEAREST_RULE, Grid, Rule, grid, parse_rule
 from verifier.numbers.rule_sets import ANY_RULE, Preimages, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
+from verifier.preimages.box_memo import BoxMemo
 from verifier.preimages.columns import Columns
 from verifier.preimages.reprints import Reprint, Style, decimals_restated, model
 from verifier.preimages.units import resolutions_of
@@ -37,13 +38,6 @@ _Preimages: TypeAlias = tuple[BoundedInterval | None, ...]
 _Printing: TypeAlias = Callable[..., BoundedInterval | None]
 _OfNumbers: TypeAlias = dict[Printed, BoundedInterval | None]
 """Preimages by the id of a number, which its document keeps alive; a rational is slow to hash."""
-
-
-class BoxMemo(NamedTuple):
-    """What `Boxes` of one tolerance have built: boxes of blocks, and cells that should have been printed."""
-
-    arrays: dict[tuple[str, bool, bool], Array]
-    cells: dict[tuple[str, int, int, int, bool], Value]
 
 
 class Tolerance:
@@ -64,7 +58,7 @@ class Tolerance:
         self.inferred = inferred or {}
         self.supposed = supposed or {}
         self.resolutions = resolutions or resolutions_of(document)
-        self.box_memo = BoxMemo({}, {})
+        self.box_memo = BoxMemo({}, {}, {})
         self._of_numbers: dict[tuple[str, bool], _OfNumbers] = {}
         self._of_blocks: dict[tuple[str, bool], _Preimages] = {}
         self._by_stage: dict[tuple[str, bool], _Printing] = {}
@@ -86,7 +80,9 @@ class Tolerance:
 
     def supposing(self, rules: Mapping[str, RuleSet]) -> "Tolerance":
         """The same reading with the *rules* of a few stages; its cost does not grow with the document."""
-        return Tolerance(self.document, self.inferred, {**self.supposed, **rules}, self.resolutions)
+        made = Tolerance(self.document, self.inferred, {**self.supposed, **rules}, self.resolutions)
+        made.columns = self.columns
+        return made
 
     def declared(self, stage: Stage) -> Rule | None:
         """The rule that the stage or its document states."""

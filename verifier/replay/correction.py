@@ -10,7 +10,7 @@ standard definitions gives the values of the textbook.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import Final, Self
+from typing import Self
 
 from flint import fmpq
 
@@ -22,21 +22,17 @@ from verifier.evaluation.range_evaluation import Possible
 from verifier.evaluation.stage_values import Choice, Evaluation, stated
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
-from verifier.numbers.number import FAR, Number, Uncertain, nearby, ratio
-from verifier.numbers.printed import Bound, Infinite, Printed, parse, power_of_ten, show
+from verifier.numbers.number import Number, ratio
+from verifier.numbers.printed import Bound, Infinite
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.exact_prints import corrected_print
 from verifier.preimages.reprints import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
 from verifier.replay.exchanges import exchanged
+from verifier.replay.near_prints import digits_apart, finer, middle_of
 from verifier.replay.states import States
 
 Seeds = Callable[[Stage], Collection[int]]
-
-_MORE: Final = 4
-"""Decimals more than a limit shows, with which a number is told from it."""
-_NARROW: Final = 3
-"""Decimals below a unit to which a ball is known that stands for an exact tie."""
 
 
 class Mending:
@@ -57,6 +53,8 @@ class Mending:
         self.words: dict[str, dict[int, str]] = {}
         memo, boxes = replay.memo, Boxes(replay.tolerance)
         self._states = States(self.document, memo)
+        self._rested_on: dict[Formula, tuple[str, ...]] = {}
+        """By formula, the stages with numbers that it uses, directly or through stages that show nothing."""
         self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice, memo=memo)
         self.printed = Evaluation(self.document, Points(), self._show, choice, memo=memo)
         self.ranges = Possible(self.document, boxes, replay.mended, self._mended, choice, memo)
@@ -112,7 +110,7 @@ class Mending:
         value, tolerance = self._value(numbers, index), self.replay.tolerance
         if not isinstance(value, Number) or is_shown(value, shown):
             return shown.text
-        limits = _finer(shown.limit) if isinstance(shown, Bound) else [model(numbers.block)]
+        limits = finer(shown.limit) if isinstance(shown, Bound) else [model(numbers.block)]
         made = (attempt(partial(tolerance.reprint, numbers.stage, limit, value), None) for limit in limits)
         found = [fixed for fixed in made if fixed is not None]
         fixed = next((fixed for fixed in found if not is_shown(fixed.value, shown)), found[0] if found else None)
@@ -127,8 +125,10 @@ class Mending:
         """The stages with corrected cells that a formula uses, directly or through stages that show nothing."""
         if not self._states:
             return ()
-        touched = nearest(self.document, formula, self.choice, lambda one: bool(self.touched.get(one.name)))
-        return tuple(one.name for one in touched)
+        if formula not in self._rested_on:
+            shown = nearest(self.document, formula, self.choice, lambda one: one.block is not None)
+            self._rested_on[formula] = tuple(one.name for one in shown)
+        return tuple([name for name in self._rested_on[formula] if self.touched.get(name)])
 
     def roots(self, stage: Stage) -> tuple[str, ...]:
         """The stages with seeds that a stage depends on through corrected cells, in document order."""
@@ -201,10 +201,10 @@ class Mending:
             seeds = seeds.union(exchanged(tolerance, derived, attempt(point, None), seeds))
         seeded = [cell for cell in common_cells(derived.block, shape, formula) if cell.at in seeds] if seeds else []
         touched: dict[int, Reprint | None] = {}
-        is_wrong = self._is_wrong(derived, points)
+        is_wrong, should_show = self._is_wrong(derived, points), self._should_show(derived)
         for at, cell in sorted({cell.at: cell for cell in (*cells, *seeded)}.items()):
             if at in seeds or is_wrong(cell):
-                touched[at] = self._should_show(derived, cell)
+                touched[at] = should_show(cell)
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
         self._keep(stage, *found)
         if key is not None:
@@ -212,8 +212,11 @@ class Mending:
 
     def _keep(self, stage: Stage, touched: set[int], reprints: dict[int, Reprint]) -> None:
         self.touched[stage.name], self.reprints[stage.name] = touched, reprints
+        if not touched or self.choice is not stated:  # by which nothing is found again
+            self._states.set(stage.name, True if touched else None)
+            return
         shown = ((index, *ratio(fixed.value), fixed.decimals) for index, fixed in reprints.items())
-        self._states.set(stage.name, (*sorted(touched), *shown) if touched else None)
+        self._states.set(stage.name, (*sorted(touched), *shown))
 
     def _is_wrong(
         self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]]
@@ -237,26 +240,37 @@ class Mending:
         found = {} if array is None else {index: cell_of(array, *position(index)) for index in seeds}
         self.words[words.stage.name] = {index: word for index, word in found.items() if isinstance(word, str)}
 
-    def _should_show(self, numbers: DerivedNumbers, cell: PrintedCell) -> Reprint | None:
-        """What a wrong cell should show; None if that is not known.
+    def _should_show(self, numbers: DerivedNumbers) -> Callable[[PrintedCell], Reprint | None]:
+        """Tells what a wrong cell of a stage should show; None if that is not known.
 
         Where nothing tells if its author went on with prints, of the two numbers the one that is spelled more like it;
         in a text, which shows its operands, only one that is a slip of the pen away.
         """
         stage, formula = numbers.stage, numbers.formula
-        found = self._reprint(numbers, cell, partial(self._by_habit(stage).of, formula))
-        if found is None or not self.replay.habits.is_open(stage):
-            return found
-        other = self._reprint(numbers, cell, partial(self.printed.of, formula)) or found
+        by_habit = partial(self._reprint, stage, partial(self._by_habit(stage).of, formula))
+        if not self.replay.habits.is_open(stage):
+            return by_habit
+        by_print = partial(self._reprint, stage, partial(self.printed.of, formula))
         show = partial(self.replay.tolerance.show, stage)
-        apart = [digits_apart(cell.number.text, show(made)) for made in (found, other)]
-        is_likelier = apart[0] <= apart[1] if stage.text is None else apart[0] < min(apart[1], 2)  # one slip
-        return found if is_likelier else other
 
-    def _reprint(self, numbers: DerivedNumbers, cell: PrintedCell, point: Callable[[], Array]) -> Reprint | None:
+        def likelier(cell: PrintedCell) -> Reprint | None:
+            found = by_habit(cell)
+            if found is None:
+                return None
+            other = by_print(cell) or found
+            apart = [digits_apart(cell.number.text, show(made)) for made in (found, other)]
+            is_likelier = apart[0] <= apart[1] if stage.text is None else apart[0] < min(apart[1], 2)  # one slip
+            return found if is_likelier else other
+
+        return likelier
+
+    def _reprint(self, stage: Stage, point: Callable[[], Array], cell: PrintedCell) -> Reprint | None:
         """The value of a cell, rounded as the stage prints, of a tie either way; None if it is no number."""
-        rounded = partial(self._rounded, numbers.stage, cell, point)
-        middle = partial(_middle_of, cell.number.decimals)
+        value = attempt(lambda: cell_of(point(), cell.row, cell.column), UNKNOWN)
+        if isinstance(value, fmpq):  # which more bits leave as it is
+            return corrected_print(self.replay.tolerance, stage, cell.number, value)
+        rounded = partial(self._rounded, stage, cell, point)
+        middle = partial(middle_of, cell.number.decimals)
         return attempt(partial(rounded, lambda value: value), None) or attempt(partial(rounded, middle), None)
 
     def _rounded(
@@ -272,26 +286,3 @@ class Mending:
         for stage in self.replay.order:
             self.mend(stage, seeds(stage))
         return self
-
-
-def _middle_of(decimals: int, value: Number) -> fmpq:
-    """The middle of a ball that is narrow for so many decimals, as that of an exact tie is; raises Uncertain."""
-    if isinstance(value, fmpq) or not abs(value) < FAR or not value.rad() * power_of_ten(decimals + _NARROW) < 1:
-        raise Uncertain
-    return nearby(value)
-
-
-def digits_apart(one: str, other: str) -> int:
-    """In how many places two numerals differ, without signs and points; 1 if the same digits stand in another order."""
-    a, b = ("".join(filter(str.isdigit, text)).lstrip("0") for text in (one, other))
-    a, b = a.ljust(len(b), "0"), b.ljust(len(a), "0")
-    apart = sum(x != y for x, y in zip(a, b, strict=True))
-    return min(apart, 1) if sorted(a) == sorted(b) else apart
-
-
-def _finer(limit: Printed) -> list[Printed]:
-    """A limit as it is printed, and with more decimals."""
-    finer = (
-        range(limit.decimals + 1, limit.decimals + _MORE + 1) if not limit.is_fraction and not limit.form.power else ()
-    )
-    return [limit, *(parse(show(limit.value, decimals)) for decimals in finer if decimals > 0)]

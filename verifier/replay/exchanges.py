@@ -53,10 +53,18 @@ class _Exchanges:
         for one in lines:
             if self.wrong.isdisjoint(one) or not found.keys().isdisjoint(one):
                 continue
-            for other in lines:
+            for other in self._near(one, lines):
                 if other is not one and all(map(self._shows, one, other)) and all(map(self._shows, other, one)):
                     yield one, other
                     break
+
+    def _near(self, one: list[int], lines: Sequence[list[int]]) -> Iterator[list[int]]:
+        """The lines from whose first number the first value of a line is not far: few are, which costs little."""
+        value = self.array.cells[one[0]]
+        for other in lines if isinstance(value, Number) else ():
+            box = self.preimages[other[0]]
+            if box is not None and not (value < box.lo or value > box.hi):
+                yield other
 
     def right(self, line: list[int], other: list[int]) -> dict[int, Reprint]:
         """What should stand in the cells of a line: the numbers of the other, where they differ from its own."""

@@ -4,8 +4,8 @@ The evidence are the numbers that one way prints as shown and the other does not
 around it. Where numbers fit by hidden digits alone they are no evidence.
 """
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, TypeVar
 
 from flint import fmpq
 
@@ -17,7 +17,9 @@ from verifier.numbers.number import Number, nearby
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
-from verifier.replay.evidence import chance_of
+from verifier.replay.evidence import chance_among, chance_of
+
+_T = TypeVar("_T")
 
 MOST_TELLING: Final = 32
 """Maximum number of cells of a stage that are counted on either side."""
@@ -53,12 +55,25 @@ def _chance(tolerance: Tolerance, user: DerivedNumbers, index: int, wrong: Readi
     decimals = tolerance.resolutions[user.stage.name].decimals_of(number)
     value = attempt(lambda: cell_of(wrong.value(), *user.block.position(index)), None)
     near = fmpq(0) if not isinstance(value, Number) else 1 / _places_around(nearby(value) - number.value, decimals)
-    return max(chance_of(number.value, decimals, _others(user, number)), near)
+    return max(_density(tolerance, user, number, decimals), near)
 
 
-def _others(user: DerivedNumbers, number: Printed) -> list[fmpq]:
-    shown = [other.value for other in user.block.contents() if other is not number]
-    return shown[:: len(shown) // MOST_OTHERS + 1]
+def _density(tolerance: Tolerance, user: DerivedNumbers, number: Printed, decimals: int) -> fmpq:
+    """The probability of a number by what the other cells of its block show: in whole units, if they have one place."""
+    column = tolerance.columns.of(user.stage)
+    if column is None or column.numbers is not user.block.cells:
+        return chance_of(number.value, decimals, _some([one.value for one in _others(user, number)]))
+    own = next(whole for one, whole in column.shown() if one is number)
+    others = _some([whole for one, whole in column.shown() if one is not number])
+    return chance_among(number.value, column.place, [abs(whole - own) for whole in others])
+
+
+def _others(user: DerivedNumbers, number: Printed) -> Iterator[Printed]:
+    return (other for other in user.block.contents() if other is not number)
+
+
+def _some(values: list[_T]) -> list[_T]:
+    return values[:: len(values) // MOST_OTHERS + 1]
 
 
 def _places_around(distance: fmpq, decimals: int) -> fmpq:

@@ -43,7 +43,7 @@ def bounded(value: Number) -> Number:
 def kept_short(array: Array) -> Array:
     """The array with each rational that is too long as a ball."""
     for cell in array.cells:  # a generator takes twice as long
-        if isinstance(cell, fmpq) and cell.height_bits() > MAX_BITS:
+        if type(cell) is fmpq and cell.height_bits() > MAX_BITS:
             return array.map(lambda cell: bounded(cell) if isinstance(cell, Number) else cell)
     return array
 

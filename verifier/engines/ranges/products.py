@@ -94,23 +94,19 @@ def limbs(rows: "_Operand", columns: "_Operand") -> int:
 
 
 def _boxes(array: Array) -> list[_Ends] | None:
+    """The ends of each cell, a number or a finite and exact range with rational ends; None if one is anything else."""
     boxes: list[_Ends] = []
     for cell in array.cells:
-        ends = _ends(cell)
-        if ends is None:
+        if type(cell) is fmpq:
+            boxes.append((cell, cell, True, True))
+            continue
+        if not isinstance(cell, Interval) or cell.partial or cell.loose:
             return None
-        boxes.append(ends)
+        lo, hi = cell.lo, cell.hi
+        if type(lo) is not fmpq or type(hi) is not fmpq:
+            return None
+        boxes.append((lo, hi, cell.lo_closed, cell.hi_closed))
     return boxes
-
-
-def _ends(cell: Value) -> _Ends | None:
-    """The ends of a number, or of a finite and exact range with rational ends; None for all else."""
-    if isinstance(cell, fmpq):
-        return cell, cell, True, True
-    if not isinstance(cell, Interval) or cell.partial or cell.loose:
-        return None
-    lo, hi = cell.lo, cell.hi
-    return (lo, hi, cell.lo_closed, cell.hi_closed) if isinstance(lo, fmpq) and isinstance(hi, fmpq) else None
 
 
 class _Operand:
