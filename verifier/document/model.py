@@ -46,7 +46,7 @@ class Grid(NamedTuple, Generic[Cell]):
 
     def position(self, index: int) -> Position:
         """The row and the column of the cell at *index*, from zero."""
-        return Position(*divmod(index, self.columns))
+        return tuple.__new__(Position, divmod(index, self.columns))
 
     def coordinates(self, index: int) -> Coordinates:
         """The row and the column of the cell at *index*, from one, as reports name them."""

@@ -89,19 +89,21 @@ class Throughout:
         They are those that fewest rules leave; where several choices of rules leave as few, of all of them. *values*
         are arrays of the shape of the block, of which one is the author's, as far as is known.
         """
-        stage, block = self.numbers.stage, self.numbers.block
+        stage, block, tolerance = self.numbers.stage, self.numbers.block, self.replay.tolerance
         known = [array for array in values if array is not None]
-        if (
-            self.replay.tolerance.declared(stage) is not None
-            or self.replay.tolerance.resolutions[stage.name].is_program
-        ):
+        if tolerance.declared(stage) is not None or tolerance.resolutions[stage.name].is_program:
             return frozenset(), ""
+        if tolerance.rule(stage) is not None and any(not tolerance.open_cells(stage, array) for array in known):
+            return frozenset(), ""  # the one rule that is likely prints all
         open_by: dict[Tolerance, list[int]] = {}
+        left_by: dict[RuleSet, list[int]] = {}
         for by in self._choices:
-            left = [at for at, number in block.printed() if not _fits(by, stage, at, number, known)]
-            if not left or len(left) > MOST_CELLS:
+            own = by.rules(stage)
+            if own not in left_by:
+                left_by[own] = [at for at, number in block.printed() if not _fits(by, stage, at, number, known)]
+            if not left_by[own] or len(left_by[own]) > MOST_CELLS:
                 return frozenset(), ""
-            open_by[by] = left
+            open_by[by] = left_by[own]
         least: set[frozenset[int]] = set()
         for by, left in open_by.items():
             missing = frozenset(index for index in left if self._is_apart_at(by, index))

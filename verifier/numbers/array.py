@@ -67,7 +67,7 @@ class Array:
 
     def position(self, index: int) -> Position:
         """The row and the column of the cell at *index*, from zero."""
-        return Position(*divmod(index, self.columns))
+        return tuple.__new__(Position, divmod(index, self.columns))
 
     def index_of(self, row: int, column: int) -> int:
         """The index of the cell in a row and a column, both from zero."""

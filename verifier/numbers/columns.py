@@ -6,7 +6,7 @@ nothing is rounded. A block without one place, or with a number that may have be
 column: its numbers are compared one by one.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from flint import fmpq
@@ -36,12 +36,6 @@ class Column(NamedTuple):
     numbers: tuple[Printed | None, ...]
     mantissas: tuple[int | None, ...]
     kinds: tuple[Kind | None, ...]
-
-    def shown(self) -> Iterator[tuple[Printed, int]]:
-        """The numbers that are shown, each with its mantissa."""
-        for number, mantissa in zip(self.numbers, self.mantissas, strict=True):
-            if number is not None and mantissa is not None:
-                yield number, mantissa
 
     def offsets(self, values: Iterable[Value]) -> list[int | None]:
         """How far the values of a block lie from its prints, as `rules.offset_of` counts it; 0 is a print itself.

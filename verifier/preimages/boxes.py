@@ -59,12 +59,13 @@ class Boxes(NamedTuple):
 
     def _cells(self, stage: Stage, block: Block) -> Iterator[Value]:
         of_shown = self._of_given if stage.is_given else self._of_computed
+        not_shown = unprinted(stage)
         for index, number in enumerate(block.cells):
             if number is not None:
                 yield of_shown(stage, number)
             else:
                 infinite = block.infinite.get(index)
-                yield self._elided(stage, block, index) if infinite is None else infinite.box
+                yield (self._share(stage, block, index) or not_shown) if infinite is None else infinite.box
 
     def interval(self, stage: Stage, hull: Block) -> Array:
         """A printed interval as the numbers that may lie in it: from the least lower to the greatest upper end."""
@@ -86,8 +87,8 @@ class Boxes(NamedTuple):
         of_shown = self._of_given if stage.is_given else self._of_computed
         return tuple(of_shown(stage, end) for end in hull.cells if end is not None)
 
-    def _elided(self, stage: Stage, block: Block, index: int) -> Interval:
-        """The range of a cell that is not shown; a share of a softmax is at most what the shown ones leave."""
+    def _share(self, stage: Stage, block: Block, index: int) -> Interval | None:
+        """The range of a cell that is not shown, if it is a share of a softmax: at most what the shown ones leave."""
         match stage.formula and stage.formula.expression:
             case Apply("softmax", _, ()):
                 shown = [number for number in block.row(block.position(index)[0]) if number]
@@ -96,7 +97,7 @@ class Boxes(NamedTuple):
                 if taken < 1:
                     most = perhaps_rounded(1 - taken, stage, self.tolerance)
                     return Interval(fmpq(0), as_interval(most).hi)
-        return unprinted(stage)
+        return None
 
     def _preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
         if self.widest:

@@ -247,10 +247,15 @@ class Mending:
         in a text, which shows its operands, only one that is a slip of the pen away.
         """
         stage, formula = numbers.stage, numbers.formula
-        by_habit = partial(self._reprint, stage, partial(self._by_habit(stage).of, formula))
+
+        def by(evaluation: Evaluation) -> Callable[[PrintedCell], Reprint | None]:
+            point = partial(evaluation.of, formula)
+            return partial(self._reprint, stage, point, attempt(point, None))
+
+        by_habit = by(self._by_habit(stage))
         if not self.replay.habits.is_open(stage):
             return by_habit
-        by_print = partial(self._reprint, stage, partial(self.printed.of, formula))
+        by_print = by(self.printed)
         show = partial(self.replay.tolerance.show, stage)
 
         def likelier(cell: PrintedCell) -> Reprint | None:
@@ -264,9 +269,14 @@ class Mending:
 
         return likelier
 
-    def _reprint(self, stage: Stage, point: Callable[[], Array], cell: PrintedCell) -> Reprint | None:
-        """The value of a cell, rounded as the stage prints, of a tie either way; None if it is no number."""
-        value = attempt(lambda: cell_of(point(), cell.row, cell.column), UNKNOWN)
+    def _reprint(
+        self, stage: Stage, point: Callable[[], Array], array: Array | None, cell: PrintedCell
+    ) -> Reprint | None:
+        """The value of a cell, rounded as the stage prints, of a tie either way; None if it is no number.
+
+        *array* is that point at the working precision.
+        """
+        value = UNKNOWN if array is None else cell_of(array, cell.row, cell.column)
         if isinstance(value, fmpq):  # which more bits leave as it is
             return corrected_print(self.replay.tolerance, stage, cell.number, value)
         rounded = partial(self._rounded, stage, cell, point)

@@ -150,20 +150,16 @@ class Odds:
         }
 
     def _shares_of(self, fits: Fits) -> Mapping[Rule, arb]:
-        """The likelihood of the numbers of one stage under each rule."""
+        """The likelihood of the numbers of one stage under each rule, doubts included."""
         key = _kind(fits)
         if key not in self._shares:
-            self._shares[key] = {rule: self._share(fits, rule) for rule in self.evidence.rules}
+            parts = [(doubt, _part(fits, is_known=is_known)) for is_known, doubt in self._doubts.items()]
+            doubted = [(doubt, part, doubt * _chance(part)) for doubt, part in parts if part]
+            self._shares[key] = {
+                rule: _product((1 - doubt) * _told(part, rule) + by_chance for doubt, part, by_chance in doubted)
+                for rule in self.evidence.rules
+            }
         return self._shares[key]
-
-    def _share(self, fits: Fits, rule: Rule) -> arb:
-        """The likelihood of the numbers of one stage under a rule, doubts included."""
-        result = arb(1)
-        for is_known, doubt in self._doubts.items():
-            part = _part(fits, is_known=is_known)
-            if part:
-                result *= (1 - doubt) * _told(part, rule) + doubt * _chance(part)
-        return result
 
     @staticmethod
     def _standing(standard: Standard, weights: Mapping[Rule, arb]) -> tuple[Rule, ...]:

@@ -13,7 +13,7 @@ from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common
 from verifier.evaluation.range_evaluation import Possible
 from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array, Value
-from verifier.numbers.columns import fitting_at
+from verifier.numbers.columns import Column, fitting_at
 from verifier.numbers.interval import Interval, contains, is_far, surely_contains
 from verifier.numbers.number import Number
 from verifier.numbers.resolution import Resolution
@@ -110,8 +110,16 @@ class Witnesses:
             return ()
         key = stage.name, _arrays(stage, evaluations)
         if key not in self._known:
-            self._known[key] = tuple(_looked_at(self.tolerance.resolutions[stage.name], numbers, key[1]))
+            self._known[key] = tuple(self._looked_at(numbers, key[1]))
         return self._known[key]
+
+    def _looked_at(self, numbers: DerivedNumbers, arrays: Sequence[Array]) -> Iterator[Witness]:
+        resolution, column = self.tolerance.resolutions[numbers.stage.name], self.tolerance.columns.of(numbers.stage)
+        if resolution.is_program or not arrays:
+            return iter(())  # its last digits are not rounded values
+        if column is None or any(array.shape != numbers.block.shape for array in arrays):
+            return _one_by_one(resolution, numbers, arrays)
+        return _in_column(column, numbers, arrays)
 
     def kinds(self, evaluations: Sequence[Evaluation]) -> Counter[frozenset[str]]:
         """How many cells `telling` tells of, by the rules that fit them; of whole blocks at once."""
@@ -151,9 +159,18 @@ def _arrays(stage: Stage, evaluations: Sequence[Evaluation]) -> tuple[Array, ...
     return () if arrays[0] is None else tuple(different)
 
 
-def _looked_at(resolution: Resolution, numbers: DerivedNumbers, arrays: Sequence[Array]) -> Iterator[Witness]:
-    if resolution.is_program or not arrays:
-        return  # its last digits are not rounded values
+def _in_column(column: Column, numbers: DerivedNumbers, arrays: Sequence[Array]) -> Iterator[Witness]:
+    """The cells of a block of one place, as `_one_by_one` finds them."""
+    of_cells = zip(column.numbers, column.kinds, *(column.offsets(array.cells) for array in arrays), strict=True)
+    for index, (number, kind, *offsets) in enumerate(of_cells):
+        if number is None or kind is None or 0 in offsets:
+            continue  # every rule prints a number on the grid as itself
+        values = tuple([array.cells[index] for array in arrays])
+        cell, like = PrintedCell(index, *numbers.block.position(index), number), (*map(str, values), number.text)
+        yield Witness(numbers.stage, cell, fitting_at(kind, offsets), column.place, values, like, {})
+
+
+def _one_by_one(resolution: Resolution, numbers: DerivedNumbers, arrays: Sequence[Array]) -> Iterator[Witness]:
     for cell in common_cells(numbers.block, arrays[0].shape, numbers.formula):
         number = cell.number
         values = tuple(cell_of(array, cell.row, cell.column) for array in arrays)

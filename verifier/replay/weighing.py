@@ -4,7 +4,7 @@ The evidence are the numbers that one way prints as shown and the other does not
 around it. Where numbers fit by hidden digits alone they are no evidence.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 from flint import fmpq
@@ -55,21 +55,19 @@ def _chance(tolerance: Tolerance, user: DerivedNumbers, index: int, wrong: Readi
     decimals = tolerance.resolutions[user.stage.name].decimals_of(number)
     value = attempt(lambda: cell_of(wrong.value(), *user.block.position(index)), None)
     near = fmpq(0) if not isinstance(value, Number) else 1 / _places_around(nearby(value) - number.value, decimals)
-    return max(_density(tolerance, user, number, decimals), near)
+    return max(_density(tolerance, user, index, number), near)
 
 
-def _density(tolerance: Tolerance, user: DerivedNumbers, number: Printed, decimals: int) -> fmpq:
+def _density(tolerance: Tolerance, user: DerivedNumbers, index: int, number: Printed) -> fmpq:
     """The probability of a number by what the other cells of its block show: in whole units, if they have one place."""
-    column = tolerance.columns.of(user.stage)
-    if column is None or column.numbers is not user.block.cells:
-        return chance_of(number.value, decimals, _some([one.value for one in _others(user, number)]))
-    own = next(whole for one, whole in column.shown() if one is number)
-    others = _some([whole for one, whole in column.shown() if one is not number])
-    return chance_among(number.value, column.place, [abs(whole - own) for whole in others])
-
-
-def _others(user: DerivedNumbers, number: Printed) -> Iterator[Printed]:
-    return (other for other in user.block.contents() if other is not number)
+    column, cells = tolerance.columns.of(user.stage), user.block.cells
+    if column is None or column.numbers is not cells:
+        decimals = tolerance.resolutions[user.stage.name].decimals_of(number)
+        others = _some([other.value for at, other in enumerate(cells) if other is not None and at != index])
+        return chance_of(number.value, decimals, others)
+    whole = [one for one in (*column.mantissas[:index], *column.mantissas[index + 1 :]) if one is not None]
+    own = int((number.value * power_of_ten(column.place)).p)
+    return chance_among(number.value, column.place, [abs(one - own) for one in _some(whole)])
 
 
 def _some(values: list[_T]) -> list[_T]:

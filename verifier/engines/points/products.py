@@ -4,7 +4,6 @@ A cell of a product stays rational where no term of its sum is a ball, except ba
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from math import lcm
 from typing import Any, Final
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
@@ -59,8 +58,9 @@ def _cleared_bits(lines: Iterable[Sequence[fmpq]]) -> int:
     """The bits of the longest denominator of a line, and of the longest number of all lines."""
     height = longest = 0
     for line in lines:
-        height = max([height, *(cell.height_bits() for cell in line)])
-        longest = max(longest, lcm(*{int(cell.q) for cell in line}).bit_length())
+        height = max([height, *map(fmpq.height_bits, line)])
+        whole: Any = fmpq_mat(1, len(line), line).numer_denom()[1]  # the least common denominator
+        longest = max(longest, int(whole).bit_length())
         if longest > MOST_BITS:
             break
     return longest + height

@@ -8,7 +8,7 @@ multiplied. Only for two boxes that both contain zero inside are two candidates 
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, Final, Literal, TypeAlias
 
@@ -77,13 +77,15 @@ def operands(a: Array, b: Array) -> "tuple[_Operand, _Operand] | None":
 
     It is also None where more than MAX_PAIRS pairs of boxes contain zero inside.
     """
-    if len(a.cells) * b.columns < LEAST_PRODUCTS:
-        return None
+    found = None if len(a.cells) * b.columns < LEAST_PRODUCTS else _operands(a, b)
+    return None if found is None or _pairs_around_zero(*found) > MAX_PAIRS else found
+
+
+@lru_cache(maxsize=1)
+def _operands(a: Array, b: Array) -> "tuple[_Operand, _Operand] | None":
+    """The same of any two factors. What a product costs is asked before the product: the last answer is kept."""
     left, right = _boxes(a), _boxes(b)
-    if left is None or right is None:
-        return None
-    rows, columns = _Operand(left, *a.shape), _Operand(right, *b.shape)
-    return None if _pairs_around_zero(rows, columns) > MAX_PAIRS else (rows, columns)
+    return None if left is None or right is None else (_Operand(left, *a.shape), _Operand(right, *b.shape))
 
 
 def limbs(rows: "_Operand", columns: "_Operand") -> int:
@@ -119,6 +121,7 @@ class _Operand:
         self.signs: list[Sign] = ["+" if lo >= 0 else "-" if hi <= 0 else "0" for lo, hi, _, _ in boxes]
         self.kinds = frozenset(self.signs)
         self.is_closed = all(lo_closed and hi_closed for _, _, lo_closed, hi_closed in boxes)
+        self.is_open = not any(lo_closed or hi_closed for _, _, lo_closed, hi_closed in boxes)
 
     @property
     def starts(self) -> range:
@@ -148,7 +151,12 @@ class _Operand:
 
     def matrix(self, wanted: Mapping[Sign, Side], of: _BySide) -> Any:  # noqa: ANN401 - the library has no types
         """What *of* has for one end of each box, as its sign says; zero for boxes of other signs."""
-        cells = [of[wanted[sign]][at] if sign in wanted else _ZERO for at, sign in enumerate(self.signs)]
+        chosen = {sign: of[side] for sign, side in wanted.items()}
+        if len(self.kinds) == 1:
+            (sign,) = self.kinds
+            only = chosen.get(sign)
+            return fmpq_mat(self.rows, self.columns) if only is None else fmpq_mat(self.rows, self.columns, only)
+        cells = [chosen[sign][at] if sign in chosen else _ZERO for at, sign in enumerate(self.signs)]
         return fmpq_mat(self.rows, self.columns, cells)
 
 
@@ -171,7 +179,9 @@ class _Sums:
 
         self.values: list[fmpq] = list(summed(a.ends, b.ends).entries())
         self.closed = [True] * len(self.values)
-        if not (a.is_closed and b.is_closed):
+        if a.is_open and b.is_open and "0" not in a.kinds & b.kinds:  # no product is attained
+            self.closed = [False] * len(self.values)
+        elif not (a.is_closed and b.is_closed):
             missed = summed(a.apart, b.apart) - summed(a.attained, b.attained)
             self.closed = [count == 0 for count in missed.entries()]
 
