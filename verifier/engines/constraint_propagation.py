@@ -6,7 +6,7 @@ so an empty set proves that there is none.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from verifier.engines import inverse_images as inverse
 from verifier.engines.constraint_graph import Graph, Node
@@ -14,11 +14,20 @@ from verifier.engines.inverse_images import Empty
 from verifier.numbers.array import as_interval
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Uncertain
+from verifier.record import NamedTuple
 
 MAX_ROUNDS: Final = 12
 """Maximum number of forward and backward passes."""
 
 Wanted = Sequence[tuple[Node, Interval]]
+_Sets: TypeAlias = tuple[Interval, ...]
+
+
+class _Seen(NamedTuple):
+    """By node, the sets that a pass computed with last: with the same ones, by identity, it narrows nothing more."""
+
+    forward: dict[Node, _Sets]
+    backward: dict[Node, _Sets]
 
 
 def is_empty(graph: Graph, wanted: Wanted) -> bool:
@@ -31,13 +40,14 @@ def narrowed(graph: Graph, wanted: Wanted) -> dict[Node, Interval] | None:
     nodes = _below(graph, wanted)
     known = {node: node.first for node in nodes}
     wishes = [*wanted, *(fact for fact in graph.facts if fact[0] in known)]
+    seen = _Seen({}, {})
     try:
         for _ in range(MAX_ROUNDS):
             before = dict(known)
-            _forward(nodes, known)
+            _forward(nodes, known, seen.forward)
             for node, wish in wishes:
                 known[node] = inverse.cut(known[node], wish)
-            _backward(nodes, known)
+            _backward(nodes, known, seen.backward)
             if all(known[node] is before[node] for node in nodes):
                 break
     except Empty:
@@ -59,21 +69,29 @@ def _below(graph: Graph, wanted: Wanted) -> list[Node]:
     return [node for node in graph.nodes if node in found]
 
 
-def _forward(nodes: list[Node], known: dict[Node, Interval]) -> None:
+def _forward(nodes: list[Node], known: dict[Node, Interval], seen: dict[Node, _Sets]) -> None:
     for node in nodes:
         if node.forward is not None:
+            sets = tuple([known[part] for part in node.parts])
+            if seen.get(node) == sets:
+                continue
+            seen[node] = sets
             try:
-                value = node.forward(*(known[part] for part in node.parts))
+                value = node.forward(*sets)
             except Uncertain:
                 continue
             known[node] = inverse.cut(known[node], inverse.made(value))
 
 
-def _backward(nodes: list[Node], known: dict[Node, Interval]) -> None:
+def _backward(nodes: list[Node], known: dict[Node, Interval], seen: dict[Node, _Sets]) -> None:
     for node in reversed(nodes):
         if node.backward is not None:
+            sets = known[node], *[known[part] for part in node.parts]
+            if seen.get(node) == sets:
+                continue
+            seen[node] = sets
             try:
-                found = node.backward(known[node], *(known[part] for part in node.parts))
+                found = node.backward(*sets)
             except Uncertain:
                 continue
             for part, allowed in zip(node.parts, found, strict=True):

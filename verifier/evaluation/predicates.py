@@ -1,7 +1,7 @@
 """Questions about one printed cell, each decided at the precision that it needs."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import Final, TypeVar
 
 from verifier.document.model import Block, DerivedBlock, DerivedNumbers, DerivedWords, Formula, Stage
@@ -157,6 +157,10 @@ class Refuter:
         self._left = rows * columns // (_OF_A_LINE * (rows + columns))
         """The cells of which ranges are computed at once, before all cells are enclosed."""
 
+    @cached_property
+    def _around(self) -> Array | None:
+        return self._ranges.enclosure(self._formula)
+
     def refutes(self, cell: PrintedCell) -> bool:
         """Whether the print of a cell is proved to be impossible."""
         target = self._targets[cell.at]
@@ -171,8 +175,7 @@ class Refuter:
         self._left -= 1
         if self._left >= 0 and (is_missed := attempt(partial(self._misses, cell, target), None)) is not None:
             return is_missed
-        around = self._ranges.enclosure(self._formula)
-        enclosed = UNKNOWN if around is None else cell_of(around, cell.row, cell.column)
+        enclosed = UNKNOWN if self._around is None else cell_of(self._around, cell.row, cell.column)
         if isinstance(enclosed, Number) and is_far(target, enclosed):
             return True
         return attempt(partial(self._misses, cell, target), fallback=False)

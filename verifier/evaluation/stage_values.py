@@ -124,7 +124,7 @@ class Evaluation:
             values[key] = found = self._attempt(lambda: self._compute(formula))
             if isinstance(found, TooLarge):  # once of points and once of ranges: all evaluations share the bound
                 too_large[formula, self.engine.is_range] = found
-        return given(found)
+        return found if isinstance(found, Array) else given(found)
 
     def tried(self, expression: Expression, places: Collection[Shape] | None = None) -> Array:
         """The value of a trial expression, which the document does not state; raises what `value` raises.
@@ -157,9 +157,8 @@ class Evaluation:
         return self._in_parts(formula, lambda parts: parts.shape)
 
     def _in_parts(self, formula: Formula, question: Callable[[Parts], Result]) -> Result:
-        if formula not in self._parts:
-            self._parts[formula] = self._made_of(self._inlined(formula))
-        parts = self._parts[formula]
+        if (parts := self._parts.get(formula)) is None:
+            self._parts[formula] = parts = self._made_of(self._inlined(formula))
         try:
             return question(parts)
         except RecursionError:

@@ -1,6 +1,6 @@
 """Operands as sets: the box of a stage has for each of its numbers the preimage of its print."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from flint import fmpq
 
@@ -59,10 +59,10 @@ class Boxes(NamedTuple):
 
     def _cells(self, stage: Stage, block: Block) -> Iterator[Value]:
         of_shown = self._of_given if stage.is_given else self._of_computed
-        not_shown = unprinted(stage)
+        not_shown, preimages = unprinted(stage), self._preimages(stage, block)
         for index, number in enumerate(block.cells):
             if number is not None:
-                yield of_shown(stage, number)
+                yield of_shown(stage, number, preimages[index])
             else:
                 infinite = block.infinite.get(index)
                 yield (self._share(stage, block, index) or not_shown) if infinite is None else infinite.box
@@ -85,7 +85,7 @@ class Boxes(NamedTuple):
     def ends(self, stage: Stage, hull: Block) -> tuple[fmpq | BoundedInterval, ...]:
         """What the lower end of a printed interval may be, and the upper."""
         of_shown = self._of_given if stage.is_given else self._of_computed
-        return tuple(of_shown(stage, end) for end in hull.cells if end is not None)
+        return tuple(of_shown(stage, end, self._preimage(stage, end)) for end in hull.cells if end is not None)
 
     def _share(self, stage: Stage, block: Block, index: int) -> Interval | None:
         """The range of a cell that is not shown, if it is a share of a softmax: at most what the shown ones leave."""
@@ -100,21 +100,31 @@ class Boxes(NamedTuple):
         return None
 
     def _preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
-        if self.widest:
-            box = self.tolerance.widest_preimage(stage, number)
-            is_sharp = not stage.is_given and self.tolerance.declared(stage) is not None
-            # who prints 0.3749 as 0.37 may go on with 0.375
-            return box if box is None or not is_sharp else BoundedInterval(box.lo, box.hi)
-        return self.tolerance.declared_preimage(stage, number)
+        if not self.widest:
+            return self.tolerance.declared_preimage(stage, number)
+        box = self.tolerance.widest_preimage(stage, number)
+        return _closed(box) if box is not None and self._is_sharp(stage) else box
 
-    def _of_computed(self, stage: Stage, number: Printed) -> fmpq | BoundedInterval:
-        box = self._preimage(stage, number)
+    def _preimages(self, stage: Stage, block: Block) -> Sequence[BoundedInterval | None]:
+        """The same of all cells of a block; None where one shows no number."""
+        if block is not stage.printed:
+            return [number and self._preimage(stage, number) for number in block.cells]
+        if not self.widest:
+            return self.tolerance.declared_preimages(stage)
+        found = self.tolerance.widest_preimages(stage)
+        return [box and _closed(box) for box in found] if self._is_sharp(stage) else found
+
+    def _is_sharp(self, stage: Stage) -> bool:
+        """Whether a rule is declared by which an end may be open: who prints 0.3749 as 0.37 may go on with 0.375."""
+        return not stage.is_given and self.tolerance.declared(stage) is not None
+
+    def _of_computed(self, _stage: Stage, number: Printed, box: BoundedInterval | None) -> fmpq | BoundedInterval:
         return number.value if box is None or box.lo == box.hi else box
 
-    def _of_given(self, stage: Stage, number: Printed) -> fmpq | BoundedInterval:
+    def _of_given(self, stage: Stage, number: Printed, preimage: BoundedInterval | None) -> fmpq | BoundedInterval:
         if self._taken_as_exact(stage, number):
             return number.value
-        box, limits = self._of_computed(stage, number), stated_bounds(stage)
+        box, limits = self._of_computed(stage, number, preimage), stated_bounds(stage)
         return box.met(limits) if limits is not None and isinstance(box, Interval) and overlap(box, limits) else box
 
     def _taken_as_exact(self, stage: Stage, number: Printed) -> bool:
@@ -136,6 +146,10 @@ class Boxes(NamedTuple):
 
 def _sources(stage: Stage, cells: tuple[Value, ...]) -> frozenset[str]:
     return frozenset([stage.name]) if any(isinstance(cell, Interval) for cell in cells) else frozenset()
+
+
+def _closed(box: BoundedInterval) -> BoundedInterval:
+    return BoundedInterval(box.lo, box.hi)
 
 
 def _as_bounded(value: fmpq | BoundedInterval) -> BoundedInterval:

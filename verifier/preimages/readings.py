@@ -16,6 +16,7 @@ from flint import fmpq
 from verifier.document.model import Document, GivensReading, Stage
 from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.forms import PLAIN
 from verifier.numbers.interval import contains, surely_contains
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
@@ -65,7 +66,7 @@ class Tolerance:
         self._inaccuracies: dict[str, Inaccuracy | None] = {}
         self._open: dict[str, list[tuple[Array, frozenset[int]]]] = {}
         self._decimals: dict[str, Counter[int]] = {}
-        self._styles: dict[str, dict[Printed, Style]] = {}
+        self._styles: dict[str, dict[Printed | tuple[int, bool], Style]] = {}
         self.columns = Columns(self.resolutions)
 
     def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
@@ -252,13 +253,15 @@ class Tolerance:
 
     def _style_of(self, stage: Stage, like: Printed) -> Style:
         """How another number is printed in the place of *like*: told once, and asked for each trial of a cause."""
-        known = self._styles.setdefault(stage.name, {})
-        if (found := known.get(like)) is None:
+        known, resolution = self._styles.setdefault(stage.name, {}), self.resolutions[stage.name]
+        is_plain = like.form is PLAIN and not (like.has_exponent or resolution.by_line or resolution.is_significant)
+        key = (like.decimals, like.is_bare_integer) if is_plain else like  # of plain decimals nothing else is asked
+        if (found := known.get(key)) is None:
             resolution, stated = self._counted(stage, like), self.declared(stage) or self.rules(stage).likely[0]
             shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
             rule = _BY_HAND if stated == NEAREST_RULE else stated
             is_alike = not resolution.is_significant and stage.text is None and not like.has_exponent
-            known[like] = found = Style(resolution, rule, shown, rounder(shown, rule), is_alike)
+            known[key] = found = Style(resolution, rule, shown, rounder(shown, rule), is_alike)
         return found
 
     def _counted(self, stage: Stage, like: Printed) -> Resolution:

@@ -30,6 +30,8 @@ class Reprint(NamedTuple):
     def text(self, resolution: Resolution) -> str:
         """How it is written in a block of a resolution."""
         value, decimals, form = self
+        if form is PLAIN and decimals_of(value) is not None:
+            return resolution.show(value, decimals)
         fraction = form.of_fraction(*ratio(value))
         if fraction is not None or decimals_of(value) is None:
             return fraction or str(value)

@@ -125,10 +125,10 @@ class Mending:
         """The stages with corrected cells that a formula uses, directly or through stages that show nothing."""
         if not self._states:
             return ()
-        if formula not in self._rested_on:
+        if (found := self._rested_on.get(formula)) is None:
             shown = nearest(self.document, formula, self.choice, lambda one: one.block is not None)
-            self._rested_on[formula] = tuple(one.name for one in shown)
-        return tuple([name for name in self._rested_on[formula] if self.touched.get(name)])
+            self._rested_on[formula] = found = tuple(one.name for one in shown)
+        return tuple([name for name in found if self.touched.get(name)])
 
     def roots(self, stage: Stage) -> tuple[str, ...]:
         """The stages with seeds that a stage depends on through corrected cells, in document order."""
