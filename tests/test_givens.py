@@ -14,7 +14,7 @@ from verifier.numbers.rounding import NEAREST_RULE, round_to
 from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.replay.accounts import Accounts, Told
-from verifier.replay.response import HiddenDigits
+from verifier.replay.hidden_digits import HiddenDigits
 from verifier.verdict import CellReport, Report, Verdict
 
 Numbers = list[list[fmpq]]

@@ -14,7 +14,8 @@ from typing import Final
 from flint import fmpq
 
 from verifier.record import NamedTuple
-from verifier.replay.response import Hidden, HiddenDigits, Slopes
+from verifier.replay.hidden_digits import HiddenDigits
+from verifier.replay.response import Hidden, Slopes
 
 MISTAKE: Final = fmpq(1, 50)
 ACCEPTED: Final = 1_000

@@ -4,13 +4,13 @@ One hidden digit is moved at a time, as far as the print allows, and the number 
 rests on. Sums and products respond so exactly; other formulas nearly, as hidden digits are small.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property, partial
 from typing import Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.document.model import Block, Document, Formula, Stage
+from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.on_demand import Parts, cut
@@ -18,12 +18,12 @@ from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Apply, Expression, Name
 from verifier.numbers.array import Array, Selector, Shape, Value
-from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
-from verifier.numbers.printed import power_of_ten
-from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.boxes import printed_values
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
+from verifier.replay.hidden_digits import HiddenDigits, hidden_digits
+from verifier.replay.rearranged import Rearranged
 from verifier.rewriting.definitions import inlined
 
 Hidden: TypeAlias = tuple[str, int]
@@ -39,56 +39,6 @@ MOST_READ: Final = 4_000_000
 
 MOST_APART: Final = 32
 """Numbers of one block that are moved one by one; more are first moved together, to see if anything changes."""
-
-
-class HiddenDigits(NamedTuple):
-    """How far a given may lie below and above its print, by its declared preimage and by its widest one."""
-
-    drawn: tuple[fmpq, fmpq]
-    widest: tuple[fmpq, fmpq]
-
-    @property
-    def width(self) -> fmpq:
-        """The width of the declared preimage."""
-        return self.drawn[1] - self.drawn[0]
-
-    @property
-    def farthest(self) -> fmpq:
-        """The end of the declared preimage that is farther from the print, as a difference from it."""
-        low, high = self.drawn
-        return high if high >= -low else low
-
-
-def hidden_digits(document: Document, tolerance: Tolerance) -> dict[str, dict[int, HiddenDigits]]:
-    """By stage and index, the givens without a declared reading that may hide digits; counts do not."""
-    found: dict[str, dict[int, HiddenDigits]] = {}
-    declared, widest = Boxes(tolerance, widest=False), Boxes(tolerance)
-    for stage in document.stages:
-        if stage.is_given and stage.printed is not None and tolerance.givens(stage) is None:
-            arrays = (boxes.array(stage, stage.printed, {}) for boxes in (declared, widest))
-            digits = dict(_differing(stage.printed, *arrays))
-            if tolerance.rule(stage) is None:
-                digits = {at: _drawn_by_nearest(tolerance, stage, at, digits[at]) for at in digits}
-            if digits:
-                found[stage.name] = digits
-    return found
-
-
-def _drawn_by_nearest(tolerance: Tolerance, stage: Stage, index: int, digits: HiddenDigits) -> HiddenDigits:
-    """The hidden digits of a given that one unknown rule printed: their room is that of rounding to the nearest."""
-    number = None if stage.printed is None else stage.printed.cells[index]
-    if number is None:
-        return digits
-    half = power_of_ten(-tolerance.resolutions[stage.name].decimals_of(number)) / 2
-    return HiddenDigits((max(digits.drawn[0], -half), min(digits.drawn[1], half)), digits.widest)
-
-
-def _differing(block: Block, declared: Array, widest: Array) -> Iterator[tuple[int, HiddenDigits]]:
-    for index, number in enumerate(block.cells):
-        boxes = declared.cells[index], widest.cells[index]
-        if number is not None and all(isinstance(box, Interval) for box in boxes):
-            ends = ((nearby(box.lo) - number.value, nearby(box.hi) - number.value) for box in boxes)
-            yield index, HiddenDigits(*ends)
 
 
 _Asked: TypeAlias = tuple[Formula, int, int]
@@ -118,6 +68,7 @@ class Responses:
         self.left = MOST_EVALUATIONS
         self.left_to_read = MOST_READ
         self._memo = Memo()
+        self._rearranged = Rearranged(literal)
         self._known = known
         self._exact: dict[str, bool] = {}
         self._kept: dict[_Asked, Slopes] = {}
@@ -158,10 +109,7 @@ class Responses:
         if product is not None:
             return product
 
-        def value(operands: "_Moved") -> Value:
-            self.left -= 1
-            parts = Parts(expression, Points(), operands, self._memo)
-            return attempt(lambda: parts.cell(row, column).cells[0], None)
+        value = partial(self._value, expression, row, column)
 
         def moved(steps: Mapping[Hidden, fmpq]) -> Value:
             return value(_Moved(self.literal, steps))
@@ -182,6 +130,15 @@ class Responses:
                 if step:
                     found[at] = nearby(there - here) / step
         return {at: slope for at, slope in found.items() if slope}
+
+    def _value(self, expression: Expression, row: int, column: int, operands: "_Moved") -> Value:
+        """One cell of an evaluation, which is counted; None if it cannot be computed."""
+        self.left -= 1
+        shown = self._rearranged.shown(expression, row, column)
+        if shown is not None:
+            return attempt(lambda: operands.operand(shown[0]).cells[shown[1]], None)
+        parts = Parts(expression, Points(), operands, self._memo)
+        return attempt(lambda: parts.cell(row, column).cells[0], None)
 
     def _may_move(self, count: int) -> bool:
         """Whether so many givens of one block may still be moved one by one; they are counted if so."""

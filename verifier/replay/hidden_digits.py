@@ -1,0 +1,64 @@
+"""How far givens may lie from their prints."""
+
+from collections.abc import Iterator
+
+from flint import fmpq
+
+from verifier.document.model import Block, Document, Stage
+from verifier.numbers.array import Array
+from verifier.numbers.interval import Interval
+from verifier.numbers.number import nearby
+from verifier.numbers.printed import power_of_ten
+from verifier.preimages.boxes import Boxes
+from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
+
+
+class HiddenDigits(NamedTuple):
+    """How far a given may lie below and above its print, by its declared preimage and by its widest one."""
+
+    drawn: tuple[fmpq, fmpq]
+    widest: tuple[fmpq, fmpq]
+
+    @property
+    def width(self) -> fmpq:
+        """The width of the declared preimage."""
+        return self.drawn[1] - self.drawn[0]
+
+    @property
+    def farthest(self) -> fmpq:
+        """The end of the declared preimage that is farther from the print, as a difference from it."""
+        low, high = self.drawn
+        return high if high >= -low else low
+
+
+def hidden_digits(document: Document, tolerance: Tolerance) -> dict[str, dict[int, HiddenDigits]]:
+    """By stage and index, the givens without a declared reading that may hide digits; counts do not."""
+    found: dict[str, dict[int, HiddenDigits]] = {}
+    declared, widest = Boxes(tolerance, widest=False), Boxes(tolerance)
+    for stage in document.stages:
+        if stage.is_given and stage.printed is not None and tolerance.givens(stage) is None:
+            arrays = (boxes.array(stage, stage.printed, {}) for boxes in (declared, widest))
+            digits = dict(_differing(stage.printed, *arrays))
+            if tolerance.rule(stage) is None:
+                digits = {at: _drawn_by_nearest(tolerance, stage, at, digits[at]) for at in digits}
+            if digits:
+                found[stage.name] = digits
+    return found
+
+
+def _drawn_by_nearest(tolerance: Tolerance, stage: Stage, index: int, digits: HiddenDigits) -> HiddenDigits:
+    """The hidden digits of a given that one unknown rule printed: their room is that of rounding to the nearest."""
+    number = None if stage.printed is None else stage.printed.cells[index]
+    if number is None:
+        return digits
+    half = power_of_ten(-tolerance.resolutions[stage.name].decimals_of(number)) / 2
+    return HiddenDigits((max(digits.drawn[0], -half), min(digits.drawn[1], half)), digits.widest)
+
+
+def _differing(block: Block, declared: Array, widest: Array) -> Iterator[tuple[int, HiddenDigits]]:
+    for index, number in enumerate(block.cells):
+        boxes = declared.cells[index], widest.cells[index]
+        if number is not None and all(isinstance(box, Interval) for box in boxes):
+            ends = ((nearby(box.lo) - number.value, nearby(box.hi) - number.value) for box in boxes)
+            yield index, HiddenDigits(*ends)
