@@ -129,6 +129,8 @@ def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arra
     if not whole or shape != block.shape:
         return common_cells(block, shape, numbers.formula)
     left = frozenset[int].intersection(*(tolerance.open_cells(numbers.stage, array) for array in whole))
+    if not left:
+        return []
     found = ((index, block.cells[index]) for index in sorted(left))
     columns = block.columns
     return [PrintedCell(index, *divmod(index, columns), number) for index, number in found if number is not None]

@@ -26,7 +26,8 @@ _SOON = 4
 
 def decimal(value: Number, decimals: int) -> str:
     """*value* to *decimals* decimals, trailing zeros dropped; more where it ends soon after."""
-    exact = _astronomic(value) or _vague(value, decimals) or _terminates(value, decimals)
+    is_ball = isinstance(value, arb)
+    exact = _astronomic(value) or _vague(value, decimals) if is_ball else _terminates(value, decimals)
     if exact is not None:
         return exact
     return show(_rounded(value, decimals, _EVEN), decimals)

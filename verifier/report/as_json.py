@@ -218,6 +218,7 @@ def cell_record(cell: CellReport) -> Json:
     """The JSON object of a printed number or word; data frames take its values too."""
     decimals = cell.decimals + 2
     between = decimals_apart(cell.possible, cell.target, decimals) if cell.verdict is Verdict.CONTRADICTED else decimals
+    literal = text(cell.literal, decimals)
     return {
         "row": cell.row,
         "column": cell.column,
@@ -225,10 +226,10 @@ def cell_record(cell: CellReport) -> Json:
         "verdict": cell.verdict.value,
         "basis": cell.basis,
         "reason": cell.reason,
-        "literal": text(cell.literal, decimals),
+        "literal": literal,
         "possible": None if cell.possible is None else range_text(cell.possible, between),
         "stands_for": None if cell.possible is None or cell.target is None else range_text(cell.target, between),
-        "replayed": text(cell.replayed, decimals),
+        "replayed": literal if cell.replayed is cell.literal else text(cell.replayed, decimals),
         "corrected": cell.corrected,
         "standard": cell.standard,
         "inherited_from": cell.inherited_from,
