@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from tests.effort import examples, some
 from tests.tables import each
 from verifier.document.reader import read
+from verifier.engines import constraint_propagation
 from verifier.engines.constraint_constants import Unsupported
 from verifier.engines.constraint_graph import Graph, Node
-from verifier.engines.constraint_propagation import is_empty, narrowed
+from verifier.engines.constraint_propagation import _Seen, is_empty, narrowed
 from verifier.engines.inverse_images import Empty, area_tangent, base_of, cut, either, under
 from verifier.engines.points.flint import Points
 from verifier.evaluation.expression_values import Evaluator
@@ -89,6 +90,33 @@ def test_no_choice_of_numbers_is_cut_away(formula: str, seed: int):
     for name, node in nodes.items():
         if node in left:
             assert not is_outside(left[node], chosen[name]), (formula, chosen, str(left[node]))
+
+
+class _Forgetful(dict[Node, object]):
+    """Remembers nothing."""
+
+    def get(self, *_: object) -> None:  # type: ignore[override]  # nothing else is asked of it
+        return None
+
+
+@each("formula", some(FORMULAS))
+@settings(max_examples=examples(12))
+@given(seed=st.integers(0, 10**9))
+def test_what_is_computed_again_with_the_same_sets_narrows_nothing(formula: str, seed: int):
+    def left() -> list[str] | None:
+        random = Random(seed)
+        chosen = {name: fmpq(random.randint(-12, 12), random.choice([1, 2, 4, 7])) for name in "ab"}
+        graph = Graph()
+        nodes = {name: graph.variable(around(random, value)) for name, value in chosen.items()}
+        made = evaluate(formula, graph, nodes)
+        wanted = [(node, around(random, fmpq(random.randint(-3, 3)))) for node in made.cells if isinstance(node, Node)]
+        found = narrowed(graph, wanted)
+        return None if found is None else [str(found[node]) for node in graph.nodes if node in found]
+
+    once = left()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(constraint_propagation, "_Seen", lambda *_: _Seen(_Forgetful(), _Forgetful()))
+        assert left() == once
 
 
 def is_outside(box: Interval, number: fmpq) -> bool:
