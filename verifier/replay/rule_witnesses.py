@@ -206,13 +206,17 @@ def evidence(
     own: dict[str, Fits] = {}
     shared: dict[str, Fits] = {}
     seen: set[object] = set()
+    counts = Counter[str]()
     printing: dict[frozenset[str], frozenset[Rule]] = {}
     composed = [rule for rule in rules if len(rule.steps) > 1]
     for witness in found:
         name, like = kin(witness.stage), witness.like
-        fits = own.setdefault(name, Fits())
-        if fits.total() == MOST_WITNESSES or (name, like) in seen:
+        fits = own.get(name)
+        if fits is None:
+            fits = own[name] = Fits()
+        if counts[name] == MOST_WITNESSES or (name, like) in seen:
             continue
+        counts[name] += 1
         if witness.fitting not in printing:
             printing[witness.fitting] = frozenset(
                 rule for rule in rules if rule not in composed and witness.prints(rule)
@@ -222,7 +226,9 @@ def evidence(
         kind = of in known or (of, witness.cell.at) in sure, printed
         fits[kind] += 1
         if like not in seen:
-            shared.setdefault(name, Fits())[kind] += 1
+            if name not in shared:
+                shared[name] = Fits()
+            shared[name][kind] += 1
         seen |= {like, (name, like)}
     return Evidence(rules, own, shared)
 

@@ -20,6 +20,7 @@ MOST_BITS: Final = 1 << 16
 """Bits of a common denominator beyond which no more are counted: the product of any such matrices is long."""
 _ZERO: Final = fmpq(0)
 _RATIONALS: Final = {fmpq}
+_BALLS: Final = {arb}
 _NUMBERS: Final = {fmpq, arb}
 
 
@@ -84,6 +85,8 @@ def _rational_cells(a: Array, b: Array) -> list[tuple[int, int]]:
     Each row of *a* and each column of *b* has two bit masks with one bit for each term: which cells are balls, and
     which are not an exact zero. A term is a ball if one factor is a ball and the other is not an exact zero.
     """
+    if (_all_balls(a) and _has_no_zero(b)) or (_all_balls(b) and _has_no_zero(a)):
+        return []
     rows = [(_bits(row, _is_ball), _bits(row, _is_not_zero)) for row in a.row_list()]
     columns = [(_bits(line, _is_ball), _bits(line, _is_not_zero)) for line in map(b.column, range(b.columns))]
     return [
@@ -133,6 +136,14 @@ def _term(a: Value, b: Value) -> Value:
 
 def _all_numbers(array: Array) -> bool:
     return set(map(type, array.cells)) <= _NUMBERS
+
+
+def _all_balls(array: Array) -> bool:
+    return set(map(type, array.cells)) <= _BALLS
+
+
+def _has_no_zero(array: Array) -> bool:
+    return all(map(_is_not_zero, array.cells))
 
 
 def _all_rational(array: Array) -> bool:
