@@ -29,7 +29,6 @@ from verifier.preimages.box_memo import BoxMemo
 from verifier.preimages.columns import Columns
 from verifier.preimages.reprints import Reprint, Style, decimals_restated, model
 from verifier.preimages.units import resolutions_of
-from verifier.record import NamedTuple
 
 _BY_HAND: Final = parse_rule("half_away")
 """How a number is written that is rounded to the nearest, if no rule says which way halves go."""
