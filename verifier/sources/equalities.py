@@ -162,7 +162,7 @@ class Chains:
         for number, chosen in enumerate(islice(options, 1, MAX_READINGS)):
             reading = self._reading(labels, f"{number}r", dict(zip(questions, chosen, strict=True)))
             found.append(self._read_so(pair, reading))
-            is_doubtful = is_doubtful or reading.is_doubtful
+            is_doubtful = is_doubtful or (reading.is_doubtful and bool(found[-1]))
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
         likeliest = nearest([variants[0] for variants in found if variants]) if _BY_NEARNESS & first.asked.keys() else 0
         if readable:

@@ -11,28 +11,33 @@ from typing import Final
 
 from verifier.record import NamedTuple
 from verifier.sources.chains import EQUAL, Chain, Side
+from verifier.sources.named_sides import (
+    MAX_NAME,
+    end_of,
+    end_of_style,
+    ends_name,
+    is_number,
+    is_vector,
+    name_of,
+    rebased,
+    shows_wholes,
+    stands_among,
+)
 from verifier.sources.naming import label_of
+from verifier.sources.rows import is_row
 from verifier.sources.scopes import Scopes
-from verifier.sources.signs import FRACTIONS, MINUS, OPERATORS, PERCENT, STYLES
+from verifier.sources.signs import FRACTIONS
 from verifier.sources.stretch import Stretch
 from verifier.sources.tokens import Token
-from verifier.sources.values import Numeral, Unreadable, printed
 
-_COUNTERS: Final = frozenset("ijklnde")
-"""Names that count steps or elements, or belong to a derivative or to powers of e."""
-_CALLED: Final = frozenset(("f", "g", "h", "F", "G", "H", "\\sigma", "\\phi", "\\varphi", "\\psi", "\u03c3", "\u03c6"))
-"""Names before a bracket that are functions."""
-_BEFORE: Final = re.compile(
-    r"(?<![^\W\d_])(?<![/*^])(?<![/*^] )(?P<name>[^\W\d_]\w{0,2}|[^\W\d_]\w*_\w+)[ \t]*[=\u2248][ \t]*[$\u20ac\u00a3]?$"
-)
-"""A name before the first relation of running text."""
 _SEVERAL: Final = re.compile(
     r"[\s$]*(?:,|or\b|and\b|to\b|\.\.|\u2026|\\l?dots|[-\u2013\u2014]|\\pm|\u00b1)"
     r"[\s$]*[-\u2212]?(?:[\d.\u2026]|\\[lc]?dots)"
 )
 """What stands behind a number that is one of several."""
 _BEHIND: Final = 24
-MAX_NAME: Final = 12
+_OTHER_SUMS: Final = re.compile(r"elliptic|quaternion|permutation|\\oplus", re.IGNORECASE)
+"""Words of a text in which rows in brackets have other sums and products than vectors."""
 MAX_CHAINS: Final = 4_000
 """Chains of a file of whose names anything is noted; of a file with more nothing is carried."""
 MAX_VALUES: Final = 200
@@ -40,8 +45,6 @@ MAX_VALUES: Final = 200
 MAX_GAP: Final = 80
 _LAYOUT: Final = re.compile(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
 """What may stand between two lines, and in a name."""
-_OPENING: Final = ("(", "[")
-_INDEXED: Final = ("_", "'", "\u2032")
 
 
 class Value(NamedTuple):
@@ -56,8 +59,12 @@ class Value(NamedTuple):
     def spelled(self) -> str:
         """The name and its number, as `r = 0.05`."""
         name = "".join(self.name).replace("{", "").replace("}", "")
-        is_number = self.side is not None and self.side.tokens[0].sort != "begin"
-        return f"{name} = {self.shown}" if is_number else f"the numbers of {name}"
+        return f"the numbers of {name}" if self.side is None or self.is_of_matrix else f"{name} = {self.shown}"
+
+    @property
+    def is_of_matrix(self) -> bool:
+        """Whether a matrix or a vector shows what the name is."""
+        return self.side is not None and (self.side.tokens[0].sort == "begin" or is_row(self.side.tokens))
 
     @property
     def shown(self) -> str:
@@ -68,7 +75,8 @@ class Value(NamedTuple):
 class Use(NamedTuple):
     """A formula with names and the number that a name is said to be by it; the chain stands at an offset.
 
-    A quotient of names has no label.
+    A quotient of names has no label. One that `is_alone` begins its chain, as `A V`: of numbers it may be an equation
+    to be solved for its names, of matrices it is hardly one.
     """
 
     label: str
@@ -78,6 +86,7 @@ class Use(NamedTuple):
     is_about: bool
     at: int
     earlier: tuple[Side, ...] = ()
+    is_alone: bool = False
 
 
 class Carried(NamedTuple):
@@ -106,23 +115,28 @@ class NamedValues:
         self.uses: list[Use] = []
         self.run = Run((), (), 0)
         self.count = 0
+        self.has_other_sums = _OTHER_SUMS.search(text) is not None
 
     def take(self, stretch: Stretch, chain: Chain, read: Iterable[Side]) -> None:
         """Note what a chain says of its name; *read* are its sides that are expressions of numbers."""
-        name = _name_of(stretch, chain)
+        name = name_of(stretch, chain)
         first = next((side.tokens[0] for side in chain.sides[1:] if side.tokens), None)
         self.count += 1
-        if not name or first is None or self.count > MAX_CHAINS:
+        if first is None or self.count > MAX_CHAINS:
+            return
+        if len(chain.sides[0].tokens) > 1:
+            self._use_alone(name, stretch, chain, read)
+        if not name:
             return
         at, is_equal = stretch.at[first.start], all(relation in EQUAL for relation in chain.relations)
         read = set(read)
         last = chain.sides[-1]
-        number = _rebased(last, stretch) if is_equal and last.is_whole and _is_number(last) else None
+        number = rebased(last, stretch) if is_equal and last.is_whole and is_number(last) else None
         formulas = [side for side in chain.sides[1:-1] if side not in read]
         if name[0] not in FRACTIONS:
             self._define(Value(name, at, number), stretch, chain, has_numbers=bool(read))
         before = chain.sides[-2]
-        left = _rebased(before, stretch) if before in formulas and before.is_whole else None
+        left = rebased(before, stretch) if before in formulas and before.is_whole else None
         above = self.run.sides if self._goes_on(name, at) else ()
         if left is None and above and len(chain.sides) == 2:  # noqa: PLR2004 - the name and a number
             left = above[-1]
@@ -131,7 +145,16 @@ class NamedValues:
             label = label_of(chain) or (name[0] if name[0] not in FRACTIONS else "")
             self.uses.append(Use(label, name, left, number, is_about, at, above[:-1]))
         is_read = last in read and last.is_whole and is_equal
-        self.run = Run(name, (*above, _rebased(last, stretch)) if is_read else (), _end(stretch, chain))
+        self.run = Run(name, (*above, rebased(last, stretch)) if is_read else (), end_of(stretch, chain))
+
+    def _use_alone(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Iterable[Side]) -> None:
+        """Note a formula that a chain begins with, and perhaps the *name* that its letters may be."""
+        left, last = chain.sides[0], chain.sides[-1]
+        is_equal = all(relation in EQUAL for relation in chain.relations)
+        is_formula = left.is_whole and left not in set(read) and not self.has_other_sums
+        if is_formula and is_equal and last.is_whole and is_number(last):
+            at, is_about = stretch.at[last.tokens[0].start], chain.relations[-1] == EQUAL[1]
+            self.uses.append(Use("", name, rebased(left, stretch), rebased(last, stretch), is_about, at, is_alone=True))
 
     def _goes_on(self, name: tuple[str, ...], at: int) -> bool:
         """Whether what a name is said to be at an offset stands right behind the last chain, which has this name."""
@@ -144,10 +167,12 @@ class NamedValues:
         """Note a value, and where a chain says of a name what no number shows; a formula of names says nothing."""
         last, is_equal = chain.sides[-1], all(relation in EQUAL for relation in chain.relations)
         behind = stretch.text[last.tokens[-1].end :][:_BEHIND] if last.tokens else ""
-        is_alone = not _SEVERAL.match(behind) and not any(_find(side.tokens, value.name) for side in chain.sides[1:])
+        is_alone = not _SEVERAL.match(behind) and not any(
+            stands_among(side.tokens, value.name) for side in chain.sides[1:]
+        )
         if value.side is None and is_equal and is_alone and not has_numbers:
             return
-        is_rounded = EQUAL[1] in chain.relations or (len(chain.sides) > 2 and _is_whole(last))  # noqa: PLR2004 - a result
+        is_rounded = EQUAL[1] in chain.relations or (len(chain.sides) > 2 and shows_wholes(last))  # noqa: PLR2004 - a result
         known = value if is_alone and not is_rounded else value._replace(side=None)
         found = self.values.setdefault(value.name, {})
         if len(found) < MAX_VALUES:
@@ -161,9 +186,10 @@ class NamedValues:
         names: list[Value] = []
         known: dict[tuple[str, ...], tuple[Value, Side] | None] = {}
         unit, kinds = use.left.unit, list(use.left.kinds)
+        behind_vector: int | None = None
         tokens, at = use.left.tokens, 0
         while at < len(tokens):
-            end = _styled(tokens, at)
+            end = end_of_style(tokens, at)
             name = self._name_at(tokens, at, use.name)
             if not name:
                 kept += tokens[at : max(end, at + 1)]
@@ -171,12 +197,17 @@ class NamedValues:
                 continue
             found = known[name] if name in known else known.setdefault(name, self._value(name, use.at))
             if found is None or found[0].is_other:
-                return found and found[0]
+                return None if found is None or use.is_alone else found[0]
             value, side = found
+            if is_vector(side) and behind_vector == at:
+                return None  # two points, whose letters name a distance
+            behind_vector = at + len(name) if is_vector(side) else None
             names.append(value)
             kept += (_sign("(", tokens[at].start), *side.tokens, _sign(")", tokens[at + len(name) - 1].end - 1))
             unit, kinds = unit + side.unit, [*kinds, *side.kinds]
             at += len(name)
+        if use.is_alone and not any(one.is_of_matrix for one in names):
+            return None
         is_spoken = use.left.is_spoken or any(one.side is not None and one.side.is_spoken for one in names)
         left = use.left._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_spoken, units=None)
         return Carried(left, tuple(names))
@@ -197,103 +228,9 @@ class NamedValues:
             return ()
         for size in range(len(texts), 0, -1):
             name = texts[:size]
-            if name in self.values and name != label and _ends_name(tokens, at + size):
+            if name in self.values and name != label and ends_name(tokens, at + size):
                 return name
         return ()
-
-
-def _name_of(stretch: Stretch, chain: Chain) -> tuple[str, ...]:
-    """The tokens of the name that a chain begins with; empty if it has none, or one that counts."""
-    side = chain.sides[0].tokens
-    if side:
-        texts = tuple(token.text for token in side) if label_of(chain) is not None or _is_quotient(side) else ()
-    else:
-        behind = next((one.tokens[0] for one in chain.sides[1:] if one.tokens), None)
-        before = (
-            None if behind is None else _BEFORE.search(stretch.text[max(0, behind.start - 2 * _BEHIND) : behind.start])
-        )
-        texts = () if before is None else (before["name"],)
-    is_name = 0 < len(texts) <= MAX_NAME * (1 + _is_quotient(side)) and "(" not in texts
-    return texts if is_name and texts[0] not in _COUNTERS else ()
-
-
-def _is_quotient(tokens: Sequence[Token]) -> bool:
-    """Whether tokens are a fraction of names, as `V_L` over `V_R`."""
-    is_of_names = all(token.sort == "word" or token.is_one_of("_", "{", "}") for token in tokens[1:])
-    return len(tokens) > 1 and tokens[0].is_one_of(*FRACTIONS) and is_of_names
-
-
-def _is_number(side: Side) -> bool:
-    """Whether a side is one number with its sign or its percent sign, or one matrix."""
-    sorts = [token.sort for token in side.tokens]
-    if sorts[:1] == ["begin"]:
-        return sorts.index("end") == len(sorts) - 1 if "end" in sorts else False
-    tokens = side.tokens[1:] if side.tokens and side.tokens[0].is_one_of(*MINUS) else side.tokens
-    if not tokens or tokens[0].sort != "number" or len(tokens) > 1 + tokens[-1].is_one_of(*PERCENT):
-        return False
-    try:
-        printed(Numeral(tokens[0].text, 0, 0))
-    except Unreadable:
-        return False
-    return True
-
-
-def _end(stretch: Stretch, chain: Chain) -> int:
-    """The offset in the source behind a chain."""
-    tokens = next((side.tokens for side in reversed(chain.sides) if side.tokens), ())
-    return stretch.at[tokens[-1].end - 1] + 1 if tokens else 0
-
-
-def _is_whole(side: Side) -> bool:
-    """Whether the numbers of a side are whole."""
-    return not any(token.sort == "number" and "." in token.text for token in side.tokens)
-
-
-def _find(tokens: Sequence[Token], name: tuple[str, ...]) -> bool:
-    """Whether a name stands among tokens."""
-    texts = tuple(token.text for token in tokens)
-    return any(texts[at : at + len(name)] == name for at in range(len(texts)))
-
-
-def _ends_name(tokens: Sequence[Token], end: int) -> bool:
-    """Whether a name may end at an index: no index follows, and no brackets but those of a factor."""
-    if end >= len(tokens):
-        return True
-    token = tokens[end]
-    if token.is_one_of(*_INDEXED):
-        return False
-    if token.is_one_of("^"):
-        return tokens[end + 1].sort == "number" or tokens[end + 1].text == "{" if end + 1 < len(tokens) else False
-    return not token.is_one_of(*_OPENING) or (tokens[end - 1].text not in _CALLED and _is_factor(tokens, end))
-
-
-def _is_factor(tokens: Sequence[Token], opening: int) -> bool:
-    """Whether a bracket behind a name holds an expression, and no arguments."""
-    depth = 0
-    for token in tokens[opening:]:
-        depth += token.is_one_of(*_OPENING) - token.is_one_of(")", "]")
-        if depth == 0 or token.is_one_of(","):
-            return False
-        if depth == 1 and token.is_one_of(*OPERATORS):
-            return True
-    return False
-
-
-def _styled(tokens: Sequence[Token], at: int) -> int:
-    """The index behind text in braces that begins at an index, as that of a unit; the same index if none does."""
-    depth = 0
-    for index in range(at + 1, len(tokens) if tokens[at].is_one_of(*STYLES) else at):
-        depth += tokens[index].is_one_of("{") - tokens[index].is_one_of("}")
-        if depth == 0:
-            return index + 1
-    return at
-
-
-def _rebased(side: Side, stretch: Stretch) -> Side:
-    """A side whose tokens have offsets in the source."""
-    at = stretch.at
-    tokens = (token._replace(start=at[token.start], end=at[token.end - 1] + 1) for token in side.tokens)
-    return side._replace(tokens=tuple(tokens), units=None)
 
 
 def _sign(text: str, at: int) -> Token:

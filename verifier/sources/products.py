@@ -43,11 +43,15 @@ def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:
     if sign in (*CROSSES, "*") and has_cross(left, right):
         crossed = cross(left, right)
         reading.is_doubtful |= crossed is None and sign in CROSSES
-        found = [] if crossed is None else [crossed]
-        options = found + options if sign in CROSSES else options + found
+        crosses = [] if crossed is None else [crossed]
+        options = crosses + options if sign in CROSSES else options + crosses
     if not options:
         raise Unreadable("a product of shapes that do not fit")
-    return options[reading.choice("product", len(options))]
+    found = options[reading.choice("product", len(options))]
+    is_of_rows = found.shape is not None and 1 in found.shape and left.shape == right.shape
+    if is_of_rows and sign not in (*ELEMENTWISE, *CROSSES, "*"):
+        reading.is_doubtful = True  # vectors have no such product, complex numbers, quaternions and points may
+    return found
 
 
 def _is_logarithm_of_zero(tree: Expression) -> bool:

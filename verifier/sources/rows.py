@@ -35,6 +35,13 @@ def separators(tokens: Sequence[Token]) -> frozenset[int]:
     return frozenset(found)
 
 
+def is_row(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are a row of numbers in brackets, or rows in such, and nothing else."""
+    signs = (*_OPENING, *_OPENING.values(), ",", *MINUS)
+    is_plain = all(token.sort == "number" or token.is_one_of(*signs) for token in tokens)
+    return is_plain and [(start, end) for start, end, _ in _rows(tokens)] == [(0, len(tokens) - 1)]
+
+
 def is_function(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word names a function: one of vectors, as `mean`, only where brackets touch it."""
     token, behind = (*tokens[at : at + 2], SEAM, SEAM)[:2]
