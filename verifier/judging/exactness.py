@@ -27,8 +27,7 @@ class Exactness:
         self.numbers = numbers
         self.stage, self.formula, _ = numbers
         self.givens = views.weighed.givens_of(self.stage, self.formula)
-        exact = views.weighed.report.exact if self.givens else ()
-        self.exact = [name for name in self.givens if name in exact]
+        self.exact = [name for name in self.givens if name in self.weighed.exact]
 
     def of(self, tolerated: CellReport, index: int, target: Interval) -> CellReport:
         """The report on a number that hidden digits would explain, by what is known of the givens."""

@@ -47,6 +47,11 @@ class Weighed(_Weighed):
     """
 
     @cached_property
+    def exact(self) -> frozenset[str]:
+        """The givens that are exact by accepted evidence."""
+        return self.report.exact
+
+    @cached_property
     def order(self) -> Mapping[str, int]:
         """The places in the document of the givens that are exact or may be."""
         supposed = self.report.supposed

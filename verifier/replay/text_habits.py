@@ -8,6 +8,7 @@ mistake is often off in one digit, and hidden digits reach all numbers near the 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import permutations
 from math import comb, factorial
 from typing import Final, Protocol
@@ -22,6 +23,8 @@ from verifier.record import NamedTuple
 from verifier.replay.accounts import ACCEPTED, MISTAKE, Digits, Told, chance
 from verifier.verdict import BlockReading, Reading
 
+_REMEMBERED: Final = 64
+"""Habits whose odds are kept: those of one text are asked for each of its numbers."""
 QUIET: Final = fmpq(1, 20)
 """Odds below which an equality that numbers as written do not give is no matter of doubt."""
 MOST_ALIKE: Final = 20
@@ -49,21 +52,25 @@ class Habit(NamedTuple):
     @property
     def odds(self) -> fmpq:
         """The odds that one of those which are not is a mistake, against digits that its numbers hide."""
-        others = self.misfits - 1
-        if others < 0:
-            return fmpq(0)
-        mistaken = MISTAKE**self.misfits + MISTAKE * self._mixed(others, hidden=0)
-        return mistaken / self._mixed(others, hidden=1)
+        return _odds(self.literal, self.misfits)
 
-    def _mixed(self, others: int, *, hidden: int) -> fmpq:
-        """The likelihood of the literal ones, of so many others and of *hidden* ones, over all shares that hide digits.
 
-        An integral of powers: of the share, of what it leaves, and of the share and mistakes together.
-        """
-        terms = (
-            comb(others, k) * MISTAKE ** (others - k) * _integral(k + hidden, self.literal) for k in range(others + 1)
-        )
-        return sum(terms, fmpq(0))
+@lru_cache(maxsize=_REMEMBERED)
+def _odds(literal: int, misfits: int) -> fmpq:
+    others = misfits - 1
+    if others < 0:
+        return fmpq(0)
+    mistaken = MISTAKE**misfits + MISTAKE * _mixed(literal, others, hidden=0)
+    return mistaken / _mixed(literal, others, hidden=1)
+
+
+def _mixed(literal: int, others: int, *, hidden: int) -> fmpq:
+    """The likelihood of the literal ones, of so many others and of *hidden* ones, over all shares that hide digits.
+
+    An integral of powers: of the share, of what it leaves, and of the share and mistakes together.
+    """
+    terms = (comb(others, k) * MISTAKE ** (others - k) * _integral(k + hidden, literal) for k in range(others + 1))
+    return sum(terms, fmpq(0))
 
 
 class Texts(NamedTuple):

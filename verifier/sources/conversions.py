@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from flint import fmpq
@@ -106,6 +107,7 @@ def is_usual_elsewhere(possible: Interval | None, number: Printed | None, unit: 
     return usual is not None and any(isinstance(box, Interval) and overlap(box, usual) for box in boxes)
 
 
+@lru_cache(maxsize=1)
 def named_in(text: str) -> Named:
     """What units a text names."""
     return Named(_LONG.search(text) is not None, _OTHER.search(text) is not None)

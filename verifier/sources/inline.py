@@ -41,13 +41,15 @@ _MATH: Final = (
     (?P<loose>(?=[^\s$])[^$\r\n]*[\\=_^][^$\r\n]*)(?<=[ \t])\$(?![\w$])
 """
 )
-MATH: Final = re.compile(_MATH, re.VERBOSE | re.DOTALL)
+_AHEAD: Final = r"(?=[$\\])"
+"""What all mathematics begins with, and little else: it is asked before the many ways in which it may go on."""
+MATH: Final = re.compile(rf"{_AHEAD}(?:{_MATH})", re.VERBOSE | re.DOTALL)
 """Mathematics in running text, with its delimiters."""
 _FENCES: Final = re.compile(
-    _MATH
-    + r"""
+    rf"{_AHEAD}(?:{_MATH}"
+    r"""
   | (?<![^\n\ \t])(?P<broken>\$\$|\\\[)(?=[ \t]*(?:$|\\[A-Za-z]|\w+[ \t]*=))
-  | (?<![^\s(])(?P<unended>\$\$)(?!\$)
+  | (?<![^\s(])(?P<unended>\$\$)(?!\$))
 """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )

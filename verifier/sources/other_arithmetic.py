@@ -7,6 +7,7 @@ exclusive or of programs.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from flint import fmpq
@@ -72,6 +73,7 @@ class Arithmetic(NamedTuple):
         return is_true or any(is_residue(ours, theirs, modulus) for modulus in self.moduli)
 
 
+@lru_cache(maxsize=1)
 def spoken_of(text: str) -> Arithmetic:
     """The arithmetic that a text speaks of."""
     return Arithmetic(

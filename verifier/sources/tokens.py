@@ -42,7 +42,9 @@ _THIRDS: Final = r"(?:(?:\\,|[\u2009\u202f])[0-9]{3})*(?:\\,|[\u2009\u202f])[0-9
 _EXPONENT: Final = r"(?:[eE][+-]?[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]))?"
 _MATRICES: Final = r"(?:[bpBvV]?matrix|smallmatrix|array)\*?"
 _ROWS: Final = r"(?:(?:fl)?align(?:ed|at|edat)?|gather(?:ed)?|split|eqnarray|multline|equation|displaymath)\*?"
-_PATTERN: Final = rf"""(?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
+_PATTERN: Final = rf"""
+    (?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]{{3}}{_THIRDS}|(?:\.[0-9]+)*{_EXPONENT})|\.[0-9]+{_EXPONENT})
+  | (?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
   | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]|~|\\[,;:!>\ ]|(?<![$\w])\\?[{CURRENCIES}](?=[0-9])
       |\\(?:begin|end)\{{{_ROWS}\}}(?:\{{[0-9]\}})?
       |\\(?:displaystyle|textstyle|limits|nonumber|notag|(?:neg)?(?:thin|med|thick)space|(?:en|nobreak)?space|hfill?
@@ -51,7 +53,6 @@ _PATTERN: Final = rf"""(?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
   | (?P<begin>\\begin\{{{_MATRICES}\}}(?:\[[lcr]\])?(?:\{{[lcr|@ ]*\}})?)
   | (?P<end>\\end\{{{_MATRICES}\}})
   | (?P<other>\\(?:begin|end)\{{[^{{}}]*\}})
-  | (?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]{{3}}{_THIRDS}|(?:\.[0-9]+)*{_EXPONENT})|\.[0-9]+{_EXPONENT})
   | (?P<raised>[{RAISED}]+)
   | (?P<row>\\\\\*?(?:\[[^\]\n]{{0,20}}\])?|\\(?:cr|newline)(?![A-Za-z]))
   | (?P<macro>\\[A-Za-z]+\*?|\\.)

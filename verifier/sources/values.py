@@ -129,6 +129,8 @@ class Reading:
 
 def digits_of(text: str, reading: Reading) -> str:
     """The text of a numeral without separators of thousands."""
+    if text.isdigit():
+        return text
     if _POINTS.fullmatch(text) and (text.count(".") > 1 or reading.choice("point", 2)):
         return text.replace(".", "")
     if _COMMA.fullmatch(text) and not reading.has_thousands and reading.choice("comma", 2):

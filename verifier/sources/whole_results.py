@@ -5,9 +5,9 @@ numbers from its print to its formula, as far as what that gives prints so; a nu
 either.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final
 
 from flint import arb, fmpq
 
@@ -36,7 +36,6 @@ MAX_RIGHT: Final = 200
 MAX_DIGITS: Final = 30
 MAX_SECTIONS: Final = 50
 """Sections with a result that are looked at, the last ones."""
-_Balls: TypeAlias = Mapping[str, arb]
 _NOTHING: Final[dict[int, tuple[int, Reach]]] = {}
 
 
@@ -90,16 +89,21 @@ class WholeResults:
         for stage in variant.stated if variant.sort != "sides" else ():
             number = number_alone(stage)
             if number is not None and number.value != 0:
-                yield stage, number, self._value(stage, number, self._balls(variant, inexact, at))
+                given = [(one, shown) for one in variant.stages if one.is_given and (shown := number_alone(one))]
+                yield stage, number, self._value(stage, number, given, inexact, at)
 
-    def _value(self, stage: Stage, number: Printed, balls: tuple[_Balls, _Balls, bool]) -> Reach | None:
+    def _value(
+        self, stage: Stage, number: Printed, given: Sequence[tuple[Stage, Printed]], inexact: Collection[str], at: int
+    ) -> Reach | None:
         """What the expression of a number can be; None if it is the number exactly, or unknown."""
-        thin, wide, is_exact = balls
         if stage.formula is None:
             return None
+        thin = {one.name: arb(shown.value) for one, shown in given}
         at_prints = enclosed(stage.formula.expression, thin)
-        if at_prints is None or (is_exact and at_prints.overlaps(arb(number.value))):
+        hiding = {one.name for one, shown in given if self._hides(inexact, one, shown)}
+        if at_prints is None or (not hiding and at_prints.overlaps(arb(number.value))):
             return None
+        wide = {one.name: self._wide(one, shown, at, hides=one.name in hiding) for one, shown in given}
         found = enclosed(stage.formula.expression, wide)
         return None if found is None else ends(found)
 
@@ -174,26 +178,12 @@ class WholeResults:
                 sections[section] = at, (min(low, least), max(high, most))
         return self._shown.get(key, _NOTHING)
 
-    def _balls(self, variant: Variant, inexact: Collection[str], at: int) -> tuple[_Balls, _Balls, bool]:
-        """The operands of an equality as they are printed, and with all that they may hide; whether they hide none."""
-        thin: dict[str, arb] = {}
-        wide: dict[str, arb] = {}
-        is_exact = True
-        for stage in variant.stages:
-            number = number_alone(stage)
-            if number is None or stage.formula is not None:
-                continue
-            thin[stage.name] = wide[stage.name] = arb(number.value)
-            hides = self._hides(inexact, stage, number)
-            is_exact = is_exact and not hides
-            if stage.between is not None:
-                wide[stage.name] = ball(stage.between[0].value, stage.between[1].value)
-            elif hides or (stage.givens != "exact" and not number.is_bare_integer):
-                wide[stage.name] = self._ball(number, at)
-        return thin, wide, is_exact
-
-    def _ball(self, number: Printed, at: int) -> arb:
-        """What a decimal can have been: what a result that it shows was, or anything that prints so."""
+    def _wide(self, stage: Stage, number: Printed, at: int, *, hides: bool) -> arb:
+        """What a given can have been: what a result that it shows was, or anything that prints so."""
+        if stage.between is not None:
+            return ball(stage.between[0].value, stage.between[1].value)
+        if not hides and (stage.givens == "exact" or number.is_bare_integer):
+            return arb(number.value)
         reach = self.reach(number.text.lstrip("-"), at, is_percent=False)
         if reach is None:
             unit = power_of_ten(-number.decimals)
