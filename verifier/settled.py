@@ -18,6 +18,7 @@ made when it is asked for. A document is settled only where that is proved:
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, Final
 
 from verifier.document.model import Document, Stage
@@ -44,9 +45,10 @@ _MAY_BE: Final = (
 )
 """What they may state: it is asked here, or says nothing of what a computed number must be."""
 _UNSTATED: Final = [
-    [at for at, name in enumerate(fields) if name not in may_be]
+    itemgetter(*(at for at, name in enumerate(fields) if name not in may_be))
     for fields, may_be in zip((Stage._fields, Document._fields), _MAY_BE, strict=True)
 ]
+_NOTHING: Final = [of(plain) for of, plain in zip(_UNSTATED, _PLAIN, strict=True)]
 
 
 def is_settled(document: Document) -> bool:
@@ -67,7 +69,7 @@ def is_settled(document: Document) -> bool:
 
 def _states_no_more(document: Document) -> bool:
     """Whether all that is stated is blocks, formulas in no circle, and rules that round once to the last digit."""
-    if any(document[at] != _PLAIN[1][at] for at in _UNSTATED[1]):
+    if _UNSTATED[1](document) != _NOTHING[1]:
         return False
     seen: set[str] = set()
     is_in_order = True
@@ -75,7 +77,7 @@ def _states_no_more(document: Document) -> bool:
         rule = stage.rounding or document.rounding
         is_simple = rule is None or (len(rule.steps) == 1 and rule.steps[0][1] is None)
         is_simple = is_simple and (stage.resolution is None or (rule is None and _is_of_tens(stage)))
-        if stage.printed is None or not is_simple or any(stage[at] != _PLAIN[0][at] for at in _UNSTATED[0]):
+        if stage.printed is None or not is_simple or _UNSTATED[0](stage) != _NOTHING[0]:
             return False
         is_in_order &= stage.formula is None or seen.issuperset(stage.formula.uses)
         seen.add(stage.name)

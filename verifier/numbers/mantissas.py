@@ -35,6 +35,8 @@ def mantissas_of(texts: Sequence[str], rows: int, columns: int) -> Mantissas | N
 
 def at_finest_place(texts: Sequence[str], rows: int, columns: int) -> Mantissas | None:
     """The same of plain decimals of several places: their values, in units of the finest of these."""
+    if len(texts) == 1:
+        return mantissas_of(texts, rows, columns)
     places = [len(text.partition(".")[2]) for text in texts]
     finest = max(places, default=0)
     longer = (

@@ -101,11 +101,13 @@ def _cancels(pair: Pair, kind: str) -> bool:
 
 def _is_sum_of_one(pair: Pair) -> bool:
     """Whether all terms of a sum and its result have one unit."""
+    kinds = pair.left.kinds
+    if not kinds or len(pair.right.kinds) != 1:
+        return False
     numbers = [token for token in pair.left.tokens if token.sort == "number"]
     signs = [token for token in pair.left.tokens if token.sort != "number"]
     is_sum = len(signs) == len(numbers) - 1 and all(sign.is_one_of("+", *MINUS) for sign in signs)
-    kinds = pair.left.kinds
-    return is_sum and len(kinds) == len(numbers) > 1 and {*kinds} == {*pair.right.kinds} and len(pair.right.kinds) == 1
+    return is_sum and len(kinds) == len(numbers) > 1 and {*kinds} == {*pair.right.kinds}
 
 
 def _is_in_tens(pair: Pair) -> bool:

@@ -44,17 +44,19 @@ def loosely(shown: Printed, pair: Pair, text: str) -> Slack | None:
 
     One of a single such digit stands for what is rounded to it.
     """
+    if LOOSE not in text[pair.left.tokens[-1].end : pair.right.tokens[0].start]:
+        return None
     digits = shown.text.lstrip("+-")
     kept = digits.rstrip("0") if shown.is_bare_integer else digits
-    is_said = LOOSE in text[pair.left.tokens[-1].end : pair.right.tokens[0].start]
-    if not is_said or len(kept.replace(".", "").lstrip("0")) < 2:  # noqa: PLR2004 - digits
+    if len(kept.replace(".", "").lstrip("0")) < 2:  # noqa: PLR2004 - digits
         return None
     return Slack((1 + kept.endswith("5")) * power_of_ten(len(digits) - len(kept) - shown.decimals))
 
 
 def without_zeros(shown: Printed, pair: Pair) -> Resolution | None:
     """The unit of a whole number with zeros at its end that is said to be about equal, or measured: without these."""
+    if not (pair.is_about or pair.left.unit or pair.right.unit):
+        return None
     digits = shown.text.lstrip("+-")
     zeros = len(digits) - len(digits.rstrip("0"))
-    is_near = pair.is_about or bool(pair.left.unit or pair.right.unit)
-    return Resolution("decimals", -zeros) if is_near and zeros and shown.is_bare_integer and len(digits) > 1 else None
+    return Resolution("decimals", -zeros) if zeros and shown.is_bare_integer and len(digits) > 1 else None

@@ -4,6 +4,7 @@ import keyword
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from verifier.document.model import Formula, Stage
@@ -72,8 +73,12 @@ _STYLES: Final = words_of("""mathbf boldsymbol mathrm text bm mathit mathsf math
 def label_of(chain: Chain) -> str | None:
     """The name that a chain begins with, as `z_1` of `z_1 = ...`; None if it begins with none."""
     side = chain.sides[0].tokens
-    if not 0 < len(side) <= MAX_TOKENS or side[0].sort == "number":
-        return None
+    return _label(side) if 0 < len(side) <= MAX_TOKENS and side[0].sort != "number" else None
+
+
+@lru_cache(maxsize=16)
+def _label(side: tuple[Token, ...]) -> str | None:
+    """The name that the tokens of a side are; the same is asked several times of each chain."""
     name = ""
     for token in side:
         added = _letters(token)

@@ -55,6 +55,8 @@ def centres(pair: Pair) -> Centres:
 
 def _spreads(pair: Pair) -> Pair | None:
     """The spreads of two sides with one centre, as those of `24.5 ± 1.96 * 0.4 = 24.5 ± 0.784`; None of others."""
+    if not any(one.text in _SPREAD for one in pair.right.tokens):
+        return None
     ours, theirs = ([one.is_one_of(*_SPREAD) for one in side.tokens] for side in (pair.left, pair.right))
     if ours.count(True) != 1 or theirs.count(True) != 1 or ours.index(True) != theirs.index(True):
         return None

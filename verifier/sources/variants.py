@@ -64,12 +64,14 @@ class Variant(_Variant):
     @property
     def exact(self) -> frozenset[str]:
         """The numerals without signs that are stated and are the exact value of exact operands."""
+        if self.sort == "sides":
+            return frozenset()
         rounded = {stage.name for stage in self.stages if stage.givens != "exact" and not _is_whole(stage)}
         values = {name: value for name, value in self.values.items() if name not in rounded}
         return frozenset(
             number.text.lstrip("-")
             for stage in self.stated
-            if self.sort != "sides" and stage.formula is not None and stage.printed is not None
+            if stage.formula is not None and stage.printed is not None
             for number in stage.printed.contents()
             if number.value == value_at(stage.formula.expression, values)
         )
