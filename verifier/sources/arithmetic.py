@@ -10,7 +10,7 @@ from verifier.formulas.tree import Apply, Literal, depth
 from verifier.numbers.printed import MAX_EXPONENT
 from verifier.sources.calls import factorial_of, in_radians
 from verifier.sources.chains import Side
-from verifier.sources.products import added, in_pairs, multiplied, negative, transposed
+from verifier.sources.products import added, in_pairs, multiplied, negative, remainder, transposed
 from verifier.sources.results import bracket_of
 from verifier.sources.series import MAX_DEPTH, Series
 from verifier.sources.signs import (
@@ -33,6 +33,9 @@ MAX_IN_ROW: Final = 30
 """Maximum number of terms of a sum that are added one after another; more are added in pairs."""
 MAX_NESTING: Final = 60
 """Maximum depth of an expression, as of a formula of a document."""
+_MODULUS: Final = 3
+_CONGRUENT: Final = 2
+"""The last of three readings: the modulus is of the term before it, of the whole sum, or said of the equality."""
 _HUNDRED: Final = Value(literal(100))
 _CLOSING: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ","))
 """Signs before which no factor ends in anything else, and no other factor begins."""
@@ -107,7 +110,20 @@ class Parser(Series):
             else:
                 rest.append(self.term() if operation == "add" else negative(self.term()))
         self.depth -= 1
-        return self.part(added("add", found, in_pairs("add", rest)) if rest else found, start)
+        found = added("add", found, in_pairs("add", rest)) if rest else found
+        return self.part(self.residue(found) if self.modulus_ahead() else found, start)
+
+    def residue(self, dividend: Value) -> Value:
+        """What a modulus leaves of what stands before it, or that itself, if it is but said to be congruent."""
+        if self.is_right and self.depth <= 1:
+            raise Unreadable("a congruence")
+        has_bracket = self.takes("(")
+        self.at += self.modulus_ahead()
+        divisor = self.signed()
+        if has_bracket:
+            self.needs(")")
+        found = remainder(dividend, divisor, self.reading)
+        return dividend if self.reading.choice("modulus", _MODULUS) == _CONGRUENT else found
 
     def parted(self, before: Value, behind: Value) -> Value:
         """A difference with a dash; or the dash parts two statements, and the side is what touches its relation."""
@@ -125,6 +141,10 @@ class Parser(Series):
                 found = self.times(found)
             elif self.takes(*OVER):
                 found = self.quotient(found)
+            elif self.modulus_ahead():
+                if self.sees("\\pmod", "(") or self.reading.choice("modulus", _MODULUS):
+                    break
+                found = self.residue(found)
             elif self.begins_factor():
                 found = self.beside(found)
             else:

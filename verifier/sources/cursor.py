@@ -6,7 +6,7 @@ from typing import Final
 from verifier.sources.context import is_unit
 from verifier.sources.inline import OBJECT
 from verifier.sources.naming import GREEK
-from verifier.sources.signs import BRACKETS, MINUS, POWER, RAISED, TIMES
+from verifier.sources.signs import BRACKETS, MINUS, MODULI, POWER, RAISED, STYLES, TIMES
 from verifier.sources.tokens import SPELLED, Token
 from verifier.sources.values import Unreadable, exponent_of
 
@@ -116,6 +116,15 @@ class Cursor:
             found += self.peek(ahead).text
             ahead += 1
         return (found, ahead + 1 - start) if self.peek(ahead).is_one_of("}") else ("", 0)
+
+    def modulus_ahead(self) -> int:
+        r"""The number of tokens of a sign before a modulus that comes next, as `\bmod` and `(\text{mod}`; or zero."""
+        ahead = int(self.sees("("))
+        token = self.peek(ahead)
+        if token.is_one_of(*MODULI):
+            return ahead + 1
+        name, count = self.letters(ahead + 1) if token.is_one_of(*STYLES) else ("", 0)
+        return ahead + 1 + count if name == "mod" else 0
 
     def skip_group(self) -> None:
         """Take braces with all that is in them, or one token."""

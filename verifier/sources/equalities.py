@@ -34,7 +34,7 @@ from verifier.sources.variants import Equality, Variant, nearest
 from verifier.sources.whole_results import WholeResults, rounded_within
 
 MAX_READINGS: Final = 16
-_BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument"}
+_BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus"}
 """Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
 OPEN: Final = "where it begins or ends is open"
 """Why a side is not read that seems to go on in words."""

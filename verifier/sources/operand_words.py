@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.sources.rows import is_function
-from verifier.sources.signs import OPERATORS, POWER, VULGAR
+from verifier.sources.signs import MODULI, OPERATORS, POWER, VULGAR
 from verifier.sources.tokens import Token
 
 _OPENING: Final = ("(", "[")
@@ -25,6 +25,9 @@ def is_part(token: Token, before: Sequence[Token], following: Token | None) -> b
     if token.is_one_of("x", "X"):
         is_between = following is not None and following.sort == "number"
         return is_between and bool(before) and before[0].sort == "number"
+    if token.is_one_of(*MODULI):
+        is_behind = bool(before) and (before[-1].sort in ("number", "raised") or before[-1].is_one_of(")"))
+        return is_behind and following is not None and (following.sort == "number" or following.is_one_of("("))
     if token.is_one_of("e"):
         return following is not None and following.is_one_of(*POWER)
     if token.is_one_of("\u03c0", *VULGAR):

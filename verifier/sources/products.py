@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.formulas.tree import Apply, Expression, Literal, children
 from verifier.numbers.array import Shape
 from verifier.sources.signs import CROSSES, ELEMENTWISE
+from verifier.sources.solving import value_at
 from verifier.sources.values import Reading, Unreadable, Value, literal, number_of
 from verifier.sources.vectors import cross, dot, has_cross
 
@@ -52,6 +53,26 @@ def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:
     if is_of_rows and sign not in (*ELEMENTWISE, *CROSSES, "*"):
         reading.is_doubtful = True  # vectors have no such product, complex numbers, quaternions and points may
     return found
+
+
+def remainder(dividend: Value, divisor: Value, reading: Reading) -> Value:
+    """What a division leaves: of a negative number with the sign of the divisor, or of the dividend as in programs.
+
+    Raises Unreadable for fractions, which may have an inverse.
+    """
+    if dividend.shape is not None or divisor.shape is not None or number_of(divisor) == 0:
+        raise Unreadable("a modulus of a matrix, or of zero")
+    size = value_at(dividend.tree, {}, with_powers=True)
+    if (size is not None and size.q != 1) or _has_quotient(dividend.tree):
+        raise Unreadable("a modulus of a fraction")
+    if size is not None and size < 0 and reading.choice("truncated", 2):
+        return negative(Value(Apply("remainder", (negative(dividend).tree, divisor.tree))))
+    return Value(Apply("remainder", (dividend.tree, divisor.tree)))
+
+
+def _has_quotient(tree: Expression) -> bool:
+    is_one = isinstance(tree, Apply) and tree.operation == "divide"
+    return is_one or any(map(_has_quotient, children(tree)))
 
 
 def _is_logarithm_of_zero(tree: Expression) -> bool:

@@ -11,6 +11,8 @@ CROSSES: Final = ("\u00d7", "\\times")
 """Signs of the product of numbers, and of the cross product of vectors."""
 TIMES: Final = ("*", "\u00d7", "\u00b7", "\u22c5", "\u2217", "\u2219", "@", "\\times", "\\cdot", "\\ast", *ELEMENTWISE)
 OVER: Final = ("/", "\u00f7", "\u2215", "\u2044", "\\div")
+MODULI: Final = ("\\bmod", "\\mod", "\\pmod", "mod", "MOD")
+"""Signs and words before a modulus."""
 POWER: Final = ("^", "**")
 OPERATORS: Final = ("+", *MINUS, *TIMES, *OVER, *POWER)
 ELLIPSIS: Final = ("...", "\u2026", "\\ldots", "\\dots")
