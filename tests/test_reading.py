@@ -253,16 +253,16 @@ def test_coverage_shows_no_annotation_as_a_heading(tmp_path: Path) -> None:
 
 REASONS = r"""text.md:1: read (mathematics) 3; unread (mathematics) 1 2
 text.md:3: read (mathematics) 6; unread (mathematics) 4 5
-text.md: 4 unread: \mod has no meaning here (lines 1, 3)
+text.md: 4 unread: \wedge has no meaning here (lines 1, 3)
 """
 
 
 def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
-    (tmp_path / "text.md").write_text("$1 \\mod 2 = 3$\n\n$4 \\mod 5 = 6$\n", encoding="utf-8")
+    (tmp_path / "text.md").write_text("$1 \\wedge 2 = 3$\n\n$4 \\wedge 5 = 6$\n", encoding="utf-8")
     assert called("coverage", "text.md", folder=tmp_path).out == REASONS
-    (tmp_path / "text.md").write_text("$1 \\mod 2 = 3$\n\n" * 10, encoding="utf-8")
+    (tmp_path / "text.md").write_text("$1 \\wedge 2 = 3$\n\n" * 10, encoding="utf-8")
     said = called("coverage", "text.md", folder=tmp_path).out
-    assert said.endswith("20 unread: \\mod has no meaning here (lines 1, 3, 5, 7, 9, 11, 13, 15 and 2 more)\n")
+    assert said.endswith("20 unread: \\wedge has no meaning here (lines 1, 3, 5, 7, 9, 11, 13, 15 and 2 more)\n")
 
 
 @pytest.mark.parametrize(

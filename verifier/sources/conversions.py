@@ -34,6 +34,7 @@ _RATES: Final = (
     *(fmpq(*ratio) for ratio in ((254, 100), (3048, 10000), (45359, 10**5), (981, 100), (4184, 1000), (1602, 1000))),
     *(fmpq(*ratio) for ratio in ((5729578, 10**5), (1609, 1000), (13332, 100), (980665, 10**5), (931494, 1000))),
     *(fmpq(*ratio) for ratio in ((101325, 1000), (689476, 10**5), (7457, 10), (44704, 10**5), (514444, 10**6))),
+    *(fmpq(*ratio) for ratio in ((283495, 10**5), (147868, 10**5), (492892, 10**5), (236588, 10**5))),
     *(fmpq(*ratio) for ratio in ((444822, 10**5), (378541, 10**5), (404686, 10**5), (166054, 10**5), (333564, 10**5))),
 )
 """What other units than those of SI are of each other, and of these."""
@@ -48,6 +49,8 @@ _DECIMAL: Final = re.compile(
 _TIMED: Final = re.compile(rf"(?:{_SI}|s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)+")
 """Units between which there are powers of ten and what units of time are of each other."""
 
+_LEAST_ROUNDED: Final = 100
+_HALF: Final = Interval(fmpq(-1, 2), fmpq(1, 2))
 _ANGLES: Final = re.compile(r"(?:deg|rad|\u00b0)+")
 _OF_ANGLES: Final = (fmpq(5729578, 10**5), fmpq(60), fmpq(3600))
 """What degrees are of radians, and of minutes and seconds of an arc."""
@@ -81,7 +84,10 @@ def is_of_two_sizes(kinds: Collection[str]) -> bool:
 
 
 def is_converted(possible: Interval | None, target: Interval | None, unit: str, named: Named) -> bool:
-    """Whether a number can be what its operands give in another unit, or things that are counted whole."""
+    """Whether a number can be what its operands give in another unit, or things that are counted whole.
+
+    A whole number of three digits or more that is no power of ten of them is rounded there.
+    """
     if possible is None or target is None:
         return True
     rates = _rates(unit, named)
@@ -89,8 +95,9 @@ def is_converted(possible: Interval | None, target: Interval | None, unit: str, 
     boxes = (possible * (factor * ten) for factor in factors for ten in _TENS)
     is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
     around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
+    shown = target + _HALF if _is_whole_number(target, _LEAST_ROUNDED) and not is_decimal(unit) else target
     return (is_counted and overlap(possible + around, target)) or any(
-        isinstance(box, Interval) and overlap(box, target) for box in boxes
+        isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes
     )
 
 
@@ -138,5 +145,7 @@ def _is_wide(box: Interval) -> bool:
     return not (isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq)) or box.hi - box.lo >= 1
 
 
-def _is_whole_number(box: Interval) -> bool:
-    return isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq) and box.lo == box.hi and box.lo.q == 1
+def _is_whole_number(box: Interval, least: int = 0) -> bool:
+    """Whether a range is one whole number, which is not below another but for its sign."""
+    is_one = isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq) and box.lo == box.hi
+    return is_one and isinstance(box.lo, fmpq) and box.lo.q == 1 and abs(box.lo) >= least

@@ -7,7 +7,7 @@ from typing import Final
 from verifier.sources.stretch import Stretch, joined
 
 _OPTIONS: Final = r"(?:\[[^\[\]{}]{0,200}\])?"
-_NUMBER: Final = r"[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[-+]?[0-9]{1,3})?"
+_NUMBER: Final = r"[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[-+]?[0-9]{1,3})?|10\^(?:[0-9]|\{-?[0-9]{1,2}\})"
 _QUANTITY: Final = re.compile(
     rf"\\(?P<command>num|ang){_OPTIONS}\{{\s*(?P<number>{_NUMBER})\s*\}}"
     rf"|\\(?:(?:SI|qty){_OPTIONS}\{{\s*(?P<size>{_NUMBER})\s*\}}(?:\[[^\[\]{{}}]{{0,50}}\])?|(?:si|unit){_OPTIONS})"

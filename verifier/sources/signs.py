@@ -19,6 +19,8 @@ ELLIPSIS: Final = ("...", "\u2026", "\\ldots", "\\dots")
 PERCENT: Final = ("%", "\\%")
 CURRENCIES: Final = "$\u20ac\u00a3\u00a5\u20b9\u20a9"
 DEGREE: Final = ("\u00b0", "\\degree")
+PRIMES: Final = ("\u2032", "\u2033")
+"""Signs of feet and inches behind numbers of running text, and of minutes and seconds of an arc."""
 BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "\\lbrack": "\\rbrack", "\\lparen": "\\rparen"}
 BARS: Final = ("|", "\\vert", "\\lvert", "\\rvert")
 NORMS: Final = ("\\|", "\u2016", "\\Vert", "\\lVert", "\\rVert")

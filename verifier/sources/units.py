@@ -8,12 +8,12 @@ from verifier.sources.calls import takes_angle
 from verifier.sources.chains import Chain, Side
 from verifier.sources.degrees import ends_number, letter_behind, without_degrees
 from verifier.sources.no_units import NEVER, may_have_units
-from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, PERCENT, POWER
+from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, PERCENT, POWER, PRIMES
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
 from verifier.sources.unit_factors import factors_of
 from verifier.sources.unit_texts import corrected, is_known, is_per_ten, measures_in, spelled, words_in
-from verifier.sources.words import BEHIND_UNITS, COUNTED, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES
+from verifier.sources.words import BEHIND_UNITS, COUNTED, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES, SPOKEN
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
 _GREEK: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126")
@@ -123,7 +123,7 @@ def goes_on(rest: str) -> bool:
 
 
 def _is_letter(token: Token) -> bool:
-    return token.sort == "word" or token.is_one_of(*_SYMBOLS)
+    return token.sort == "word" or token.is_one_of(*_SYMBOLS, *PRIMES)
 
 
 def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
@@ -178,7 +178,7 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
         end = _group(tokens, at + 1)
         if not _is_unit(tokens[at + 2 : end - 1], is_last=end == len(tokens)):
             return at
-    elif token.is_one_of(*_SYMBOLS) or (is_prose and _is_measure(tokens, at)):
+    elif token.is_one_of(*_SYMBOLS) or (is_prose and (token.is_one_of(*PRIMES) or _is_measure(tokens, at))):
         end = at + 1
     elif token.sort == "word":
         end = _letters(tokens, at)
@@ -210,7 +210,7 @@ def _is_measure(tokens: Sequence[Token], at: int) -> bool:
     is_raised = any(one.sort == "raised" or one.is_one_of(*POWER) for one in tokens[at + 1 : at + 2])
     text = tokens[at].text
     is_heat = at > 0 and tokens[at - 1].is_one_of(*DEGREE) and letter_behind(tokens, at) == 1
-    is_power = _POWERS.fullmatch(text) is not None or (is_raised and text == "in")
+    is_power = _POWERS.fullmatch(text) is not None or (is_raised and text == "in") or text in SPOKEN
     return tokens[at].sort == "word" and (is_heat or is_power or is_known(text, is_apart=tokens[at].spaced))
 
 

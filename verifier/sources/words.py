@@ -114,6 +114,9 @@ MEASURES: Final = words_of(
 )
 """Units that stand behind a number in running text, and nothing else."""
 
+SPOKEN: Final = words_of("lb lbs oz mcg gtt gtts tsp tbsp mEq ft yd mi gal psi sq cu")
+"""Units of running text whose letters may be names in mathematics."""
+
 COUNTED: Final = words_of(
     """mo wk yr qtr sec person people head guest child adult student pupil class worker employee member patient customer
     client user visitor household family team player ticket seat room night trip visit ride lap shift session lesson
