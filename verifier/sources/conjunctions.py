@@ -55,8 +55,11 @@ def _has_relation(following: Sequence[Token]) -> bool:
 
 def _side(following: Sequence[Token]) -> Iterator[Token]:
     """The tokens of an expression of numbers, functions of these and their units."""
+    depth = 0
     for at, token in enumerate(following):
+        depth += nesting(token)
         is_unit = token.text in MEASURES and at > 0 and following[at - 1].sort == "number"
-        if not (token.sort in ("number", "sign", "raised") or is_unit or is_function(following, at)):
+        is_part = token.sort in ("number", "sign", "raised") or is_unit or is_function(following, at)
+        if not is_part or (depth <= 0 and token.is_one_of(*_STOPS) and not token.is_one_of("!", "|")):
             return
         yield token
