@@ -1,5 +1,7 @@
 """What a document's stages say of themselves: how cells are counted, and what follows from a formula."""
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,3 +64,14 @@ def test_what_a_stage_shows_is_derived_by_its_formula(stage: Stage, kind: type):
 
 def test_a_stage_that_shows_nothing_has_nothing_that_is_derived():
     assert Stage("Y", 1, 1, formula=FORMULA).derived is None
+
+
+def test_a_pickled_formula_takes_nothing_with_it_that_holds_in_one_process_alone() -> None:
+    made = Formula("X", Name("X"), 1, 1)
+    assert vars(made) == {}
+    assert made.uses == ("X",)
+    assert {made: 1} == {FORMULA: 1}
+    again = pickle.loads(pickle.dumps(made))  # noqa: S301 - our own
+    assert vars(again) == {}
+    assert again == made
+    assert type(again) is Formula

@@ -130,6 +130,9 @@ class Formula(_Formula):
         """The stages that it names, in reading order, each once."""
         return tuple(dict.fromkeys(names(self.expression)))
 
+    def __getstate__(self) -> None:
+        """Nothing but the fields goes into a pickle: hashes of texts differ from process to process."""
+
     def __hash__(self) -> int:
         return self._hash
 
