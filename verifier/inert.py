@@ -1,6 +1,7 @@
 """Texts of strangers as they are shown: nothing in them acts on a terminal, on a log of a CI service or in a table."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from verifier.late import pattern
@@ -15,6 +16,8 @@ _SEEN: Final = bytes([*b"\t\n", *range(0x20, 0x7F)])
 """The characters of ASCII that are seen as themselves, and tab and newline."""
 _COMMAND: Final = pattern(r"^(\s*):(?=:)|#(?=#(?:vso|teamcity)?\[)", re.MULTILINE)
 """What makes a line a command to a runner: `::` at its beginning, `##[`, `##vso[` and `##teamcity[` anywhere."""
+_KEPT: Final = 1 << 12
+"""So many cells of tables are kept: names and verdicts stand in many rows."""
 _FORMULA: Final = pattern(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 _NUMBER: Final = pattern(
     r"[-+](?:\d[\d.,_ ]*|\.\d+|inf|\u221e)(?:[eE][-+]?\d+|\s?[x\u00d7*]\s?10\^[-+]?\d+)?\s?%?", re.ASCII
@@ -62,6 +65,7 @@ def as_wide(text: str) -> str:
     return inert(_HIDDEN.sub("\ufffd", text))
 
 
+@lru_cache(_KEPT)
 def cell(text: str) -> str:
     """*text* for a cell of a table: one line that no spreadsheet takes for a formula; numbers stay as they are."""
     shown = line(text)

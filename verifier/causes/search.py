@@ -67,6 +67,8 @@ class Search:
         self.targets = replay.tolerance.declared_preimages(self.stage)
         self.watched = _spread(sorted(contradicted), MAX_WATCHED)
         self.tried: list[Trial] = []
+        self._sayable: list[Trial] = []
+        self._told = 0
         self.computed = 0
         self._spent_before = literal.spent + replay.evaluation.spent
         self.carried = {stage.whole for stage in replay.document.stages if replay.carried.get(stage.name) != PRINTED}
@@ -146,11 +148,10 @@ class Search:
             return None
         self.computed += len(array.cells)
         values = {cell: array.cells[cell] for cell in self.watched}
-        fits = {cell for cell in self.watched if self._fits(array, cell)}
+        fits = self._fitting(array, self.watched)
         if fits or not self.watched:
             full = array if some is None else self._in_block(attempt(whole, None))
-            rest = set(self.shown) - set(self.watched)
-            fits |= {cell for cell in rest if full is not None and self._fits(full, cell)}
+            fits |= set() if full is None else self._fitting(full, set(self.shown).difference(self.watched))
         return Trial(hypothesis.reading, values, frozenset(fits), is_single=found.shape != self.block.shape)
 
     def _in_block(self, array: Array | None) -> Array | None:
@@ -167,14 +168,16 @@ class Search:
     def _watched_places(self) -> list[tuple[int, int]]:
         return [*map(self.block.position, self.watched)]
 
-    def _fits(self, array: Array, index: int) -> bool:
-        value = array.cells[index]  # of the block's shape
-        if not isinstance(value, Number):
-            return False
-        target = self.targets[index]
-        if target is None or is_far(target, value):
-            return False
-        return attempt(partial(contains, target, value), fallback=False)
+    def _fitting(self, array: Array, cells: Iterable[int]) -> set[int]:
+        """Those of some cells that an array of the block's shape reproduces."""
+        found: set[int] = set()
+        for cell in cells:
+            value, target = array.cells[cell], self.targets[cell]
+            if target is None or not isinstance(value, Number) or is_far(target, value):
+                continue
+            if attempt(partial(contains, target, value), fallback=False):
+                found.add(cell)
+        return found
 
     def cover(self) -> list[Cause]:
         """Accepted causes for disjoint regions, chosen greedily, at most MAX_REGIONS."""
@@ -206,9 +209,13 @@ class Search:
     @property
     def sayable(self) -> list[Trial]:
         """The trials that may be causes."""
-        some = {cell for cell in self.contradicted if self.shown[cell].value != 0}
-        may_be = [trial for trial in self.tried if trial.reading.weight < UNSAID]
-        return [trial for trial in may_be if not trial.leaves_nothing(some)]
+        left = self.tried[self._told :]
+        if left:
+            self._told = len(self.tried)
+            some = {cell for cell in self.contradicted if self.shown[cell].value != 0}
+            may_be = (trial for trial in left if trial.reading.weight < UNSAID)
+            self._sayable += [trial for trial in may_be if not trial.leaves_nothing(some)]
+        return self._sayable
 
     def _penned(self, left: frozenset[int]) -> Iterator[Cause]:
         """The typing slips that are accepted, each with the formulas that print the same."""

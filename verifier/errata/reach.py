@@ -10,7 +10,8 @@ from verifier.document.graph import part_at, whole_at
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown
 from verifier.evaluation.stage_values import Choice, stated
-from verifier.numbers.array import Array
+from verifier.numbers.array import Array, Value
+from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import is_far
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
@@ -112,27 +113,29 @@ class _Giving:
         self.stage = numbers.stage
         self._targets = tolerance.declared_preimages(numbers.stage)
         arrays = [attempt(value, None) for value in values]
-        self._values = list(zip(values, arrays, strict=True))
-        self._seen = [
-            (array, tolerance.open_cells(numbers.stage, array))
-            for array in arrays
-            if array is not None and array.shape == numbers.block.shape
+        self._values = [  # each array once: most evaluations give the same
+            (value, array)
+            for at, (value, array) in enumerate(zip(values, arrays, strict=True))
+            if array is None or not any(array is other for other in arrays[:at])
         ]
+        self._shape = numbers.block.shape
+        whole = [array for _, array in self._values if array is not None and array.shape == self._shape]
+        self._open = [tolerance.open_cells(numbers.stage, array) for array in whole]
 
     def __call__(self, cell: PrintedCell) -> bool:
-        if any(cell.at not in left for _, left in self._seen):
+        if any(cell.at not in left for left in self._open):
             return True
-        missed = [array for array, _ in self._seen if self._misses(array, cell)]
+        target = self._targets[cell.at]
         return any(
             prints_as_shown(self.tolerance, self.stage, value, cell)
             for value, array in self._values
-            if not any(array is other for other in missed)
+            if array is None or array.shape != self._shape or not _misses(array.cells[cell.at], target)
         )
 
-    def _misses(self, array: Array, cell: PrintedCell) -> bool:
-        """Whether an array certainly gives another number than is shown."""
-        target, value = self._targets[cell.at], array.cells[cell.at]
-        return target is None or (isinstance(value, Number) and is_far(target, value))
+
+def _misses(value: Value, target: BoundedInterval | None) -> bool:
+    """Whether a value is certainly another number than is shown."""
+    return target is None or (isinstance(value, Number) and is_far(target, value))
 
 
 def _mended_alone(replay: Replay, erratum: Erratum, own: Mapping[str, Collection[int]]) -> Mending | None:

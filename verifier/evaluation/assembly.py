@@ -1,6 +1,6 @@
 """Building a matrix from the values of its body at each row and column: from cells or from blocks."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final, TypeAlias
 
 from flint import fmpq
@@ -65,19 +65,21 @@ def kept_apart(made: Build, outer: Mapping[int, Computed]) -> dict[int, Computed
     A part that is kept for an *outer* body already stays there.
     """
     new = Computed()
-    return {id(part): outer.get(id(part), new) for part in _parts_apart(made.body, frozenset(made.indices))}
+    parts: list[Apply] = []
+    _add_parts_apart(made.body, frozenset(made.indices), parts)
+    return {id(part): outer.get(id(part), new) for part in parts}
 
 
-def _parts_apart(body: Expression, indices: frozenset[str]) -> Iterator[Apply]:
-    """The largest operations in a body that use none of its *indices*, nor those of what is built in it."""
+def _add_parts_apart(body: Expression, indices: frozenset[str], found: list[Apply]) -> None:
+    """Add the largest operations in a body that use none of its *indices*, nor those of what is built in it."""
     if isinstance(body, Literal | Name):
         return
     if isinstance(body, Apply) and indices.isdisjoint(used(body)):
-        yield body
+        found.append(body)
         return
     inner = indices.union(body.indices) if isinstance(body, Build) else indices
     for part in children(body):
-        yield from _parts_apart(part, inner)
+        _add_parts_apart(part, inner, found)
 
 
 def sliced(count: int, start: int | None, stop: int | None, step: int | None) -> range:

@@ -7,6 +7,7 @@ excludes has to be computed place by place (see `assembly.py`).
 """
 
 from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
 from operator import is_
 from typing import Final
 
@@ -21,6 +22,8 @@ from verifier.operations.operation import spread
 
 Evaluate = Callable[[Expression, Mapping[str, Array]], Array]
 
+MAX_KEPT: Final = 1 << 12
+"""Parts of bodies of which it is known whether they are numbers."""
 SPARSE: Final = 2
 """Requested cells are computed alone where the matrix has this many times as many cells."""
 
@@ -50,8 +53,9 @@ def built_at_once(  # noqa: PLR0913, PLR0917 - a matrix, where it is built, and 
     return Array(*shape, cells)
 
 
+@lru_cache(MAX_KEPT)
 def _is_of_cells(node: Expression) -> bool:
-    """Whether a body has one number as its value if all its names stand for numbers."""
+    """Whether a body has one number as its value if all its names stand for numbers; most trials differ in one part."""
     match node:
         case Literal() | Name():
             return True

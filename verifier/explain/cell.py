@@ -4,14 +4,14 @@ The verdict comes from the check. This module finds a cell by its address, compu
 that the report has on it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from verifier.document.model import Document, Formula, Stage
+from verifier.document.model import Block, Document, Formula, Stage
 from verifier.evaluation.stage_values import Evaluation, literal
 from verifier.explain.address import find, size, spelled
 from verifier.explain.steps import Work
 from verifier.explain.working import Desk, Working
-from verifier.numbers.array import Position
+from verifier.numbers.array import Position, Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.numbers.rounding import Rule
@@ -73,6 +73,16 @@ def explain_cells(report: Report, cells: Iterable[tuple[StageReport, CellReport]
             yield explainer.explain(stage.stage, Position(cell.row - 1, cell.column - 1))
 
 
+class _Read(NamedTuple):
+    """How the numbers of a stage are read: their preimages and boxes, cell by cell, and the rule that they follow."""
+
+    declared: Sequence[Interval | None]
+    widest: Sequence[Interval | None]
+    boxes: Sequence[Value]
+    rule: Rule | None
+    is_declared: bool
+
+
 class Explainer:
     """Explains cells of a checked document; *exactly* adds exact forms by the SymPy engine, which is slow."""
 
@@ -83,7 +93,10 @@ class Explainer:
         self.tolerance = Tolerance(report.document, report.rounding.stages)
         self._worked_on: Stage | None = None
         self._works: dict[tuple[Formula, int], Work] = {}
+        self._operands: dict[Formula, tuple[str, ...]] = {}
         self._cells: dict[tuple[int, int], CellReport] = {}
+        self._errata: list[Erratum] = []
+        self._read: _Read | None = None
         self._boxes = Boxes(self.tolerance, widest=False, exact=report.givens.exact)
 
     def explain(self, stage: Stage, at: Position) -> Explanation:
@@ -91,7 +104,7 @@ class Explainer:
         found, works = self.report.by_name[stage.name], self._works_of(stage)
         cell = self._cells.get((at.row + 1, at.column + 1))
         name = spelled(stage, at) if size(stage, self.values) != (1, 1) else stage.name
-        desk = Desk(self.values, self.tolerance, stage, name, at, cell, self.exactly, works)
+        desk = Desk(self.values, self.tolerance, stage, name, at, cell, self.exactly, works, self._operands)
         return Explanation(
             report=self.report,
             stage=found,
@@ -103,42 +116,49 @@ class Explainer:
             also=tuple((also, _cell_at(also.cells, at), desk.work(also.formula)) for also in found.also),
             rows=tuple(row for row in found.rows if row.verdict is Verdict.CONTRADICTED and cell and row.holds(cell)),
             joint=() if cell is None else found.clashes(cell),
-            errata=tuple(sorted(_errata_at(self.report, stage, at), key=lambda erratum: erratum.id)),
+            errata=tuple(
+                one for one in self._errata if one.kind == "shape" or (at.row + 1, at.column + 1) in one.cells
+            ),
         )
 
     def _works_of(self, stage: Stage) -> dict[tuple[Formula, int], Work]:
-        """The workings of this stage, by formula and precision; those of the previous stage are dropped."""
+        """The workings of this stage, by formula and precision; what is known of the previous stage is dropped."""
         if self._worked_on is not stage:
-            self._worked_on, self._works = stage, {}
+            self._worked_on, self._works, self._operands, self._read = stage, {}, {}, None
             self._cells = {(cell.row, cell.column): cell for cell in self.report.by_name[stage.name].cells}
+            errata = (erratum for erratum in self.report.errata if erratum.stage == stage.name)
+            self._errata = sorted(errata, key=lambda erratum: erratum.id)
         return self._works
+
+    def _errata_at(self, at: Position) -> Iterator[Erratum]:
+        """The errata of a cell of this stage; an erratum on the shape belongs to all cells."""
+        return (one for one in self._errata if one.kind == "shape" or (at.row + 1, at.column + 1) in one.cells)
 
     def _meaning(self, stage: Stage, at: Position, cell: CellReport | None) -> Meaning | None:
         """What the printed number stands for; None if the cell shows no number."""
         if cell is None or cell.number is None or stage.numbers is None:
             return None
-        tolerance, number, block = self.tolerance, cell.number, stage.printed
-        if block is None:
-            box = self._boxes.ends(stage, stage.numbers)[at.column]
-            ranges = tolerance.declared_preimage(stage, number), tolerance.widest_preimage(stage, number)
-        else:  # of all numbers of a block at once
-            box, index = self._boxes.array(stage, block, {})[at], block.index_of(*at)
-            ranges = tolerance.declared_preimages(stage)[index], tolerance.widest_preimages(stage)[index]
+        read = self._read = self._read or self._read_of(stage, stage.numbers)
+        index = stage.numbers.index_of(*at)
         return Meaning(
-            *ranges,
-            rule=tolerance.rule(stage),
-            is_declared=tolerance.declared(stage) is not None,
-            is_exact=not isinstance(box, Interval),
+            read.declared[index],
+            read.widest[index],
+            rule=read.rule,
+            is_declared=read.is_declared,
+            is_exact=not isinstance(read.boxes[index], Interval),
         )
+
+    def _read_of(self, stage: Stage, numbers: Block) -> _Read:
+        """How all numbers of a stage are read; those of an interval are its ends."""
+        tolerance, block = self.tolerance, stage.printed
+        follows = tolerance.rule(stage), tolerance.declared(stage) is not None
+        if block is not None:
+            boxes = self._boxes.array(stage, block, {}).cells
+            return _Read(tolerance.declared_preimages(stage), tolerance.widest_preimages(stage), boxes, *follows)
+        declared = [end and tolerance.declared_preimage(stage, end) for end in numbers.cells]
+        widest = [end and tolerance.widest_preimage(stage, end) for end in numbers.cells]
+        return _Read(declared, widest, self._boxes.ends(stage, numbers), *follows)
 
 
 def _cell_at(cells: tuple[CellReport, ...], at: Position) -> CellReport | None:
     return next((cell for cell in cells if (cell.row - 1, cell.column - 1) == at), None)
-
-
-def _errata_at(report: Report, stage: Stage, at: Position) -> Iterator[Erratum]:
-    """The errata of the cell; an erratum on the shape belongs to all cells."""
-    for erratum in report.errata:
-        is_of_all = erratum.kind == "shape"
-        if erratum.stage == stage.name and (is_of_all or (at.row + 1, at.column + 1) in erratum.cells):
-            yield erratum

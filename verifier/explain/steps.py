@@ -56,13 +56,14 @@ class Worked(NamedTuple):
 class Work:
     """Computes cells of formulas from the printed operands step by step, all at one precision.
 
-    Values of parts are kept from cell to cell. Raises what an evaluation raises, Uncertain included.
+    Values of parts and what is shown are kept from cell to cell. Raises what an evaluation raises, Uncertain included.
     """
 
     def __init__(self, document: Document, literal: Evaluation) -> None:
         self.document = document
         self.known = Known(document, literal)
         self._value = self.known.value
+        self._shown: dict[tuple[str, Position], Term] = {}
         self._start(0)
 
     def _start(self, decimals: int) -> None:
@@ -131,8 +132,7 @@ class Work:
         """The term as one number; adds the step that computes it, if it is not one already."""
         if name is None and isinstance(term.shown, Literal) and not term.parts:
             return term
-        name = name or term.name
-        subject = spell(name)
+        subject = spell(name := name or term.name)
         if subject not in self._settled:
             text = self._text(term.value)
             self._note(subject, term, text)
@@ -163,6 +163,8 @@ class Work:
 
     def _operand(self, node: Expression, name: str, at: Position) -> Term:
         """The term of an operand: its printed number; steps of its own if it is elided or was never printed."""
+        if known := self._shown.get((name, at)):
+            return known
         value, address = self.known.operand(name)[at], self._name(node, at)
         part = self.known.long.parts.get(name)
         if part is None:
@@ -170,7 +172,8 @@ class Work:
             shown = None if stage.block is None else stage.block.cells[stage.block.index_of(*at)]
             if shown is not None:
                 text = shown.text if isinstance(shown, Printed) else self._text(value)
-                return Term(address, number(text, value), value)
+                self._shown[name, at] = term = Term(address, number(text, value), value)
+                return term
             if stage.block is not None and (infinite := stage.block.at(stage.block.index_of(*at))):
                 return Term(address, number(infinite.text, value), value)
             if stage.formula is None or isinstance(value, Missing):
@@ -230,8 +233,7 @@ class Work:
         parts = [self._part(argument, at, inline=inline) for argument in node.arguments]
         if not inline and node.operation not in _OPERATORS | _COMPARISONS:
             parts = [part if _is_turned(part) else self._settle(part) for part in parts]
-        value = self._value(node)[at]
-        name = Apply(node.operation, tuple(part.name for part in parts), node.options)
+        value, name = self._value(node)[at], Apply(node.operation, tuple(part.name for part in parts), node.options)
         if inline and node.operation in _COMPARISONS:
             return Term(name, number(self._text(value), value), value)
         return Term(name, Apply(node.operation, tuple(part.shown for part in parts), node.options), value)
@@ -292,7 +294,6 @@ def _times(a: Expression, b: Expression) -> str:
 
 def _is_turned(term: Term) -> bool:
     """Whether it is a negated number, which needs no step."""
-    match term.shown:
-        case Apply("negative", (Literal(),)):
-            return not term.parts
-    return False
+    shown = term.shown
+    is_negated = isinstance(shown, Apply) and shown.operation == "negative" and isinstance(shown.arguments[0], Literal)
+    return is_negated and not term.parts

@@ -50,7 +50,7 @@ class Working(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """All that is needed to compute one cell by hand; `works` is shared by the cells of a stage."""
+    """All that is needed to compute one cell by hand; `works` and `operands` are shared by the cells of a stage."""
 
     values: Evaluation
     tolerance: Tolerance
@@ -60,6 +60,7 @@ class Desk(NamedTuple):
     cell: CellReport | None
     exactly: bool
     works: dict[tuple[Formula, int], Work]
+    operands: dict[Formula, tuple[str, ...]]
 
     @property
     def decimals(self) -> int:
@@ -71,8 +72,10 @@ class Desk(NamedTuple):
 
     def work(self, formula: Formula) -> Working:
         """The formula computed from the printed operands, at the precision that it needs; errors become `failure`."""
-        operands = tuple(other.name for other in shown_operands(self.tolerance.document, self.stage, formula))
-        bare = Working(formula, operands=operands)
+        if formula not in self.operands:
+            shown = shown_operands(self.tolerance.document, self.stage, formula)
+            self.operands[formula] = tuple(other.name for other in shown)
+        bare = Working(formula, operands=self.operands[formula])
         try:
             worked, parts = decide(partial(self._worked, formula))
         except Unprinted as missing:

@@ -36,8 +36,12 @@ def spell(expression: Expression) -> str:
 
 
 def _spell(expression: Expression) -> tuple[str, int]:
-    """The text and how tightly it binds."""
-    return ("-inf", _NEGATIVE) if isinstance(expression, Apply) and expression == HIDDEN else _spell_node(expression)
+    """The text and how tightly it binds; told once of each part that many expressions share."""
+    found: tuple[str, int] | None = getattr(expression, "spelled", None)
+    if found is None:
+        found = ("-inf", _NEGATIVE) if expression == HIDDEN else _spell_node(expression)
+        expression.spelled = found
+    return found
 
 
 def _spell_node(expression: Expression) -> tuple[str, int]:

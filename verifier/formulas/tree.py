@@ -14,10 +14,11 @@ from flint import fmpq
 class Node:
     """A node of a tree; its class and the fields in `__match_args__` are all that it is."""
 
-    __slots__ = ("_hash", "used")
+    __slots__ = ("_hash", "spelled", "used")
     __match_args__: ClassVar[tuple[str, ...]] = ()
     _hash: int
     used: frozenset[str]
+    spelled: tuple[str, int]
 
     @property
     def fields(self) -> tuple[Any, ...]:

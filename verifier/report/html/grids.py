@@ -90,7 +90,9 @@ def is_whole(stage: StageReport) -> bool:
 
 def shown_cells(stage: StageReport) -> list[CellReport]:
     """The cells of the block, or of its corner if it is not shown whole."""
-    return [cell for cell in stage.cells if is_whole(stage) or max(cell.row, cell.column) <= CORNER]
+    if is_whole(stage):
+        return list(stage.cells)
+    return [cell for cell in stage.cells if max(cell.row, cell.column) <= CORNER]
 
 
 def grid(stage: StageReport, show: Show) -> Grid:

@@ -23,6 +23,8 @@ HALF: Final = 56
 """Distance from the printed number to the edge, in pixels."""
 LEFT: Final = 46
 _UNIT: Final = 1000
+_SHORT: Final = 1000
+"""A rational of no more bits is not FAR away."""
 _EVEN: Final = (1, 2, 4)
 _RAISED: Final = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 
@@ -134,9 +136,14 @@ def _distance(cell: CellReport, value: Number | None) -> int | None:
 
     None too for a cell that shows no number.
     """
-    if value is None or cell.number is None or not (value < FAR and -value < FAR):
+    if value is None or cell.number is None or not (_is_short(value) or (value < FAR and -value < FAR)):
         return None
     return int(((nearby(value) - cell.number.value) * power_of_ten(cell.decimals) * _UNIT).floor())
+
+
+def _is_short(value: Number) -> bool:
+    """Whether a number is seen at once to be below FAR: FLINT is slow to compare rationals with balls."""
+    return isinstance(value, fmpq) and value.height_bits() <= _SHORT
 
 
 def _top(farthest: int) -> int:
