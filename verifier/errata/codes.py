@@ -20,6 +20,7 @@ FINDINGS: Final = {
     "undecided": "A named reason why nothing was proved.",
     "stated": "Not what a formula by names gives, with the numbers that the text has for them.",
     "in-code": "Not what an expression gives in a block of code in no language, where nothing is judged.",
+    "quoted": "Not what an expression gives, where the text says that somebody wrote so.",
     "order": "Two sides of an inequality that no rounding puts in this order.",
     "unread": "A part of an author's file that could not be read.",
     "hidden-digits": "Right with digits that the operands do not show.",

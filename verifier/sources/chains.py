@@ -16,6 +16,8 @@ OPERATIONS: Final = ("+", "-", "\u2212", "*", "\u00b7", "\u00d7", "\\cdot", "\\t
 _CLOSING: Final = frozenset(BRACKETS.values())
 _REMEMBERED: Final = 1024
 MAX_NEAR: Final = 8
+MAX_PERCENTS: Final = 3
+"""Maximum number of percentages that are added one after another to something."""
 LEAST_SHARES: Final = 3
 """Rounded shares that can be more or less than their whole together: two are not, as each is what the other leaves."""
 SEAM: Final = Token("other", "", -1, -1)
@@ -76,10 +78,11 @@ class Pair(NamedTuple):
         return self.left.tokens[0].sort == "number" and len(theirs) > 1 and ours == theirs
 
     def of_itself(self) -> Iterator["Pair"]:
-        """The equality with percents at the end of a side as those of what they are added to."""
-        left, right = map(_with_percents_of_itself, (self.left, self.right))
-        if left is not None or right is not None:
-            yield self._replace(left=left or self.left, right=right or self.right)
+        """The equality with percents at the end of a side as those of what they are added to, or all of the first."""
+        for is_running in (True, False):
+            left, right = (_with_percents_of_itself(side, is_running=is_running) for side in (self.left, self.right))
+            if left is not None or right is not None:
+                yield self._replace(left=left or self.left, right=right or self.right)
 
     @property
     def is_of_shares(self) -> bool:
@@ -104,19 +107,36 @@ class Pair(NamedTuple):
             yield from (self._replace(left=side) for side in self.earlier)
 
 
-def _with_percents_of_itself(side: Side) -> Side | None:
-    """`250 + 20%` as shops and calculators mean it, 250 + 250 * 20%; None of a side that does not end so."""
-    before, last = side.tokens[:-3], side.tokens[-3:]
-    if not before or not last[2].is_one_of(*PERCENT) or any(token.is_one_of(*PERCENT) for token in before):
+def _with_percents_of_itself(side: Side, *, is_running: bool) -> Side | None:
+    """`250 + 20%` as shops and calculators mean it, 250 + 250 * 20%; None of a side that does not end so.
+
+    Of several percents each is of all before it, or all are of what stands before the first.
+    """
+    if not side.tokens or not side.tokens[-1].is_one_of(*PERCENT):
         return None
-    sign, number, percent = last
-    if not (sign.is_one_of("+", *MINUS) and number.sort == "number" and percent.is_one_of(*PERCENT)):
+    base, added = side.tokens, list[Sequence[Token]]()
+    while len(added) < MAX_PERCENTS and (last := base[-3:]) and _is_added_percent(last) and len(base) > len(last):
+        base, added = base[:-3], [last, *added]
+    is_one = len(added) == 1
+    if not added or (is_one and not is_running) or any(token.is_one_of(*PERCENT) for token in base):
         return None
-    opened, closed, times = (
-        one._replace(sort="sign", text=text) for one, text in zip((before[0], sign, sign), "()*", strict=True)
-    )
-    whole = opened, *before, closed
-    return side._replace(tokens=(*whole, sign, *whole, times, number, percent), units=None)
+    found = whole = _in_brackets(base, added[0][0])
+    for sign, number, percent in added:
+        found = (*found, sign, *whole, sign._replace(sort="sign", text="*"), number, percent)
+        whole = _in_brackets(found, sign) if is_running and not is_one else whole
+    return side._replace(tokens=found, units=None)
+
+
+def _is_added_percent(tokens: Sequence[Token]) -> bool:
+    """Whether tokens add a percentage, or take one away."""
+    is_signed = len(tokens) > 2 and tokens[0].is_one_of("+", *MINUS)  # noqa: PLR2004 - a sign, a number, percent
+    return is_signed and tokens[1].sort == "number" and tokens[2].is_one_of(*PERCENT)
+
+
+def _in_brackets(tokens: Sequence[Token], last: Token) -> tuple[Token, ...]:
+    """Tokens in brackets, which stand before another one."""
+    opened, closed = (one._replace(sort="sign", text=text) for one, text in zip((tokens[0], last), "()", strict=True))
+    return (opened, *tokens, closed)
 
 
 class Chain(NamedTuple):

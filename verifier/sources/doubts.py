@@ -1,9 +1,10 @@
 """Equalities that accuse nobody: what their units, or what looks like a difference, may mean is open."""
 
+import re
 from typing import Final
 
 from verifier.formulas.tree import Apply, Expression
-from verifier.sources.chains import Pair, Side
+from verifier.sources.chains import Pair, Side, has_operation
 from verifier.sources.conversions import SAME, is_decimal, is_known, is_of_two_sizes
 from verifier.sources.dimensions import is_balanced
 from verifier.sources.restated import is_restated
@@ -17,6 +18,7 @@ _RANGE: Final = 3
 _SECONDS: Final = ("s", "ms", "\u00b5s", "\u03bcs", "ns")
 CANCELS: Final = 2
 """So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
+_YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _DECIBEL: Final = "dB"
 _SCALING: Final = ("multiply", "divide", "negative", "power")
 
@@ -35,7 +37,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     is_of_others = _has_references(pair.left) or _has_references(pair.right)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
-    is_in_another = is_in_another or is_again or is_restated(pair)
+    is_in_another = is_in_another or is_again or is_restated(pair) or _is_year(pair)
     return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
 
 
@@ -62,6 +64,13 @@ def _is_in_another_unit(pair: Pair) -> bool:
         return pair.right.unit == _DECIBEL != pair.left.unit
     kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
     return any(kind.startswith(DEGREE) for kind in kinds) or not all(kind and is_known(kind) for kind in kinds)
+
+
+def _is_year(pair: Pair) -> bool:
+    """Whether the left side is a year, and the right one what that brought, as `2020 = 1000 * 1.1 = 1100`."""
+    first, *rest = pair.left.tokens
+    is_alone = not (rest or pair.earlier or pair.left.unit or first.is_money)
+    return is_alone and _YEAR.fullmatch(first.text) is not None and has_operation(pair.right.tokens)
 
 
 def _is_said_again(one: Side, other: Side) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from verifier.numbers.interval import Missing
 from verifier.sources.conversions import Named, is_converted, is_usual_elsewhere, named_in
-from verifier.sources.orders import is_supposed
+from verifier.sources.denials import Denials
+from verifier.sources.left_to_right import holds_left_to_right
 from verifier.sources.other_arithmetic import Arithmetic, spoken_of
 from verifier.sources.other_vectors import holds_of_rows, is_of_residues
 from verifier.sources.source import Source
@@ -20,7 +21,7 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
     be a usual one.
     """
     text = source.ledger.text
-    named, arithmetic = named_in(text), spoken_of(text)
+    named, arithmetic, denials = named_in(text), spoken_of(text), Denials(text)
     for stage in wrong:
         owner = owners.get(stage.stage.name)
         if owner is None:
@@ -32,7 +33,8 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             has_no_value
             or _is_in_another_unit(stage, equality.unit, named)
             or _is_of_other_arithmetic(stage, equality, arithmetic)
-            or is_supposed(text, start, end)
+            or denials.holds(start, end)
+            or (equality.sides is not None and holds_left_to_right(text, start, equality.sides))
         ):
             yield owner
 

@@ -45,7 +45,7 @@ def settled(source: Source, judge: Judge) -> Report:
     wrong = {index for index in parts if _worst(parts[index]) is Verdict.CONTRADICTED}
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
     chosen |= _excused(source, report, owners) | _chosen(source, parts, judge) | _said_twice(report, owners)
-    denied = [index for index in sorted(wrong) if source.equalities[index].carried and index not in chosen]
+    denied = [index for index in sorted(wrong) if index not in chosen and _is_no_error(source, index)]
     chosen |= dict.fromkeys(denied)
     source = _with_wrong_sides(source, wrong, chosen, judge)
     source = source._replace(notes=(*source.notes, *(_note(source, one, parts[one][0]) for one in denied)))
@@ -73,6 +73,14 @@ def settled(source: Source, judge: Judge) -> Report:
         with_more = judge(with_others(report.document, source.annotated, accused))
         report = explained(report, with_more, accused)
     return report._replace(document=report.document._replace(read=read))
+
+
+def _is_no_error(source: Source, index: int) -> bool:
+    """Whether an equality that does not hold is only told: one of names, one in code, or one that somebody wrote."""
+    from verifier.sources.denials import is_quoted  # what it takes is asked only where something is wrong
+
+    one = source.equalities[index]
+    return one.carried != "" or is_quoted(source.ledger.text, one.spans[0].start, one.spans[1].end)
 
 
 def _with_wrong_sides(source: Source, wrong: Collection[int], chosen: Mapping[int, int | None], judge: Judge) -> Source:
@@ -118,6 +126,8 @@ def _note(source: Source, index: int, stated: StageReport) -> Note:
     offset = source.lines.starts[cell.line - 1] + cell.file_column - 1
     if source.equalities[index].carried == IN_CODE:
         return Note(offset, f"{message}; confirm it, as code may mean something else", "in-code")
+    if not source.equalities[index].carried:
+        return Note(offset, f"{message}; the text says that somebody wrote so", "quoted")
     return Note(offset, f"{message} {source.equalities[index].carried}; confirm the formula", "stated")
 
 

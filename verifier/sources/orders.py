@@ -28,21 +28,6 @@ _OPEN: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands around an inequality that is no claim."""
-_SUPPOSED: Final = re.compile(
-    r"(?:\b(?:if|suppose|assume|assuming|whether|unless|(?:false|untrue|impossible|not true|might think) that"
-    r"|true or false|(?:never|not) (?:write|claim|say|conclude|believe)(?: that)?|(?:suppose|assume) that|rather than"
-    r"|instead of|contrary to|erratum: for|were|(?:correct|mend) the following|(?:predict|print)(?:s|ed)"
-    r"|(?<!I )(?<!we )(?:claim(?:s|ed)?|thinks?|believe(?:s|d)?|guess(?:es|ed)?|answer(?:s|ed)|wrote|writes)"
-    r"(?: that)?)|<del>|<strike>)[\s:,$(\\]*$",
-    re.IGNORECASE,
-)
-"""What stands right before an equality that nobody claims."""
-_DENIED: Final = re.compile(
-    r"[\s$)\\]*(?:[\u2717\u2718\u274c\u2716]|</del>|</strike>"
-    r"|[,;]?\s*(?:\\q?quad)?\s*(?:\\text\{)?\s*\(?(?:false|is false|is not true|is impossible)\b)",
-    re.IGNORECASE,
-)
-"""What stands right behind one."""
 _AROUND: Final = 80
 MAX_READINGS: Final = 16
 MAX_POWER: Final = 20
@@ -62,12 +47,6 @@ def is_claim(text: str, start: int, end: int) -> bool:
     before = re.split(r"\n\s*\n|[.;]\s", text[max(0, start - _AROUND) : start])[-1]
     behind = re.split(r"\n\s*\n|[.;]\s", text[end : end + _AROUND])[0]
     return _OPEN.search(before) is None and _OPEN.search(behind) is None
-
-
-def is_supposed(text: str, start: int, end: int) -> bool:
-    """Whether words right beside what stands from *start* to *end* of a source deny it, or only suppose it."""
-    before, behind = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
-    return _SUPPOSED.search(before) is not None or _DENIED.match(behind) is not None
 
 
 def denied(chain: Chain) -> Iterator[tuple[Side, Side, str]]:

@@ -105,6 +105,22 @@ def _one_after_the_other(left: Expression, right: Expression) -> bool:
     return len(terms) > 1 and any(_prints(arb(value), right, _UNIT / 2) for value in (grown - 1, 1 - left_over))
 
 
+def _of_odds(left: Expression, right: Expression) -> bool:
+    """Decimal odds, which have the stake with the fraction."""
+    value = value_at(left, {}) if isinstance(left, Apply) and left.operation == "divide" else None
+    return value is not None and _prints(arb(value + 1), right)
+
+
+def _tropical(left: Expression, right: Expression) -> bool:
+    """Sums that are the least or the greatest term, and products that are sums of numbers."""
+    terms, result = _terms_of(left), value_at(right, {})
+    match left:
+        case Apply("multiply", (one, other)):
+            factors = value_at(one, {}), value_at(other, {})
+            return None not in factors and result == sum((factor for factor in factors if factor is not None), fmpq(0))
+    return len(terms) > 1 and result in (min(terms), max(terms))
+
+
 def _of_phases(left: Expression, right: Expression) -> bool:
     """Angles that differ by whole turns."""
     one, other = enclosed(left, {}), enclosed(right, {})
@@ -200,6 +216,8 @@ _WORDS: Final[tuple[tuple[str, Sum], ...]] = (
     (r"\b(?:half|single) precision\b|\bb?float(?:16|32)\b", _in_short_floats),
     (r"\bnim\b", _of_heaps),
     (r"\bparallel\b|\bseries\b", _of_reciprocals),
+    (r"\bodds\b", _of_odds),
+    (r"\btropical\b|\b(?:min|max)[- ]?plus\b", _tropical),
     (r"\bmix\w*", _mixed),
     (r"\bstrings?\b|\bconcat\w*|\bjoin\w*", _joined),
     (r"\bcompound\w*|\bsuccessive\w*|\bgr[eo]w\w*|\bdiscounts?\b|\b(?:in|de)creas\w*", _one_after_the_other),
