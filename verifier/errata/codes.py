@@ -21,6 +21,7 @@ FINDINGS: Final = {
     "stated": "Not what a formula by names gives, with the numbers that the text has for them.",
     "in-code": "Not what an expression gives in a block of code in no language, where nothing is judged.",
     "quoted": "Not what an expression gives, where the text says that somebody wrote so.",
+    "percent": "Right only if an operand without a percent sign is a percentage.",
     "order": "Two sides of an inequality that no rounding puts in this order.",
     "unread": "A part of an author's file that could not be read.",
     "hidden-digits": "Right with digits that the operands do not show.",

@@ -1,6 +1,7 @@
 """Units that cancel by their words alone, as `66 kg * 15 mg/kg = 990 mg`: between such sides nothing is converted."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from flint import fmpq
@@ -8,11 +9,14 @@ from flint import fmpq
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.sources.arithmetic import Parser
 from verifier.sources.chains import Pair, Side
+from verifier.sources.signs import PERCENT
 from verifier.sources.values import Reading, Unreadable
 
 Dimension: TypeAlias = Mapping[str, fmpq]
 """The words of units with their exponents, none of which is zero."""
 _MONEY: Final = "$"
+_PERCENT: Final = "%"
+_HUNDRED: Final = "100"
 _ROOT: Final = fmpq(1, 2)
 
 
@@ -24,21 +28,40 @@ def is_balanced(pair: Pair) -> bool:
     return left is not None and left == _dimension(pair.right)
 
 
-def _dimension(side: Side) -> Dimension | None:
-    """The dimension of a side; None if it is not known."""
+def may_name_percents(pair: Pair) -> bool:
+    """Whether percent signs of an equality may be names, which are multiplied and divided as units are.
+
+    So `5% * 3 = 15` may mean 15 percent; `50% * 50% = 2500%` and `20% * $350 = $7000` mean nothing.
+    """
+    signs = [before.text for before, token in pairwise(pair.left.tokens) if token.is_one_of(*PERCENT)]
+    is_shown = pair.right.tokens[-1].is_one_of(*PERCENT)
+    left = _dimension(pair.left._replace(units=pair.left.units or ()), has_percents=True)
+    if left is None or _HUNDRED in signs:
+        return True
+    times = left.get(_PERCENT, 0)
+    if is_shown:
+        return times == 1 or not (signs or pair.left.units)
+    rest = {word: power for word, power in left.items() if word != _PERCENT}
+    return times != 1 or not rest or rest != _dimension(pair.right)
+
+
+def _dimension(side: Side, *, has_percents: bool = False) -> Dimension | None:
+    """The dimension of a side; None if it is not known. Percent signs are names if it *has_percents*."""
     if side.units is None:
         return None
-    parser = Parser(side.tokens, Reading(), names_all=True)
+    parser = Parser(side.tokens, Reading({"percent": int(has_percents)}), names_all=True)
     try:
         tree = parser.parsed().tree
     except Unreadable:
         return None
     by_end = {end: dict(factors) for end, factors in side.units}
     money = {token.end for token in side.tokens if token.is_money}
+    named = {one.end for one, token in pairwise(side.tokens) if has_percents and token.is_one_of(*PERCENT)}
     known: dict[str, Dimension] = {}
     for name, grid in parser.operands.items():
         end = 0 if grid.cells[0] is None else grid.cells[0].end
-        known[name] = _product(by_end.get(end, {}), {_MONEY: fmpq(1)} if end in money else {})
+        signs = {sign: fmpq(1) for sign, ends in ((_MONEY, money), (_PERCENT, named)) if end in ends}
+        known[name] = _product(by_end.get(end, {}), signs)
     return _of(tree, known)
 
 

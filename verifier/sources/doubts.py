@@ -9,6 +9,7 @@ from verifier.sources.conversions import SAME, is_decimal, is_known, is_of_two_s
 from verifier.sources.dimensions import is_balanced
 from verifier.sources.restated import is_restated
 from verifier.sources.results import bracket_of
+from verifier.sources.said_again import ratio_of
 from verifier.sources.shapes import are_of_shapes
 from verifier.sources.signs import DEGREE, MINUS
 from verifier.sources.units import NAME, is_value
@@ -46,7 +47,12 @@ def unit_between(pair: Pair) -> str:
 
     Left out are a word that cancels, and seconds of operands, which go with units of SI.
     """
-    if pair.left.unit == pair.right.unit != "" or _is_sum_of_one(pair) or is_balanced(pair):
+    if (
+        pair.left.unit == pair.right.unit != ""
+        or _is_sum_of_one(pair)
+        or is_balanced(pair)
+        or ratio_of(pair) is not None
+    ):
         return SAME
     left, right = pair.left.kinds, pair.right.kinds
     cancelled = [kind for kind in left if kind in _SECONDS or _cancels(pair, kind)]

@@ -1,6 +1,8 @@
 """Equalities that do not hold as they are read, and may hold in another unit or arithmetic, or are but supposed."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from verifier.numbers.interval import Missing
 from verifier.sources.conversions import Named, is_converted, is_usual_elsewhere, named_in
@@ -9,8 +11,11 @@ from verifier.sources.left_to_right import holds_left_to_right
 from verifier.sources.other_arithmetic import Arithmetic, spoken_of
 from verifier.sources.other_vectors import holds_of_rows, is_of_residues
 from verifier.sources.source import Source
+from verifier.sources.units import is_value
 from verifier.sources.variants import IN_CODE, Equality
 from verifier.verdict import StageReport, Verdict
+
+_SCALE: Final = re.compile(r"\bscales?\b|\bmaps?\b|\bdrawings?\b|\bmodels?\b|\brepresents?\b", re.IGNORECASE)
 
 
 def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, int]) -> Iterator[int]:
@@ -34,9 +39,16 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             or _is_in_another_unit(stage, equality.unit, named)
             or _is_of_other_arithmetic(stage, equality, arithmetic)
             or denials.holds(start, end)
+            or _is_scale(equality, text)
             or (equality.sides is not None and holds_left_to_right(text, start, equality.sides))
         ):
             yield owner
+
+
+def _is_scale(equality: Equality, text: str) -> bool:
+    """Whether two lengths may be those of a map and of what it shows, as `2.5 cm = 25 km`."""
+    has_units = equality.sides is not None and all(side.unit != "" and is_value(side.tokens) for side in equality.sides)
+    return has_units and _SCALE.search(text) is not None
 
 
 def _is_in_another_unit(stage: StageReport, unit: str, named: Named) -> bool:

@@ -45,7 +45,10 @@ def settled(source: Source, judge: Judge) -> Report:
     wrong = {index for index in parts if _worst(parts[index]) is Verdict.CONTRADICTED}
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
     chosen |= _excused(source, report, owners) | _chosen(source, parts, judge) | _said_twice(report, owners)
+    percents = {index: sign for index in wrong if chosen.get(index) and (sign := _percent_sign(source, index))}
+    chosen = {index: variant for index, variant in chosen.items() if index not in percents}
     denied = [index for index in sorted(wrong) if index not in chosen and _is_no_error(source, index)]
+    denied += [index for index, sign in percents.items() if sign == "open" and index not in denied]
     chosen |= dict.fromkeys(denied)
     source = _with_wrong_sides(source, wrong, chosen, judge)
     source = source._replace(notes=(*source.notes, *(_note(source, one, parts[one][0]) for one in denied)))
@@ -73,6 +76,14 @@ def settled(source: Source, judge: Judge) -> Report:
         with_more = judge(with_others(report.document, source.annotated, accused))
         report = explained(report, with_more, accused)
     return report._replace(document=report.document._replace(read=read))
+
+
+def _percent_sign(source: Source, index: int) -> str:
+    """What the percent sign of an equality is that is right only as a name: open, surely wrong, or nothing."""
+    from verifier.sources.shares import sign_of  # what it takes is asked only where something is wrong
+
+    one = source.equalities[index]
+    return "" if one.sides is None else sign_of(source.ledger.text, one.spans[0].start, one.sides)
 
 
 def _is_no_error(source: Source, index: int) -> bool:
@@ -127,6 +138,8 @@ def _note(source: Source, index: int, stated: StageReport) -> Note:
     if source.equalities[index].carried == IN_CODE:
         return Note(offset, f"{message}; confirm it, as code may mean something else", "in-code")
     if not source.equalities[index].carried:
+        if _percent_sign(source, index):
+            return Note(offset, f"{message}; confirm that its operand is a percentage", "percent")
         return Note(offset, f"{message}; the text says that somebody wrote so", "quoted")
     return Note(offset, f"{message} {source.equalities[index].carried}; confirm the formula", "stated")
 

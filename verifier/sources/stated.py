@@ -12,9 +12,11 @@ from verifier.sources.arithmetic import Parser
 from verifier.sources.calls import DETERMINANT, SPELLED_ANGLES
 from verifier.sources.chains import Pair, Side
 from verifier.sources.counterparts import Claim, counterparts, fraction_of
+from verifier.sources.dimensions import may_name_percents
 from verifier.sources.doubts import is_doubtful
 from verifier.sources.exact_angles import with_exact_angles
 from verifier.sources.results import lone_power_of_ten, may_be_uncertain
+from verifier.sources.said_again import in_unit_of, said_again
 from verifier.sources.solving import renamed, solved
 from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
 
@@ -71,21 +73,31 @@ def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Ite
     one_, other = left.value, right.value
     if one_.shape != other.shape:
         raise Unreadable("two shapes")
+    if reading.chosen.get("percent") and not may_name_percents(pair):
+        return
     reading.is_doubtful |= is_doubtful(pair, one_, other) or may_be_uncertain(other.numeral, one_.tree)
     power = None if one_.is_shown or pair.is_about else lone_power_of_ten(other, pair.right)
     if power is not None:
         yield from _shown(power, one_.tree, pair.left, reading)
-        return
-    if one_.is_shown and other.is_shown and pair.is_about and not _is_rounded(one_.numeral, other.numeral):
-        return  # two numbers that are near
-    if other.is_shown and (not one_.is_shown or pair.is_about or pair.goes_on):
+    elif one_.is_shown and other.is_shown:
+        yield from _of_numbers(pair, one_, other, reading)
+    elif other.is_shown:
         yield from _shown(other, one_.tree, pair.left, reading)
-    elif other.is_shown or (pair.is_about and not right.operands):
-        return  # two numbers, or a fraction that is only near
+    elif pair.is_about and not right.operands:
+        return  # a fraction that is only near
     elif one_.is_shown:
         yield from _shown(one_, other.tree, pair.right, reading)
     elif other.shape is None and not (_has_determinant(one_.tree) and _has_determinant(other.tree)):
         yield from _of_expressions(pair, left, reading)
+
+
+def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iterator[Statement]:
+    """What is stated of two numbers: that the right one is the left one rounded, or said again in another form."""
+    if pair.is_about and not _is_rounded(left.numeral, right.numeral):
+        return  # two numbers that are near
+    again = in_unit_of(pair, left.tree) if pair.is_about or pair.goes_on else said_again(pair, left, right)
+    if again is not None:
+        yield from _shown(right, again, pair.left, reading)
 
 
 def _has_determinant(tree: Expression) -> bool:

@@ -72,7 +72,7 @@ class Comment(NamedTuple):
     until: int | None = None
 
 
-NoteCode: TypeAlias = Literal["unread", "stated", "in-code", "order", "quoted"]
+NoteCode: TypeAlias = Literal["unread", "stated", "in-code", "order", "quoted", "percent"]
 
 
 class Note(NamedTuple):

@@ -64,5 +64,5 @@ def is_known(text: str, *, is_apart: bool) -> bool:
 def corrected(letters: list[str]) -> list[str]:
     """The letters of a unit in the case that is right; the same if it is none that is known."""
     text = "".join(letters)
-    right = "" if text in MEASURES else in_right_case(text)
+    right = in_right_case(text)
     return [right] if right else letters
