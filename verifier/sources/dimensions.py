@@ -28,6 +28,15 @@ def is_balanced(pair: Pair) -> bool:
     return left is not None and left == _dimension(pair.right)
 
 
+def is_inverted(pair: Pair) -> bool:
+    """Whether a unit is one by which the operands are divided, and none that divides the result, or the other way.
+
+    So `500 mg / 250 mg/5 mL = 10 mL` is read otherwise than it is meant.
+    """
+    left, right = (_dimension(side) if side.units else None for side in (pair.left, pair.right))
+    return left is not None and right is not None and any(left[word] * right.get(word, 0) < 0 for word in left)
+
+
 def may_name_percents(pair: Pair) -> bool:
     """Whether percent signs of an equality may be names, which are multiplied and divided as units are.
 

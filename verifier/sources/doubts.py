@@ -6,7 +6,7 @@ from typing import Final
 from verifier.formulas.tree import Apply, Expression
 from verifier.sources.chains import Pair, Side, has_operation
 from verifier.sources.conversions import SAME, is_decimal, is_known, is_of_two_sizes
-from verifier.sources.dimensions import is_balanced
+from verifier.sources.dimensions import is_balanced, is_inverted
 from verifier.sources.restated import is_restated
 from verifier.sources.results import bracket_of
 from verifier.sources.said_again import ratio_of
@@ -106,7 +106,7 @@ def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:
     is_scaling = _is_scaling(left.tree) and _is_scaling(right.tree)
     kinds = {*pair.left.kinds, *pair.right.kinds}
     is_of_two = is_of_two_sizes(kinds) or (len(kinds) > 1 and any(kind.startswith(DEGREE) for kind in kinds))
-    return is_of_two or not (is_known and is_scaling)
+    return is_of_two or not (is_known and is_scaling) or is_inverted(pair)
 
 
 def _cancels(pair: Pair, kind: str) -> bool:

@@ -70,6 +70,8 @@ _OPERANDS: Final = (OF_OPERANDS - words_of("a all any each every total value")) 
     increases increased increasing decrease decreases decreased decreasing reduce reduces reduced reducing raise
     raises raised raising multiply multiplies multiplying divide divides dividing remove removes removed removing
     exponent exponents denominator numerator digit digits quotients remainders other but if whether suppose assume
+    entry entries element elements cell cells shape shapes kernel matrix grid filter index position layer address code
+    error errors gap change drop range spread residual deviation offset interval score vote game match set pair
     scale scaled scaling shift shifted round rounded rounding convert converted name denote let write called"""
 )
 """Words with which mathematics may be an operand or an example, and not the whole calculation."""

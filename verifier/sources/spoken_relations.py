@@ -9,7 +9,7 @@ from typing import Final
 
 from verifier.sources.signs import CURRENCIES
 from verifier.sources.stretch import Stretch
-from verifier.sources.words import MEASURES
+from verifier.sources.words import LEADING, MEASURES
 
 LOOSE: Final = "\u2a70"
 """The sign for what words say is about equal."""
@@ -43,11 +43,14 @@ _COMMAND: Final = re.compile(
 )
 _RANGE: Final = re.compile(r"\s*([0-9]+)\s*[-\u2013\u2212]\s*([0-9]+)\s*")
 _SIZE: Final = re.compile(r"[^+\u2212\u00f7-]*")
-_DETERMINED: Final = re.compile(
-    r"(?:^|\W)(?:an?|the|each|every|one|per|our|my|your|their|this|that|these|those|any|another|same)\W*\Z",
+_LED: Final = re.compile(
+    rf"(?:^|[.,;:!?(\r\n>]|[-*+]|,\s(?:and|but|while)|\b(?:{'|'.join(sorted(filter(str.isalpha, LEADING)))}))\s*\Z",
     re.IGNORECASE,
 )
+"""What stands before an expression that is no part of one, and no name of what it counts."""
 _ENDED: Final = re.compile(r"\s*(?:[.,;:!)](?![0-9])|\Z|[\r\n]|(?:and|so|which|but|because|as|since|then)\b)")
+_ANGLES: Final = ("degrees", "degree", "radians")
+"""Units of what is another thing than a quotient of lengths."""
 _WORD: Final = re.compile(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
 
 
@@ -79,8 +82,8 @@ def _is_expression(before: str, *, is_plain: bool, is_money: bool) -> bool:
     is_rising = numbers is not None and int(numbers[1]) <= int(numbers[2])
     may_be_size = is_plain and _SIZE.fullmatch(side[0]) is not None
     has_money = any(sign in side[0] for sign in CURRENCIES)
-    is_determined = may_be_size and _DETERMINED.search(before[: side.start()]) is not None
-    return not (is_rising or is_determined or (may_be_size and is_money and not has_money))
+    is_led = _LED.search(before[: side.start()]) is not None
+    return is_led and not (is_rising or (may_be_size and is_money and not has_money))
 
 
 def _ends(behind: str) -> bool:
@@ -88,4 +91,5 @@ def _ends(behind: str) -> bool:
     if _ENDED.match(behind):
         return True
     word = _WORD.match(behind)
-    return word is not None and word[1] in MEASURES and _ENDED.match(word[2]) is not None
+    is_unit = word is not None and word[1] in MEASURES and word[1] not in _ANGLES
+    return word is not None and is_unit and _ENDED.match(word[2]) is not None
