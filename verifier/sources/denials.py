@@ -75,23 +75,20 @@ _CLASS: Final = re.compile(
 )
 """The tag of an element of HTML that is called wrong, and not ended."""
 _OF_EXAMPLES: Final = re.compile(
-    r"\b(?:errors?|mistakes?|wrong|incorrect|misconceptions?|fehler|falsch)\b", re.IGNORECASE
+    r"\b(?:errors?|mistakes?|wrong|incorrect|mis\w+|confus\w+|did not|forg[eo]t\w*|fehler|falsch)\b", re.IGNORECASE
 )
 _EXAMPLE: Final = re.compile(r"\s*(?:examples?|wrong|incorrect|mistakes?|bad|beispiel|falsch)\b", re.IGNORECASE)
 _PUZZLE: Final = re.compile(r"[+*\u00d7\u00b7-]\s?\d+\s?=\s?\$?\s?(?:\?|_{2,}|\\_|\u2026|\u25a1|\\square)")
 """The question of a list of equalities that follow a hidden rule."""
 _RULE: Final = re.compile(r"\b(?:if|pattern|rule|given)\b", re.IGNORECASE)
 _SAID: Final = re.compile(
-    r"\b(?:(?:[Aa]n?|[Tt]he|[Oo]ne|[Aa]nother|[Ss]ome|[Mm]y|[Hh]is|[Hh]er) (?:\w+ )?(?:student|pupil|learner"
-    r"|child|classmate|friend|candidate|kid)|[Ss]tudents"
-    r"|[Pp]upils|[Pp]eople|[Ss]omebody|[Ss]omeone)\s(?:\w+\s){0,2}?(?:says?|said|writes?|wrote|thinks?|thought"
-    r"|claims?|claimed|argues?|argued"
+    r"(?:\b(?:[Ss]tudents?|[Pp]upils?|[Ll]earners?|[Cc]hild(?:ren)?|[Cc]lassmates?|[Ff]riends?|[Cc]andidates?|[Kk]ids?|[Pp]eople"
+    r"|[Ss]omebody|[Ss]omeone)\s(?:\w+\s){0,2}?(?:says?|said|writes?|wrote|thinks?|thought|claims?|claimed|argues?|argued"
     r"|answers?|answered|computes?|computed|calculates?|calculated|gets?|got|finds?|found|works? out|concludes?"
-    r"|evaluates?|simplif\w+"
-    r"|solves?|solved)(?: that| out)?[\s:,$(\\\"\u201c]*$"
-    r"|\b(?!(?:He|She|It|We|They|You|This|That|One|Who|Then|So|Thus)\b)[A-Z][a-z]{1,9} (?:says|said|writes"
-    r"|argues|argued|states|insists"
-    r"|reasons|concludes|concluded|got)(?: that)?[\s:,$(\\\"\u201c]*$"
+    r"|evaluates?|simplif\w+|solves?|solved)(?: that| out)?"
+    r"|\b(?!(?:He|She|It|We|They|You|This|That|One|Who|Then|So|Thus)\b)[A-Z][a-z]{1,9} (?:says|said|writes|wrote"
+    r"|argues|argued|states|insists|reasons|concludes|concluded|calculates|calculated|computes|computed|got)(?: that)?"
+    r"|\b(?:asserting|claiming|saying|believing|thinking)(?: that)?)[\s:,$(\\\"\u201c]*$"
 )
 """That somebody said or found what stands right behind."""
 _ENDS: Final = re.compile(r"[\s$)\\]*(?:[.,;!?]|$)")
@@ -156,4 +153,6 @@ def _is_example_of_errors(text: str, at: int) -> bool:
     size = next((k for k, line in enumerate(lines[::-1]) if not line.startswith("|")), len(lines))
     header = table[size - 1].split("|") if size else []
     is_example = column < len(header) and _EXAMPLE.match(header[column]) is not None
-    return is_example and any(map(_OF_EXAMPLES.search, header))
+    row = text[begin : (text.find("\n", at) + 1 or len(text) + 1) - 1].split("|")
+    beside = [cell for index, cell in enumerate(row) if index != column]
+    return is_example and any(map(_OF_EXAMPLES.search, (*header, *beside)))

@@ -20,6 +20,9 @@ _CODE: Final = ("pre", "code", "kbd", "samp", "textarea")
 _SILENT: Final = ("script", "style", "svg", "head", "template", "button", "select", "del", "s")
 _VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
 _RAISED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}")}
+_ABOVE: Final = words_of("num numerator top over frac fraction")
+"""Elements, and classes of elements, that hold a fraction or what stands above its line."""
+_BELOW: Final = words_of("den denom denominator bottom under")
 _BREAK: Final = "\n"
 """Stands for a line break that ends no paragraph."""
 _SPAN: Final = re.compile("[1-9][0-9]?")
@@ -64,6 +67,8 @@ class _Reader(HTMLParser):
         self.shown: list[str] = []
         self.at: list[int] = []
         self.open: list[tuple[str, Kind]] = []
+        self.bracketed: list[int] = []
+        """The places in `open` of the elements that brackets stand for."""
         self.tables: list[Cell] = []
         """The next cells of the tables that are open here."""
         self.cell: Cell | None = None
@@ -100,9 +105,20 @@ class _Reader(HTMLParser):
             self._put(_BREAK, self.place())
         self._enter(tag, dict(attrs))
         if tag not in _VOID and len(self.open) < MAX_DEPTH:
+            self._open_part(tag, dict(attrs))
             self.open.append((tag, kind))
         if tag in _RAISED:
             self._put(_RAISED[tag][0], self.place())
+
+    def _open_part(self, tag: str, attrs: dict[str, str | None]) -> None:
+        """Open the bracket that an element stands for which holds a fraction, or a part of one."""
+        classes = {tag, *(attrs.get("class") or "").split()} if tag not in _BLOCKS else set[str]()
+        if classes.isdisjoint(_ABOVE | _BELOW) or tag in _CELLS:
+            return
+        last = next((piece.rstrip()[-1] for piece in reversed(self.shown) if piece.strip()), "")
+        is_stacked = not classes.isdisjoint(_BELOW) and last == ")"
+        self._put("/(" if is_stacked else "(", self.place())
+        self.bracketed.append(len(self.open))
 
     def _ends_paragraph(self, tag: str) -> bool:
         """Whether a line break is the second in a row, or stands in a cell or in code."""
@@ -143,6 +159,9 @@ class _Reader(HTMLParser):
         )
         if tag in _RAISED and index is not None:
             self._put(_RAISED[tag][1], self.place())
+        while index is not None and self.bracketed and self.bracketed[-1] >= index:
+            self.bracketed.pop()
+            self._put(")", self.place())
         outer = "text" if index is None or index == 0 else self.open[index - 1][1]
         if tag in _BLOCKS or tag in _CELLS or (index is not None and outer != self.kind):
             self.flush()

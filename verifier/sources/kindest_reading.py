@@ -45,10 +45,7 @@ def settled(source: Source, judge: Judge) -> Report:
     wrong = {index for index in parts if _worst(parts[index]) is Verdict.CONTRADICTED}
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
     chosen |= _excused(source, report, owners) | _chosen(source, parts, judge) | _said_twice(report, owners)
-    percents = {index: sign for index in wrong if chosen.get(index) and (sign := _percent_sign(source, index))}
-    chosen = {index: variant for index, variant in chosen.items() if index not in percents}
-    denied = [index for index in sorted(wrong) if index not in chosen and _is_no_error(source, index)]
-    denied += [index for index, sign in percents.items() if sign == "open" and index not in denied]
+    denied, chosen = _told(source, wrong, chosen)
     chosen |= dict.fromkeys(denied)
     source = _with_wrong_sides(source, wrong, chosen, judge)
     source = source._replace(notes=(*source.notes, *(_note(source, one, parts[one][0]) for one in denied)))
@@ -76,6 +73,16 @@ def settled(source: Source, judge: Judge) -> Report:
         with_more = judge(with_others(report.document, source.annotated, accused))
         report = explained(report, with_more, accused)
     return report._replace(document=report.document._replace(read=read))
+
+
+def _told(
+    source: Source, wrong: Collection[int], chosen: Mapping[int, int | None]
+) -> tuple[list[int], dict[int, int | None]]:
+    """The equalities that do not hold and are only told, and the variants of the others."""
+    signs = {index: sign for index in wrong if chosen.get(index) and (sign := _percent_sign(source, index))}
+    kept = {index: variant for index, variant in chosen.items() if index not in signs}
+    denied = [index for index in sorted(wrong) if index not in kept and _is_no_error(source, index)]
+    return [*denied, *(index for index, sign in signs.items() if sign == "open" and index not in denied)], kept
 
 
 def _percent_sign(source: Source, index: int) -> str:

@@ -25,7 +25,7 @@ def is_restated(pair: Pair) -> bool:
     kind = _kind(left)
     if not (kind and is_value(left.tokens) and _is_expression(right)) or kind == _kind(right):
         return False
-    kinds = [_kind(side) for side in pair.later if is_value(side.tokens)]
+    kinds = [_kind(side) for side in pair.later if any(token.sort == "number" for token in side.tokens)]
     is_elsewhere = bool(kinds) and kind not in kinds
     is_open = kind == _MONEY or not (kinds or kind == _PERCENT)
     return is_elsewhere or (is_open and _has_number_of(left, right))
