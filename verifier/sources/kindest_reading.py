@@ -46,7 +46,6 @@ def settled(source: Source, judge: Judge) -> Report:
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
     chosen |= _excused(source, report, owners) | _chosen(source, parts, judge) | _said_twice(report, owners)
     denied, chosen = _told(source, wrong, chosen)
-    chosen |= dict.fromkeys(denied)
     source = _with_wrong_sides(source, wrong, chosen, judge)
     source = source._replace(notes=(*source.notes, *(_note(source, one, parts[one][0]) for one in denied)))
     rounded = _in_other_units(source, report, owners)
@@ -63,26 +62,26 @@ def settled(source: Source, judge: Judge) -> Report:
         parts = _parts(report, owners)
         in_vain = {index for index in in_vain if index in parts and _worst(parts[index]) in _UNSETTLED}
         if in_vain:
-            chosen = {index: variant for index, variant in chosen.items() if index not in in_vain}
+            chosen = {index: chosen[index] for index in chosen if index not in in_vain}
             report = judge(source.owned(chosen, rounded=rounded)[0])
     going_on = _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
         report = judge(going_on.owned(chosen, rounded=rounded)[0])
     read = source.read(report.document, chosen)
     if accused := unexplained(report, source.annotated):
-        with_more = judge(with_others(report.document, source.annotated, accused))
-        report = explained(report, with_more, accused)
+        report = explained(report, judge(with_others(report.document, source.annotated, accused)), accused)
     return report._replace(document=report.document._replace(read=read))
 
 
 def _told(
     source: Source, wrong: Collection[int], chosen: Mapping[int, int | None]
 ) -> tuple[list[int], dict[int, int | None]]:
-    """The equalities that do not hold and are only told, and the variants of the others."""
+    """The equalities that do not hold and are only told, and the variants: None of these."""
     signs = {index: sign for index in wrong if chosen.get(index) and (sign := _percent_sign(source, index))}
     kept = {index: variant for index, variant in chosen.items() if index not in signs}
     denied = [index for index in sorted(wrong) if index not in kept and _is_no_error(source, index)]
-    return [*denied, *(index for index, sign in signs.items() if sign == "open" and index not in denied)], kept
+    denied += [index for index, sign in signs.items() if sign == "open" and index not in denied]
+    return denied, kept | dict.fromkeys(denied)
 
 
 def _percent_sign(source: Source, index: int) -> str:

@@ -1,13 +1,13 @@
 """What a unit is made of: its words with their exponents, as m with 1 and s with -2 of `m/s^2`."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from flint import fmpq
 
 from verifier.sources.chains import Factors
-from verifier.sources.signs import DEGREE, OVER, RAISED, TIMES
+from verifier.sources.signs import DEGREE, MINUS, OVER, RAISED, TIMES
 from verifier.sources.tokens import Token
 from verifier.sources.words import words_of
 
@@ -60,7 +60,7 @@ def factors_of(tokens: Sequence[Token]) -> Factors | None:
     found: list[tuple[str, fmpq]] = []
     sign = around = 1
     before, circle, is_below = None, "", False
-    for token in tokens:
+    for token in _with_signs(tokens):
         if token.sort == "word" and token.text != _PER:
             if found and before is not None and before.sort == "word" and not token.spaced:
                 found[-1] = (found[-1][0] + token.text, found[-1][1])
@@ -81,6 +81,17 @@ def factors_of(tokens: Sequence[Token]) -> Factors | None:
             return None
         before = token
     return tuple(one for word, power in found for one in _plain(word, power))
+
+
+def _with_signs(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens of a unit, each exponent with its minus."""
+    sign = ""
+    for before, token in zip((None, *tokens), tokens, strict=False):
+        if token.is_one_of(*MINUS) and before is not None and before.is_one_of("^", "{"):
+            sign = "-"
+        else:
+            yield token._replace(text=sign + token.text)
+            sign = ""
 
 
 def _exponent(token: Token, before: Token | None) -> int:

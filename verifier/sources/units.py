@@ -79,12 +79,17 @@ def _without(side: Side, *, is_prose: bool) -> Side:
 
 
 def _letters_of(unit: Sequence[Token]) -> list[str]:
-    """The words and symbols of a unit, without exponents."""
-    found = [
-        f"{DEGREE[0] * (before is not None and before.is_one_of(*DEGREE))}{token.text.removeprefix(_BACKSLASH)}"
-        for before, token in zip((None, *unit), unit, strict=False)
-        if _is_letter(token)
-    ]
+    """The words and symbols of a unit, without exponents; letters of mathematics that touch are one word."""
+    found: list[str] = []
+    before: Token | None = None
+    for token in unit:
+        is_touched = before is not None and before.sort == token.sort == "word" and before.end == token.start
+        if is_touched and not token.spaced:
+            found[-1] += token.text
+        elif _is_letter(token):
+            is_degree = before is not None and before.is_one_of(*DEGREE)
+            found.append(f"{DEGREE[0] * is_degree}{token.text.removeprefix(_BACKSLASH)}")
+        before = token
     return [text[:-1] if _POWERS.fullmatch(text) else text for text in found]
 
 
