@@ -1,9 +1,11 @@
 """Separate the mathematics of a paragraph from its words, by dollar signs and by LaTeX's brackets."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from verifier.record import NamedTuple
+from verifier.sources.joined_operands import Inline, operands
 from verifier.sources.linked import (
     RELATION,
     ends_with_relation,
@@ -195,7 +197,9 @@ def parts(stretch: Stretch) -> Parts:
     """Separate a paragraph. What begins as mathematics and does not end costs the rest of the paragraph."""
     stretch = with_signs(stretch)
     text, found = stretch.text, _Separated(stretch)
-    for match in _FENCES.finditer(text):
+    matches = list(_FENCES.finditer(text))
+    of_words = _operands(text, matches)
+    for match in matches:
         if _stands_in_words(match):
             continue
         sign = match["broken"] or match["unended"]
@@ -207,13 +211,20 @@ def parts(stretch: Stretch) -> Parts:
         group = group_of(match)
         is_raised = _RAISED.fullmatch(text, *match.span(group)) and text[match.start() - 1 : match.start()].isalpha()
         before = text[max(found.end, match.start() - _AROUND) : match.start()]
-        if is_raised or (group in _INLINE and is_spoken_result(before, match[group])):
+        is_operand = is_raised or match.start() in of_words
+        if is_operand or (group in _INLINE and is_spoken_result(before, match[group])):
             found.pass_words(match.start(), match.start(group))
             found.pass_words(match.end(group), match.end())
         else:
             found.take(match, group)
     found.pass_words(len(text), len(text))
     return Parts(joined(found.shown), tuple(found.pieces), ())
+
+
+def _operands(text: str, matches: Iterable[re.Match[str]]) -> set[int]:
+    """Where the mathematics in a line begins that is an operand of the words around it."""
+    groups = ((match, group_of(match)) for match in matches)
+    return operands(text, [Inline(*match.span(), *match.span(group)) for match, group in groups if group in _INLINE])
 
 
 def _stands_in_words(match: re.Match[str]) -> bool:

@@ -1,0 +1,72 @@
+"""Mathematics that is an operand of running text, as in `$0.3^2$ + 2(0.3)(0.7) + $0.7^2$ = 1`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from verifier.record import NamedTuple
+
+_SIGN: Final = r"[-+*/\u2212\u00d7\u00b7\u00f7]"
+_GAP: Final = re.compile(
+    rf"(?!.*[.,;:][ \t])(?=.*(?:{_SIGN}|[=\u2248]))(?:[ \t0-9.,()\[\]^%=\u2248\u00b2\u00b3]|{_SIGN}){{1,80}}"
+)
+"""What stands between two operands: signs and numbers."""
+_SIGNED: Final = re.compile(rf"[ \t]*[)\]]*[ \t]*{_SIGN}|.*{_SIGN}[ \t]*[(\[]*[ \t]*\Z")
+"""What begins or ends with the sign of an operation."""
+_BEFORE: Final = re.compile(rf"[0-9)\]%\u00b2\u00b3][ \t]*{_SIGN}[ \t]*[(\[]*[ \t]*\Z")
+_BEHIND: Final = re.compile(rf"[ \t]*[)\]]*[ \t]*{_SIGN}[ \t]*[0-9.(\[]")
+_AROUND: Final = 40
+_NEAR: Final = re.compile(rf"[$)][ \t]*[)\]]*[ \t]*{_SIGN}[ \t]*[$\\0-9.(\[]|{_SIGN}[ \t]*[(\[]*[ \t]*(?:\$|\\\()")
+"""A sign beside mathematics."""
+_COMMANDS: Final = re.compile(r"\\(?:[dt]?frac|sqrt|cdot|times|div|left|right|[,;!: ])(?![A-Za-z])")
+_NUMBERS: Final = re.compile(r"(?=.*[0-9])[0-9.,^{}()\[\]\s+*/%!\u2212\u00d7\u00b7\u00f7-]+")
+
+
+class Inline(NamedTuple):
+    """Mathematics in a line, with its delimiters and without them: where each begins and ends."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+def operands(text: str, found: Sequence[Inline]) -> set[int]:
+    """Where the mathematics begins that signs of running text join with numbers, or with other mathematics."""
+    if not _NEAR.search(text):
+        return set()
+    shown = [one for one in found if _is_operand(text[one.first : one.last])]
+    return {one.start for run in _runs(text, shown) if _is_joined(text, run) for one in run}
+
+
+def _runs(text: str, shown: Sequence[Inline]) -> Iterator[Sequence[Inline]]:
+    """Operands between which nothing but signs and numbers stand."""
+    run: list[Inline] = []
+    for one in shown:
+        if run and _GAP.fullmatch(text, run[-1].end, one.start) is None:
+            yield run
+            run = []
+        run.append(one)
+    if run:
+        yield run
+
+
+def _is_joined(text: str, run: Sequence[Inline]) -> bool:
+    """Whether the sign of an operation with a number stands beside an operand of a run, or between two of them."""
+    gaps = (text[before.end : behind.start] for before, behind in pairwise(run))
+    before = re.split(r"[\r\n]", text[max(0, run[0].start - _AROUND) : run[0].start])[-1]
+    is_beside = _BEFORE.search(before) or _BEHIND.match(text, run[-1].end)
+    return is_beside is not None or any(map(_SIGNED.match, gaps))
+
+
+def _is_operand(inside: str) -> bool:
+    """Whether mathematics is a number, a power, a product or a quotient of numbers, and no sum outside of brackets."""
+    if _NUMBERS.fullmatch(_COMMANDS.sub(" ", inside)) is None:
+        return False
+    depth = 0
+    for index, sign in enumerate(inside):
+        depth += (sign in "({[") - (sign in ")}]")
+        if sign in "+-\u2212" and index and not depth:
+            return False
+    return depth == 0
