@@ -224,7 +224,7 @@ class Parser(Series):
             return not is_remark or self.ends_in_factor() or is_again
         if token.is_one_of(*FRACTIONS):
             return not after_numeral  # one and a half
-        if self.begins_series():
+        if self.begins_series() or (last.is_one_of("!") and token.sort == "number" and self.peek(1).is_one_of("!")):
             return True
         is_constant = token.is_one_of("\\pi", "\u03c0") or (token.is_one_of("e") and self.peek(1).is_one_of(*POWER))
         return is_constant or token.is_one_of(*ROOTS) or token.sort == "begin" or self.function_ahead()[0] != ""

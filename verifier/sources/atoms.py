@@ -8,6 +8,7 @@ from verifier.formulas.tree import Apply, Expression, Name
 from verifier.sources.calls import PI, binomial, determinant, rounded, vulgar
 from verifier.sources.functions import Functions
 from verifier.sources.signs import (
+    ANGLED,
     BARS,
     BRACES,
     BRACKETS,
@@ -176,6 +177,8 @@ class Atoms(Functions, ABC):
         opening = self.take()
         cells = self.listed(opening.text)
         self.needs(BRACKETS[opening.text])
+        if len(cells) == 1 and opening.text in ANGLED:
+            raise Unreadable("a mean")
         if len(cells) == 1:
             return cells[0] if opening.text == "{" else cells[0]._replace(numeral=None)
         if opening.text.endswith("{"):

@@ -1,8 +1,8 @@
 """Functions that are called by a name, on numbers that were read."""
 
 import re
-from collections.abc import Sequence
-from math import comb, factorial
+from collections.abc import Callable, Mapping, Sequence
+from math import comb, factorial, gcd, lcm
 from typing import Final
 
 from flint import fmpq
@@ -24,6 +24,8 @@ ANGLES: Final = ("sin", "cos", "tan")
 SPELLED_ANGLES: Final = frozenset((*ANGLES, *(f"\\{name}" for name in ANGLES)))
 """Their names as words, and as commands of LaTeX."""
 INVERSES: Final = {"sin": "asin", "cos": "acos", "tan": "atan"}
+OF_WHOLE: Final[Mapping[str, Callable[..., int]]] = {"gcd": gcd, "lcm": lcm}
+"""Functions of whole numbers."""
 _INVERSE: Final = re.compile(r"\^?[{(]?-1")
 """The exponent of an inverse function, as in `\\sin^{-1}`."""
 _TWO, _TEN = literal(2), literal(10)
@@ -101,7 +103,8 @@ def in_degrees(tree: Expression) -> Expression:
 
 def factorial_of(value: Value) -> Value:
     """`n!`; raises Unreadable if n is no small whole number."""
-    number = whole(value)
+    size = value_at(value.tree, {})
+    number = whole(value) if size is None or size.q != 1 else int(size.p)
     if not 0 <= number <= MAX_FACTORIAL:
         raise Unreadable("a factorial of a large number")
     return Value(literal(factorial(number)))

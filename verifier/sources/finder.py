@@ -38,7 +38,7 @@ from verifier.sources.variants import IN_CODE, Equality
 from verifier.sources.whole_results import WholeResults
 
 _SENTENCE: Final = 160
-_EQUAL: Final = re.compile("[=\u2248\u2243\u2245\u2250\u2251\u2a70]")
+_EQUAL: Final = re.compile("[=\uff1d\u2248\u2243\u2245\u2250\u2251\u2a70]")
 _ORDER: Final = re.compile("[<>\u2264\u2265]")
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _DIGIT: Final = re.compile("[0-9]")

@@ -4,14 +4,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final
 
-from verifier.sources.calls import ANGLES, INVERSES, called, root
+from verifier.sources.calls import ANGLES, INVERSES, OF_WHOLE, called, root
 from verifier.sources.numerals import Numerals
-from verifier.sources.signs import BRACKETS, OVER, POWER, RAISED, STYLES, TIMES
+from verifier.sources.signs import BRACKETS, DEGREES, OVER, POWER, RAISED, STYLES, TIMES
 from verifier.sources.values import Numeral, Unreadable, Value, apply, exponent_of, literal, whole
 from verifier.sources.words import FUNCTIONS, OF_VECTORS
 
 _PI: Final = ("\\pi", "\u03c0")
-_WITH_BRACKETS: Final = ("sigmoid", "max", "min", "abs", "relu")
+_WITH_BRACKETS: Final = ("sigmoid", "max", "min", "abs", "relu", *OF_WHOLE)
 """Functions that are not read without brackets."""
 
 
@@ -104,6 +104,7 @@ class Functions(Numerals, ABC):
                 self.bracket() if token.text == "{" else self.numeral(Numeral(self.take().text, token.start, token.end))
             )
         had_degrees, self.has_degrees = self.has_degrees, False
+        was_doubtful = self.reading.is_doubtful
         if self.sees("(", "[", "\\{"):
             opening = self.take().text
             arguments = self.listed(opening)
@@ -114,6 +115,9 @@ class Functions(Numerals, ABC):
             raise Unreadable("a function without brackets")
         else:
             arguments = [self.argument()]
+        if name in OF_WHOLE:
+            self.reading.is_doubtful = was_doubtful  # a comma between their digits is no decimal one
+            return Value(literal(OF_WHOLE[name](*map(whole, arguments))))
         is_angle, self.has_degrees = self.has_degrees and name in ANGLES, had_degrees
         if is_angle:
             self.angles += 1
@@ -152,7 +156,7 @@ class Functions(Numerals, ABC):
     def root(self) -> Value:
         """A root with its degree."""
         token = self.take()
-        degree = None
+        degree = Value(literal(DEGREES[token.text])) if token.text in DEGREES else None
         if token.text == "\\sqrt" and self.takes("["):
             degree = self.counting(self.sum)
             self.needs("]")

@@ -8,7 +8,7 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import Printed
 from verifier.sources.chains import Side
 from verifier.sources.cursor import Cursor
-from verifier.sources.signs import ELLIPSIS, FRACTIONS, OVER, PERCENT, POWER, TIMES
+from verifier.sources.signs import ELLIPSIS, FRACTIONS, OVER, PERCENT, POWER, TIMES, VULGAR
 from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Reach, Reading, Unreadable, Value, apply, digits_of, literal, one, printed
 
@@ -154,7 +154,7 @@ class Numerals(Cursor):
         above, below, count = self._fraction_ahead()
         if not text.isdigit() or not 0 < above < below:
             return None
-        is_first = self.at == 1 and not (is_command or self.is_right)
+        is_first = self.at == 1 and not (is_command or self.is_right) and self.peek().spaced
         self.at += count
         if is_first and self.asks("label"):
             return Value(Apply("divide", (literal(above), literal(below))))
@@ -167,6 +167,8 @@ class Numerals(Cursor):
     def _fraction_ahead(self) -> tuple[int, int, int]:
         """The numbers of a fraction that comes next, and its tokens; zeros for none."""
         first = self.peek()
+        if first.is_one_of(*VULGAR) and not first.spaced:
+            return *VULGAR[first.text], 1
         if first.sort != "number" and first.text not in FRACTIONS:
             return 0, 0, 0
         texts = [self.peek(ahead).text for ahead in range(7)]

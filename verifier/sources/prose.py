@@ -16,7 +16,7 @@ from verifier.sources.factors import is_mark, units_of_operands, words_of_units
 from verifier.sources.operand_words import is_part, with_bars
 from verifier.sources.parted import is_parted
 from verifier.sources.rows import is_function, separators
-from verifier.sources.signs import MINUS, OPERATORS
+from verifier.sources.signs import MINUS, OPERATORS, OVER, TIMES
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
 from verifier.sources.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED
@@ -136,11 +136,19 @@ def _boundary(token: Token, following: Token | None, found: Sequence[Token], *, 
     is_followed_by_blank = following is None or following.spaced or following.sort == "line"
     if token.is_one_of(*_STOPS, *_BULLETS):
         return True if is_followed_by_blank or token.is_one_of(";") else None
+    if token.is_one_of("!") and _is_factorial(token, following, found):
+        return None
     if token.is_one_of(",", ":", "!") and is_followed_by_blank:
         return True
     if token.is_one_of("|"):
         return False
     return None
+
+
+def _is_factorial(token: Token, following: Token | None, found: Sequence[Token]) -> bool:
+    """Whether an exclamation mark stands right behind a number and before a sign: no sentence ends there."""
+    is_behind = found != [] and not token.spaced and (found[-1].sort == "number" or found[-1].is_one_of(")"))
+    return is_behind and following is not None and (following.sort == "relation" or following.is_one_of(*TIMES, *OVER))
 
 
 def _line_boundary(following: Token | None, found: Sequence[Token]) -> bool | None:

@@ -9,7 +9,22 @@ ELEMENTWISE: Final = ("\\odot", "\u2299", "\\circ", "\u2218")
 """Signs of the product element by element."""
 CROSSES: Final = ("\u00d7", "\\times")
 """Signs of the product of numbers, and of the cross product of vectors."""
-TIMES: Final = ("*", "\u00d7", "\u00b7", "\u22c5", "\u2217", "\u2219", "@", "\\times", "\\cdot", "\\ast", *ELEMENTWISE)
+TIMES: Final = (
+    "*",
+    "\u00d7",
+    "\u2715",
+    "\u2716",
+    "\u2a2f",
+    "\u00b7",
+    "\u22c5",
+    "\u2217",
+    "\u2219",
+    "@",
+    "\\times",
+    "\\cdot",
+    "\\ast",
+    *ELEMENTWISE,
+)
 OVER: Final = ("/", "\u00f7", "\u2215", "\u2044", "\\div")
 MODULI: Final = ("\\bmod", "\\mod", "\\pmod", "mod", "MOD")
 """Signs and words before a modulus."""
@@ -21,7 +36,16 @@ CURRENCIES: Final = "$\u20ac\u00a3\u00a5\u20b9\u20a9"
 DEGREE: Final = ("\u00b0", "\\degree")
 PRIMES: Final = ("\u2032", "\u2033")
 """Signs of feet and inches behind numbers of running text, and of minutes and seconds of an arc."""
-BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "\\lbrack": "\\rbrack", "\\lparen": "\\rparen"}
+ANGLED: Final = {"\\langle": "\\rangle", "\u27e8": "\u27e9"}
+BRACKETS: Final = {
+    "(": ")",
+    "[": "]",
+    "{": "}",
+    "\\{": "\\}",
+    "\\lbrack": "\\rbrack",
+    "\\lparen": "\\rparen",
+    **ANGLED,
+}
 BARS: Final = ("|", "\\vert", "\\lvert", "\\rvert")
 NORMS: Final = ("\\|", "\u2016", "\\Vert", "\\lVert", "\\rVert")
 """Double bars, which also are two bars one after another."""
@@ -37,7 +61,9 @@ VULGAR: Final = {
     "\u215b": (1, 8),
 }
 """Fractions that are one character, and their numerators and denominators."""
-ROOTS: Final = ("\\sqrt", "\u221a", "sqrt")
+DEGREES: Final = {"\u221b": 3, "\u221c": 4}
+"""Signs of roots of other degrees than two."""
+ROOTS: Final = ("\\sqrt", "\u221a", "sqrt", *DEGREES)
 STYLES: Final = (
     *("\\mathbf", "\\boldsymbol", "\\bm", "\\boxed", "\\underline", "\\mathrm", "\\textbf", "\\mathit", "\\pmb"),
     *("\\text", "\\operatorname", "\\operatorname*", "\\underbrace", "\\overbrace", "\\textrm", "\\mathsf"),

@@ -58,7 +58,7 @@ _PATTERN: Final = rf"""
   | (?P<macro>\\[A-Za-z]+\*?|\\.)
   | (?P<tab>&)
   | (?P<relation><=>|==>|=>|->|<-|===?|!=|<=|>=|:=|~=|[-+*/]=
-      |[=<>\u2248\u2243\u2245\u2250\u2251\u2260\u2264\u2265\u2190-\u21ff\u2261\u221d\u2a70])
+      |[=\uff1d<>\u2248\u2243\u2245\u2250\u2251\u2260\u2264\u2265\u2190-\u21ff\u2261\u221d\u2a70])
   | (?P<word>WORD)
   | (?P<sign>\*\*|\.\.\.|\S)
 """
@@ -74,7 +74,9 @@ _RELATIONS: Final = dict.fromkeys(
         "~=",
     ),
     "\u2248",
-)
+) | {"\uff1d": "="}
+_WIDE: Final = {"\uff0b": "+"}
+"""Signs of full width."""
 _OTHER_RELATIONS: Final = frozenset(
     [
         r"\neq",
@@ -138,5 +140,5 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
         else:
             is_relation = found in _RELATIONS or found in _OTHER_RELATIONS
             kind = "relation" if is_relation else _SORTS[sort]
-            yield Token(kind, _RELATIONS.get(found, found), start, match.end(), spaced, is_money)
+            yield Token(kind, _RELATIONS.get(found) or _WIDE.get(found, found), start, match.end(), spaced, is_money)
             spaced = is_money = False

@@ -35,6 +35,8 @@ FUNCTIONS: Final = {
     "ReLU": "relu",
     "RELU": "relu",
     "Relu": "relu",
+    **dict.fromkeys(("gcd", "GCD", "hcf", "HCF", "ggT"), "gcd"),
+    **dict.fromkeys(("lcm", "LCM", "kgV"), "lcm"),
     "max": "max",
     "min": "min",
     "abs": "abs",
