@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, product
 from typing import Final
 
-from flint import fmpq
-
 from verifier.document.model import Block, Formula, Grid, Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
@@ -31,7 +29,7 @@ from verifier.sources.stated import Found, Parsed, Statement, parsed, statements
 from verifier.sources.units import is_value
 from verifier.sources.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
 from verifier.sources.variants import Equality, Variant, nearest
-from verifier.sources.whole_results import WholeResults, rounded_within
+from verifier.sources.whole_results import WholeResults, rounded_within, share
 
 MAX_READINGS: Final = 16
 _BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus"}
@@ -163,6 +161,8 @@ class Chains:
             reading = self._reading(labels, f"{number}r", dict(zip(questions, chosen, strict=True)))
             found.append(self._read_so(pair, reading))
             is_doubtful = is_doubtful or (reading.is_doubtful and bool(found[-1]))
+            if reading.is_identity:
+                return [], True, 0
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
         likeliest = nearest([variants[0] for variants in found if variants]) if _BY_NEARNESS & first.asked.keys() else 0
         if readable:
@@ -170,7 +170,7 @@ class Chains:
             likeliest = len(readable) if of_itself else likeliest
             readable += of_itself
             if pair.is_of_shares:
-                readable += self._read_so(pair, Reading(labels=labels, mark="s", results=_share))
+                readable += self._read_so(pair, Reading(labels=labels, mark="s", results=share))
             kinder = (self._reading(labels, f"{k}o") for k in range(MAX_READINGS))
             for one, reading in zip(pair.kinder(), kinder, strict=False):
                 is_unlikely = one.right != pair.right and (pair.right.is_fraction or pair.begins_alike)
@@ -286,12 +286,6 @@ class Chains:
         """Numerals as printed numbers with their places."""
         cells = tuple(None if cell is None else printed(cell, *self.places.of(cell.start)) for cell in grid.cells)
         return Grid(grid.rows, grid.columns, cells)
-
-
-def _share(digits: str, _start: int, is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`
-    """What a share in whole percent can have been."""
-    size, half = fmpq(int(digits)), fmpq(1, 2)
-    return (size - half, size + half) if is_percent else None
 
 
 def _runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:

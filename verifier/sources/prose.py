@@ -158,6 +158,8 @@ def _line_boundary(following: Token | None, found: Sequence[Token]) -> bool | No
     last = found[-1]
     if last.sort == "word" and last.text in MEASURES and found[-2:-1] and found[-2].sort == "number":
         return True
+    if following.is_one_of("*"):
+        return False  # a bullet that was typed, or a product that goes on
     if (
         _needs_more(last)
         or _needs_more(following)

@@ -83,11 +83,12 @@ def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Ite
         yield from _of_numbers(pair, one_, other, reading)
     elif other.is_shown:
         yield from _shown(other, one_.tree, pair.left, reading)
-    elif pair.is_about and not right.operands:
+    elif pair.is_about and _is_of_wholes(pair.right):
         return  # a fraction that is only near
     elif one_.is_shown:
         yield from _shown(one_, other.tree, pair.right, reading)
     elif other.shape is None and not (_has_determinant(one_.tree) and _has_determinant(other.tree)):
+        reading.is_identity = _with_numbers(left) == _with_numbers(right)
         yield from _of_expressions(pair, left, reading)
 
 
@@ -100,10 +101,21 @@ def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iter
         yield from _shown(right, again, pair.left, reading)
 
 
+def _with_numbers(side: Parsed) -> Expression:
+    """The tree of a side with its numbers, as they are printed, in the places of their names."""
+    shown = {name: grid.cells[0] for name, grid in side.operands.items() if grid.shape == (1, 1)}
+    return renamed(side.value.tree, {name: Name(cell.text) for name, cell in shown.items() if cell is not None})
+
+
 def _has_determinant(tree: Expression) -> bool:
     """Whether a determinant is in an expression: what is equal to another one has other cells than that."""
     is_one = isinstance(tree, Apply) and tree.operation == DETERMINANT
     return is_one or any(map(_has_determinant, children(tree)))
+
+
+def _is_of_wholes(side: Side) -> bool:
+    """Whether all numbers of a side are whole, be they rounded results or not."""
+    return all(token.text.isdigit() for token in side.tokens if token.sort == "number")
 
 
 def _is_rounded(number: Numeral | None, other: Numeral | None) -> bool:

@@ -87,6 +87,8 @@ class Reading:
 
     has_thousands = False
     """Whether commas surely part thousands."""
+    is_identity = False
+    """Whether both sides are one expression of the same numbers."""
 
     def __init__(
         self,

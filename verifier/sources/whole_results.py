@@ -230,3 +230,9 @@ def printed_bounds(low: fmpq, high: fmpq, decimals: int) -> tuple[Printed, Print
     """Two ends as printed numbers, in a few digits more than a number of so many decimals shows."""
     places = decimals + _GUARD
     return parse(show(round_to(low, places, _DOWN), places)), parse(show(round_to(high, places, _UP), places))
+
+
+def share(digits: str, _start: int, is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`
+    """What a share in whole percent can have been."""
+    size, half = fmpq(int(digits)), fmpq(1, 2)
+    return (size - half, size + half) if is_percent else None

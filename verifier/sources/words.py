@@ -56,7 +56,7 @@ LEADING: Final = words_of(
     """is are was be get gets got give gives gave giving have has having so thus then therefore hence obtain obtains
     obtained means yields yield yielding as that because since where namely example compute computes computing
     calculate calculates calculating calculation result results equals equal becomes find finds check e.g i.e eg
-    ie note total sum step answer solution output now here finally first second third next value indeed similarly
+    ie total sum step answer solution output now here finally first second third next value indeed similarly
     likewise again 到 为 是 有 即 则 故 得"""
 )
 """Words after which an expression begins: none of them is a part of it, as `of`, `by` and `minus` are."""
@@ -77,7 +77,7 @@ BEFORE: Final = JOINED | words_of(
     """and or to from with without than between versus vs base power square cube inverse reciprocal factorial
     absolute average mean median max min maximum minimum variance under mod through until till nor less more least
     most table figure fig section chapter page pages line lines step exercise problem question part version no
-    number numbers item row column level grade week day year century"""
+    number numbers item row column level grade week day year century note"""
 )
 """Words before an expression in running text that may be a part of it, or that it numbers."""
 
