@@ -10,6 +10,7 @@ from verifier.sources.denials import Denials
 from verifier.sources.left_to_right import holds_left_to_right
 from verifier.sources.other_arithmetic import Arithmetic, spoken_of
 from verifier.sources.other_vectors import holds_of_rows, is_of_residues
+from verifier.sources.set_values import holds_with, is_set, set_in
 from verifier.sources.source import Source
 from verifier.sources.units import is_value
 from verifier.sources.variants import IN_CODE, Equality
@@ -22,10 +23,11 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
     """The equalities that may hold in another unit than that of their operands, or whose formula has no value.
 
     So may one that holds in an arithmetic of which the text speaks, and one that the words beside it deny or suppose.
+    So may one that is computed with values that the text sets for pi, for roots and the like, and one that sets these.
     Those of *wrong* that are not contradicted have numbers that only an unusual rounding gives: in another unit it must
-    be a usual one.
+    be a usual one; or they have a doubt, for which such values alone are asked.
     """
-    text = source.ledger.text
+    text, values = source.ledger.text, set_in(source.ledger.text, source.equalities)
     named, arithmetic, denials = named_in(text), spoken_of(text), Denials(text)
     for stage in wrong:
         owner = owners.get(stage.stage.name)
@@ -33,6 +35,11 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             continue
         equality = source.equalities[owner]
         start, end = equality.spans[0].start, equality.spans[1].end
+        if values and holds_with(stage, equality, values):
+            yield owner
+            continue
+        if stage.verdict is not Verdict.CONTRADICTED and any(cell.doubt is not None for cell in stage.cells):
+            continue
         has_no_value = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
         if (
             has_no_value
@@ -41,6 +48,7 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             or denials.holds(start, end)
             or _is_scale(equality, text)
             or (equality.sides is not None and holds_left_to_right(text, start, equality.sides))
+            or is_set(text, start, stage.stage)
         ):
             yield owner
 

@@ -230,12 +230,18 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
 
 def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:
     """None for each equality of wrong numbers that may hold in another way."""
-    wrong = [stage for stage in report.stages if stage.verdict is Verdict.CONTRADICTED or _is_unusual(stage)]
+    wrong = [stage for stage in report.stages if _is_asked(stage)]
     if not wrong:
         return {}
     from verifier.sources.excused import excused  # what it takes is asked only where something is wrong
 
     return dict.fromkeys(excused(source, wrong, owners))
+
+
+def _is_asked(stage: StageReport) -> bool:
+    """Whether the numbers of an equality are wrong, right only by an unusual rounding, or doubted."""
+    is_doubted = any(cell.doubt is not None for cell in stage.cells)
+    return is_doubted or stage.verdict is Verdict.CONTRADICTED or _is_unusual(stage)
 
 
 def _is_unusual(stage: StageReport) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from math import factorial
 from typing import Final, Literal, TypeAlias, get_args
 
 from verifier.record import NamedTuple
@@ -62,6 +63,9 @@ _PATTERN: Final = rf"""
   | (?P<word>WORD)
   | (?P<sign>\*\*|\.\.\.|\S)
 """
+MAX_DIGITS: Final = 3
+_LAST_DIGITS: Final = re.compile(r"(?<![0-9.])([0-9]{1,3})\Z")
+_NEXT_DIGITS: Final = re.compile(r"\s?[0-9]+(?:\s?/\s?[0-9]+)?")
 _LATIN: Final = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff"
 _PROSE: Final = re.compile(
     _PATTERN.replace("WORD", rf"log(?:\u2082|\u2081\u2080)|[{_LATIN}][{_LATIN}0-9_]*|[^\W\d_]"), re.VERBOSE
@@ -126,6 +130,15 @@ _OTHER_RELATIONS: Final = frozenset(
 )
 
 
+def _is_factorial(text: str, start: int, *, is_prose: bool) -> bool:
+    """Whether `!=` behind a number is a factorial and an equals sign: always in mathematics, else if it is so."""
+    before = _LAST_DIGITS.search(text, max(0, start - MAX_DIGITS - 1), start)
+    behind = _NEXT_DIGITS.match(text, start + len("!="))
+    if before is None or behind is None:
+        return False
+    return not is_prose or (len(before[1]) < MAX_DIGITS and str(factorial(int(before[1]))) in behind[0].split("/"))
+
+
 def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
     """The tokens of a text. In mathematics each letter is a word of its own, unless the name of a function stands."""
     spaced = is_money = False
@@ -136,6 +149,10 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
         elif sort == "word" and not is_prose and found not in FUNCTIONS and found not in OF_VECTORS:
             for index, letter in enumerate(found):
                 yield Token("word", letter, start + index, start + index + 1, spaced and not index)
+            spaced = is_money = False
+        elif found == "!=" and _is_factorial(text, start, is_prose=is_prose):
+            yield Token("sign", "!", start, start + 1)
+            yield Token("relation", "=", start + 1, match.end())
             spaced = is_money = False
         else:
             is_relation = found in _RELATIONS or found in _OTHER_RELATIONS

@@ -73,7 +73,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         units.append((kept[-1].end, factors or ()))
         at = end
     if len(kept) == len(tokens):
-        return side
+        return side._replace(is_spoken=True) if is_prose and any(token.is_one_of("^") for token in tokens) else side
     shown = tuple(units) if is_told else None
     return side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose, units=shown)
 

@@ -101,7 +101,8 @@ UNITS: Final = words_of(
     points pounds mod modulo choose plus minus divided multiplied over remainder units pct mol moles joules watts
     volts amps percentage epochs mil millones millionen milliards milliarden mille tausend horas heures stunden
     minutos minuten jours tage half halves thirds third quarter quarters fourths tenths hundredths modulus base
-    binary hex"""
+    binary hex lakh lakhs lac lacs crore crores arab bn mn mio mrd mld mln milliarde milliard bilh\u00f5es
+    milh\u00f5es mil\u00f5es miljoen miljard milioni miliardi"""
 )
 """Words after a number that may change what it counts, or go on with the expression."""
 
