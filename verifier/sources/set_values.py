@@ -4,8 +4,9 @@ What follows may be computed with these, as schools do: `A = \pi \cdot 20^2 = 12
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice, product
+from typing import Final, TypeAlias
 
 from flint import arb, fmpq
 
@@ -17,6 +18,8 @@ from verifier.sources.enclosures import enclosed, ends
 from verifier.sources.variants import Equality, Variant, number_alone
 from verifier.verdict import CellReport, StageReport
 
+Values: TypeAlias = Mapping[Expression, Sequence[fmpq]]
+"""What expressions are set to, one value or several."""
 _SET_PI: Final = re.compile(
     r"(?:\\pi|\u03c0)[\s$}]*(?:=|\\approx|\\simeq|\u2248)[\s${]*"
     r"(?:(?P<number>[0-9]\.?[0-9]*)(?![0-9]|\s*[/*])|\\[dt]?frac\{?22\}?\{?7\}?|(?P<ratio>22\s*/\s*7))"
@@ -29,7 +32,9 @@ _SETTING: Final = re.compile(
 """Words before an equality that sets a value."""
 _SETTABLE: Final = frozenset(("sqrt", "log", "log10", "exp", "sin", "cos", "tan", "pi"))
 MAX_SET: Final = 12
-"""Maximum number of values that are set by a text and tried."""
+"""Maximum number of expressions whose values are set by a text and tried."""
+MAX_VALUES: Final = 4
+"""Maximum number of values of each that are tried."""
 
 
 def is_set(text: str, start: int, stage: Stage) -> bool:
@@ -39,22 +44,22 @@ def is_set(text: str, start: int, stage: Stage) -> bool:
     return tree is not None and _is_settable(tree) and _SETTING.search(before) is not None
 
 
-def set_in(text: str, equalities: Iterable[Equality]) -> dict[Expression, fmpq]:
+def set_in(text: str, equalities: Iterable[Equality]) -> Values:
     """What a text sets for constants, and for roots, logarithms and the like of numbers."""
-    found: dict[Expression, fmpq] = {}
-    match = _SET_PI.search(text)
-    if match is not None:
-        found[PI] = fmpq(22, 7) if match["number"] is None else _decimal(match["number"])
+    found: dict[Expression, list[fmpq]] = {}
+    for match in islice(_SET_PI.finditer(text), MAX_SET):
+        found.setdefault(PI, []).append(fmpq(22, 7) if match["number"] is None else _decimal(match["number"]))
     for equality in equalities:
         for variant in equality.variants:
-            for stage in variant.stated:
-                number, tree = number_alone(stage), None if stage.formula is None else stage.formula.expression
-                if tree is not None and number is not None and len(found) < MAX_SET and _is_settable(tree):
-                    found.setdefault(tree, number.value)
+            stage = variant.stated[0] if variant.sort in ("result", "fraction") and variant.stated else None
+            number, formula = (None, None) if stage is None else (number_alone(stage), stage.formula)
+            if formula is not None and number is not None and _is_settable(formula.expression):
+                known = found.setdefault(formula.expression, []) if len(found) < MAX_SET else []
+                known += [number.value] if len(known) < MAX_VALUES and number.value not in known else []
     return found
 
 
-def holds_with(stage: StageReport, equality: Equality, values: Mapping[Expression, fmpq]) -> bool:
+def holds_with(stage: StageReport, equality: Equality, values: Values) -> bool:
     """Whether the number of a stage is what its formula gives with values that its text sets."""
     if len(stage.cells) != 1:
         return False
@@ -69,12 +74,14 @@ def holds_with(stage: StageReport, equality: Equality, values: Mapping[Expressio
     )
 
 
-def _gives(tree: Expression, values: Mapping[Expression, fmpq], variant: Variant, cell: CellReport) -> bool:
+def _gives(tree: Expression, values: Values, variant: Variant, cell: CellReport) -> bool:
     """Whether a formula gives the number of a cell with all values that it uses, or with one of them."""
     used = [one for one in values if _stands_in(one, tree)]
     balls = {name: arb(number) for name, number in variant.values.items()}
-    for some in ([used] if used else []) + [[one] for one in used if len(used) > 1]:
-        with_values = _replaced(tree, {one: Literal(values[one], str(values[one])) for one in some})
+    some_used = ([used] if used else []) + [[one] for one in used if len(used) > 1]
+    for some, place in product(some_used, range(MAX_VALUES)):
+        chosen = {one: values[one][min(place, len(values[one]) - 1)] for one in some}
+        with_values = _replaced(tree, {one: Literal(number, str(number)) for one, number in chosen.items()})
         found = enclosed(with_values, balls)
         between = None if found is None else ends(found)
         if between is not None and cell.target is not None and overlap(Interval(*between), cell.target):

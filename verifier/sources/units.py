@@ -43,10 +43,15 @@ _NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
     """A chain without the units behind the numbers of its sides."""
     if not any(map(may_have_units, chain.sides)):
-        return chain
+        return chain._replace(sides=tuple(map(_spoken, chain.sides))) if is_prose else chain
     has_angles = any(takes_angle(side.tokens) for side in chain.sides)
     sides = chain.sides if has_angles else map(without_degrees, chain.sides)
     return chain._replace(sides=tuple(_without(side, is_prose=is_prose) for side in sides))
+
+
+def _spoken(side: Side) -> Side:
+    """A side of running text; one without units is told from mathematics only where it has a sign of programs."""
+    return side._replace(is_spoken=True) if any(token.is_one_of("^") for token in side.tokens) else side
 
 
 def _without(side: Side, *, is_prose: bool) -> Side:
@@ -73,7 +78,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         units.append((kept[-1].end, factors or ()))
         at = end
     if len(kept) == len(tokens):
-        return side._replace(is_spoken=True) if is_prose and any(token.is_one_of("^") for token in tokens) else side
+        return _spoken(side) if is_prose else side
     shown = tuple(units) if is_told else None
     return side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose, units=shown)
 
