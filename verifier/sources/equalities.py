@@ -15,6 +15,7 @@ from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.equality_stages import (
     as_written,
     first_number,
+    last_end,
     loosely,
     rounded_if_computed,
     unit_end,
@@ -251,9 +252,13 @@ class Chains:
         return frozenset(found) - self.exact
 
     def _is_of_two_numbers(self, pair: Pair) -> bool:
-        """Whether an equality is one of two numbers alone, either of which may be wrong: no side before is read."""
+        """Whether an equality is one of two numbers alone, either of which may be wrong.
+
+        So it is where no side before is read, and where the second is the first in another unit.
+        """
         sides = (pair.left, pair.right)
-        return all(is_value(side.tokens) for side in sides) and not any(side in self.known for side in pair.earlier)
+        is_first = not any(side in self.known for side in pair.earlier)
+        return all(is_value(side.tokens) for side in sides) and (is_first or pair.left.unit != pair.right.unit)
 
     def _stage(self, found: Found, pair: Pair, slack: Slack | None, *, is_of_sides: bool) -> Stage:
         """The stage of a number that an equality states; `is_of_sides`: another number of it may be wrong instead."""
@@ -263,7 +268,7 @@ class Chains:
         if found.source is not None:
             start, end = found.source.tokens[0].start, found.source.tokens[-1].end
             if is_of_sides:
-                end = pair.right.tokens[-1].end
+                end = last_end(self.text, pair)
             elif found.source == pair.left and pair.left.unit:
                 end = unit_end(self.text, end, pair.right.tokens[0].start)
             line, column = self.places.of(start)

@@ -11,6 +11,7 @@ from verifier.sources.chains import Pair
 from verifier.sources.spoken_relations import LOOSE
 
 MAX_WRITTEN: Final = 400
+_PLAIN_UNIT: Final = re.compile(r"\s?[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?")
 _UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
 
 
@@ -25,6 +26,13 @@ def unit_end(text: str, start: int, end: int) -> int:
     """Where the unit ends that stands between an expression and the relation before *end*; *start* if none is plain."""
     unit = _UNIT.match(text, start, end)
     return start if unit is None else unit.end(1)
+
+
+def last_end(text: str, pair: Pair) -> int:
+    """Where the right side ends, with its unit if that is plain."""
+    end = pair.right.tokens[-1].end
+    unit = _PLAIN_UNIT.match(text, end) if pair.right.unit else None
+    return end if unit is None else unit.end()
 
 
 def first_number(block: Block) -> Printed:

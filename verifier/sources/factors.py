@@ -51,7 +51,9 @@ def is_mark(tokens: Sequence[Token], opening: int, closing: int) -> bool:
     """Whether a number in brackets behind a unit is that of an equation, as `(1)` at the end of `2 * 3 = 6 mol (1)`."""
     word, behind = tokens[opening - 1 : opening], tokens[closing + 1 : closing + 3]
     is_behind_unit = bool(word) and word[0].sort in ("word", "raised") and tokens[opening].spaced
-    ends = not behind or (behind[0].sort == "line" and not any(map(_goes_on, behind[1:])))
+    if behind and behind[0].is_one_of(".", ";"):
+        behind = behind[1:]
+    ends = not behind or behind[0].sort == "word" or (behind[0].sort == "line" and not any(map(_goes_on, behind[1:])))
     is_number = closing == opening + 2 and tokens[opening + 1].sort == "number"
     return is_number and is_behind_unit and ends and tokens[opening].is_one_of("(")
 

@@ -1,7 +1,7 @@
 """Judge an author's file in the reading that is kindest to it: what one reading allows is no error."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from verifier.document.model import Document
 from verifier.formulas.tree import Literal, Name
@@ -25,6 +25,8 @@ class Judge(Protocol):
         """The report on a document."""
 
 
+Chosen: TypeAlias = dict[int, int | None]
+"""The variants of equalities by their indices; None for one that is left out."""
 _OPEN: Final = (Verdict.CONTRADICTED, Verdict.UNDECIDED, Verdict.TOLERATED)
 """Verdicts after which another reading is tried, the worst first."""
 _UNSETTLED: Final = (Verdict.CONTRADICTED, Verdict.TOLERATED)
@@ -44,7 +46,8 @@ def settled(source: Source, judge: Judge) -> Report:
     parts = _parts(report, owners)
     wrong = {index for index in parts if _worst(parts[index]) is Verdict.CONTRADICTED}
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
-    chosen |= _excused(source, report, owners) | _chosen(source, parts, judge) | _said_twice(report, owners)
+    agreeing, likeliest = _chosen(source, parts, judge)
+    chosen |= likeliest | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
     denied, chosen = _told(source, wrong, chosen)
     source = _with_wrong_sides(source, wrong, chosen, judge)
     source = source._replace(notes=(*source.notes, *(_note(source, one, parts[one][0]) for one in denied)))
@@ -200,8 +203,8 @@ def _is_copy(part: StageReport) -> bool:
     return part.stage.formula is not None and isinstance(part.stage.formula.expression, Literal | Name)
 
 
-def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: Judge) -> dict[int, int | None]:
-    """The variants of equalities that do not agree in their first; None for one that is left out.
+def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: Judge) -> tuple[Chosen, Chosen]:
+    """The variants of equalities that do not agree in their first; and those of matrices with the fewest wrong numbers.
 
     Sides that are equal as wholes clear what differs in parts, unless that is one number alone.
     """
@@ -212,20 +215,36 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
     are_sides = {index for index in wrong if source.equalities[index].variants[0].sort == "sides"}
     by_sides = are_sides.union(index for index in wrong if not _is_plain(parts[index]))
     chosen: dict[int, int | None] = {}
+    fewest = {index: (_wrong_cells(parts[index]), 0) for index in wrong}
     number = 1
     while trial := {index for index in open_ if len(source.equalities[index].variants) > number}:
         document, owners = source.owned({k: number if k in trial else None for k in everything}, annotated=False)
-        found = {index: _worst(some) for index, some in _parts(judge(document, causes=False), owners).items()}
+        some = _parts(judge(document, causes=False), owners)
+        found = {index: _worst(stages) for index, stages in some.items()}
         for index in trial:
             verdict = found.get(index, Verdict.UNCHECKED)
             if source.equalities[index].variants[number].sort == "sides" and index not in by_sides:
                 continue
+            if index in wrong and verdict is Verdict.CONTRADICTED:
+                fewest[index] = min(fewest[index], (_wrong_cells(some[index]), number))
             if verdict is Verdict.AGREES or (index in wrong and verdict is not Verdict.CONTRADICTED):
                 chosen[index] = number
                 wrong.discard(index)
                 open_ -= {index} if verdict is Verdict.AGREES else set()
         number += 1
-    return chosen | {index: None for index in wrong if source.equalities[index].is_doubtful}
+    likeliest: dict[int, int | None] = {
+        index: number for index in wrong if (number := fewest[index][1]) and _is_of_cells(parts[index])
+    }
+    return chosen | {index: None for index in wrong if source.equalities[index].is_doubtful}, likeliest
+
+
+def _wrong_cells(parts: Iterable[StageReport]) -> int:
+    return sum(cell.verdict is Verdict.CONTRADICTED for part in parts for cell in part.cells)
+
+
+def _is_of_cells(parts: Sequence[StageReport]) -> bool:
+    """Whether an equality states one matrix or vector: the reading with the fewest wrong numbers is its likeliest."""
+    return len(parts) == 1 and len(parts[0].cells) > 1
 
 
 def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[int, int | None]:

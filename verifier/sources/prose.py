@@ -110,7 +110,9 @@ def _goes_on(tokens: Sequence[Token], index: int) -> bool:
     token = tokens[index]
     if token.is_one_of(*_BULLETS):
         return index > 0 and not (tokens[index - 1].sort == "line" and tokens[0].text == token.text)
-    return token.is_one_of(")", "]") and binds(tokens[index + 1 : index + 2])
+    behind = tokens[index + 1 : index + 2]
+    is_called = any(one.is_one_of("(") and not one.spaced for one in behind)  # as in `(f + g)(3)`
+    return token.is_one_of(")", "]") and (is_called or binds(behind))
 
 
 def _is_listed(before: Sequence[Token]) -> bool:
