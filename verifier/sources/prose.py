@@ -7,6 +7,7 @@ from typing import Final
 
 from verifier.record import NamedTuple
 from verifier.sources.chains import SEAM, Chain, chain_of, depths, outer_relations
+from verifier.sources.clauses import is_clause, leads
 from verifier.sources.conjunctions import MAX_SIDE, parts_two
 from verifier.sources.context import MIN_WORD, QUOTES, is_amount, is_latin, is_unit
 from verifier.sources.crosses import with_crosses
@@ -117,14 +118,8 @@ def _goes_on(tokens: Sequence[Token], index: int) -> bool:
 
 def _is_listed(before: Sequence[Token]) -> bool:
     """Whether what stands behind a comma may be the next of a list."""
-    return not _leads(before) and not any(token.sort == "relation" for token in before)
-
-
-def _leads(before: Sequence[Token]) -> bool:
-    """Whether words alone stand before a comma, the last of which lead to an expression, as `Thus,` and `i.e.,`."""
-    is_plain = bool(before) and all(token.sort == "word" or token.is_one_of(".") for token in before)
-    words = "".join(token.text.lower() for token in before[-4:])
-    return is_plain and (before[-1].text.lower() in LEADING or words.endswith(("i.e.", "e.g.")))
+    has_relation = any(token.sort == "relation" for token in before)
+    return not (has_relation or leads(before) or is_clause(before))
 
 
 def _boundary(token: Token, following: Token | None, found: Sequence[Token], *, is_aside: bool) -> bool | None:
