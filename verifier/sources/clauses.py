@@ -10,10 +10,10 @@ from verifier.sources.words import JOINED, LEADING, words_of
 
 _OPENING: Final = words_of("in on at for after by with from during under since until at according")
 _OPEN: Final = words_of(
-    """of half if suppose supposing assuming unless were whether when whenever imagine pretend once had should sum sums product
-    products total totals difference quotient mean average median add adding added multiply multiplying subtract
-    subtracting divide dividing between plus times minus max min maximum minimum says said say claims claimed thinks
-    thought writes wrote argues believes answers answered reasons guesses guessed says not never no"""
+    """of half if suppose supposing assuming unless were whether when whenever imagine pretend once had should sum sums
+    product products total totals difference quotient mean average median add adding added multiply multiplying
+    subtract subtracting divide dividing between plus times minus max min maximum minimum says said say claims
+    claimed thinks thought writes wrote argues believes answers answered reasons guesses guessed not never no"""
 )
 """Words of a clause that may go on behind its comma, supposes, or tells what somebody says."""
 _JOINING: Final = JOINED | words_of(
