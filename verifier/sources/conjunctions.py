@@ -12,6 +12,8 @@ from verifier.sources.words import GIVING, MEASURES, PARTING
 
 MAX_SIDE: Final = 60
 """Maximum number of tokens behind such a word in which the left side of an equality is looked for."""
+MAX_BEFORE: Final = 400
+"""Maximum number of tokens before such a word that are looked at."""
 _STOPS: Final = (".", ";", ":", "?", "!", ",", "|")
 _AMOUNTS: Final = frozenset(("a", "an", "one", "two", "three", "four", "five", "half", "quarter"))
 """Words behind `and` that go on with a number, as in `7 and a half`."""
@@ -22,13 +24,22 @@ def parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) 
     is_giving = word.text.lower() in GIVING
     if not (is_giving or word.text.lower() in PARTING):
         return False
-    depth = sum(nesting(token) for token in before)
-    if depth or not any(token.sort == "relation" for token in before):
+    if not before or len(before) > MAX_BEFORE:
         return False
     if is_giving:
-        return before[-1].sort == "word" and any(token.sort == "number" for token in following[:1])
-    if not _ends(before):
-        return False
+        leads_on = before[-1].sort == "word" and any(token.sort == "number" for token in following[:1])
+        return leads_on and _is_equality(before)
+    return _ends(before) and _begins(following) and _is_equality(before)
+
+
+def _is_equality(before: Sequence[Token]) -> bool:
+    """Whether tokens have a relation, and no bracket is open behind them."""
+    has_relation = any(token.sort == "relation" for token in before)
+    return has_relation and not sum(nesting(token) for token in before)
+
+
+def _begins(following: Sequence[Token]) -> bool:
+    """Whether another equality begins here, with words or with an expression."""
     if following and following[0].sort == "word" and not is_function(following, 0):
         return following[0].text.lower() not in _AMOUNTS and _has_relation(following)
     if [token.sort for token in following[:3]] == ["number", "word", "relation"] and not following[1].spaced:

@@ -94,7 +94,7 @@ def _is_index(tokens: Sequence[Token], start: int) -> bool:
 
 def _is_operand(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether a row is a side of a relation, an operand or an argument: the sign of one stands beside it."""
-    before = next((token for token in reversed(tokens[:start]) if token.sort != "line"), SEAM)
+    before = next((token for token in reversed(tokens[max(0, start - 2) : start]) if token.sort != "line"), SEAM)
     behind = next((token for token in tokens[end + 1 : end + 3] if token.sort != "line"), SEAM)
     is_argument = start > 0 and is_function(tokens, start - 1) and not tokens[start].spaced
     return is_argument or any(

@@ -42,11 +42,12 @@ _NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
 
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
     """A chain without the units behind the numbers of its sides."""
-    if not any(map(may_have_units, chain.sides)):
-        return chain._replace(sides=tuple(map(_spoken, chain.sides))) if is_prose else chain
-    has_angles = any(takes_angle(side.tokens) for side in chain.sides)
-    sides = chain.sides if has_angles else map(without_degrees, chain.sides)
-    return chain._replace(sides=tuple(_without(side, is_prose=is_prose) for side in sides))
+    sides = chain.sides
+    if any(map(may_have_units, sides)):
+        has_angles = any(takes_angle(side.tokens) for side in sides)
+        shown = sides if has_angles else map(without_degrees, sides)
+        sides = tuple(_without(side, is_prose=is_prose) for side in shown)
+    return chain._replace(sides=tuple(map(_spoken, sides)) if is_prose else sides)
 
 
 def _spoken(side: Side) -> Side:
@@ -78,7 +79,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         units.append((kept[-1].end, factors or ()))
         at = end
     if len(kept) == len(tokens):
-        return _spoken(side) if is_prose else side
+        return side
     shown = tuple(units) if is_told else None
     return side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose, units=shown)
 
