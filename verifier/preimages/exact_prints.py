@@ -21,9 +21,11 @@ def corrected_print(tolerance: Tolerance, stage: Stage, like: Printed, value: Nu
 
     An exact value of another size is shown with all of its decimals and no more: `15 / 100 = 1.5` should be 0.15, with
     as many digits, and `320 * 15 = 87.272` should be 4800. One that is not exact has as many digits as the wrong one,
-    where the decimals of that leave it not two.
+    where the decimals of that leave it not two. A number of a row has the decimals of that row.
     """
     fixed = tolerance.reprint(stage, like, value)
+    if stage.printed is not None and stage.printed.shape != (1, 1):
+        return fixed
     if stage.text is not None:
         fixed = of_its_size(like, value, fixed, tolerance.declared(stage) or tolerance.rules(stage).likely[0])
     exact = decimals_of(value) if isinstance(value, fmpq) and stage.text is not None else None

@@ -30,6 +30,8 @@ _COUNTERS: Final = (
 """Characters of Chinese, Japanese and Korean that say what is counted, or how many."""
 MIN_WORD: Final = 3
 _LETTERS: Final = re.compile("[a-z]+")
+_MULTIPLE: Final = re.compile(r"(?:kilo|mega|giga|tera|milli|micro|nano)[a-z]{3}")
+"""The beginning of a unit with a word for a power of ten."""
 _VOWEL: Final = re.compile("[aeiouy]", re.IGNORECASE)
 
 
@@ -93,7 +95,7 @@ def is_unit(word: str, following: str = "") -> bool:
         return True
     if not is_latin(word):
         return word[0] in _COUNTERS
-    is_short = len(word) < MIN_WORD and word not in _SHORT
+    is_short = (len(word) < MIN_WORD and word not in _SHORT) or _MULTIPLE.match(word) is not None
     is_letters = (word.isupper() and len(word) > 1) or not word[1:].islower()
     is_spelled = not word.isascii() or _VOWEL.search(word) is not None
     return is_short or word.lower() in UNITS or is_letters or not is_spelled

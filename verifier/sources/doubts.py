@@ -16,6 +16,8 @@ from verifier.sources.units import NAME, is_value
 from verifier.sources.values import Value
 
 _RANGE: Final = 3
+_COUNT: Final = 4
+"""Tokens of a name with a number in brackets."""
 _SECONDS: Final = ("s", "ms", "\u00b5s", "\u03bcs", "ns")
 CANCELS: Final = 2
 """So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
@@ -35,7 +37,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     is_range = _is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))
     marks = pair.left.unit + pair.right.unit
     is_open = _has_open_units(pair, left, right) or NAME in marks or ("(" in marks and not is_balanced(pair))
-    is_of_others = _has_references(pair.left) or _has_references(pair.right)
+    is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
     is_in_another = is_in_another or is_again or is_restated(pair) or _is_year(pair)
@@ -157,6 +159,17 @@ def _is_no_difference(side: Side) -> bool:
     tokens = side.tokens
     is_tight = len(tokens) == _RANGE and not tokens[1].spaced and not tokens[2].spaced
     return is_tight and tokens[1].is_one_of(*MINUS) and all(token.text.isdigit() for token in tokens[::2])
+
+
+def _is_record(side: Side) -> bool:
+    """Whether a side may be wins, losses and draws, as `5-1-5`, or count primes, as pi of 10."""
+    texts = [token.text for token in side.tokens]
+    if len(texts) == _COUNT and texts[0] in ("\u03c0", "\\pi"):
+        return (texts[1], texts[3]) == ("(", ")") and texts[2].isdigit()
+    is_tight = not any(token.spaced for token in side.tokens[1:])
+    numbers, signs = side.tokens[::2], side.tokens[1::2]
+    is_score = len(texts) > _RANGE and len(numbers) == len(signs) + 1 and all(one.text.isdigit() for one in numbers)
+    return is_tight and is_score and all(sign.is_one_of(*MINUS) for sign in signs)
 
 
 def _is_rising(pair: Pair) -> bool:

@@ -223,6 +223,7 @@ _WORDS: Final[tuple[tuple[str, Sum], ...]] = (
     (r"\bcompound\w*|\bsuccessive\w*|\bgr[eo]w\w*|\bdiscounts?\b|\b(?:in|de)creas\w*", _one_after_the_other),
     (r"\bsaturat\w*|\bclamp\w*|\bclip\w*|\bcapped\b", _saturated),
     (r"\bovers\b|\binnings\b", _with_radix(6, 1)),
+    (r"\binnings\b", _with_radix(3, 1)),
     (r"\bfeet\b|\bfoot\b|\binch(?:es)?\b", _with_radix(12, 2)),
     (r"\bhours?\b|\bminutes?\b|\bh\.mm\b|\bdegrees?\b", _with_radix(60, 2)),
 )

@@ -23,18 +23,24 @@ Row: TypeAlias = tuple[fmpq, ...]
 """A number, or the numbers of a row in brackets."""
 Rule: TypeAlias = Callable[[str, Row, Row], Row | None]
 """What a sum, a difference or a product of two is in an arithmetic; None where it has none."""
+_PRODUCTS: Final = 3
+"""So many products two rows can have: the cross product, the dot product, that cell by cell."""
 _BITS: Final = frozenset("01")
 
 
 def holds_of_rows(sides: tuple[Side, Side]) -> bool:
     """Whether the row on one side, as printed, is what the other gives of intervals, fuzzy or complex numbers."""
+    return any(_holds_as_read(sides, product) for product in range(_PRODUCTS))
+
+
+def _holds_as_read(sides: tuple[Side, Side], product: int) -> bool:
+    """The same where of the products that two rows can have one is read."""
     try:
-        left, right = (parsed(side, Reading()) for side in sides)
+        left, right = (parsed(side, Reading({"product": product})) for side in sides)
     except Unreadable:
         return False
-    return any(
-        _gives(rule, one, other) for rule in (_of_ranges, _of_complex) for one, other in ((left, right), (right, left))
-    )
+    both = (left, right), (right, left)
+    return any(_gives(rule, one, other) for rule in (_of_ranges, _of_complex) for one, other in both)
 
 
 def is_of_residues(cells: Sequence[CellReport], sides: Iterable[Side], moduli: Collection[int]) -> bool:

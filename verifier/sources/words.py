@@ -68,7 +68,7 @@ PARTING: Final = words_of("and or but while whereas then so thus hence therefore
 """Words between two statements, which never stand in an expression of numbers."""
 
 JOINED: Final = words_of(
-    """of minus plus times twice thrice half by log sqrt root squared cubed divided multiplied exponential logarithm
+    """of off minus plus times twice thrice half by log sqrt root squared cubed divided multiplied exponential logarithm
     negative percent over per sine cosine tangent double triple not"""
 )
 """Words before mathematics that may be a part of it."""
