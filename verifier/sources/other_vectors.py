@@ -110,7 +110,9 @@ def _of_ranges(operation: str, left: Row, right: Row) -> Row | None:
 
 
 def _of_complex(operation: str, left: Row, right: Row) -> Row | None:
-    """The rule of complex numbers as pairs."""
+    """The rule of complex numbers as pairs; of a number beside a pair, which is real."""
+    if operation != "multiply" and min(len(left), len(right)) == 1:
+        left, right = ((*row, *[fmpq(0)] * (max(len(left), len(right)) - len(row))) for row in (left, right))
     if len(left) == len(right) and operation != "multiply":
         sign = 1 if operation == "add" else -1
         return tuple(one + sign * other for one, other in zip(left, right, strict=True))

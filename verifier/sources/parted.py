@@ -7,6 +7,8 @@ from typing import Final
 from verifier.sources.tokens import Token
 
 _LEADING: Final = re.compile(r"[1-9][0-9]{0,2}(?:\D{1,3}[0-9]{3})*")
+_LEAST: Final = 2
+"""Tokens around a mark that say whether it parts a number."""
 _GROUP: Final = re.compile(r"[0-9]{3}(?![0-9])")
 
 
@@ -24,3 +26,16 @@ def is_parted(mark: Token, before: Sequence[Token], behind: Sequence[Token]) -> 
     is_alone = all(token.sort in ("relation", "line") or token.is_one_of(".", ",", ";") for token in behind[1:2])
     is_thousands = _LEADING.fullmatch(last.text) is not None and _GROUP.match(first.text) is not None
     return is_thousands or (is_point and is_alone)
+
+
+def is_broken(mark: Token, before: Sequence[Token], behind: Sequence[Token]) -> bool:
+    """Whether a number that a name is said to be may go on behind a line end, as in `range = 31.` and `46 - 17 = 14`.
+
+    A result of numbers before it ends a sentence there.
+    """
+    if not mark.is_one_of(".", ",") or mark.spaced or len(before) < _LEAST or len(behind) < _LEAST:
+        return False
+    relation, last = before[-2:]
+    is_said = relation.sort == "relation" and last.sort == "number" and last.text.isdigit()
+    goes_on = behind[0].sort == "line" and behind[1].sort == "number" and not behind[1].is_money
+    return is_said and goes_on and not any(token.sort == "number" for token in before[:-2])

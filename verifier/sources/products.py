@@ -11,10 +11,15 @@ from verifier.sources.vectors import cross, dot, has_cross
 
 
 def added(operation: str, left: Value, right: Value) -> Value:
-    """A sum or a difference, or another operation cell by cell; raises Unreadable for shapes that differ."""
-    if left.shape != right.shape:
+    """A sum or a difference, or another operation cell by cell; raises Unreadable for shapes that differ.
+
+    A number and a vector are taken cell by cell; beside a matrix it may stand for a multiple of the identity.
+    """
+    shape = left.shape or right.shape
+    is_of_one_number = None in (left.shape, right.shape) and shape is not None and 1 in shape
+    if left.shape != right.shape and not is_of_one_number:
         raise Unreadable("a sum of different shapes")
-    return Value(Apply(operation, (left.tree, right.tree)), left.shape)
+    return Value(Apply(operation, (left.tree, right.tree)), shape)
 
 
 def in_pairs(operation: str, values: Sequence[Value]) -> Value:

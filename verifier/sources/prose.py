@@ -15,7 +15,7 @@ from verifier.sources.dashes import binds, is_signed, with_dashes
 from verifier.sources.drawn import with_fractions
 from verifier.sources.factors import is_mark, units_of_operands, words_of_units
 from verifier.sources.operand_words import is_part, with_bars
-from verifier.sources.parted import is_parted
+from verifier.sources.parted import is_broken, is_parted
 from verifier.sources.rows import is_function, separators
 from verifier.sources.signs import MINUS, OPERATORS, OVER, TIMES
 from verifier.sources.tokens import Token
@@ -81,7 +81,8 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             yield _Piece(found, begins, boundary and not is_open)
         is_quoted = is_quoted != is_quote and token.sort != "line"
         is_list = token.is_one_of(",") and following is not None and _is_listed(found)
-        is_list = is_list or is_parted(token, found, tokens[index + 1 : index + 3])
+        behind = tokens[index + 1 : index + 3]
+        is_list = is_list or is_parted(token, found, behind) or is_broken(token, found, behind)
         last = found if token.is_one_of(",") else []
         found, begins = [], boundary and not is_quote and not is_list and not _goes_on(tokens, index)
     if not is_quoted:
