@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_SIGNS: Final = "+\u00d7\u00b7\u22c5\u2212\u2219"
+_SIGNS: Final = "+@\u00d7\u00b7\u22c5\u2212\u2219"
 _BEFORE: Final = r"(?<![:=])(?<![:=]\s)"
 _OPERAND: Final = rf"(?<![\[{_SIGNS}])(?<![-*/{_SIGNS}]\s)(?<![A-Za-z]\()(?<!\],)(?<!\],\s)"
 _BESIDE: Final = rf"(?!\s?[=\u2248\]{_SIGNS}]|\s[-*/@\u2013]\s?[\[(\d])"

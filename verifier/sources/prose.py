@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Final
 
 from verifier.record import NamedTuple
@@ -27,6 +27,8 @@ _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09"
 """Punctuation that brings its own blank."""
 _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
 MAX_REMARK: Final = 8
+MAX_FACTOR: Final = 30
+"""Maximum number of tokens of brackets in which names are looked for."""
 _BEHIND_UNITS: Final = ("of", "in", "for", "at", "on", "from", "with")
 _OPENING: Final = ("(", "[")
 _FORMULA: Final = re.compile(r"(?=\w*[a-z\d])(?:[A-Z][a-z]?\d*){2,}")
@@ -74,6 +76,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             is_open = (
                 is_quote
                 or _is_minus(token, following)
+                or _may_be_factor(token, found, tokens[index + 1 : index + MAX_FACTOR])
                 or _is_rounded(found, tokens[index + 1 : index + 1 + MAX_REMARK])
                 or is_parted(token, found, tokens[index + 1 : index + 3])
                 or (token.is_one_of(",") and _is_compound(found, tokens[index + 1 : index + 3]))
@@ -87,6 +90,17 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
         found, begins = [], boundary and not is_quote and not is_list and not _goes_on(tokens, index)
     if not is_quoted:
         yield _Piece(found, begins, ends=True)
+
+
+def _may_be_factor(opening: Token, before: Sequence[Token], inside: Sequence[Token]) -> bool:
+    """Whether brackets behind a number may hold a factor with names, as in `300 - 6(y - 40)`, and no aside."""
+    is_behind = bool(before) and (before[-1].sort in ("number", "raised") or before[-1].is_one_of(")", "]"))
+    if not is_behind or not opening.is_one_of(*_OPENING):
+        return False
+    shown = list(takewhile(lambda token: not token.is_one_of(")", "]"), inside))
+    are_names = all(len(token.text) == 1 or "_" in token.text for token in shown if token.sort == "word")
+    is_expression = any(token.is_one_of(*OPERATORS) for token in shown)
+    return not opening.spaced or (is_expression and are_names and not any(token.sort == "relation" for token in shown))
 
 
 def _is_minus(token: Token, following: Token | None) -> bool:

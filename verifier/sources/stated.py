@@ -16,6 +16,7 @@ from verifier.sources.dimensions import may_name_percents
 from verifier.sources.doubts import is_doubtful
 from verifier.sources.exact_angles import with_exact_angles
 from verifier.sources.results import lone_power_of_ten, may_be_uncertain
+from verifier.sources.rows import is_row
 from verifier.sources.said_again import in_unit_of, said_again
 from verifier.sources.solving import renamed, solved
 from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
@@ -96,9 +97,19 @@ def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iter
     """What is stated of two numbers: that the right one is the left one rounded, or said again in another form."""
     if pair.is_about and not _is_rounded(left.numeral, right.numeral):
         return  # two numbers that are near
+    if left.grid is not None and not any(_has_row(side) for side in pair.earlier):
+        return  # two rows that a number, or a name, is said to be
     again = in_unit_of(pair, left.tree) if pair.is_about or pair.goes_on else said_again(pair, left, right)
     if again is not None:
         yield from _shown(right, again, pair.left, reading)
+
+
+def _has_row(side: Side) -> bool:
+    """Whether a side may be an expression of vectors or matrices, and is none by itself."""
+    sorts = [token.sort for token in side.tokens]
+    is_matrix = sorts[:1] == ["begin"] and "end" in sorts and sorts.index("end") == len(sorts) - 1
+    has_row = "begin" in sorts or any(token.is_one_of(",") for token in side.tokens)
+    return has_row and not (is_matrix or is_row(side.tokens))
 
 
 def _with_numbers(side: Parsed) -> Expression:
