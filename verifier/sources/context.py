@@ -30,7 +30,7 @@ _COUNTERS: Final = (
 """Characters of Chinese, Japanese and Korean that say what is counted, or how many."""
 MIN_WORD: Final = 3
 _LETTERS: Final = re.compile("[a-z]+")
-_MULTIPLE: Final = re.compile(r"(?:kilo|mega|giga|tera|milli|micro|nano)[a-z]{3}")
+_MULTIPLE: Final = re.compile(r"(?:kilo|mega|giga|tera|milli(?!on)|micro|nano)[a-z]{3}")
 """The beginning of a unit with a word for a power of ten."""
 _VOWEL: Final = re.compile("[aeiouy]", re.IGNORECASE)
 

@@ -25,7 +25,7 @@ _FALSE: Final = (
 _DENIED: Final = re.compile(
     rf"(?:[ \t$)\\,:=\u2192\u21d2\u2013\u2014-]|\\q?quad|\\(?:right|Right|long|Long)+arrow|\\text|\{{|\}}|->|=>)"
     rf"{{0,24}}(?:[{_CROSSES}]|</del>|</strike>|\(?\*{{0,2}}(?:(?:is|are|was) )?{_FALSE}\b|\(F\)"
-    r"|(?:(?:is|are) )?not (?:right|correct|true)\b|(?:and |with )?(?:carry|carries|carrying|borrow)\b)",
+    r"|(?:(?:is|are) )?not (?:right|correct|true)\b|\(?(?:and |with )?(?:carry|carries|carrying|borrow)\b)",
     re.IGNORECASE,
 )
 """What stands right behind an equality that is denied."""

@@ -41,11 +41,13 @@ def may_name_percents(pair: Pair) -> bool:
     """Whether percent signs of an equality may be names, which are multiplied and divided as units are.
 
     So `5% * 3 = 15` may mean 15 percent; `50% * 50% = 2500%` and `20% * $350 = $7000` mean nothing.
+    Beside a factor of a hundred they name what is counted: `(3 g / 12 g) * 100 = 25%`.
     """
     signs = [before.text for before, token in pairwise(pair.left.tokens) if token.is_one_of(*PERCENT)]
     is_shown = pair.right.tokens[-1].is_one_of(*PERCENT)
     left = _dimension(pair.left._replace(units=pair.left.units or ()), has_percents=True)
-    if left is None or _HUNDRED in signs:
+    has_factor = any(token.text == _HUNDRED for token in pair.left.tokens if token.sort == "number")
+    if left is None or has_factor:
         return True
     times = left.get(_PERCENT, 0)
     if is_shown:

@@ -13,8 +13,7 @@ from verifier.sources.conversions import is_converted, named_in
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import sides_between
 from verifier.sources.source import Source
-from verifier.sources.stretch import Note
-from verifier.sources.variants import IN_CODE, Equality
+from verifier.sources.variants import Equality
 from verifier.verdict import Report, StageReport, Verdict
 
 
@@ -48,25 +47,13 @@ def settled(source: Source, judge: Judge) -> Report:
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
     agreeing, likeliest = _chosen(source, parts, judge)
     chosen |= likeliest | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
-    denied, chosen = _told(source, wrong, chosen)
+    source, chosen = _as_told(source, wrong, chosen, parts)
     source = _with_wrong_sides(source, wrong, chosen, judge)
-    source = source._replace(notes=(*source.notes, *(_note(source, one, parts[one][0]) for one in denied)))
     rounded = _in_other_units(source, report, owners)
     opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
     source = source._replace(opened=opened)
     if chosen or rounded or opened or report.errata:
-        document, owners = source.owned(chosen, rounded=rounded)
-        report = judge(document)
-        while more := _excused(source, report, owners):  # what is left out changes how the others are read
-            chosen |= more
-            document, owners = source.owned(chosen, rounded=rounded)
-            report = judge(document)
-        in_vain = {index for index in chosen if _is_tolerated(parts, index)}
-        parts = _parts(report, owners)
-        in_vain = {index for index in in_vain if index in parts and _worst(parts[index]) in _UNSETTLED}
-        if in_vain:
-            chosen = {index: chosen[index] for index in chosen if index not in in_vain}
-            report = judge(source.owned(chosen, rounded=rounded)[0])
+        report, chosen = _as_chosen(source, judge, chosen, rounded, parts)
     going_on = _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
         report = judge(going_on.owned(chosen, rounded=rounded)[0])
@@ -76,31 +63,39 @@ def settled(source: Source, judge: Judge) -> Report:
     return report._replace(document=report.document._replace(read=read))
 
 
-def _told(
-    source: Source, wrong: Collection[int], chosen: Mapping[int, int | None]
-) -> tuple[list[int], dict[int, int | None]]:
-    """The equalities that do not hold and are only told, and the variants: None of these."""
-    signs = {index: sign for index in wrong if chosen.get(index) and (sign := _percent_sign(source, index))}
-    kept = {index: variant for index, variant in chosen.items() if index not in signs}
-    denied = [index for index in sorted(wrong) if index not in kept and _is_no_error(source, index)]
-    denied += [index for index, sign in signs.items() if sign == "open" and index not in denied]
-    return denied, kept | dict.fromkeys(denied)
+def _as_chosen(
+    source: Source, judge: Judge, chosen: Chosen, rounded: Collection[int], first: Mapping[int, Sequence[StageReport]]
+) -> tuple[Report, Chosen]:
+    """The report with equalities as they are chosen, and the choices: without those that are no better than the first.
+
+    *first* are the reports on the numbers of each equality as it is read first.
+    """
+    document, owners = source.owned(chosen, rounded=rounded)
+    report = judge(document)
+    while more := _excused(source, report, owners):  # what is left out changes how the others are read
+        chosen = chosen | more
+        document, owners = source.owned(chosen, rounded=rounded)
+        report = judge(document)
+    parts = _parts(report, owners)
+    tolerated = (index for index in chosen if _is_tolerated(first, index) and index in parts)
+    in_vain = {index for index in tolerated if _worst(parts[index]) in _UNSETTLED}
+    if not in_vain:
+        return report, chosen
+    chosen = {index: variant for index, variant in chosen.items() if index not in in_vain}
+    return judge(source.owned(chosen, rounded=rounded)[0]), chosen
 
 
-def _percent_sign(source: Source, index: int) -> str:
-    """What the percent sign of an equality is that is right only as a name: open, surely wrong, or nothing."""
-    from verifier.sources.shares import sign_of  # what it takes is asked only where something is wrong
+def _as_told(
+    source: Source, wrong: Collection[int], chosen: Chosen, parts: Mapping[int, Sequence[StageReport]]
+) -> tuple[Source, Chosen]:
+    """The source with notes on what does not hold and accuses nobody, and the choices without that."""
+    if not wrong:
+        return source, chosen
+    from verifier.sources.told import note, told  # what it takes is asked only where something is wrong
 
-    one = source.equalities[index]
-    return "" if one.sides is None else sign_of(source.ledger.text, one.spans[0].start, one.sides)
-
-
-def _is_no_error(source: Source, index: int) -> bool:
-    """Whether an equality that does not hold is only told: one of names, one in code, or one that somebody wrote."""
-    from verifier.sources.denials import is_quoted  # what it takes is asked only where something is wrong
-
-    one = source.equalities[index]
-    return one.carried != "" or is_quoted(source.ledger.text, one.spans[0].start, one.spans[1].end)
+    denied, chosen = told(source, wrong, chosen)
+    notes = (note(source, one, parts[one][0]) for one in denied)
+    return source._replace(notes=(*source.notes, *notes)), chosen
 
 
 def _with_wrong_sides(source: Source, wrong: Collection[int], chosen: Mapping[int, int | None], judge: Judge) -> Source:
@@ -135,22 +130,6 @@ def _going_on(
     found = {index: _worst(parts) for index, parts in _parts(judge(document, causes=False), owners).items()}
     agreeing = {index: variant for index, variant in linked.items() if found.get(index) is Verdict.AGREES}
     return repeated.with_variants(agreeing) if agreeing else source
-
-
-def _note(source: Source, index: int, stated: StageReport) -> Note:
-    """That the formula by names of an equality does not give the number that is stated."""
-    cell = next(cell for cell in stated.cells if cell.verdict is Verdict.CONTRADICTED)
-    at = f"[{cell.row},{cell.column}]" if len(stated.cells) > 1 else ""
-    written = "" if stated.stage.formula is None else stated.stage.formula.shown
-    message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {cell.corrected}"
-    offset = source.lines.starts[cell.line - 1] + cell.file_column - 1
-    if source.equalities[index].carried == IN_CODE:
-        return Note(offset, f"{message}; confirm it, as code may mean something else", "in-code")
-    if not source.equalities[index].carried:
-        if _percent_sign(source, index):
-            return Note(offset, f"{message}; confirm that its operand is a percentage", "percent")
-        return Note(offset, f"{message}; the text says that somebody wrote so", "quoted")
-    return Note(offset, f"{message} {source.equalities[index].carried}; confirm the formula", "stated")
 
 
 def _parts(report: Report, owners: Mapping[str, int]) -> dict[int, list[StageReport]]:

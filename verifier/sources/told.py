@@ -1,0 +1,49 @@
+"""Equalities that do not hold and are told, and accuse nobody: formulas by names, code, what somebody wrote."""
+
+from collections.abc import Collection, Mapping
+
+from verifier.sources.denials import is_quoted
+from verifier.sources.shares import sign_of
+from verifier.sources.source import Source
+from verifier.sources.stretch import Note
+from verifier.sources.variants import IN_CODE
+from verifier.verdict import StageReport, Verdict
+
+
+def told(
+    source: Source, wrong: Collection[int], chosen: Mapping[int, int | None]
+) -> tuple[list[int], dict[int, int | None]]:
+    """The equalities that do not hold and are only told, and the variants: None of these."""
+    signs = {index: sign for index in wrong if chosen.get(index) and (sign := _percent_sign(source, index))}
+    kept = {index: variant for index, variant in chosen.items() if index not in signs}
+    denied = [index for index in sorted(wrong) if index not in kept and _is_no_error(source, index)]
+    denied += [index for index, sign in signs.items() if sign == "open" and index not in denied]
+    return denied, kept | dict.fromkeys(denied)
+
+
+def _percent_sign(source: Source, index: int) -> str:
+    """What the percent sign of an equality is that is right only as a name: open, surely wrong, or nothing."""
+    one = source.equalities[index]
+    return "" if one.sides is None else sign_of(source.ledger.text, one.spans[0].start, one.sides)
+
+
+def _is_no_error(source: Source, index: int) -> bool:
+    """Whether an equality that does not hold is only told: one of names, one in code, or one that somebody wrote."""
+    one = source.equalities[index]
+    return one.carried != "" or is_quoted(source.ledger.text, one.spans[0].start, one.spans[1].end)
+
+
+def note(source: Source, index: int, stated: StageReport) -> Note:
+    """That the formula by names of an equality does not give the number that is stated."""
+    cell = next(cell for cell in stated.cells if cell.verdict is Verdict.CONTRADICTED)
+    at = f"[{cell.row},{cell.column}]" if len(stated.cells) > 1 else ""
+    written = "" if stated.stage.formula is None else stated.stage.formula.shown
+    message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {cell.corrected}"
+    offset = source.lines.starts[cell.line - 1] + cell.file_column - 1
+    if source.equalities[index].carried == IN_CODE:
+        return Note(offset, f"{message}; confirm it, as code may mean something else", "in-code")
+    if not source.equalities[index].carried:
+        if _percent_sign(source, index):
+            return Note(offset, f"{message}; confirm that its operand is a percentage", "percent")
+        return Note(offset, f"{message}; the text says that somebody wrote so", "quoted")
+    return Note(offset, f"{message} {source.equalities[index].carried}; confirm the formula", "stated")
