@@ -9,7 +9,7 @@ from verifier.sources.conversions import Named, is_converted, is_usual_elsewhere
 from verifier.sources.denials import Denials
 from verifier.sources.left_to_right import holds_left_to_right
 from verifier.sources.other_arithmetic import Arithmetic, spoken_of
-from verifier.sources.other_vectors import holds_of_rows, is_of_residues
+from verifier.sources.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.set_values import holds_with, is_set, set_in
 from verifier.sources.source import Source
 from verifier.sources.units import is_value
@@ -45,6 +45,7 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             has_no_value
             or _is_in_another_unit(stage, equality.unit, named)
             or _is_of_other_arithmetic(stage, equality, arithmetic)
+            or (equality.sides is not None and may_be_of_others(text, equality.sides))
             or denials.holds(start, end)
             or _is_scale(equality, text)
             or (equality.sides is not None and holds_left_to_right(text, start, equality.sides))

@@ -24,7 +24,7 @@ from verifier.sources.named_sides import (
     stands_among,
 )
 from verifier.sources.naming import label_of
-from verifier.sources.rows import is_row
+from verifier.sources.rows import OTHER_SUMS, is_row
 from verifier.sources.scopes import Scopes
 from verifier.sources.signs import FRACTIONS
 from verifier.sources.stretch import Stretch
@@ -36,8 +36,6 @@ _SEVERAL: Final = re.compile(
 )
 """What stands behind a number that is one of several."""
 _BEHIND: Final = 24
-_OTHER_SUMS: Final = re.compile(r"elliptic|quaternion|permutation|\\oplus", re.IGNORECASE)
-"""Words of a text in which rows in brackets have other sums and products than vectors."""
 MAX_CHAINS: Final = 4_000
 """Chains of a file of whose names anything is noted; of a file with more nothing is carried."""
 MAX_VALUES: Final = 200
@@ -115,7 +113,7 @@ class NamedValues:
         self.uses: list[Use] = []
         self.run = Run((), (), 0)
         self.count = 0
-        self.has_other_sums = _OTHER_SUMS.search(text) is not None
+        self.has_other_sums = OTHER_SUMS.search(text) is not None
 
     def take(self, stretch: Stretch, chain: Chain, read: Iterable[Side]) -> None:
         """Note what a chain says of its name; *read* are its sides that are expressions of numbers."""

@@ -70,7 +70,10 @@ class Arithmetic(NamedTuple):
         if ours is None or theirs is None:
             return False
         is_true = self.is_logical and _is_of_truth(left) and theirs == min(ours, 1)
-        return is_true or any(is_residue(ours, theirs, modulus) for modulus in self.moduli)
+        is_shown = isinstance(right, Literal) or theirs.q != 1
+        return is_true or any(
+            is_residue(ours, theirs if is_shown else fmpq(theirs.p % modulus), modulus) for modulus in self.moduli
+        )
 
 
 @lru_cache(maxsize=1)

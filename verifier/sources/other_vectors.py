@@ -15,6 +15,7 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.chains import Side
 from verifier.sources.residues import is_residue
+from verifier.sources.rows import OTHER_SUMS
 from verifier.sources.stated import Parsed, parsed
 from verifier.sources.values import Numeral, Reading, Unreadable, printed
 from verifier.verdict import CellReport
@@ -26,6 +27,13 @@ Rule: TypeAlias = Callable[[str, Row, Row], Row | None]
 _PRODUCTS: Final = 3
 """So many products two rows can have: the cross product, the dot product, that cell by cell."""
 _BITS: Final = frozenset("01")
+
+
+def may_be_of_others(text: str, sides: tuple[Side, Side]) -> bool:
+    """Whether a text speaks of rows in brackets that are no vectors, and both sides have such rows."""
+    return OTHER_SUMS.search(text) is not None and all(
+        any(token.is_one_of(",") for token in side.tokens) for side in sides
+    )
 
 
 def holds_of_rows(sides: tuple[Side, Side]) -> bool:

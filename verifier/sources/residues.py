@@ -7,7 +7,7 @@ from flint import fmpq, fmpz
 
 MAX_NAMED: Final = 20
 """Maximum number of moduli of a text that are tried."""
-_RINGS: Final = r"(?:(?:\bZ|\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
+_RINGS: Final = r"(?:(?:\b[ZF]|\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
 _MODULUS: Final = re.compile(
     rf"(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![0-9]|\.[0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
     rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|\u2124(?P<low>[\u2080-\u2089]{{1,9}})"

@@ -3,6 +3,7 @@
 Their commas separate numbers and no statements, and their line ends none either.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -12,6 +13,10 @@ from verifier.sources.signs import BARS, DEGREE, MINUS, OPERATORS, PERCENT, ROOT
 from verifier.sources.tokens import Token
 from verifier.sources.words import FUNCTIONS, OF_VECTORS
 
+OTHER_SUMS: Final = re.compile(
+    r"elliptic|quaternion|permutation|\\oplus|convol|\bcorrelat|\bXOR\b|mediant|homogeneous", re.IGNORECASE
+)
+"""Words of a text in which rows in brackets have other sums and products than vectors."""
 _OPENING: Final = {"[": "]", "(": ")"}
 _INSIDE: Final = frozenset(("!", ".", "x", *OPERATORS, *BARS, *DEGREE, *PERCENT, *ROOTS))
 """Signs that stand in the numbers of a row, written out or not."""
