@@ -70,9 +70,10 @@ class Arithmetic(NamedTuple):
         if ours is None or theirs is None:
             return False
         is_true = self.is_logical and _is_of_truth(left) and theirs == min(ours, 1)
-        is_shown = isinstance(right, Literal) or theirs.q != 1
+        are_written_out = not (isinstance(left, Literal) or isinstance(right, Literal)) and theirs.q == 1
         return is_true or any(
-            is_residue(ours, theirs if is_shown else fmpq(theirs.p % modulus), modulus) for modulus in self.moduli
+            is_residue(ours, fmpq(theirs.p % modulus) if are_written_out else theirs, modulus)
+            for modulus in self.moduli
         )
 
 
