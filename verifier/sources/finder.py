@@ -89,6 +89,8 @@ class Finder:
             self.displays.words = None
         elif paragraph.kind in ("text", "cell"):
             self._take_text(paragraph.stretch)
+            if paragraph.codes and not says_wrong(paragraph.stretch.text):
+                self._add_code(paragraph.codes)
         elif paragraph.kind == "code":
             self._note_code(paragraph.stretch)
             if not paragraph.is_output:

@@ -75,6 +75,10 @@ class Ledger:
         for match in _NUMERAL.finditer(stretch.text):
             self._note(stretch.at[match.start()], state)
             self.where[stretch.at[match.start()]] = _WHERE[kind]
+        for code in paragraph.codes if kind != "excluded" else ():
+            for match in _NUMERAL.finditer(code.text):
+                self._note(code.at[match.start()], "read")
+                self.where[code.at[match.start()]] = _WHERE["code"]
         if kind in ("text", "cell"):
             self.values.update(values(stretch))
         if kind == "code" and len(stretch.at):

@@ -42,6 +42,7 @@ _COMMENT: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|svg|pre|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
 _CODE: Final = re.compile(r"(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL)
+_EQUALITY: Final = re.compile(r"[0-9].{0,300}[=\u2248]\s{0,3}[^=\s]*[0-9]")
 _HTML_TABLE: Final = re.compile(r"<table\b", re.IGNORECASE)
 _MASKED: Final = re.compile(
     rf"""!\[[^\]\r\n]{{0,300}}\]\([^)\s]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)(?:\{{[^}}\r\n]{{0,300}}\}})?  # images
@@ -211,7 +212,8 @@ class _Blocks:
         elif any(map(_HTML_TABLE.search, texts)):
             yield from _html(joined(found))
         elif found and not any(map(_DEFINITION.fullmatch, map(str.rstrip, texts))):
-            yield Paragraph("text", _read(joined(found)))
+            whole_text = joined(found)
+            yield Paragraph("text", _read(whole_text), codes=tuple(_codes(whole_text)))
 
     def _cells(self, start: int, end: int, place: Cell) -> Iterator[Paragraph]:
         """The cells of a row of a table, the first at a place."""
@@ -240,6 +242,13 @@ def _html(stretch: Stretch) -> Iterator[Paragraph]:
     for kind, (text, at), cell, *_ in html.layout(stretch.text).paragraphs:
         place = None if cell is None else cell._replace(table=stretch.at[cell.table])
         yield Paragraph(kind, Stretch(text, [stretch.at[offset] for offset in at]), place)
+
+
+def _codes(stretch: Stretch) -> Iterator[Stretch]:
+    """The code among words, without its signs, that may be an equality."""
+    for match in _CODE.finditer(stretch.text) if "`" in stretch.text else ():
+        if _EQUALITY.search(match[0]):
+            yield stretch.part(match.end(1), match.end() - len(match[1]))
 
 
 def _read(stretch: Stretch) -> Stretch:

@@ -51,6 +51,7 @@ class Paragraph(NamedTuple):
     """A stretch of one kind. A chain of equal expressions never leaves its paragraph.
 
     `cell` is the place of the cell of a table; `is_output`: a program printed it; `is_plain`: code in no language.
+    `codes` is the code among its words that may be an equality.
     """
 
     kind: Kind
@@ -58,6 +59,7 @@ class Paragraph(NamedTuple):
     cell: Cell | None = None
     is_output: bool = False
     is_plain: bool = False
+    codes: tuple[Stretch, ...] = ()
 
 
 class Comment(NamedTuple):
