@@ -24,7 +24,7 @@ from verifier.sources.named_sides import (
     stands_among,
 )
 from verifier.sources.naming import label_of
-from verifier.sources.rows import OTHER_SUMS, is_row
+from verifier.sources.rows import OTHER_PRODUCTS, OTHER_SUMS, is_row
 from verifier.sources.scopes import Scopes
 from verifier.sources.signs import FRACTIONS
 from verifier.sources.stretch import Stretch
@@ -113,7 +113,7 @@ class NamedValues:
         self.uses: list[Use] = []
         self.run = Run((), (), 0)
         self.count = 0
-        self.has_other_sums = OTHER_SUMS.search(text) is not None
+        self.has_other_sums = any(words.search(text) for words in (OTHER_SUMS, OTHER_PRODUCTS))
 
     def take(self, stretch: Stretch, chain: Chain, read: Iterable[Side]) -> None:
         """Note what a chain says of its name; *read* are its sides that are expressions of numbers."""

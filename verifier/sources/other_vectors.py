@@ -15,7 +15,8 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.chains import Side
 from verifier.sources.residues import is_residue
-from verifier.sources.rows import OTHER_SUMS
+from verifier.sources.rows import OTHER_PRODUCTS, OTHER_SUMS
+from verifier.sources.signs import TIMES
 from verifier.sources.stated import Parsed, parsed
 from verifier.sources.values import Numeral, Reading, Unreadable, printed
 from verifier.verdict import CellReport
@@ -30,10 +31,11 @@ _BITS: Final = frozenset("01")
 
 
 def may_be_of_others(text: str, sides: tuple[Side, Side]) -> bool:
-    """Whether a text speaks of rows in brackets that are no vectors, and both sides have such rows."""
-    return OTHER_SUMS.search(text) is not None and all(
-        any(token.is_one_of(",") for token in side.tokens) for side in sides
-    )
+    """Whether a text speaks of rows in brackets that have other sums, or products, than vectors, and here are some."""
+    if not all(any(token.is_one_of(",") for token in side.tokens) for side in sides):
+        return False
+    is_product = any(token.is_one_of(*TIMES) for side in sides for token in side.tokens)
+    return OTHER_SUMS.search(text) is not None or (is_product and OTHER_PRODUCTS.search(text) is not None)
 
 
 def holds_of_rows(sides: tuple[Side, Side]) -> bool:

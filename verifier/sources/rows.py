@@ -13,10 +13,10 @@ from verifier.sources.signs import BARS, DEGREE, MINUS, OPERATORS, PERCENT, ROOT
 from verifier.sources.tokens import Token
 from verifier.sources.words import FUNCTIONS, OF_VECTORS
 
-OTHER_SUMS: Final = re.compile(
-    r"elliptic|quaternion|permutation|\\oplus|convol|\bcorrelat|\bXOR\b|mediant|homogeneous", re.IGNORECASE
-)
-"""Words of a text in which rows in brackets have other sums and products than vectors."""
+OTHER_SUMS: Final = re.compile(r"elliptic|\\oplus|\bXOR\b", re.IGNORECASE)
+"""Words of a text in which rows in brackets have other sums than vectors."""
+OTHER_PRODUCTS: Final = re.compile(r"quaternion|permutation|convolution|convolve", re.IGNORECASE)
+"""Words of a text in which they have other products."""
 _OPENING: Final = {"[": "]", "(": ")"}
 _INSIDE: Final = frozenset(("!", ".", "x", *OPERATORS, *BARS, *DEGREE, *PERCENT, *ROOTS))
 """Signs that stand in the numbers of a row, written out or not."""

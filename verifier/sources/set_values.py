@@ -31,6 +31,10 @@ _SETTING: Final = re.compile(
 )
 """Words before an equality that sets a value."""
 _SETTABLE: Final = frozenset(("sqrt", "log", "log10", "exp", "sin", "cos", "tan", "pi"))
+_COARSE: Final = 2
+"""Digits of a number that is set for ease: 0.6 for the sine of 37 degrees."""
+_NEAR: Final = fmpq(1, 50)
+"""How far off, as a share, such a number is at most."""
 MAX_SET: Final = 12
 """Maximum number of expressions whose values are set by a text and tried."""
 MAX_VALUES: Final = 4
@@ -38,10 +42,14 @@ MAX_VALUES: Final = 4
 
 
 def is_set(text: str, start: int, stage: Stage) -> bool:
-    """Whether words before an equality set its number for a root, a logarithm or the like of numbers."""
-    before = text[max(0, start - 100) : start]
+    """Whether words before an equality set a coarse number near it for a root, a logarithm or the like of numbers."""
+    before, number = text[max(0, start - 100) : start], number_alone(stage)
     tree = None if stage.formula is None else stage.formula.expression
-    return tree is not None and _is_settable(tree) and _SETTING.search(before) is not None
+    if tree is None or number is None or not (number.value and _is_settable(tree) and _SETTING.search(before)):
+        return False
+    value = enclosed(tree, {})
+    is_coarse = number.is_fraction or len(number.text.lstrip("-0.").replace(".", "")) <= _COARSE
+    return is_coarse and value is not None and bool(abs(value / arb(number.value) - 1) < arb(_NEAR))
 
 
 def set_in(text: str, equalities: Iterable[Equality]) -> Values:
