@@ -13,18 +13,7 @@ from verifier.sources.chains import Side
 from verifier.sources.products import added, in_pairs, multiplied, negative, remainder, transposed
 from verifier.sources.results import bracket_of
 from verifier.sources.series import MAX_DEPTH, Series
-from verifier.sources.signs import (
-    DASH,
-    DEGREE,
-    FRACTIONS,
-    MINUS,
-    OVER,
-    PERCENT,
-    POWER,
-    RAISED,
-    ROOTS,
-    TRANSPOSES,
-)
+from verifier.sources.signs import DASH, DEGREE, FRACTIONS, MINUS, OVER, PERCENT, POWER, RAISED, ROOTS, TRANSPOSES
 from verifier.sources.solving import value_at
 from verifier.sources.values import Numeral, Unreadable, Value, apply, exponent_of, literal, number_of, printed
 
@@ -183,6 +172,7 @@ class Parser(Series):
         """A quotient; in `a / b * c` and `a / b sqrt(c)` the divisor is b, or the product of b and c."""
         divisor = self.signed()
         if self.begins_factor() and self.ends_in_remark():
+            self.reading.is_doubtful = True
             raise Unreadable("a number in brackets behind a quotient, which may be said again")
         while (self.is_times() or self.begins_factor()) and self.reading.choice("slash", 2):
             divisor = self.times(divisor) if self.is_times() else self.beside(divisor)

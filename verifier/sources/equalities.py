@@ -1,7 +1,7 @@
 """Chains to stages: each number that stands beside an expression is a stage, judged by what the expression gives."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise, product
+from itertools import pairwise
 from typing import Final
 
 from verifier.document.model import Block, Formula, Grid, Stage
@@ -9,6 +9,7 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.slack import Slack
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
+from verifier.sources.choices import MAX_READINGS, OtherReadings
 from verifier.sources.computed import numerals_of
 from verifier.sources.doubts import unit_between
 from verifier.sources.effort import MAX_SIDES, Effort
@@ -32,7 +33,6 @@ from verifier.sources.values import Labelled, Numeral, Reach, Reading, Unreadabl
 from verifier.sources.variants import Equality, Variant, nearest
 from verifier.sources.whole_results import WholeResults, rounded_within, share
 
-MAX_READINGS: Final = 16
 _BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus"}
 """Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
 OPEN: Final = "where it begins or ends is open"
@@ -156,14 +156,13 @@ class Chains:
         first = self._reading(labels)
         found = [self._read_so(pair, first)]
         is_doubtful = first.is_doubtful or self._has_two_currencies(pair)
-        questions = list(first.asked)
-        options = product(*(range(first.asked[question]) for question in questions))
-        for number, chosen in enumerate(islice(options, 1, MAX_READINGS)):
-            reading = self._reading(labels, f"{number}r", dict(zip(questions, chosen, strict=True)))
+        others = OtherReadings(first, lambda number, chosen: self._reading(labels, f"{number}r", chosen))
+        for reading in others:
             found.append(self._read_so(pair, reading))
             is_doubtful = is_doubtful or (reading.is_doubtful and bool(found[-1]))
             if reading.is_identity:
                 return [], True, 0
+        is_doubtful |= others.are_cut
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
         likeliest = nearest([variants[0] for variants in found if variants]) if _BY_NEARNESS & first.asked.keys() else 0
         if readable:

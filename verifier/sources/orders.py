@@ -6,7 +6,7 @@ where words around it ask, suppose or deny.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import product
 from typing import Final
 
 from flint import fmpq
@@ -16,6 +16,7 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
 from verifier.sources.chains import EQUAL, Chain, Side
+from verifier.sources.choices import OtherReadings
 from verifier.sources.stated import parsed
 from verifier.sources.values import Numeral, Reading, Unreadable, printed
 
@@ -29,7 +30,6 @@ _OPEN: Final = re.compile(
 )
 """What stands around an inequality that is no claim."""
 _AROUND: Final = 80
-MAX_READINGS: Final = 16
 MAX_POWER: Final = 20
 _AROUND_PI: Final = (fmpq(31415926535, 10**10), fmpq(31415926536, 10**10))
 
@@ -89,9 +89,8 @@ def _may_hold(left: Side, right: Side, relation: str, results: tuple[bool, bool]
     first = Reading()
     if _holds(left, right, relation, results, first):
         return True
-    options = product(*(range(count) for count in first.asked.values()))
-    chosen = (dict(zip(first.asked, some, strict=True)) for some in islice(options, 1, MAX_READINGS))
-    return any(_holds(left, right, relation, results, Reading(one)) for one in chosen)
+    others = OtherReadings(first, lambda _, chosen: Reading(chosen))
+    return any(_holds(left, right, relation, results, reading) for reading in others) or others.are_cut
 
 
 def _holds(left: Side, right: Side, relation: str, results: tuple[bool, bool], reading: Reading) -> bool:
