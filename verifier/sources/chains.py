@@ -185,7 +185,8 @@ class Chain(NamedTuple):
 
     def _goes_on(self, index: int) -> bool:
         """Whether what stands left of a relation is said to be equal to an expression before it."""
-        return index > 0 and self.relations[index - 1] in EQUAL and len(self.sides[index - 1].tokens) > 1
+        before = self.sides[index - 1].tokens if index > 0 and self.relations[index - 1] in EQUAL else ()
+        return len(before) > 1 and not _is_measured(before)
 
     def cut(self, *, first: bool, last: bool) -> "Chain":
         """The same with sides at the ends that are not whole."""
@@ -206,6 +207,11 @@ class Chain(NamedTuple):
         return self._replace(
             sides=(*self.sides[:-1], last._replace(unit=last.unit + unit, units=None if unit else last.units))
         )
+
+
+def _is_measured(tokens: Sequence[Token]) -> bool:
+    """Whether a number stands before a word that is no letter: a value in a unit that is not known."""
+    return [token.sort for token in tokens] == ["number", "word"] and len(tokens[1].text) > 1
 
 
 def has_operation(tokens: Sequence[Token]) -> bool:

@@ -1,6 +1,7 @@
 """Units that cancel by their words alone, as `66 kg * 15 mg/kg = 990 mg`: between such sides nothing is converted."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -18,14 +19,16 @@ _MONEY: Final = "$"
 _PERCENT: Final = "%"
 _HUNDRED: Final = "100"
 _ROOT: Final = fmpq(1, 2)
+_REMEMBERED: Final = 16
+"""Sides, of which one is asked for several times in a row."""
 
 
 def is_balanced(pair: Pair) -> bool:
     """Whether the units of the operands of an equality are those of its result, word by word."""
     if not pair.left.units:
         return False
-    left = _dimension(pair.left)
-    return left is not None and left == _dimension(pair.right)
+    left = dimension_of(pair.left)
+    return left is not None and left == dimension_of(pair.right)
 
 
 def is_inverted(pair: Pair) -> bool:
@@ -33,7 +36,7 @@ def is_inverted(pair: Pair) -> bool:
 
     So `500 mg / 250 mg/5 mL = 10 mL` is read otherwise than it is meant.
     """
-    left, right = (_dimension(side) if side.units else None for side in (pair.left, pair.right))
+    left, right = (dimension_of(side) if side.units else None for side in (pair.left, pair.right))
     return left is not None and right is not None and any(left[word] * right.get(word, 0) < 0 for word in left)
 
 
@@ -45,7 +48,7 @@ def may_name_percents(pair: Pair) -> bool:
     """
     signs = [before.text for before, token in pairwise(pair.left.tokens) if token.is_one_of(*PERCENT)]
     is_shown = pair.right.tokens[-1].is_one_of(*PERCENT)
-    left = _dimension(pair.left._replace(units=pair.left.units or ()), has_percents=True)
+    left = dimension_of(pair.left._replace(units=pair.left.units or ()), has_percents=True)
     has_factor = any(token.text == _HUNDRED for token in pair.left.tokens if token.sort == "number")
     if left is None or has_factor:
         return True
@@ -53,10 +56,11 @@ def may_name_percents(pair: Pair) -> bool:
     if is_shown:
         return times == 1 or not (signs or pair.left.units)
     rest = {word: power for word, power in left.items() if word != _PERCENT}
-    return times != 1 or not rest or rest != _dimension(pair.right)
+    return times != 1 or not rest or rest != dimension_of(pair.right)
 
 
-def _dimension(side: Side, *, has_percents: bool = False) -> Dimension | None:
+@lru_cache(maxsize=_REMEMBERED)
+def dimension_of(side: Side, *, has_percents: bool = False) -> Dimension | None:
     """The dimension of a side; None if it is not known. Percent signs are names if it *has_percents*."""
     if side.units is None:
         return None

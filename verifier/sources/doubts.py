@@ -12,6 +12,7 @@ from verifier.sources.results import bracket_of
 from verifier.sources.said_again import ratio_of
 from verifier.sources.shapes import are_of_shapes
 from verifier.sources.signs import DEGREE, MINUS
+from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import NAME, is_value
 from verifier.sources.values import Value
 
@@ -102,7 +103,7 @@ def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:
     if not (pair.left.unit or pair.right.unit) or is_balanced(pair):
         return False
     has_units = any(side.unit != "" and not value.is_shown for side, value in ((pair.left, left), (pair.right, right)))
-    if not has_units or pair.left.unit == pair.right.unit or _is_sum_of_one(pair):
+    if not has_units or pair.left.unit == pair.right.unit or _is_sum_of_one(pair) or ratios_of(*pair[:2]) is not None:
         return False
     is_known = _is_in_tens(pair) or _is_of_one_kind(pair) or _is_price(pair)
     is_scaling = _is_scaling(left.tree) and _is_scaling(right.tree)

@@ -28,12 +28,13 @@ from verifier.sources.signs import CURRENCIES
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Statement, parsed, statements
+from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import is_value
 from verifier.sources.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
-from verifier.sources.variants import Equality, Variant, nearest
+from verifier.sources.variants import Equality, Variant, nearest, runs_on
 from verifier.sources.whole_results import WholeResults, rounded_within, share
 
-_BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus"}
+_BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus", "unit"}
 """Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
 OPEN: Final = "where it begins or ends is open"
 """Why a side is not read that seems to go on in words."""
@@ -82,7 +83,7 @@ class Chains:
                 self.exact |= variants[0].exact
                 self.effort.numbers += len(variants[0].stages)
                 spans = self._span(pair.left), self._span(pair.right)
-                likeliest = len(variants) - 1 if _runs_on(pair, variants) else likeliest
+                likeliest = len(variants) - 1 if runs_on(pair, variants) else likeliest
                 if not pair.is_about:
                     self.missed |= variants[0].missed
                     variants = [variant.with_missed for variant in variants]
@@ -163,6 +164,11 @@ class Chains:
             if reading.is_identity:
                 return [], True, 0
         is_doubtful |= others.are_cut
+        if found[0] and (ratios := ratios_of(pair.left, pair.right)) is not None:
+            converted = self._reading(labels, "u")
+            converted.ratio = ratios.whole
+            found.append(self._read_so(pair, converted))
+            first.asked["unit"] = 1
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
         likeliest = nearest([variants[0] for variants in found if variants]) if _BY_NEARNESS & first.asked.keys() else 0
         if readable:
@@ -290,9 +296,3 @@ class Chains:
         """Numerals as printed numbers with their places."""
         cells = tuple(None if cell is None else printed(cell, *self.places.of(cell.start)) for cell in grid.cells)
         return Grid(grid.rows, grid.columns, cells)
-
-
-def _runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
-    """Whether the right side likely begins another calculation: what follows is not what the left side gives."""
-    is_possible = pair.may_run_on and variants[0].sort == "sides" and variants[-1].sort == "result"
-    return is_possible and not variants[-1].gives_one_of(pair.later)

@@ -12,6 +12,7 @@ from verifier.sources.other_arithmetic import Arithmetic, spoken_of
 from verifier.sources.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.set_values import holds_with, is_set, set_in
 from verifier.sources.source import Source
+from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import is_value
 from verifier.sources.variants import IN_CODE, Equality
 from verifier.verdict import StageReport, Verdict
@@ -43,7 +44,7 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
         has_no_value = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
         if (
             has_no_value
-            or _is_in_another_unit(stage, equality.unit, named)
+            or _is_in_another_unit(stage, equality, named)
             or _is_of_other_arithmetic(stage, equality, arithmetic)
             or (equality.sides is not None and may_be_of_others(text, equality.sides))
             or denials.holds(start, end)
@@ -60,11 +61,16 @@ def _is_scale(equality: Equality, text: str) -> bool:
     return has_units and _SCALE.search(text) is not None
 
 
-def _is_in_another_unit(stage: StageReport, unit: str, named: Named) -> bool:
+def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named) -> bool:
+    """Whether numbers hold in another unit: in that of the result, where both are known, else in any."""
+    unit = equality.unit
     if not unit:
         return False
     if stage.verdict is not Verdict.CONTRADICTED:
         return all(is_usual_elsewhere(cell.possible, cell.number, unit, named) for cell in stage.cells)
+    ratios = None if equality.sides is None else ratios_of(*equality.sides)
+    if ratios is not None:
+        return all(ratios.allow(cell.possible, cell.target) for cell in stage.cells)
     return all(is_converted(cell.possible, cell.target, unit, named) for cell in stage.cells)
 
 

@@ -1,10 +1,12 @@
-"""Numbers of running text with a stray blank behind the comma or the point: `3, 600`, `1, 223.5` and `18. 75`."""
+"""Numbers of running text with a stray blank behind the comma or the point: `3, 600`, `1, 223.5` and `0. 75 m3`."""
 
 import re
 from collections.abc import Sequence
+from string import digits
 from typing import Final
 
 from verifier.sources.tokens import Token
+from verifier.sources.words import MEASURES
 
 _LEADING: Final = re.compile(r"[1-9][0-9]{0,2}(?:\D{1,3}[0-9]{3})*")
 _LEAST: Final = 2
@@ -25,7 +27,8 @@ def is_parted(mark: Token, before: Sequence[Token], behind: Sequence[Token]) -> 
         return False
     is_alone = all(token.sort in ("relation", "line") or token.is_one_of(".", ",", ";") for token in behind[1:2])
     is_thousands = _LEADING.fullmatch(last.text) is not None and _GROUP.match(first.text) is not None
-    return is_thousands or (is_point and is_alone)
+    is_measured = any(token.sort == "word" and token.text.rstrip(digits) in MEASURES for token in behind[1:2])
+    return is_thousands or (is_point and (is_alone or is_measured or last.text == "0"))
 
 
 def is_broken(mark: Token, before: Sequence[Token], behind: Sequence[Token]) -> bool:

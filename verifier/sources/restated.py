@@ -1,13 +1,14 @@
 """Quantities that are said again in another unit: `25 °C = 25 + 273.15 = 298.15 K`, `1 year = 365 * 24 = 8760 h`.
 
-What stands between is computed from the number, and is not that number: the unit changes without a word.
+What stands between is computed from the number, and is not that number: the unit changes without a word. So it does
+where a number says how many there are, as in `Windows: 7 = 4 * 7 = 28`.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
 from verifier.sources.chains import Pair, Side, has_operation
-from verifier.sources.signs import FRACTIONS, OVER, PERCENT, POWER
+from verifier.sources.signs import FRACTIONS, OVER, PERCENT, POWER, TIMES
 from verifier.sources.tokens import Token
 from verifier.sources.units import is_value
 
@@ -22,6 +23,8 @@ def is_restated(pair: Pair) -> bool:
     tells no unit, or money of which currency.
     """
     left, right = pair.left, pair.right
+    if _is_count(pair):
+        return True
     kind = _kind(left)
     if not (kind and is_value(left.tokens) and _is_expression(right)) or kind == _kind(right):
         return False
@@ -29,6 +32,19 @@ def is_restated(pair: Pair) -> bool:
     is_elsewhere = bool(kinds) and kind not in kinds
     is_open = kind == _MONEY or not (kinds or kind == _PERCENT)
     return is_elsewhere or (is_open and _has_number_of(left, right))
+
+
+def _is_count(pair: Pair) -> bool:
+    """Whether a whole number alone says how many there are, and is a factor of a product that has a result."""
+    number, *rest = pair.left.tokens
+    is_first = not (rest or pair.earlier or number.is_money) and number.text.isdigit()
+    has_result = any(len(side.tokens) > 0 and side.tokens[-1].sort == "number" for side in pair.later)
+    return is_first and has_result and _is_product(pair.right.tokens) and number.text in _numbers(pair.right.tokens)
+
+
+def _is_product(tokens: Iterable[Token]) -> bool:
+    """Whether there are numbers alone, with signs of products between them."""
+    return all(token.sort == "number" or token.is_one_of(*TIMES) for token in tokens)
 
 
 def _kind(side: Side) -> str:

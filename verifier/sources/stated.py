@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
+from flint import fmpq
+
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Name, children
 from verifier.formulas.tree import Literal as Constant
@@ -83,7 +85,7 @@ def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Ite
     elif one_.is_shown and other.is_shown:
         yield from _of_numbers(pair, one_, other, reading)
     elif other.is_shown:
-        yield from _shown(other, one_.tree, pair.left, reading)
+        yield from _shown(other, _converted(one_.tree, reading.ratio), pair.left, reading)
     elif pair.is_about and _is_of_wholes(pair.right):
         return  # a fraction that is only near
     elif one_.is_shown:
@@ -91,6 +93,14 @@ def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Ite
     elif other.shape is None and not (_has_determinant(one_.tree) and _has_determinant(other.tree)):
         reading.is_identity = _with_numbers(left) == _with_numbers(right)
         yield from _of_expressions(pair, left, reading)
+
+
+def _converted(tree: Expression, ratio: fmpq | None) -> Expression:
+    """An expression times what its unit is of that of its result."""
+    if ratio is None:
+        return tree
+    above, below = (Constant(fmpq(number), str(number)) for number in (ratio.p, ratio.q))
+    return Apply("divide", (Apply("multiply", (tree, above)), below))
 
 
 def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iterator[Statement]:

@@ -89,6 +89,8 @@ class Reading:
     """Whether commas surely part thousands."""
     is_identity = False
     """Whether both sides are one expression of the same numbers."""
+    ratio: fmpq | None = None
+    """What the units of the left side are of those of the right one, where numbers are converted without a word."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from verifier.formulas.tree import Expression, Literal
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rounding import parse_rule
 from verifier.record import NamedTuple
-from verifier.sources.chains import Side
+from verifier.sources.chains import Pair, Side
 from verifier.sources.computed import number_in
 from verifier.sources.enclosures import enclosed, ends
 from verifier.sources.ledger import Span
@@ -151,6 +151,12 @@ def nearest(variants: Sequence[Variant]) -> int:
     found = [_distance(variant) for variant in variants]
     known = [distance for distance in found if distance is not None]
     return found.index(min(known)) if known and len(known) == len(found) else 0
+
+
+def runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
+    """Whether the right side likely begins another calculation: what follows is not what the left side gives."""
+    is_possible = pair.may_run_on and variants[0].sort == "sides" and variants[-1].sort == "result"
+    return is_possible and not variants[-1].gives_one_of(pair.later)
 
 
 def _distance(variant: Variant) -> fmpq | None:

@@ -1,0 +1,89 @@
+"""What units make of a calculation: by which factors its result may differ from what its numbers alone give.
+
+A text may write a conversion out, as in `44 lb / 2.2 = 20 kg`, or leave it to the units, as in `60 km/h * 30 min = 30
+km`, or write out a part of it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from math import prod
+from typing import Final
+
+from flint import fmpq
+
+from verifier.numbers.interval import Interval, overlap
+from verifier.record import NamedTuple
+from verifier.sources.chains import Side
+from verifier.sources.dimensions import dimension_of
+from verifier.sources.unit_sizes import Measured, Size, size_of, total
+
+_MOST: Final = 6
+"""Units that do not cancel."""
+_CUSTOMARY: Final = Interval(fmpq(9, 10), fmpq(11, 10))
+"""How much customary factors, as 30 mL of an ounce, differ from what units are."""
+_UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
+
+
+class Ratios(NamedTuple):
+    """The factors by which a result can differ; `whole` is what the units are of each other, all of them converted.
+
+    `is_about`: one of these is seldom taken exactly.
+    """
+
+    factors: tuple[fmpq, ...]
+    whole: fmpq
+    is_about: bool
+
+    def allow(self, possible: Interval | None, target: Interval | None) -> bool:
+        """Whether a number can be what its operands give, in another unit; one that is whole may be rounded."""
+        if possible is None or target is None:
+            return True
+        is_whole = target.lo == target.hi and isinstance(target.lo, fmpq) and target.lo.q == 1
+        shown = target + _UNIT if is_whole else target
+        boxes = (possible * box for box in self._boxes())
+        return any(isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes)
+
+    def _boxes(self) -> Iterator[Interval]:
+        for factor in self.factors:
+            box = _CUSTOMARY * factor if self.is_about and factor != 1 else Interval(factor, factor)
+            if isinstance(box, Interval):
+                yield box
+
+
+def ratios_of(left: Side, right: Side) -> Ratios | None:
+    """What the units of two sides may make of the numbers of the left one; None if a unit is not known.
+
+    None also where the sides do not measure the same: what is between them is not known then.
+    """
+    if not (left.units and right.units) or left.unit == right.unit:
+        return None
+    ours, theirs = dimension_of(left), dimension_of(right)
+    if ours is None or theirs is None:
+        return None
+    exponents = {word: ours.get(word, fmpq(0)) - theirs.get(word, fmpq(0)) for word in (*ours, *theirs)}
+    rest = {word: power for word, power in exponents.items() if power}
+    if not 0 < len(rest) <= _MOST or any(power.q != 1 for power in rest.values()):
+        return None
+    known = [(size, int(power.p)) for word, power in rest.items() if (size := size_of(word)) is not None]
+    if len(known) < len(rest) or any(total(known)):
+        return None
+    groups = _groups(known)
+    factors = {prod(chosen, start=fmpq(1)) for chosen in product(*((fmpq(1), *group) for group in groups.values()))}
+    whole = prod((group[0] for group in groups.values()), start=fmpq(1))
+    return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]))
+
+
+def _groups(units: Iterable[tuple[Size, int]]) -> Mapping[Measured, tuple[fmpq, ...]]:
+    """The factors that units of one kind make together, for each kind."""
+    found: dict[Measured, tuple[fmpq, ...]] = {}
+    for size, power in units:
+        before = found.get(size.measured, (fmpq(1),))
+        found[size.measured] = tuple(one * other**power for one in before for other in size.sizes)
+    return found
+
+
+def _is_about(units: Iterable[Size]) -> bool:
+    """Whether units are seldom taken exactly in each other: those of SI and others, and others of two kinds."""
+    kinds = {(size.measured, size.is_about) for size in units}
+    others = {measured for measured, is_about in kinds if is_about}
+    return len(others) > 1 or any((measured, False) in kinds for measured in others)
