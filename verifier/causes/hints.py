@@ -4,7 +4,6 @@ A guess is the simplest slip that prints all of them, if it is nearly the only o
 different numbers that slips as simple print. It mends nothing, and no later stage is judged by it.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,9 +11,9 @@ from flint import fmpq
 
 from verifier.causes.plain import facts
 from verifier.causes.search import Search
+from verifier.causes.shown_numbers import ShownNumbers
 from verifier.causes.trials import Trial
 from verifier.causes.typing_slips import right_numerals
-from verifier.document.model import Document
 from verifier.hint import Hint
 from verifier.numbers.number import are_alike
 from verifier.numbers.printed import MAX_LENGTH, Printed, parse
@@ -41,22 +40,20 @@ def hints_on(search: Search, left: frozenset[int]) -> tuple[Hint, ...]:
 def _facts(search: Search, cell: int) -> Iterator[Hint]:
     """The facts about the digits of one cell, the most telling one of its right numerals and one of other numbers."""
     number, document = search.shown[cell], search.replay.document.whole or search.replay.document
-    beside = _beside(document, number)
+    known = search.replay.memo.once(ShownNumbers, document)
+    beside = _beside(known, number)
     rights = right_numerals(search.replay, search.literal, search.numbers, cell, beside)
-    found = [*facts(document, search.stage, search.block, cell, rights)]
+    found = [*facts(known, search.stage, search.block, cell, rights)]
     found.sort(key=lambda hint: -hint.chance)
     yield from {hint.slip == "another-number": hint for hint in found}.values()
 
 
-def _beside(document: Document, number: Printed) -> list[Printed]:
+def _beside(known: ShownNumbers, number: Printed) -> list[Printed]:
     """Numerals with a decimal more or less, for a number with another count of decimals than most computed ones.
 
     It may lack a digit, or show one twice.
     """
-    computed = [block for stage in document.stages if stage.derived and (block := stage.printed) is not None]
-    counts = Counter(other.decimals for block in computed for other in block.contents() if other is not number)
-    usual = max(counts, key=lambda decimals: counts[decimals], default=number.decimals)
-    if usual == number.decimals:
+    if known.usual_decimals(number) == number.decimals:
         return []
     texts = [f"0.{'0' * decimals}" for decimals in (number.decimals - 1, number.decimals + 1) if decimals > 0]
     return [parse(text) for text in texts if len(text) <= MAX_LENGTH]

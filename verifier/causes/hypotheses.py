@@ -68,10 +68,13 @@ class Hypothesis(NamedTuple):
     together: frozenset[int] = frozenset()
 
 
-def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
-    """The different printed blocks of a document; of equal ones the first, or one that the formula of *stage* uses."""
+def operands_of(document: Document, stage: Stage, wide: Sequence[int]) -> tuple[Operand, ...]:
+    """The different printed blocks of a document; of equal ones the first, or one that the formula of *stage* uses.
+
+    *wide* are the places of those that show more than one number.
+    """
     found: dict[tuple[tuple[int, int], tuple[str, ...]], Operand] = {}
-    for other in _candidates(document, stage):
+    for other in _candidates(document, stage, wide):
         block = other.printed
         if block is not None and None not in block.cells:
             key = block.shape, tuple(cell.text for cell in block.cells if cell is not None)
@@ -82,19 +85,27 @@ def operands_of(document: Document, stage: Stage) -> tuple[Operand, ...]:
     return tuple(found.values())
 
 
-def _candidates(document: Document, stage: Stage) -> Iterator[Stage]:
-    """The stages of a document but for single numbers that are far from *stage* and that its formula does not use."""
-    at = next(index for index, other in enumerate(document.stages) if other.name == stage.name)
-    used = () if stage.formula is None else stage.formula.uses
-    for index, other in enumerate(document.stages):
-        is_near = abs(index - at) <= NEAR or other.name in used
-        if is_near or (other.printed is not None and other.printed.shape != (1, 1)):
-            yield other
+def _candidates(document: Document, stage: Stage, wide: Sequence[int]) -> Iterator[Stage]:
+    """The stages of a document but for single numbers that are far from *stage* and that its formula does not use.
+
+    *wide* are the places of those that show more than one number.
+    """
+    places, used = document.ancestry.order.at, () if stage.formula is None else stage.formula.uses
+    at = places[stage.name]
+    near = range(max(0, at - NEAR), min(len(document.stages), at + NEAR + 1))
+    for place in sorted({*near, *wide, *(places[name] for name in used)}):
+        yield document.stages[place]
 
 
-def usable(document: Document, stage: Stage) -> tuple[Operand, ...]:
-    """The blocks that can be operands of a stage: those that do not depend on it."""
-    found = operands_of(document, stage)
+def wide_ones(document: Document) -> list[int]:
+    """The places of the stages that show more than one number."""
+    blocks = ((place, stage.printed) for place, stage in enumerate(document.stages))
+    return [place for place, block in blocks if block is not None and block.shape != (1, 1)]
+
+
+def usable(document: Document, stage: Stage, wide: Sequence[int]) -> tuple[Operand, ...]:
+    """The blocks that can be operands of a stage: those that do not depend on it; *wide* are those of many numbers."""
+    found = operands_of(document, stage, wide)
     resting = {one.name for one in found if stage.name in above(document, document.by_name[one.name])}
     return tuple(operand for operand in found if operand.name not in resting and operand.name != stage.name)
 

@@ -5,7 +5,7 @@ of it than of a slip: it prints every number of the block as shown, the right on
 formulas tried would, although none is right, is below ACCEPTED.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 from math import prod
 from typing import Final
@@ -13,8 +13,8 @@ from typing import Final
 from flint import fmpq
 
 from verifier.causes.candidates import Usable, candidates, numbers_in, tells
-from verifier.causes.edit_records import Edit
-from verifier.causes.hypotheses import Hypothesis, hypothesis_of, usable
+from verifier.causes.edit_records import Edit, Operand
+from verifier.causes.hypotheses import Hypothesis, hypothesis_of
 from verifier.causes.search import Cause, Search
 from verifier.document.model import DerivedNumbers, Document, Stage
 from verifier.formulas.spelling import spell
@@ -32,12 +32,14 @@ def may_be_borne_out(search: Search) -> bool:
     return prod(chances, start=fmpq(1)) < ACCEPTED
 
 
-def by_another_formula(search: Search, document: Document, numbers: DerivedNumbers) -> Cause | None:
+def by_another_formula(
+    search: Search, document: Document, numbers: DerivedNumbers, usable: Iterable[Operand]
+) -> Cause | None:
     """The simplest formula over the blocks before a stage that prints all its numbers; None if none is borne out.
 
-    *search* has tried nothing yet.
+    *search* has tried nothing yet; *usable* are the blocks that do not rest on the stage.
     """
-    search.add(_hypotheses(document, numbers))
+    search.add(_hypotheses(document, numbers, {one.name for one in usable}))
     fitting = [trial for trial in search.tried if trial.fits >= search.shown.keys()]
     if not fitting:
         return None
@@ -48,8 +50,8 @@ def by_another_formula(search: Search, document: Document, numbers: DerivedNumbe
     return Cause(readings, tuple(sorted(search.contradicted)), chance) if chance < ACCEPTED else None
 
 
-def _hypotheses(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis]:
-    before = list(_before(document, numbers.stage))
+def _hypotheses(document: Document, numbers: DerivedNumbers, usable: Container[str]) -> Iterator[Hypothesis]:
+    before = list(_before(document, numbers.stage, usable))
     operands = [Usable(one.name, one.printed.shape) for one in before if one.printed is not None]
     known = numbers_in(one.printed for one in before if one.printed is not None)
     for candidate in islice(candidates(numbers.block.shape, operands, known), MAX_TRIED):
@@ -57,10 +59,9 @@ def _hypotheses(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothe
         yield hypothesis_of(Edit("other-formula", note, candidate.expression, candidate.weight))
 
 
-def _before(document: Document, stage: Stage) -> Iterator[Stage]:
-    """The stages whose blocks stand before that of a stage and do not rest on it, the nearest first."""
-    may_be_used = {one.name for one in usable(document, stage)}
+def _before(document: Document, stage: Stage, usable: Container[str]) -> Iterator[Stage]:
+    """The *usable* stages whose blocks stand before that of a stage, the nearest first."""
     at = document.stages.index(document.by_name[stage.whole])
     for one in reversed(document.stages[:at]):
-        if one.name in may_be_used and one.printed is not None and tells(one.printed):
+        if one.name in usable and one.printed is not None and tells(one.printed):
             yield one

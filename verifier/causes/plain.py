@@ -4,20 +4,18 @@ A fact needs no evidence, as it is true whatever the author did. Its chance, the
 which it could be said as well, only says which of two facts tells more.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from flint import fmpq
 
+from verifier.causes.shown_numbers import FEWEST, ShownNumbers
 from verifier.causes.typing_slips import Stroke, form, is_made, is_same, strokes
-from verifier.document.graph import followers_of
-from verifier.document.model import Block, Document, Stage
+from verifier.document.model import Block, Stage
 from verifier.hint import Hint
 from verifier.numbers.printed import Printed, parse, power_of_ten
 from verifier.record import NamedTuple
 
-FEWEST: Final = 3
-"""Of a numeral with fewer digits only its sign, and an exchange, is told: too many others are as near."""
 TELLING: Final = fmpq(1, 20)
 """A fact that could be said of more of the numerals of a form is not said, but that the sign is another."""
 NEAR: Final = 10
@@ -32,8 +30,11 @@ class Seen(NamedTuple):
     as_many: int
 
 
-def facts(document: Document, stage: Stage, block: Block, index: int, rights: Iterable[str]) -> Iterator[Hint]:
-    """What is plain to see of one number that should read one of *rights*, the most telling of each kind."""
+def facts(known: ShownNumbers, stage: Stage, block: Block, index: int, rights: Iterable[str]) -> Iterator[Hint]:
+    """What is plain to see of one number that should read one of *rights*, the most telling of each kind.
+
+    *known* are the numbers of its document.
+    """
     number = block.cells[index]
     if number is None:
         return
@@ -45,7 +46,7 @@ def facts(document: Document, stage: Stage, block: Block, index: int, rights: It
             is_near = seen.stroke.changes_count and _is_near(number, right)
             if is_told and not is_short and not is_near:
                 yield Hint("fact", seen.kind, seen.stroke.note, chance)
-    yield from _elsewhere(document, stage, number)
+    yield from _elsewhere(known, stage, number)
 
 
 def _is_near(number: Printed, right: str) -> bool:
@@ -71,35 +72,18 @@ def _seen(right: str, text: str) -> Iterator[Seen]:
             yield Seen(Stroke(note, text, "digit"), "digit", 9 * sum(form(text)))
 
 
-def _is_behind(other: Stage, stage: Stage, followers: Container[str]) -> bool:
-    """Whether a stage shows what its author had not yet written: it follows, or stands behind in a text."""
-    is_later = (stage.text or other.text) is not None and (other.line, other.column) > (stage.line, stage.column)
-    return other.name in followers or is_later
-
-
-def _elsewhere(document: Document, stage: Stage, number: Printed) -> Iterator[Hint]:
+def _elsewhere(known: ShownNumbers, stage: Stage, number: Printed) -> Iterator[Hint]:
     """The other numbers of the document that show the same, or ten or a hundred times as much."""
     if sum(form(number.text)) < FEWEST or number.value == 0:
         return
-    followers = followers_of(document, stage.name)
-    others = [
-        (other, block.coordinates(index), shown)
-        for other in document.stages
-        if other is not stage and (block := other.printed) is not None and not _is_behind(other, stage, followers)
-        for index, shown in enumerate(block.cells)
-        if shown is not None and sum(form(shown.text)) >= FEWEST and not _is_same_place(shown, number)
-    ]
+    others = known.beside(stage, number)
     for power, what in ((0, ""), (1, "10 times "), (2, "100 times "), (-1, "a tenth of "), (-2, "a hundredth of ")):
-        same = [place for place in others if place[2].value * power_of_ten(power) == number.value]
+        same = list(others.showing(number.value * power_of_ten(-power)))
         if len(same) == 1:
-            other, (row, column), _ = same[0]
+            other, (row, column) = same[0].stage, same[0].at
             single = other.printed is not None and other.printed.shape == (1, 1)
             name = other.name if single else f"{other.name}[{row},{column}]"
-            chance = fmpq(len(others) * (1 if power == 0 else 5)) / power_of_ten(sum(form(number.text)))
+            chance = fmpq(others.count() * (1 if power == 0 else 5)) / power_of_ten(sum(form(number.text)))
             if chance < TELLING / 5:
                 said = f"it is {what}{name}" if what else f"it equals the number of {name}"
                 yield Hint("fact", "another-number", said, chance)
-
-
-def _is_same_place(one: Printed, other: Printed) -> bool:
-    return one.line > 0 and (one.line, one.column) == (other.line, other.column)

@@ -29,7 +29,6 @@ from verifier.numbers.array import Array
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number, are_alike
 from verifier.record import NamedTuple
-from verifier.replay.carrying import PRINTED
 from verifier.replay.replay import Replay
 
 ACCEPTED: Final = fmpq(1, 1000)
@@ -71,7 +70,6 @@ class Search:
         self._told = 0
         self.computed = 0
         self._spent_before = literal.spent + replay.evaluation.spent
-        self.carried = {stage.whole for stage in replay.document.stages if replay.carried.get(stage.name) != PRINTED}
         has_parts = self.stage.name in replay.document.parts
         self.before = CellsBefore(replay.document, self.stage) if has_parts else None
         self.stated = Trial(Reading((), "", 0), {}, frozenset())
@@ -133,9 +131,9 @@ class Search:
 
     def _carries(self, reading: Reading) -> bool:
         """Whether the replay carries other values than the printed ones for an operand of the reading."""
-        if not self.carried or reading.expression is None:
+        if not self.replay.unlike_prints or reading.expression is None:
             return False
-        return not self.carried.isdisjoint(used(reading.expression))
+        return not self.replay.unlike_prints.isdisjoint(used(reading.expression))
 
     def _prints(self, hypothesis: Hypothesis, evaluation: Evaluation) -> Trial | None:
         """The trial with one evaluation; other cells are looked at only if a watched one is reproduced."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import Any, Final
 
@@ -80,6 +80,7 @@ class Ancestry:
 
     def __init__(self, uses: Mapping[str, Collection[str]]) -> None:
         self.order = Order(uses)
+        self._uses = uses
         self._masks: dict[str, int] = {}
         for part in components(uses):
             used = {name for member in part for name in uses[member]}
@@ -89,6 +90,25 @@ class Ancestry:
     def above(self, name: str) -> Above:
         """The stages on which one rests; itself only if it leads back to itself."""
         return Above(self.order, self._masks[name])
+
+    def followers(self, name: str) -> set[str]:
+        """The other stages that rest on one."""
+        found = {name}
+        pending = [name]
+        while pending:
+            new = [user for user in self._users.get(pending.pop(), ()) if user not in found]
+            found.update(new)
+            pending += new
+        return found - {name}
+
+    @cached_property
+    def _users(self) -> dict[str, list[str]]:
+        """By stage, those that use it."""
+        found: dict[str, list[str]] = {}
+        for user, used in self._uses.items():
+            for name in used:
+                found.setdefault(name, []).append(user)
+        return found
 
 
 def components(graph: Mapping[str, Collection[str]]) -> Iterator[list[str]]:

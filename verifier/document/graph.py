@@ -68,14 +68,7 @@ def users_of(document: Document) -> dict[str, list[DerivedBlock]]:
 
 def followers_of(document: Document, name: str) -> set[str]:
     """The stages whose formulas use a stage, directly or through one another."""
-    uses = {stage.name: stage.formula.uses for stage in document.stages if stage.formula is not None}
-    found, count = {name}, 0
-    while count < len(found):
-        count = len(found)
-        for user, operands in uses.items():
-            if not found.isdisjoint(operands):
-                found.add(user)
-    return found - {name}
+    return document.ancestry.followers(name)
 
 
 def _reached(document: Document, formula: Formula) -> Iterator[str]:

@@ -61,6 +61,7 @@ def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *
     found: list[Erratum] = []
     places: dict[tuple[str, str], str] = {}
     follow = following(reports) if causes else frozenset[tuple[str, int]]()
+    heirs = inherited(reports) if causes else {}
     effort = Effort(literal, replay.evaluation)
     for report in sorted(reports, key=lambda one: one.stage.text is not None):
         may_repeat = places and report.stage.text is not None and report.verdict is Verdict.CONTRADICTED
@@ -70,7 +71,7 @@ def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *
             reached = [reach_of(replay, made, follow) for made in here]
             effort.add(report, here, sum(stages for _, stages in reached))
             here = [
-                made._replace(reach=reach, inherited=inherited(reports, made))
+                made._replace(reach=reach, inherited=() if made.kind == "departure" else heirs.get(made.stage, ()))
                 for made, (reach, _) in zip(here, reached, strict=True)
             ]
         elif not here:

@@ -6,7 +6,7 @@ from functools import partial
 
 from flint import fmpq
 
-from verifier.document.graph import part_at, whole_at
+from verifier.document.graph import followers_of, part_at, whole_at
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown
 from verifier.evaluation.stage_values import Choice, stated
@@ -69,14 +69,14 @@ def _own(replay: Replay, erratum: Erratum) -> dict[str, list[int]]:
     return found
 
 
-def inherited(reports: list[StageReport], erratum: Erratum) -> tuple[tuple[str, int], ...]:
-    """Pairs (later stage, number of its cells that are wrong because of the erratum's stage alone)."""
-    if erratum.kind == "departure":
-        return ()
-    counts = [
-        (later.stage.name, sum(cell.inherited_from == (erratum.stage,) for cell in later.cells)) for later in reports
-    ]
-    return tuple((name, count) for name, count in counts if count)
+def inherited(reports: list[StageReport]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """By stage, pairs (later stage, number of its cells that are wrong because of that stage alone)."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for later in reports:
+        counts = Counter(cell.inherited_from[0] for cell in later.cells if len(cell.inherited_from) == 1)
+        for name, count in counts.items():
+            found.setdefault(name, []).append((later.stage.name, count))
+    return {name: tuple(pairs) for name, pairs in found.items()}
 
 
 class _Consequences(Mending):
@@ -149,7 +149,8 @@ def _mended_alone(replay: Replay, erratum: Erratum, own: Mapping[str, Collection
         return by_standard.mend_all(lambda _: [])
     if erratum.kind not in ("arithmetic", "misprint", "display"):
         return None
-    return _Consequences(replay).mend_all(lambda other: own.get(other.name, ()))
+    rests = set(own).union(*(followers_of(replay.document, name) for name in own))
+    return _Consequences(replay).mend_all(lambda other: own.get(other.name, ()), among=rests)
 
 
 def _units_moved(number: Printed, fixed: Reprint) -> fmpq:

@@ -5,16 +5,18 @@ that. Most of its cells are the same objects every time, and so are most results
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar, cast
 
 from flint import ctx, fmpq
 
-from verifier.document.model import Formula
+from verifier.document.model import Document, Formula
 from verifier.formulas.tree import Expression, Literal
 from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.number import ratio
 from verifier.operations import ShapeError, TooLarge, Unprinted
+
+Made = TypeVar("Made")
 
 Failure: TypeAlias = Unprinted | ShapeError | TooLarge
 """The errors for which a formula has no value on its operands."""
@@ -49,6 +51,7 @@ class Memo:
         self._values: dict[Hashable, Value] = {}
         self._numbers: dict[Hashable, int] = {}
         self._rewritten: dict[tuple[Expression, str], Expression] = {}
+        self._made: dict[Callable[[Document], object], object] = {}
         self._counted: set[int] = set()
         """The identities of the tuples of cells that are kept."""
         self._left = MAX_CELLS
@@ -86,6 +89,12 @@ class Memo:
             return value
         facts = value.lo_closed, value.hi_closed, value.partial, value.loose
         return self._values.setdefault((*of, *ratio(value.lo), *ratio(value.hi), facts), value)
+
+    def once(self, make: Callable[[Document], Made], document: Document) -> Made:
+        """What *make* makes of the document, made once."""
+        if make not in self._made:
+            self._made[make] = make(document)
+        return cast("Made", self._made[make])
 
     def number(self, key: Hashable) -> int:
         """A number that stands for *key*, whatever its size: the same for the same key."""

@@ -7,7 +7,7 @@ used as the replay carries them. So a document without contradictions equals its
 standard definitions gives the values of the textbook.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Self
@@ -291,8 +291,8 @@ class Mending:
         shown = partial(corrected_print, self.replay.tolerance, stage, cell.number)
         return shown(near(value)) if isinstance(value, Number) else None
 
-    def mend_all(self, seeds: Seeds) -> Self:
-        """Correct all stages; *seeds* gives the cells of a stage that are wrong in themselves."""
-        for stage in self.replay.order:
+    def mend_all(self, seeds: Seeds, among: Container[str] | None = None) -> Self:
+        """Correct all stages, or those *among* which all wrong ones are; *seeds* are cells wrong in themselves."""
+        for stage in self.replay.order if among is None else (one for one in self.replay.order if one.name in among):
             self.mend(stage, seeds(stage))
         return self

@@ -7,7 +7,7 @@ that follows from corrected operands is not contradicted, whatever is printed ab
 """
 
 from collections.abc import Callable, Collection, Mapping
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from operator import or_
 from typing import Final, TypeVar
 
@@ -157,6 +157,11 @@ class Replay:
     def above(self, stage: Stage) -> Above:
         """The names of all stages that a stage depends on."""
         return above(self.document, stage)
+
+    @cached_property
+    def unlike_prints(self) -> frozenset[str]:
+        """The stages that carry on other values than they print, or of which some part does."""
+        return frozenset(one.whole for one in self.document.stages if self.carried.get(one.name) != PRINTED)
 
     def is_misprint(self, stage: Stage) -> bool:
         """Whether a stage is contradicted, or some of its parts, and later stages fit its right value."""
