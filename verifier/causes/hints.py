@@ -15,7 +15,7 @@ from verifier.causes.shown_numbers import ShownNumbers
 from verifier.causes.trials import Trial
 from verifier.causes.typing_slips import right_numerals
 from verifier.hint import Hint
-from verifier.numbers.number import are_alike
+from verifier.numbers.number import are_alike, ratio
 from verifier.numbers.printed import MAX_LENGTH, Printed, parse
 
 GUESSED: Final = fmpq(1, 4)
@@ -68,11 +68,15 @@ def _of_formulas(search: Search, left: frozenset[int], fitting: list[Trial]) -> 
     rivals = [trial for trial in search.tried if trial.reading.weight <= least]
     rivals = [trial for trial in rivals if trial.reading.is_plain] if is_plain else rivals
     telling = [cell for cell in search.watched if cell in left]
-    prints = {tuple(search.samples.print_at(trial, cell) for cell in telling) for trial in rivals}
+    prints = {tuple([_key(search.samples.print_at(trial, cell)) for cell in telling]) for trial in rivals}
     chance = search.chance(different[0], left) * len(prints) / len(search.tried)
     if len(different) <= MAX_GUESSED and chance < GUESSED:
         note, slips = "; or ".join(trial.reading.note for trial in different), different[0].reading.slips
         yield Hint("fact" if is_plain else "guess", slips[0]["slip"], note, chance, slips)
+
+
+def _key(number: fmpq | None) -> tuple[int, int] | None:
+    return None if number is None else ratio(number)
 
 
 def _different(trials: list[Trial]) -> list[Trial]:

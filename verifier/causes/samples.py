@@ -34,12 +34,19 @@ class Samples:
         self.shown = shown
         self.stated = stated
         self.tried = tried
+        self._prints: dict[tuple[Trial, int], fmpq | None] = {}
         self._distances: dict[int, _Distance] = {}
         self._known: dict[int, list[int | None]] = {}
         """By cell, the distances of the trials in their order, as far as they were asked."""
 
     def print_at(self, trial: Trial, cell: int) -> fmpq | None:
         """The number that a trial prints in a watched cell; None if its value is no number."""
+        key = trial, cell
+        if key not in self._prints:
+            self._prints[key] = self._printed(trial, cell)
+        return self._prints[key]
+
+    def _printed(self, trial: Trial, cell: int) -> fmpq | None:
         value, number = trial.values.get(cell), self.shown[cell]
         if not isinstance(value, Number):
             return None

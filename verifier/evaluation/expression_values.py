@@ -20,7 +20,7 @@ from verifier.evaluation.integrals import function_of, integral_between
 from verifier.evaluation.provenance import chosen_cells, with_provenance
 from verifier.evaluation.windows import Window, built_of_windows, window_of
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, used
-from verifier.numbers.array import Array, Shape, scalar
+from verifier.numbers.array import Array, Shape, are_single, scalar
 from verifier.numbers.number import Uncertain
 from verifier.operations import REGISTER, Defined, Engine, Primitive, ShapeError, TooLarge, Unprinted
 from verifier.rewriting.patterns import Normalisation, find_normalisation
@@ -179,7 +179,8 @@ class Evaluator:
         return self._evaluate(made.expression, inner)
 
     def _computed(self, made: Primitive, arrays: list[Array], options: dict[str, int | None]) -> Array:
-        rows, columns = made.shape(*[array.shape for array in arrays], **options)
+        is_one = made.pattern == "cellwise" and not options and are_single(arrays)
+        rows, columns = (1, 1) if is_one else made.shape(*[array.shape for array in arrays], **options)
         check_size(rows, columns)
         self._spend(made, arrays, rows * columns, 0 if made.work is None else made.work(**options))
         try:

@@ -1,8 +1,7 @@
 """The value of every stage under one policy.
 
-A policy says which formula a stage is computed with, what a stage that shows numbers
-hands on to later stages, and with which engine. Stages without numbers are computed
-through; one with neither numbers nor formula is an unprinted operand.
+A policy says which formula a stage is computed with, what a stage that shows numbers hands on to later stages, and with
+which engine. Stages without numbers are computed through; one with neither numbers nor formula is an unprinted operand.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -129,16 +128,19 @@ class Evaluation:
     def tried(self, expression: Expression, places: Collection[Shape] | None = None) -> Array:
         """The value of a trial expression, which the document does not state; raises what `value` raises.
 
-        Many are tried that differ in one part: the others are not computed again. Of a matrix built
-        cell by cell only the cells at *places* are computed, if there are any.
+        What many share is computed once, and of a matrix built cell by cell the cells at *places* alone, if any.
         """
         evaluator = Evaluator(self.engine, self.operand, known=self._tried)
-        if places is not None and isinstance(expression, Build):
-            found = self._attempt(partial(evaluator.some_cells, expression, places))
-        else:
-            found = self._attempt(partial(evaluator.evaluate, expression))
+        try:
+            if places is not None and isinstance(expression, Build):
+                found = evaluator.some_cells(expression, places)
+            else:
+                found = evaluator.evaluate(expression)
+        except (Unprinted, ShapeError, TooLarge, RecursionError) as failure:
+            self.spent += evaluator.spent
+            raise TooLarge(_TOO_LONG) if isinstance(failure, RecursionError) else failure from None
         self.spent += evaluator.spent
-        return given(found)
+        return found
 
     def forget_tried(self) -> None:
         """Drop the results of trial expressions."""
@@ -201,7 +203,7 @@ class Evaluation:
         return cut(self.operand(name), row, column) if found is None else found
 
     def part_source(self, _stage: Stage, _row: Selector, _column: Selector) -> Array | None:
-        """A row and a column of what a stage hands on, or None where it is to be computed whole."""
+        """A row and a column of what a stage hands on; None where it is computed whole."""
         return None
 
     def size(self, name: str) -> Shape:

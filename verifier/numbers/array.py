@@ -1,7 +1,7 @@
 """Values in rows and columns, as the engines compute with them."""
 
 from array import array as words
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, point
@@ -115,6 +115,14 @@ def as_interval(value: Value) -> Interval:
 def scalar(value: Value) -> Array:
     """The 1 x 1 array of *value*."""
     return Array(1, 1, (value,))
+
+
+def are_single(arrays: Iterable[Array]) -> bool:
+    """Whether all arrays are single numbers, as are those of most formulas in texts."""
+    for array in arrays:  # noqa: SIM110 - a generator takes twice as long
+        if array.rows != 1 or array.columns != 1:
+            return False
+    return True
 
 
 def sources_of(arrays: list[Array]) -> frozenset[str]:

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from verifier.formulas.parser import Signature, parse_formula
 from verifier.formulas.tree import Expression
-from verifier.numbers.array import Array, Shape, Value
+from verifier.numbers.array import Array, Shape, Value, are_single
 from verifier.operations._engine import Engine as Engine  # noqa: PLC0414 - families import it from here
 from verifier.record import NamedTuple
 
@@ -213,6 +213,8 @@ def same(shape: Shape, **_options: object) -> Shape:
 
 def cellwise(function: Callable[..., Value], *arrays: Array) -> Array:
     """A function of cells applied to broadcast arrays."""
+    if are_single(arrays):  # nothing is to be broadcast
+        return Array(1, 1, (function(*[array.cells[0] for array in arrays]),))
     rows, columns = broadcast(*[array.shape for array in arrays])
     return Array(rows, columns, tuple(map(function, *[spread(array, rows, columns) for array in arrays])))
 
