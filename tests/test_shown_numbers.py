@@ -51,7 +51,13 @@ def usual(document: Document, number: Printed) -> int:
 CHAINED = "$a = 5.00 / 4 = 1.25$\n\n<!-- verify: b = a * 4 -->\n\n$b = 5.00$ and $1.25 + 3.75 = 5.00$\n"
 
 
-@each("text", [CHAINED, "$1.25 \\cdot 4 = 5.00$ and $5.00 + 1.25 = 6.25$", *(spoilt(dense(600, k)) for k in range(4))])
+TIED = "$1 / 8 = 0.125$, $1 / 4 = 0.25$, $2 / 4 = 0.50$, $3 / 8 = 0.375$ and $1 / 2 = 0.5$"
+
+
+@each(
+    "text",
+    [CHAINED, TIED, "$1.25 \\cdot 4 = 5.00$ and $5.00 + 1.25 = 6.25$", *(spoilt(dense(600, k)) for k in range(4))],
+)
 def test_what_stands_beside_a_number_is_what_looking_at_all_numbers_finds(text: str) -> None:
     document = document_of(text)
     known = ShownNumbers(document)
