@@ -97,7 +97,7 @@ def _shortened(stretch: Stretch, chains: Sequence[Chain], read: Callable[[str], 
 
 
 def _chains_of_words(text: str) -> Iterator[Chain]:
-    return prose_chains(list(tokens(text, is_prose=True)))
+    return prose_chains(list(tokens(text, is_prose=True)), text)
 
 
 def goes_on_in_words(chain: Chain, start: int) -> bool:

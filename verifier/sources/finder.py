@@ -111,7 +111,7 @@ class Finder:
         is_wrong = says_wrong(words) or (not words.strip(inline.OBJECT + " \t\r\n") and says_wrong(self.last))
         self.last = words[-_SENTENCE:] if words.strip(inline.OBJECT + " \t\r\n") else self.last
         shown = list(tokens(words, is_prose=True)) if self.wants_blocks or _has_chains(words) else []
-        chains = list(prose_chains(shown)) if shown else []
+        chains = list(prose_chains(shown, words)) if shown else []
         if found.pieces and not is_wrong:
             self._note_results(found.words, chains)
         gaps = self.displays.gaps(found)
@@ -135,7 +135,7 @@ class Finder:
             if not (_EQUAL.search(words.text) and _DIGIT.search(words.text)):
                 continue
             makes = self._makes(words, self.effort)
-            for chain in prose_chains(list(tokens(words.text, is_prose=True))):
+            for chain in prose_chains(list(tokens(words.text, is_prose=True)), words.text):
                 number = self.lines.of(words.at[0])[0]
                 label = self.labels.unique(label_of(chain) or f"line_{number}", number)
                 found = [one._replace(carried=IN_CODE) for one in makes.equalities(chain, Labelled(label))]
@@ -160,7 +160,7 @@ class Finder:
         """Add the equalities of words, or of those that go on from the words of the paragraph before with these."""
         whole, start = self.displays.line(words, self.ledger.text)
         is_read = start and not says_wrong(whole.text)
-        together = list(prose_chains(list(tokens(whole.text, is_prose=True)))) if is_read else []
+        together = list(prose_chains(list(tokens(whole.text, is_prose=True)), whole.text)) if is_read else []
         behind = [chain for chain in together if chain.ends_behind(start)][:1]
         is_further = any(goes_on_in_words(chain, start) for chain in behind)
         labelled, self.labelled = self.labelled, self.displays.labelled if is_further else None
@@ -180,7 +180,7 @@ class Finder:
         """Note the rounded results of code, whose equalities are not judged."""
         for line in _RESULT_OF_CODE.finditer(stretch.text):
             words = stretch.part(line.start(), line.end())
-            self._note_results(words, prose_chains(list(tokens(words.text, is_prose=True))))
+            self._note_results(words, prose_chains(list(tokens(words.text, is_prose=True)), words.text))
 
     def _add_math(self, piece: inline.Piece, *, is_wrong: bool) -> None:
         found = mathematics(piece.stretch.text)

@@ -1,0 +1,71 @@
+"""Equalities that stand side by side on one line of text, as in the columns of a worksheet, each perhaps behind its number."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from verifier.sources.signs import BRACKETS, MINUS
+from verifier.sources.tokens import Token
+from verifier.sources.unit_texts import is_known
+
+_GAP: Final = re.compile(r"[ \u00a0]*\t[ \t\u00a0]*|[ \u00a0]{2,}")
+_WIDE: Final = 3
+"""So many blanks end a statement; two may be a slip of the keyboard."""
+_NUMBERING: Final = 2
+"""Maximum length of the number or letter of an exercise."""
+_ENDING: Final = (*BRACKETS.values(), "!", "%")
+
+
+def with_columns(tokens: Sequence[Token], text: str) -> Sequence[Token]:
+    """The tokens of a text with a semicolon in each wide gap between two equalities of a line.
+
+    Where the gap is narrow, or a minus stands behind it, it is open whether they are two, and a bar parts them.
+    """
+    gaps = {match.start(): match[0] for match in _GAP.finditer(text)}
+    return [token for line in _lines(tokens) for token in _parted(line, gaps)] if gaps else tokens
+
+
+def _lines(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """The tokens of each line, with the line end."""
+    start = 0
+    for index, token in enumerate(tokens):
+        if token.sort == "line":
+            yield tokens[start : index + 1]
+            start = index + 1
+    yield tokens[start:]
+
+
+def _parted(line: Sequence[Token], gaps: Mapping[int, str]) -> Iterator[Token]:
+    """The tokens of a line, parted in those gaps that have an equality on both sides."""
+    ends = [at for at in range(1, len(line)) if line[at - 1].end in gaps and _may_part(line[at - 1], line[at])]
+    start = 0
+    for at, until in pairwise((*ends, len(line))):
+        if _is_equality(line[start:at]) and _is_equality(line[at:until]):
+            yield from line[start:at]
+            yield _end(line[at - 1], line[at], gaps[line[at - 1].end])
+            start = at + _numbering(line[at:until])
+    yield from line[start:]
+
+
+def _may_part(before: Token, behind: Token) -> bool:
+    """Whether one expression may end and another begin between two tokens."""
+    is_end = before.sort in ("number", "word", "raised") or before.is_one_of(*_ENDING)
+    is_start = behind.sort == "number" or behind.is_one_of(*BRACKETS, *MINUS)
+    return is_end and (is_start or (behind.sort == "word" and not is_known(behind.text, is_apart=True)))
+
+
+def _numbering(tokens: Sequence[Token]) -> int:
+    """How many tokens number an exercise, as `2)` and `b)` do."""
+    is_one = len(tokens[0].text) <= _NUMBERING and tokens[0].sort in ("number", "word")
+    return 2 if is_one and tokens[1].is_one_of(")") else 0
+
+
+def _is_equality(tokens: Sequence[Token]) -> bool:
+    """Whether there is a relation with something on both sides of it."""
+    return any(token.sort == "relation" for token in tokens[1:-1])
+
+
+def _end(before: Token, behind: Token, gap: str) -> Token:
+    is_sure = ("\t" in gap or len(gap) >= _WIDE) and not behind.is_one_of(*MINUS)
+    return Token("sign", ";" if is_sure else "|", before.end, before.end)
