@@ -16,6 +16,7 @@ from verifier.sources.drawn import with_fractions
 from verifier.sources.factors import is_mark, units_of_operands, words_of_units
 from verifier.sources.operand_words import is_part, with_bars
 from verifier.sources.parted import is_broken, is_parted
+from verifier.sources.primes import with_primes
 from verifier.sources.rows import is_function, separators
 from verifier.sources.side_by_side import with_columns
 from verifier.sources.signs import MINUS, OPERATORS, OVER, TIMES
@@ -48,7 +49,8 @@ class _Piece(NamedTuple):
 
 def prose_chains(tokens: Sequence[Token], text: str) -> Iterator[Chain]:
     """The chains of a paragraph of running text, of which these are the tokens."""
-    for piece in _pieces(list(with_dashes(with_fractions(with_crosses(with_bars(with_columns(tokens, text))))))):
+    shown = with_primes(with_columns(tokens, text))
+    for piece in _pieces(list(with_dashes(with_fractions(with_crosses(with_bars(shown)))))):
         if any(token.sort == "relation" for token in piece.tokens):
             yield from _chains(piece)
 

@@ -1,4 +1,4 @@
-"""Equalities that stand side by side on one line of text, as in the columns of a worksheet, each perhaps behind its number."""
+"""Equalities that stand side by side on one line of text, as in the columns of a worksheet, perhaps with numbers."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

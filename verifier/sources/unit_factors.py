@@ -1,6 +1,5 @@
 """What a unit is made of: its words with their exponents, as m with 1 and s with -2 of `m/s^2`."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -9,6 +8,7 @@ from flint import fmpq
 from verifier.sources.chains import Factors
 from verifier.sources.signs import DEGREE, MINUS, OVER, RAISED, TIMES
 from verifier.sources.tokens import Token
+from verifier.sources.unit_texts import SIZES
 from verifier.sources.words import words_of
 
 _SPELLED: Final[Mapping[str, str]] = {
@@ -50,8 +50,6 @@ _MADE_OF: Final = {
 }
 """Units that are quotients or products of others."""
 _PLAIN: Final = ("{", "}", "\\text", "\\mathrm", "\\textrm", "\\,", "\\;", "\\ ", "~", "^")
-_POWERS: Final = re.compile(r"[kcdmn\u00b5\u03bc]?m[23]")
-"""Units of areas and volumes with the digits of their exponents on the line, as `dm3`."""
 _PER: Final = "per"
 
 
@@ -103,6 +101,6 @@ def _exponent(token: Token, before: Token | None) -> int:
 
 def _plain(word: str, power: fmpq) -> Factors:
     """A word of a unit in its plain spelling, or those of which it is made, with their exponents."""
-    if _POWERS.fullmatch(word):
+    if SIZES.fullmatch(word):
         return ((word[:-1], power * int(word[-1])),)
     return tuple((one, power * own) for one, own in _MADE_OF.get(word, ((_ALIKE.get(word, word), 1),)))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.sources.tokens import Token
-from verifier.sources.words import MEASURES, words_of
+from verifier.sources.words import MEASURES, SPOKEN, words_of
 
 _CASES: Final = {
     unit.lower(): unit for unit in words_of("kg km cm kN kNm kW kWh MWh kJ kV Hz kHz MHz GHz kPa MPa GPa mL mol mmol")
@@ -13,6 +13,8 @@ _CASES: Final = {
 """Units that are often written in another case, by their letters in lower case."""
 _OTHERS: Final = ("kn", "Kn", "mHz", "Mm")
 """Other units, which are these but for the case of their letters."""
+SIZES: Final = re.compile(r"(?:[kcdmn\u00b5\u03bc]?m|in|ft|yd)[23]")
+"""Units of areas and volumes with the digits of their exponents on the line, as `dm3`."""
 _PER: Final = "per"
 _TEN: Final = re.compile("10*(?:,000)*")
 
@@ -59,6 +61,11 @@ def in_right_case(text: str) -> str:
 def is_known(text: str, *, is_apart: bool) -> bool:
     """Whether letters are a known unit; behind a blank in any case of its letters."""
     return text in MEASURES or (is_apart and in_right_case(text) != "")
+
+
+def is_spoken(text: str) -> bool:
+    """Whether a word of running text is a unit, or begins one with an exponent."""
+    return text in MEASURES or text in SPOKEN or SIZES.fullmatch(text) is not None
 
 
 def corrected(letters: list[str]) -> list[str]:

@@ -8,12 +8,21 @@ from verifier.sources.calls import takes_angle
 from verifier.sources.chains import Chain, Side
 from verifier.sources.degrees import ends_number, letter_behind, without_degrees
 from verifier.sources.no_units import NEVER, may_have_units
-from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, PERCENT, POWER, PRIMES
+from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, OPERATORS, PERCENT, POWER, PRIMES
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
 from verifier.sources.unit_factors import factors_of
-from verifier.sources.unit_texts import corrected, is_known, is_per_ten, measures_in, spelled, words_in
-from verifier.sources.words import BEHIND_UNITS, COUNTED, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES, SPOKEN
+from verifier.sources.unit_texts import (
+    SIZES,
+    corrected,
+    is_known,
+    is_per_ten,
+    is_spoken,
+    measures_in,
+    spelled,
+    words_in,
+)
+from verifier.sources.words import BEHIND_UNITS, COUNTED, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
 _GREEK: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126")
@@ -26,9 +35,8 @@ _BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE))
 _WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
 _OF_UNITS: Final = ("per", "in")
 """Words that are no measures, and may begin a unit."""
+_ENDING: Final = (*OPERATORS, *BRACKETS.values())
 MAX_ABBREVIATION: Final = 3
-_POWERS: Final = re.compile(r"[kcdmn\u00b5\u03bc]?m[23]")
-"""Units of areas and volumes with the digits of their exponents on the line, as `dm3`."""
 _BACKSLASH: Final = "\\"
 _SIGNED: Final = 2
 """Tokens of an exponent with its sign."""
@@ -96,7 +104,7 @@ def _letters_of(unit: Sequence[Token]) -> list[str]:
             is_degree = before is not None and before.is_one_of(*DEGREE)
             found.append(f"{DEGREE[0] * is_degree}{token.text.removeprefix(_BACKSLASH)}")
         before = token
-    return [text[:-1] if _POWERS.fullmatch(text) else text for text in found]
+    return [text[:-1] if SIZES.fullmatch(text) else text for text in found]
 
 
 def _measures(unit: Sequence[Token]) -> Sequence[Token]:
@@ -144,6 +152,7 @@ def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     end = at
     while True:
         is_joined = end < len(tokens) and tokens[end].is_one_of(*(_JOINTS if end > at else _OVER))
+        is_joined = is_joined or (is_prose and end > at and _is_hyphen(tokens, end))
         found = _factor(tokens, end + is_joined, is_prose=is_prose)
         if is_prose and found == end + is_joined and tokens[end : end + 1] and tokens[end].is_one_of(*_OVER):
             found += _is_counted(tokens, found, has_price=at > 0 and tokens[at - 1].is_money)
@@ -152,6 +161,13 @@ def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
         if found == end + is_joined:
             return at if end < len(tokens) and tokens[end].is_one_of("(", "_", "[") else end
         end = found
+
+
+def _is_hyphen(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a dash joins two units, as in `kN-m`."""
+    some = tokens[at : at + 2]
+    is_tight = len(some) == 2 and some[0].is_one_of(*MINUS) and not (some[0].spaced or some[1].spaced)  # noqa: PLR2004 - both
+    return is_tight and _is_measure(tokens, at + 1)
 
 
 def _inverse(tokens: Sequence[Token], at: int) -> int:
@@ -187,7 +203,8 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
         return at + 2 if letter_behind(tokens, at + 1) == 1 else at
     if token.is_one_of(*_STYLES):
         end = _group(tokens, at + 1)
-        if not _is_unit(tokens[at + 2 : end - 1], is_last=end == len(tokens)):
+        is_inch = spelled(tokens[at + 2 : end - 1]).removesuffix(".") == "in" and _ends_unit(tokens, end)
+        if not (is_inch or _is_unit(tokens[at + 2 : end - 1], is_last=end == len(tokens))):
             return at
     elif token.is_one_of(*_SYMBOLS) or (is_prose and (token.is_one_of(*PRIMES) or _is_measure(tokens, at))):
         end = at + 1
@@ -217,12 +234,18 @@ def _may_be_name(tokens: Sequence[Token]) -> bool:
 
 
 def _is_measure(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word is a unit, perhaps with digits as its exponent; `in` is one with an exponent."""
-    is_raised = any(one.sort == "raised" or one.is_one_of(*POWER) for one in tokens[at + 1 : at + 2])
+    """Whether a word is a unit, perhaps with digits as its exponent."""
     text = tokens[at].text
     is_heat = at > 0 and tokens[at - 1].is_one_of(*DEGREE) and letter_behind(tokens, at) == 1
-    is_power = _POWERS.fullmatch(text) is not None or (is_raised and text == "in") or text in SPOKEN
-    return tokens[at].sort == "word" and (is_heat or is_power or is_known(text, is_apart=tokens[at].spaced))
+    is_inch = text == "in" and _ends_unit(tokens, at + 1)
+    is_unit = is_heat or is_inch or is_spoken(text) or is_known(text, is_apart=tokens[at].spaced)
+    return tokens[at].sort == "word" and is_unit
+
+
+def _ends_unit(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a unit may end before an index: with its side or its brackets, before a sign or with an exponent."""
+    behind = tokens[at : at + 1]
+    return not behind or behind[0].sort in ("raised", "relation") or behind[0].is_one_of(*_ENDING)
 
 
 def _exponent(tokens: Sequence[Token], at: int) -> int:
