@@ -55,7 +55,7 @@ def _begins(following: Sequence[Token]) -> bool:
 def _ends(before: Sequence[Token]) -> bool:
     """Whether a number ends here, or its unit."""
     last = before[-1]
-    is_unit = last.sort == "word" and is_spoken(last.text) and any(token.sort == "number" for token in before[-2:-1])
+    is_unit = last.sort == "word" and is_spoken(last) and any(token.sort == "number" for token in before[-2:-1])
     return is_unit or last.sort in ("number", "raised") or last.is_one_of(")", "]", *PERCENT)
 
 
@@ -70,7 +70,7 @@ def _side(following: Sequence[Token]) -> Iterator[Token]:
     depth = 0
     for at, token in enumerate(following):
         depth += nesting(token)
-        is_unit = is_spoken(token.text) and at > 0 and following[at - 1].sort == "number"
+        is_unit = is_spoken(token) and at > 0 and following[at - 1].sort == "number"
         is_part = token.sort in ("number", "sign", "raised") or is_unit or is_function(following, at)
         if not is_part or (depth <= 0 and token.is_one_of(*_STOPS) and not token.is_one_of("!", "|")):
             return

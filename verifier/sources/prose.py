@@ -120,8 +120,8 @@ def _is_rounded(found: Sequence[Token], following: Sequence[Token]) -> bool:
 
 def _is_compound(found: Sequence[Token], following: Sequence[Token]) -> bool:
     """Whether a number with its unit stands on both sides of a comma, as in `1 h, 30 min`."""
-    sides = (*found[-2:], *following)
-    return [token.sort for token in sides] == ["number", "word"] * 2 and all(t.text in MEASURES for t in sides[1::2])
+    sides, units = (*found[-2:], *following), {token.text for token in (*found[-1:], *following[1:])}
+    return [token.sort for token in sides] == ["number", "word"] * 2 and len(units) > 1 and units <= MEASURES
 
 
 def _goes_on(tokens: Sequence[Token], index: int) -> bool:

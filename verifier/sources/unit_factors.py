@@ -5,7 +5,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.sources.chains import Factors
+from verifier.sources.chains import Factors, Side
 from verifier.sources.signs import DEGREE, MINUS, OVER, RAISED, TIMES
 from verifier.sources.tokens import Token
 from verifier.sources.unit_texts import SIZES
@@ -49,6 +49,7 @@ _MADE_OF: Final = {
     "Wh": (("W", 1), ("h", 1)),
 }
 """Units that are quotients or products of others."""
+_SCALES: Final = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion"}
 _PLAIN: Final = ("{", "}", "\\text", "\\mathrm", "\\textrm", "\\,", "\\;", "\\ ", "~", "^")
 _PER: Final = "per"
 
@@ -79,6 +80,20 @@ def factors_of(tokens: Sequence[Token]) -> Factors | None:
             return None
         before = token
     return tuple(one for word, power in found for one in _plain(word, power))
+
+
+def with_scales(sides: tuple[Side, ...]) -> tuple[Side, ...]:
+    """The sides of a chain with K, M and B, where these are no units alone: thousands, millions and billions."""
+    words = {word for side in sides for _, factors in side.units or () for word, _ in factors}
+    is_one = len(words) == 1 and all(side.units for side in sides)
+    if not words or is_one or not words <= _SCALES.keys():
+        return sides
+    return tuple(side._replace(units=_scaled(side)) for side in sides)
+
+
+def _scaled(side: Side) -> tuple[tuple[int, Factors], ...] | None:
+    found = side.units
+    return found and tuple((end, tuple((_SCALES[word], power) for word, power in factors)) for end, factors in found)
 
 
 def _with_signs(tokens: Sequence[Token]) -> Iterator[Token]:

@@ -55,7 +55,7 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
 
     None also where the sides do not measure the same: what is between them is not known then.
     """
-    if not (left.units and right.units) or left.unit == right.unit:
+    if left.unit == right.unit:
         return None
     ours, theirs = dimension_of(left), dimension_of(right)
     if ours is None or theirs is None:
@@ -65,7 +65,8 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     if not 0 < len(rest) <= _MOST or any(power.q != 1 for power in rest.values()):
         return None
     known = [(size, int(power.p)) for word, power in rest.items() if (size := size_of(word)) is not None]
-    if len(known) < len(rest) or any(total(known)):
+    is_bare = not (left.units and right.units)  # nothing is known of what a side without units measures
+    if len(known) < len(rest) or any(total(known)) or (is_bare and any(any(size.measured) for size, _ in known)):
         return None
     groups = _groups(known)
     factors = {prod(chosen, start=fmpq(1)) for chosen in product(*((fmpq(1), *group) for group in groups.values()))}

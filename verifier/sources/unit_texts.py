@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.sources.signs import BRACKETS, MINUS, POWER
 from verifier.sources.tokens import Token
-from verifier.sources.words import MEASURES, SPOKEN, words_of
+from verifier.sources.words import BEHIND_UNITS, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SPOKEN, words_of
 
 _CASES: Final = {
     unit.lower(): unit for unit in words_of("kg km cm kN kNm kW kWh MWh kJ kV Hz kHz MHz GHz kPa MPa GPa mL mol mmol")
@@ -15,6 +16,11 @@ _OTHERS: Final = ("kn", "Kn", "mHz", "Mm")
 """Other units, which are these but for the case of their letters."""
 SIZES: Final = re.compile(r"(?:[kcdmn\u00b5\u03bc]?m|in|ft|yd)[23]")
 """Units of areas and volumes with the digits of their exponents on the line, as `dm3`."""
+GREEK: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126")
+UNIT_OVER: Final = ("/", "per")
+UNIT_JOINTS: Final = (*UNIT_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
+_SIGNS: Final = (".", ",", "'", "\u00b0", "\\%", "%")
+_INSIDE: Final = (*UNIT_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), *_SIGNS, *GREEK)
 _PER: Final = "per"
 _TEN: Final = re.compile("10*(?:,000)*")
 
@@ -63,9 +69,10 @@ def is_known(text: str, *, is_apart: bool) -> bool:
     return text in MEASURES or (is_apart and in_right_case(text) != "")
 
 
-def is_spoken(text: str) -> bool:
-    """Whether a word of running text is a unit, or begins one with an exponent."""
-    return text in MEASURES or text in SPOKEN or SIZES.fullmatch(text) is not None
+def is_spoken(token: Token) -> bool:
+    """Whether a word of running text behind a number is a unit, begins one with an exponent, or is `B` for billions."""
+    is_billions = token.text == "B" and not token.spaced
+    return is_billions or token.text in MEASURES or token.text in SPOKEN or SIZES.fullmatch(token.text) is not None
 
 
 def corrected(letters: list[str]) -> list[str]:
@@ -73,3 +80,35 @@ def corrected(letters: list[str]) -> list[str]:
     text = "".join(letters)
     right = in_right_case(text)
     return [right] if right else letters
+
+
+def is_unit_text(tokens: Sequence[Token], *, is_last: bool) -> bool:
+    """Whether the text behind a number says what is counted, or stands in brackets as a remark.
+
+    A text at the end of a side may go on with what it is of, in, for or per.
+    """
+    if not tokens:
+        return False
+    if tokens[0].is_one_of("(") and tokens[-1].is_one_of(")"):
+        return True
+    words = [spelled(word) for word in words_in(tokens)]
+    is_plain = all(
+        token.sort in ("word", "raised")
+        or token.is_one_of(*_INSIDE)
+        or (token.sort == "number" and (_is_raised(tokens, index) or (is_last and is_per_ten(tokens, index))))
+        for index, token in enumerate(tokens)
+    )
+    if not is_plain or (_is_no_unit(words[0]) if words else not any(token.is_one_of(*GREEK) for token in tokens)):
+        return False
+    goes_on = is_last and ROUNDED.isdisjoint(words)
+    return not any(_is_no_unit(word) and not (goes_on and word in BEHIND_UNITS) for word in words[1:])
+
+
+def _is_no_unit(word: str) -> bool:
+    return (word.lower() if len(word) > 1 else word) in NO_UNITS or (word in FUNCTIONS and word not in MEASURES)
+
+
+def _is_raised(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a number is an exponent."""
+    before = [token for token in tokens[max(0, index - 3) : index] if not token.is_one_of("{", *MINUS)]
+    return bool(before) and before[-1].is_one_of(*POWER)

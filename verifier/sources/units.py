@@ -11,25 +11,23 @@ from verifier.sources.no_units import NEVER, may_have_units
 from verifier.sources.signs import BRACKETS, CURRENCIES, DEGREE, FRACTIONS, MINUS, OPERATORS, PERCENT, POWER, PRIMES
 from verifier.sources.tokens import Token
 from verifier.sources.tokens import tokens as tokens_of
-from verifier.sources.unit_factors import factors_of
+from verifier.sources.unit_factors import factors_of, with_scales
 from verifier.sources.unit_texts import (
+    GREEK,
     SIZES,
+    UNIT_JOINTS,
+    UNIT_OVER,
     corrected,
     is_known,
-    is_per_ten,
     is_spoken,
+    is_unit_text,
     measures_in,
     spelled,
-    words_in,
 )
-from verifier.sources.words import BEHIND_UNITS, COUNTED, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SCALES
+from verifier.sources.words import COUNTED, FUNCTIONS, MEASURES, SCALES
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
-_GREEK: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126")
-_SYMBOLS: Final = (*_GREEK, *CURRENCIES)
-_OVER: Final = ("/", "per")
-_JOINTS: Final = (*_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
-_INSIDE: Final = (*_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), ".", ",", "'", "\u00b0", "\\%", "%", *_GREEK)
+_SYMBOLS: Final = (*GREEK, *CURRENCIES)
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE))
 _WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
@@ -54,7 +52,7 @@ def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
     if any(map(may_have_units, sides)):
         has_angles = any(takes_angle(side.tokens) for side in sides)
         shown = sides if has_angles else map(without_degrees, sides)
-        sides = tuple(_without(side, is_prose=is_prose) for side in shown)
+        sides = with_scales(tuple(_without(side, is_prose=is_prose) for side in shown))
     return chain._replace(sides=tuple(map(_spoken, sides)) if is_prose else sides)
 
 
@@ -151,10 +149,10 @@ def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
         return at
     end = at
     while True:
-        is_joined = end < len(tokens) and tokens[end].is_one_of(*(_JOINTS if end > at else _OVER))
+        is_joined = end < len(tokens) and tokens[end].is_one_of(*(UNIT_JOINTS if end > at else UNIT_OVER))
         is_joined = is_joined or (is_prose and end > at and _is_hyphen(tokens, end))
         found = _factor(tokens, end + is_joined, is_prose=is_prose)
-        if is_prose and found == end + is_joined and tokens[end : end + 1] and tokens[end].is_one_of(*_OVER):
+        if is_prose and found == end + is_joined and tokens[end : end + 1] and tokens[end].is_one_of(*UNIT_OVER):
             found += _is_counted(tokens, found, has_price=at > 0 and tokens[at - 1].is_money)
         if is_prose and at < end < found:
             found = _inverse(tokens, found)
@@ -204,7 +202,7 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     if token.is_one_of(*_STYLES):
         end = _group(tokens, at + 1)
         is_inch = spelled(tokens[at + 2 : end - 1]).removesuffix(".") == "in" and _ends_unit(tokens, end)
-        if not (is_inch or _is_unit(tokens[at + 2 : end - 1], is_last=end == len(tokens))):
+        if not (is_inch or is_unit_text(tokens[at + 2 : end - 1], is_last=end == len(tokens))):
             return at
     elif token.is_one_of(*_SYMBOLS) or (is_prose and (token.is_one_of(*PRIMES) or _is_measure(tokens, at))):
         end = at + 1
@@ -229,7 +227,9 @@ def _letters(tokens: Sequence[Token], at: int) -> int:
 def _may_be_name(tokens: Sequence[Token]) -> bool:
     """Whether a unit in letters of mathematics may be names: `5m` five times m, and `2mg` two times m times g."""
     text = "".join(token.text for token in tokens)
-    is_plain = all(token.sort in ("word", "number", "raised") or token.is_one_of(*_JOINTS, *POWER) for token in tokens)
+    is_plain = all(
+        token.sort in ("word", "number", "raised") or token.is_one_of(*UNIT_JOINTS, *POWER) for token in tokens
+    )
     return is_plain and not text.startswith("m/s") and all(map(_NAMES.fullmatch, re.findall("[A-Za-z]+", text)))
 
 
@@ -238,7 +238,7 @@ def _is_measure(tokens: Sequence[Token], at: int) -> bool:
     text = tokens[at].text
     is_heat = at > 0 and tokens[at - 1].is_one_of(*DEGREE) and letter_behind(tokens, at) == 1
     is_inch = text == "in" and _ends_unit(tokens, at + 1)
-    is_unit = is_heat or is_inch or is_spoken(text) or is_known(text, is_apart=tokens[at].spaced)
+    is_unit = is_heat or is_inch or is_spoken(tokens[at]) or is_known(text, is_apart=tokens[at].spaced)
     return tokens[at].sort == "word" and is_unit
 
 
@@ -270,35 +270,3 @@ def _group(tokens: Sequence[Token], at: int) -> int:
 def _is_whole(tokens: Sequence[Token]) -> bool:
     """Whether tokens are a unit and nothing else."""
     return bool(tokens) and end_of_unit(tokens, 0, is_prose=False) == len(tokens)
-
-
-def _is_unit(tokens: Sequence[Token], *, is_last: bool) -> bool:
-    """Whether the text behind a number says what is counted, or stands in brackets as a remark.
-
-    A text at the end of a side may go on with what it is of, in, for or per.
-    """
-    if not tokens:
-        return False
-    if tokens[0].is_one_of("(") and tokens[-1].is_one_of(")"):
-        return True
-    words = [spelled(word) for word in words_in(tokens)]
-    is_plain = all(
-        token.sort in ("word", "raised")
-        or token.is_one_of(*_INSIDE)
-        or (token.sort == "number" and (_is_raised(tokens, index) or (is_last and is_per_ten(tokens, index))))
-        for index, token in enumerate(tokens)
-    )
-    if not is_plain or (_is_no_unit(words[0]) if words else not any(token.is_one_of(*_GREEK) for token in tokens)):
-        return False
-    goes_on = is_last and ROUNDED.isdisjoint(words)
-    return not any(_is_no_unit(word) and not (goes_on and word in BEHIND_UNITS) for word in words[1:])
-
-
-def _is_no_unit(word: str) -> bool:
-    return (word.lower() if len(word) > 1 else word) in NO_UNITS or (word in FUNCTIONS and word not in MEASURES)
-
-
-def _is_raised(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a number is an exponent."""
-    before = [token for token in tokens[max(0, index - 3) : index] if not token.is_one_of("{", *MINUS)]
-    return bool(before) and before[-1].is_one_of(*POWER)
