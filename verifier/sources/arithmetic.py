@@ -93,6 +93,9 @@ class Parser(Series):
                     raise Unreadable("a dash in a long sum")
                 found = self.parted(found, self.term())
                 continue
+            if self.dots_ahead():
+                found = self.with_dots(found, "add", self.term)
+                continue
             operation = "add" if self.take().text == "+" else "subtract"
             if count <= MAX_IN_ROW:
                 found = added(operation, found, self.term())
@@ -142,6 +145,8 @@ class Parser(Series):
 
     def times(self, before: Value) -> Value:
         """A product with what stands behind the sign of multiplication that comes next."""
+        if self.dots_ahead():
+            return self.with_dots(before, "multiply", self.signed)
         sign = self.take().text
         return multiplied(before, self.signed(), sign, self.reading)
 

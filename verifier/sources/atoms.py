@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from verifier.formulas.tree import Apply, Expression, Name
-from verifier.sources.calls import PI, binomial, determinant, rounded, vulgar
+from verifier.sources.calls import COUNTS, PI, determinant, rounded, vulgar
 from verifier.sources.functions import Functions
 from verifier.sources.signs import (
     ANGLED,
@@ -97,9 +97,10 @@ class Atoms(Functions, ABC):
             if below.shape is not None:
                 raise Unreadable("a matrix as a divisor")
             return Value(Apply("divide", (above.tree, below.tree)), above.shape)
-        if self.takes("\\binom", "\\tbinom", "\\dbinom"):
+        if self.sees(*COUNTS):
+            count = COUNTS[self.take().text]
             above = self.group()
-            return binomial(above, self.group())
+            return count(above, self.group())
         if self.takes("\\pi", "\u03c0"):
             if self.sees("_"):
                 raise Unreadable("a name")

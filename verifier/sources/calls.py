@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from math import comb, factorial, gcd, lcm
+from math import comb, factorial, gcd, lcm, perm
 from typing import Final
 
 from flint import fmpq
@@ -116,6 +116,18 @@ def binomial(above: Value, below: Value) -> Value:
     if not 0 <= k <= n <= MAX_FACTORIAL:
         raise Unreadable("a binomial coefficient of large numbers")
     return Value(literal(comb(n, k)))
+
+
+def permutations(above: Value, below: Value) -> Value:
+    """The number of permutations of some of several; raises Unreadable if its numbers are not small and whole."""
+    n, k = whole(above), whole(below)
+    if not 0 <= k <= n <= MAX_FACTORIAL:
+        raise Unreadable("permutations of large numbers")
+    return Value(literal(perm(n, k)))
+
+
+COUNTS: Final = {**dict.fromkeys(("\\binom", "\\tbinom", "\\dbinom"), binomial), "\\permutations": permutations}
+"""Commands of numbers of choices."""
 
 
 def determinant(value: Value) -> Value:

@@ -30,6 +30,7 @@ from verifier.sources.remarks import remarks
 from verifier.sources.rounded import rounded_in
 from verifier.sources.rounded_alone import RoundedAlone, spoken, spoken_decimals
 from verifier.sources.scopes import Scopes
+from verifier.sources.spelled_out import spelled_out
 from verifier.sources.stretch import Note, Paragraph, Stretch, whole
 from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
@@ -40,7 +41,6 @@ from verifier.sources.whole_results import WholeResults
 _SENTENCE: Final = 160
 _EQUAL: Final = re.compile("[=\uff1d\u2248\u2243\u2245\u2250\u2251\u2a70]")
 _ORDER: Final = re.compile("[<>\u2264\u2265]")
-_QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _DIGIT: Final = re.compile("[0-9]")
 _LINE_OF_CODE: Final = re.compile("^.{3,1000}$", re.MULTILINE)
 """A line of code that is looked at for an equality."""
@@ -78,10 +78,7 @@ class Finder:
 
     def take(self, paragraph: Paragraph) -> None:
         """Find the equalities of one paragraph."""
-        if _QUANTITY.search(paragraph.stretch.text):
-            from verifier.sources.quantities import with_quantities  # few texts have any
-
-            paragraph = paragraph._replace(stretch=with_quantities(paragraph.stretch))
+        paragraph = paragraph._replace(stretch=spelled_out(paragraph.stretch, self.ledger.text))
         if self.wants_blocks:
             self.blocks.begin(paragraph)
         if paragraph.kind == "math":

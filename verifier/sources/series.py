@@ -6,7 +6,7 @@ from typing import Final
 
 from verifier.sources.atoms import Atoms
 from verifier.sources.products import in_pairs
-from verifier.sources.signs import MINUS, POWER
+from verifier.sources.signs import BETWEEN_TERMS, MINUS, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.values import Reading, Unreadable, Value, apply, literal
 
@@ -131,3 +131,20 @@ class Series(Atoms):
         self.at = start
         self.bound[name] = number
         return parse()
+
+    def dots_ahead(self) -> bool:
+        """Whether dots stand behind the sign that comes next."""
+        return self.peek(1).text in BETWEEN_TERMS
+
+    def with_dots(self, before: Value, operation: str, parse: Callable[[], Value]) -> Value:
+        """A sum or product with the terms that dots stand for, up to the one behind them; raises Unreadable."""
+        from verifier.sources.elided import elided, terms_of  # few texts have any
+
+        sign = self.take().text
+        self.take()
+        if not self.takes(sign):
+            raise Unreadable("dots without a last term")
+        found = elided(operation, terms_of(before.tree, operation), parse().tree)
+        self.reading.is_doubtful |= not found.is_sure
+        above, below = (Value(literal(int(number))) for number in (found.value.p, found.value.q))
+        return above if found.value.q == 1 else apply("divide", above, below)

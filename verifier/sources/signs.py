@@ -31,6 +31,8 @@ MODULI: Final = ("\\bmod", "\\mod", "\\pmod", "mod", "MOD")
 POWER: Final = ("^", "**")
 OPERATORS: Final = ("+", *MINUS, *TIMES, *OVER, *POWER)
 ELLIPSIS: Final = ("...", "\u2026", "\\ldots", "\\dots")
+BETWEEN_TERMS: Final = (*ELLIPSIS, "\\cdots", "\\dotsb", "\u22ef")
+"""Dots between terms."""
 PERCENT: Final = ("%", "\\%")
 CURRENCIES: Final = "$\u20ac\u00a3\u00a5\u20b9\u20a9"
 DEGREE: Final = ("\u00b0", "\\degree")

@@ -1,0 +1,28 @@
+"""What few texts have is spelled as plain LaTeX before a stretch is read; each kind has a module of its own."""
+
+import re
+from typing import Final
+
+from verifier.sources.stretch import Stretch
+
+_QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
+_CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
+_COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose")
+"""What combinations and permutations have."""
+
+
+def spelled_out(stretch: Stretch, text: str) -> Stretch:
+    """A stretch of a *text* with plain LaTeX in the place of quantities, units crossed out, and combinations."""
+    if _QUANTITY.search(stretch.text):
+        from verifier.sources.quantities import with_quantities
+
+        stretch = with_quantities(stretch)
+    if _CROSSED_OUT.search(stretch.text):
+        from verifier.sources.crossed_out import without_strokes
+
+        stretch = without_strokes(stretch)
+    if _COMBINED.search(stretch.text):
+        from verifier.sources.combinations import with_combinations
+
+        stretch = with_combinations(stretch, text)
+    return stretch
