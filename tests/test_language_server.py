@@ -193,10 +193,12 @@ def test_a_text_that_cannot_be_read_has_its_problem_at_its_place(editor: Editor)
     assert problem.code == "file-too-large"
 
 
+STALLED = (sys.executable, "-P", "-m", "tests.stalled_server", "lsp", "--memory", "1G")
+
+
 @pytest.fixture(scope="module")
 def stalled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
-    words = (sys.executable, "-P", "-m", "tests.stalled_server", "lsp", "--memory", "1G")
-    with Editor(tmp_path_factory.mktemp("stalled"), command=words) as one:
+    with Editor(tmp_path_factory.mktemp("stalled"), command=STALLED) as one:
         yield one
     assert one.code == 0
 
@@ -242,6 +244,13 @@ def test_a_long_check_of_a_saved_text_shows_its_progress_and_can_be_cancelled(st
     stalled.change(uri, 2, WRONG.replace("6", "5"))
     stalled.progressed(lambda said: said.token == again.token and said.value["kind"] == "end")
     stalled.wait(uri, is_clean)
+
+
+def test_an_editor_may_end_while_a_text_is_checked(tmp_path: Path):
+    with Editor(tmp_path, command=STALLED) as editor:
+        editor.open((tmp_path / "deep.md").as_uri(), WRONG)
+        editor.progressed(lambda said: said.value["kind"] == "begin")
+    assert editor.code == 0
 
 
 def children(pid: int) -> list[int]:

@@ -41,6 +41,10 @@ def serve(desk: Desk, limits: Callable[[str], Limits]) -> None:
 def _register_texts(server: Server) -> None:
     """What is said of documents that are one text."""
 
+    @server.feature(lsp.EXIT)
+    def ended(_: None) -> None:
+        server.end()
+
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
         item = params.text_document

@@ -5,7 +5,7 @@ Both take the extra `lsp`.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -17,6 +17,9 @@ from verifier.integrations.marks import Mark, Related, Remedy, Shown, Words
 from verifier.integrations.positions import Text
 from verifier.supervision.limits import Limits
 from verifier.version import __version__
+
+if TYPE_CHECKING:
+    from pygls.server import ServerErrors
 
 SEVERITIES: Final = {
     "error": lsp.DiagnosticSeverity.Error,
@@ -42,12 +45,26 @@ class Server(LanguageServer):
         self.notebooks: dict[str, str] = {}
         """The notebooks of cells."""
         self._count = 0
+        self._is_over = self._is_reporting = False
 
     def thorough(self) -> Desk:
         """The process that checks what was saved."""
         if self._thorough is None:
             self._thorough = Desk(is_isolated=self.quick.is_isolated)
         return self._thorough
+
+    def end(self) -> None:
+        """Send nothing any more: the editor has said that it ends."""
+        self._is_over = True
+
+    def report_server_error(self, error: Exception, source: "ServerErrors") -> None:
+        """Show an error to the author, but for one that comes up as another one is shown: that would have no end."""
+        if not (self._is_over or self._is_reporting):
+            self._is_reporting = True
+            try:
+                super().report_server_error(error, source)
+            finally:
+                self._is_reporting = False
 
     def close(self) -> None:
         """End the processes that check."""
@@ -89,6 +106,8 @@ class Server(LanguageServer):
 
     def publish(self, document: Document, shown: Shown) -> None:
         """Show the marks of a document; of a notebook at each of its cells."""
+        if self._is_over:
+            return
         found: dict[str, list[lsp.Diagnostic]] = {document.uri: []}
         if isinstance(document, Notebook):
             found = {cell.uri: [] for cell in document.cells}
@@ -113,7 +132,12 @@ class Server(LanguageServer):
         await self.work_done_progress.create_async(token)
         self.work_done_progress.tokens[token].add_done_callback(lambda future: stop() if future.cancelled() else None)
         self.work_done_progress.begin(token, lsp.WorkDoneProgressBegin(title, cancellable=True))
-        return lambda: self.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
+        return lambda: self._worked(token)
+
+    def _worked(self, token: str) -> None:
+        """Show that nothing is worked on any more."""
+        if not self._is_over:
+            self.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
 
     # What is asked for
 
