@@ -73,7 +73,7 @@ class Maker:
         """The stages; problems are noted."""
         for index in range(len(self.said)):
             self._name(index)
-        made = [self._stage(index) for index in range(len(self.said))]
+        made = [self._made(index) for index in range(len(self.said))]
         if all(name in self.taken for stage in made for name in stages_used(stage)):
             self._check_cycles(made)
         given = [self._given(index) for index in self.used]
@@ -126,6 +126,16 @@ class Maker:
         if stage.because is not None and stage.standard is None:
             self.refusals.at(one.parts[-1].said, "missing-key", "standard: FORMULA beside because:", "none")
         return self.settings.applied(by_cells(stage, self.by_key), one.at)
+
+    def _made(self, index: int) -> Stage:
+        """The stage of something said, and its numbers noted as results if a formula gives them."""
+        seen = len(self.used)
+        stage = self._stage(index)
+        if self.settings.say_exact:
+            for used in self.used[seen:]:
+                self.quoted.results.given(self._given(used))
+            self.quoted.results.take(stage)
+        return stage
 
     def _with(self, stage: Stage, part: Directive, index: int) -> Stage:
         """A stage with one more part."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from verifier.operations import signatures
 from verifier.sources.annotated_blocks import said_of
+from verifier.sources.annotated_results import AnnotatedResults
 from verifier.sources.annotated_stages import Annotated, Maker
 from verifier.sources.annotated_words import worded
 from verifier.sources.binding import FAR, Binder, Bound, groups
@@ -15,7 +16,6 @@ from verifier.sources.blocks import Shown
 from verifier.sources.computed import Computed
 from verifier.sources.directives import LISTS, PARTS, WORDS, Directive, Refusals, directives
 from verifier.sources.quoted import Quoted
-from verifier.sources.rounded import with_rounded
 from verifier.sources.settings import Section, Settings, reach, sections
 from verifier.sources.stretch import Comment, Layout, Paragraph
 
@@ -86,6 +86,7 @@ class Annotations:
     ) -> Annotated:
         """The stages of the blocks that annotations name, and of what their formulas use; *rounded* are never exact.
 
+        The rounded results of formulas are put among these.
         *beside* is what a sidecar says of blocks, each of which has one name.
         """
         ordered = sorted(shown, key=lambda one: one.at)
@@ -96,9 +97,10 @@ class Annotations:
         bound += [one for one in beside if not any(one.shown is other.shown for other in bound)]
         bound += worded(self.worded, paragraphs, self.refusals)
         said = said_of(bound, self._parts(bound), self.refusals)
-        quoted = Quoted(paragraphs, self.refusals.lines, self.settings, rounded)
+        results = AnnotatedResults(rounded)
+        quoted = Quoted(paragraphs, self.refusals.lines, self.settings, results)
         made = Maker(said, ordered, self.settings, self.refusals, quoted).annotated()
-        return made._replace(stages=tuple(with_rounded(stage, rounded) for stage in made.stages))
+        return made._replace(stages=tuple(results.joined(made.stages, made.by_text)))
 
     def _parts(self, bound: Sequence[Bound]) -> dict[int, list[Directive]]:
         """The directives that say more of a block, by the index of what was bound before them."""

@@ -78,6 +78,12 @@ class Computed:
                 self._noted.add((numeral, value))
                 self._note(rounded_key(numeral), value)
 
+    def show(self, number: Printed, value: fmpq | None) -> None:
+        """Note a result, as it is in percent too; *value* is what it is exactly, if that is known."""
+        if (number.text, value) not in self._noted:
+            self._noted.add((number.text, value))
+            self._note(key_of(number), value)
+
     def give(self, value: fmpq, decimals: int) -> None:
         """Note what an expression gives that is said to be another number of so many decimals."""
         down = int((abs(value) * power_of_ten(decimals)).floor())

@@ -12,7 +12,7 @@ from typing import Final
 from verifier.document.model import Block, Stage
 from verifier.formulas.tree import Expression, Literal, Name, children, with_children
 from verifier.numbers.printed import Printed, parse
-from verifier.sources.computed import Computed
+from verifier.sources.annotated_results import AnnotatedResults
 from verifier.sources.places import Lines
 from verifier.sources.settings import Settings
 from verifier.sources.stretch import Paragraph
@@ -23,10 +23,12 @@ _DECIMAL: Final = re.compile(r"[0-9]*\.[0-9]+")
 class Quoted:
     """Finds decimals in the paragraphs of a source."""
 
-    def __init__(self, paragraphs: Sequence[Paragraph], lines: Lines, settings: Settings, rounded: Computed) -> None:
+    def __init__(
+        self, paragraphs: Sequence[Paragraph], lines: Lines, settings: Settings, results: AnnotatedResults
+    ) -> None:
         self.lines = lines
         self.settings = settings
-        self.rounded = rounded
+        self.results = results
         self.found: list[Stage] = []
         self.paragraphs = [one.stretch for one in paragraphs if len(one.stretch.at) and one.kind in ("text", "math")]
         self.starts = [stretch.at[0] for stretch in self.paragraphs]
@@ -50,7 +52,7 @@ class Quoted:
         named: dict[str, Stage] = {}
         for text in dict.fromkeys(_decimals(tree)):
             number = self.number(text, at)
-            if number is not None and (not is_exact or self.rounded.shows(number)):
+            if number is not None and (not is_exact or self.results.shows(number)):
                 stage = Stage(f"{name}_formula_in{len(self.found) + 1}", number.line, number.column)
                 named[text] = stage._replace(printed=Block(1, 1, (number,)), givens="rounded")
                 self.found.append(named[text])

@@ -108,6 +108,11 @@ class Settings:
                 Setting(directive.verb, text, change, start, reach(start, headings), directive.said.at[0])
             )
 
+    @property
+    def say_exact(self) -> bool:
+        """Whether the author says of some operands that they are exact."""
+        return any((one.key, one.text) == ("givens", "exact") for one in self.found)
+
     def note_idle(self, has_number: Callable[[int, int], bool]) -> None:
         """Note each setting in whose reach there is no number; *has_number* says it of the offsets of a range."""
         for one in self.found:

@@ -153,6 +153,8 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     finder.equalities += finder.stated(text)
     equalities = with_rounded_results(finder.equalities, finder.rounded)
     annotated = found.annotated() if said.directives or found.sidecar.entries else Annotated()
+    if annotated.stages:
+        equalities = with_rounded_results(finder.equalities, finder.rounded)  # and those that annotations give
     said.settings.note_idle(finder.ledger.has_number)
     problems.give_up_if_any()
     title = _TITLE.search(text)
