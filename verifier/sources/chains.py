@@ -96,7 +96,13 @@ class Pair(NamedTuple):
         return is_sum and is_whole and texts == [*["+"] * (len(terms) - 1), "100"]
 
     def kinder(self) -> Iterator["Pair"]:
-        """Equalities that the chain may mean instead: run-on equals signs, and earlier sides that give the number."""
+        """Equalities that the chain may mean instead, each also with percents of what they are added to."""
+        for one in self._kinder():
+            yield one
+            yield from one.of_itself()
+
+    def _kinder(self) -> Iterator["Pair"]:
+        """Equalities with run-on equals signs, and those of earlier sides that give the number."""
         first, *rest = self.right.tokens
         if first.sort == "number" and rest:
             is_last_power_of_ten = not (self.later or self.right.unit or has_operation(self.right.tokens))

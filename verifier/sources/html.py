@@ -16,7 +16,9 @@ _BLOCKS: Final = words_of(
     blockquote body html hr details summary form title"""
 )
 _CELLS: Final = ("td", "th")
-_CODE: Final = ("pre", "code", "kbd", "samp", "textarea")
+_CODE_AMONG_WORDS: Final = "code"
+_CODE_IN_BLOCKS: Final = ("pre", "kbd", "samp", "textarea")
+_CODE: Final = (_CODE_AMONG_WORDS, *_CODE_IN_BLOCKS)
 _SILENT: Final = ("script", "style", "svg", "head", "template", "button", "select", "del", "s")
 _VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
 _RAISED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}")}
@@ -91,8 +93,14 @@ class _Reader(HTMLParser):
         """End the paragraph."""
         stretch = Stretch("".join(self.shown), self.at)
         if stretch.text.strip():
-            self.found.append(Paragraph(self.kind, stretch, self.cell if self.kind == "cell" else None))
+            cell = self.cell if self.kind == "cell" else None
+            self.found.append(Paragraph(self.kind, stretch, cell, is_plain=self._is_among_words()))
         self.shown, self.at = [], []
+
+    def _is_among_words(self) -> bool:
+        """Whether the text here is code among words, and no block of it."""
+        tags = {tag for tag, kind in self.open if kind == "code"}
+        return _CODE_AMONG_WORDS in tags and tags.isdisjoint(_CODE_IN_BLOCKS)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Open an element."""

@@ -213,7 +213,7 @@ class _Blocks:
             yield from _html(joined(found))
         elif found and not any(map(_DEFINITION.fullmatch, map(str.rstrip, texts))):
             whole_text = joined(found)
-            yield Paragraph("text", _read(whole_text), codes=tuple(_codes(whole_text)))
+            yield Paragraph("text", _read(whole_text), codes=tuple(codes(whole_text)))
 
     def _cells(self, start: int, end: int, place: Cell) -> Iterator[Paragraph]:
         """The cells of a row of a table, the first at a place."""
@@ -239,15 +239,15 @@ def _columns(match: re.Match[str] | None) -> int:
 
 def _html(stretch: Stretch) -> Iterator[Paragraph]:
     """The paragraphs and the cells of HTML in Markdown."""
-    for kind, (text, at), cell, *_ in html.layout(stretch.text).paragraphs:
+    for kind, (text, at), cell, _, is_plain, _ in html.layout(stretch.text).paragraphs:
         place = None if cell is None else cell._replace(table=stretch.at[cell.table])
-        yield Paragraph(kind, Stretch(text, [stretch.at[offset] for offset in at]), place)
+        yield Paragraph(kind, Stretch(text, [stretch.at[offset] for offset in at]), place, is_plain=is_plain)
 
 
-def _codes(stretch: Stretch) -> Iterator[Stretch]:
-    """The code among words, without its signs, that may be an equality."""
+def codes(stretch: Stretch, least: int = 1) -> Iterator[Stretch]:
+    """The code among words, without its signs, *least* on either side, that may be an equality."""
     for match in _CODE.finditer(stretch.text) if "`" in stretch.text else ():
-        if _EQUALITY.search(match[0]):
+        if len(match[1]) >= least and _EQUALITY.search(match[0]):
             yield stretch.part(match.end(1), match.end() - len(match[1]))
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from verifier.sources.comments import line_comments
 from verifier.sources.inline import OBJECT
-from verifier.sources.markdown import EMPHASIS
+from verifier.sources.markdown import EMPHASIS, codes
 from verifier.sources.stretch import Cell, Kind, Layout, Paragraph, Stretch, joined, whole
 from verifier.sources.words import words_of
 
@@ -38,6 +38,8 @@ _INLINE: Final = re.compile(
 _BARS: Final = re.compile(r"\|[ \t]*(?=[\r\n]|\Z)")
 _KINDS: Final[dict[str, Kind]] = {"math": "math", "code": "code", "plain": "code"}
 """The kinds of blocks; a plain one is code in no language, behind `::`."""
+_SIGNS_OF_CODE: Final = 2
+"""Signs around code among words."""
 LEAST_EDGES: Final = 2
 """Edges of a table without a header, above it and below it."""
 _ESCAPE: Final = re.compile(r"\\(?=[*_|`])")
@@ -178,7 +180,8 @@ class _Blocks:
         """The paragraph of the lines found so far."""
         found, self.found = self.found, []
         if any(line.text.strip() for line in found):
-            yield Paragraph("text", _read(joined(found)))
+            together = joined(found)
+            yield Paragraph("text", _read(together), codes=tuple(codes(together, _SIGNS_OF_CODE)))
 
 
 def _indent(line: str) -> int:

@@ -30,6 +30,16 @@ _VERB: Final = re.compile(
     rf"(?=(?:\$|\\\()?[{CURRENCIES}]?(?P<sign>[-\u2212]?)(?P<number>[0-9][0-9.,]{{0,20}}[0-9]|[0-9])"
     r"(?P<closed>(?:[ ]?\\?%)?(?:\$|\\\))?)(?P<behind>.{0,24}))"
 )
+_PLAIN: Final = rf"[{CURRENCIES}]?[0-9]+(?:[.,][0-9]+)*%?"
+_CALCULATION: Final = re.compile(
+    rf"(?<![\w.,]){_PLAIN}"
+    rf"(?:(?:[ ](?:plus|minus)[ ]{_PLAIN})+|(?:[ ](?:times|multiplied[ ]by)[ ]{_PLAIN})+|[ ]divided[ ]by[ ]{_PLAIN})"
+    r"(?=[ ](?:is|equals?|gives?|yields?|makes?|comes[ ]to|=)[ ](?!.{0,30}(?:remainder|rest|left)\b))",
+    re.IGNORECASE,
+)
+"""Numbers with words of one kind between them, as those of sums: of several kinds it is open which comes first."""
+_OPERATOR: Final = re.compile("plus|minus|times|multiplied by|divided by", re.IGNORECASE)
+_SIGNS: Final = {"plus": "+", "minus": "\u2212", "times": "\u00d7", "multiplied": "\u00d7", "divided": "\u00f7"}
 _BEFORE: Final = 160
 """So many characters before a verb are looked at."""
 _SPOKEN: Final = re.compile(rf"[-+*/\u2212\u2013\u00d7\u00b7\u00f7^()0-9.,%{CURRENCIES} \t\u00b2\u00b3]+\Z")
@@ -57,7 +67,12 @@ _WORD: Final = re.compile(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
 def with_signs(stretch: Stretch) -> Stretch:
     """The same with signs in the place of the words that surely say that a number is what an expression gives."""
     found = stretch.replaced(_AFTER_SIGN, lambda match: LOOSE + match["gap"]) if "=" in stretch.text else stretch
-    return found.replaced(_VERB, _sign)
+    return found.replaced(_CALCULATION, _signs).replaced(_VERB, _sign)
+
+
+def _signs(match: re.Match[str]) -> str:
+    """Numbers with signs in the place of the words between them."""
+    return _OPERATOR.sub(lambda word: _SIGNS[word[0].lower().split()[0]].ljust(len(word[0])), match[0])
 
 
 def _sign(match: re.Match[str]) -> str:

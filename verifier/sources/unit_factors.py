@@ -26,6 +26,8 @@ _SPELLED: Final[Mapping[str, str]] = {
     "mile": "mi miles",
     "pound": "pounds lb lbs",
     "ounce": "ounces oz",
+    "inch": "in inches",
+    "ft": "foot feet",
     "gallon": "gallons gal",
     "unit": "units",
     "mol": "mols mole moles",

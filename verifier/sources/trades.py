@@ -1,0 +1,58 @@
+"""Sums that some trades write in ways of their own: marks of tests, stations of a survey, weeks with days.
+
+`18/20 + 14/15 = 32/35` adds the marks and what there were to get, and `14+35.20` is one number, a place on a line.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.sources.chains import Side
+from verifier.sources.computed import number_in
+from verifier.sources.signs import OVER
+from verifier.sources.tokens import Token
+
+_NEAR: Final = 240
+"""So many characters before and behind an equality say what it is of."""
+_MARKS: Final = re.compile(
+    r"\b(?:grad(?:es?|ing)|scor(?:es?|ing)|quiz(?:zes)?|marks?|points?|tests?|exams?|assignments?|homeworks?|rubrics?"
+    r"|shots?|hits?|goals?|throws?|attempts?|tries|out of|correct|votes?|batting)\b",
+    re.IGNORECASE,
+)
+_STATIONS: Final = re.compile(
+    r"\bstation(?:s|ing)?\b|\bsta\b|\bchainages?\b|\bstakes?\b|\bgestation|\bPV[ICT]\b|\bPOT\b", re.IGNORECASE
+)
+_FRACTION: Final = 4
+"""Tokens of a fraction and the sign before the next."""
+
+
+def holds_in_a_trade(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether an equality between two offsets may hold as a trade writes it, of which the text speaks there."""
+    near = text[max(0, start - _NEAR) : end + _NEAR]
+    is_of_marks = _is_sum_of_marks(*(side.tokens for side in sides)) and _MARKS.search(near) is not None
+    has_stations = any(_has_station(side.tokens) for side in sides)
+    return is_of_marks or (has_stations and _STATIONS.search(text) is not None)
+
+
+def _is_sum_of_marks(left: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Whether the numbers above the lines of fractions, and those below, have the sums of one fraction."""
+    terms = [left[at : at + _FRACTION] for at in range(0, len(left), _FRACTION)]
+    fractions = [*(term[: _FRACTION - 1] for term in terms), right]
+    is_sum = len(terms) > 1 and all(term[-1].is_one_of("+") for term in terms[:-1])
+    if not (is_sum and all(len(one) == _FRACTION - 1 and one[1].is_one_of(*OVER) for one in fractions)):
+        return False
+    for at in (0, 2):
+        numbers = [number_in(one[at].text) for one in fractions]
+        values = [number.value for number in numbers if number is not None]
+        if len(values) < len(fractions) or sum(values[:-1]) != values[-1]:
+            return False
+    return True
+
+
+def _has_station(tokens: Sequence[Token]) -> bool:
+    """Whether a plus touches the numbers on both of its sides."""
+    triples = zip(tokens, tokens[1:], tokens[2:], strict=False)
+    return any(
+        one.sort == other.sort == "number" and plus.is_one_of("+") and not (plus.spaced or other.spaced)
+        for one, plus, other in triples
+    )
