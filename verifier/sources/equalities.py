@@ -48,6 +48,8 @@ class Chains:
 
     has_thousands = False
     """Whether commas in numbers of the text surely part thousands."""
+    has_imaginary = False
+    """Whether the text speaks of complex numbers."""
 
     def __init__(
         self, places: Places, text: str, settled: Callable[[Stage], Stage], effort: Effort, results: WholeResults
@@ -188,7 +190,7 @@ class Chains:
     def _reading(self, labels: Labelled, mark: str = "", chosen: Mapping[str, int] | None = None) -> Reading:
         """A reading of what is asked first, or as *chosen*."""
         reading = Reading(chosen, labels, mark, self._reach, self.missed)
-        reading.has_thousands = self.has_thousands
+        reading.has_thousands, reading.has_imaginary = self.has_thousands, self.has_imaginary
         return reading
 
     def _has_two_currencies(self, pair: Pair) -> bool:

@@ -42,6 +42,12 @@ _SENTENCE: Final = 160
 _EQUAL: Final = re.compile("[=\uff1d\u2248\u2243\u2245\u2250\u2251\u2a70]")
 _ORDER: Final = re.compile("[<>\u2264\u2265]")
 _DIGIT: Final = re.compile("[0-9]")
+_COMPLEX: Final = re.compile(
+    r"\bcomplex\s+(?:numbers?|planes?|conjugates?|arithmetic|roots?|values?|amplitudes?|impedances?)\b|\bimaginary\b"
+    r"|\bi\s?(?:\^\s?\{?2\}?|\u00b2)\s?=\s?[-\u2212]\s?1|\\mathbb\s?\{?C\}?",
+    re.IGNORECASE,
+)
+"""What a text says that speaks of complex numbers: else i is an index, a current or a rate."""
 _LINE_OF_CODE: Final = re.compile("^.{3,1000}$", re.MULTILINE)
 """A line of code that is looked at for an equality."""
 _RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
@@ -73,6 +79,7 @@ class Finder:
         self.whole_results = WholeResults(self.computed, self.rounded, scopes)
         self.alone = RoundedAlone(scopes)
         self.has_thousands = has_thousands(ledger.text)
+        self.has_imaginary = _COMPLEX.search(ledger.text) is not None
         self.last = ""
         """The end of the last paragraph of words."""
 
@@ -145,7 +152,7 @@ class Finder:
         settled = partial(self.said.settings.applied, offset=at)
         places = Places(self.lines, stretch.at)
         made = Chains(places, stretch.text, settled, effort, self.whole_results)
-        made.has_thousands = self.has_thousands
+        made.has_thousands, made.has_imaginary = self.has_thousands, self.has_imaginary
         return made
 
     def _take_rounded(self, numerals: Sequence[str]) -> None:

@@ -4,11 +4,12 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from verifier.formulas.tree import Name
 from verifier.sources.atoms import Atoms
 from verifier.sources.products import in_pairs
 from verifier.sources.signs import BETWEEN_TERMS, MINUS, POWER
 from verifier.sources.tokens import Token
-from verifier.sources.values import Reading, Unreadable, Value, apply, literal
+from verifier.sources.values import IMAGINARY, Reading, Unreadable, Value, apply, literal
 
 SERIES: Final = {"\\sum": "add", "\u2211": "add", "\\prod": "multiply", "\u220f": "multiply"}
 MAX_DEPTH: Final = 30
@@ -36,7 +37,8 @@ class Series(Atoms):
     def begins_series(self) -> bool:
         """Whether a series or its index comes next."""
         token = self.peek()
-        return self.sees(*SERIES) or (token.sort == "word" and token.text in self.bound)
+        is_unit = self.reading.has_imaginary and token.is_one_of(IMAGINARY)
+        return self.sees(*SERIES) or is_unit or (token.sort == "word" and token.text in self.bound)
 
     def atom(self) -> Value:
         """A series, its index, or any other atom; raises Unreadable."""
@@ -57,6 +59,8 @@ class Series(Atoms):
         token = self.take()
         if self.sees("_", "(", "[", "'"):
             raise Unreadable("an index that is a part of a name")
+        if token.text not in self.bound:
+            return Value(Name(IMAGINARY))
         value = Value(literal(abs(self.bound[token.text])))
         return apply("negative", value) if self.bound[token.text] < 0 else value
 

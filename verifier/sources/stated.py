@@ -21,7 +21,7 @@ from verifier.sources.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.rows import is_row
 from verifier.sources.said_again import in_unit_of, said_again
 from verifier.sources.solving import renamed, solved
-from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
+from verifier.sources.values import IMAGINARY, Numeral, Reading, Unreadable, Value, literal, one, printed
 
 Sort: TypeAlias = Literal["result", "fraction", "terms", "sides"]
 """What an equality states: a result, one that is a fraction of whole numbers, the numbers of an expression, each by its
@@ -66,6 +66,10 @@ def parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: b
     """A side as an expression; raises Unreadable."""
     parser = Parser(side.tokens, reading, names_all=names_all, is_right=is_right)
     value = parser.parsed()
+    if reading.has_imaginary and any(token.is_one_of(IMAGINARY) for token in side.tokens):
+        from verifier.sources.complex_numbers import in_parts  # few texts have any
+
+        value = in_parts(value, side.tokens, parser.operands, reading)
     if any(token.text in SPELLED_ANGLES for token in side.tokens):
         value = value._replace(tree=with_exact_angles(value.tree, parser.operands))
     return Parsed(value, parser.operands, parser.parts)

@@ -19,6 +19,10 @@ _EXPONENT: Final = re.compile(r"[+-]?[0-9]{1,4}")
 _COMMA: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
 
 
+IMAGINARY: Final = "i"
+"""The imaginary unit, and its name in trees."""
+
+
 class Unreadable(ValueError):
     """An expression that is not read as a whole; the message is the reason."""
 
@@ -89,6 +93,8 @@ class Reading:
     """Whether commas surely part thousands."""
     is_identity = False
     """Whether both sides are one expression of the same numbers."""
+    has_imaginary = False
+    """Whether i is the imaginary unit."""
     ratio: fmpq | None = None
     """What the units of the left side are of those of the right one, where numbers are converted without a word."""
 

@@ -7,11 +7,13 @@ from verifier.formulas.tree import Apply, Expression, Name, Subscript
 from verifier.numbers.array import Shape
 from verifier.sources.values import Reading, Unreadable, Value, apply, literal
 
-OF_VECTORS: Final = ("softmax", "mean", "norm", "dot")
+OF_VECTORS: Final = ("softmax", "mean", "norm", "dot", "median", "std", "var")
 """Operations on vectors that numbers alone do not have."""
 _OF_CELLS: Final = ("sigmoid", "tanh", "relu")
 """Functions of a matrix that surely mean those of its cells."""
 _OF_CELLS_OF_VECTORS: Final = {"exp": "exp", "ln": "log", "abs": "abs"}
+_SPREADS: Final = ("std", "var")
+"""Spreads of numbers that are all there are, or a sample: it is seldom said which."""
 _TO_NUMBERS: Final = ("max", "min", "mean")
 _PAIR: Final = 2
 _CROSSED: Final = ([1, 2], [1, 3])
@@ -48,6 +50,11 @@ def function_of_vectors(name: str, arguments: Sequence[Value], reading: Reading)
         raise Unreadable(f"{name} of several vectors")
     if vector.shape is None or name == "dot":
         raise Unreadable(f"{name} of what is no vector")
+    if name in _SPREADS:
+        if len(arguments) == _PAIR:
+            raise Unreadable(f"{name} of two numbers")
+        divisor = (("ddof", literal(1)),) if reading.choice("sample", 2) else ()
+        return Value(Apply(name, (_vector(vector).tree,), divisor))
     if name == "softmax":
         return _softmax(vector.tree, vector.shape, reading)
     return norm(vector) if name == "norm" else apply(name, _vector(vector))

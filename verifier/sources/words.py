@@ -49,6 +49,9 @@ OF_VECTORS: Final = {
     "mean": "mean",
     "norm": "norm",
     "dot": "dot",
+    **dict.fromkeys(("median", "Median"), "median"),
+    **dict.fromkeys(("std", "stdev", "Std"), "std"),
+    **dict.fromkeys(("var", "Var"), "var"),
 }
 """Names of functions of vectors, which are words of running text as well, with their operations."""
 
