@@ -12,7 +12,7 @@ from verifier.sources.other_arithmetic import Arithmetic, spoken_of
 from verifier.sources.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.set_values import holds_with, is_set, set_in
 from verifier.sources.source import Source
-from verifier.sources.trades import holds_in_a_trade
+from verifier.sources.trades import holds_in_a_trade, is_of_cents
 from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import is_value
 from verifier.sources.variants import IN_CODE, Equality
@@ -49,12 +49,20 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             or _is_of_other_arithmetic(stage, equality, arithmetic)
             or (equality.sides is not None and may_be_of_others(text, equality.sides))
             or denials.holds(start, end)
-            or (equality.sides is not None and holds_in_a_trade(text, start, end, equality.sides))
+            or _is_of_a_trade(stage, equality, text)
             or _is_scale(equality, text)
             or (equality.sides is not None and holds_left_to_right(text, start, equality.sides))
             or is_set(text, start, stage.stage)
         ):
             yield owner
+
+
+def _is_of_a_trade(stage: StageReport, equality: Equality, text: str) -> bool:
+    """Whether an equality holds as those write it who add marks, survey lines or count cents."""
+    if equality.sides is None:
+        return False
+    start, end = equality.spans[0].start, equality.spans[1].end
+    return holds_in_a_trade(text, start, end, equality.sides) or is_of_cents(stage.cells, equality.sides)
 
 
 def _is_scale(equality: Equality, text: str) -> bool:

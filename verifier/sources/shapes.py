@@ -39,12 +39,23 @@ def are_of_shapes(left: Sequence[Token], right: Sequence[Token]) -> bool:
 
 def _fit(factors: list[list[int]], shown: list[int], *, is_sum: bool) -> bool:
     """Whether several matrices, or stacks of them, give the shape that is *shown*, multiplied or cell by cell."""
-    if len(factors) == 1 or any(len(factor) != len(shown) for factor in factors):
+    if len(factors) == 1:
         return False
-    if all(factor == shown for factor in factors):
+    if _are_spread(factors, shown):
         return True
+    if any(len(factor) != len(shown) for factor in factors):
+        return False
     fits = all(one[-1] == other[-2] and one[:-2] == other[:-2] for one, other in pairwise(factors))
     return fits and not is_sum and shown == [*factors[0][:-1], factors[-1][-1]]
+
+
+def _are_spread(terms: list[list[int]], shown: list[int]) -> bool:
+    """Whether sizes of one are spread to those of the other shapes, which make the one that is *shown*."""
+    longest = max(map(len, terms))
+    filled = [[1] * (longest - len(term)) + term for term in terms]
+    return all(len({*axis} - {1}) < 2 for axis in zip(*filled, strict=True)) and shown == [  # noqa: PLR2004 - one size
+        max(axis) for axis in zip(*filled, strict=True)
+    ]
 
 
 def _tuples(spelled: str) -> list[list[int]]:

@@ -1,16 +1,20 @@
-"""Sums that some trades write in ways of their own: marks of tests, stations of a survey, weeks with days.
+"""Sums that some trades write in ways of their own: marks of tests, stations of a survey, weeks with days, cents.
 
 `18/20 + 14/15 = 32/35` adds the marks and what there were to get, and `14+35.20` is one number, a place on a line.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from flint import fmpq
+
+from verifier.numbers.interval import Interval, overlap
 from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
 from verifier.sources.signs import OVER
 from verifier.sources.tokens import Token
+from verifier.verdict import CellReport
 
 _NEAR: Final = 240
 """So many characters before and behind an equality say what it is of."""
@@ -32,6 +36,20 @@ def holds_in_a_trade(text: str, start: int, end: int, sides: tuple[Side, Side]) 
     is_of_marks = _is_sum_of_marks(*(side.tokens for side in sides)) and _MARKS.search(near) is not None
     has_stations = any(_has_station(side.tokens) for side in sides)
     return is_of_marks or (has_stations and _STATIONS.search(text) is not None)
+
+
+def is_of_cents(cells: Iterable[CellReport], sides: tuple[Side, Side]) -> bool:
+    """Whether amounts in hundredths are those of money that is shown whole, as `3 * 75 = $2.25`."""
+    left, right = sides
+    is_whole = right.tokens[0].is_money and not (left.unit or any(token.is_money for token in left.tokens))
+    return is_whole and all(_is_hundredth(cell) for cell in cells)
+
+
+def _is_hundredth(cell: CellReport) -> bool:
+    if cell.possible is None or cell.target is None:
+        return False
+    box = cell.possible * fmpq(1, 100)
+    return isinstance(box, Interval) and overlap(box, cell.target)
 
 
 def _is_sum_of_marks(left: Sequence[Token], right: Sequence[Token]) -> bool:

@@ -97,7 +97,8 @@ OF_OPERANDS: Final = BEFORE | words_of(
 """Words before `of` whose number is not that of what stands behind it."""
 
 UNITS: Final = words_of(
-    """percent per million millions billion billions trillion thousand thousands hundred hundreds dozen dozens bytes
+    """percent per million millions billion billions trillion thousand thousands hundred hundreds dozen dozens doz gross
+    ream reams bytes
     byte bits bit kilobytes megabytes gigabytes terabytes hours hour minutes minute seconds second days day weeks
     week months month years year times squared cubed degrees degree radians meters metres meter metre miles mile
     feet foot inches inch yards grams gram kilograms pounds ounces liters litres cents cent dollars dollar euros
