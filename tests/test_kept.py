@@ -10,10 +10,11 @@ import verifier.passes
 from tests.reports import CASES, ROOT
 from verifier.document.model import Document
 from verifier.document.reader import read
-from verifier.judging.kept import Pass, kept
+from verifier.judging.kept import News, Pass, kept
 from verifier.operations import signatures
 from verifier.passes import Wishes, judged_under
 from verifier.pipeline import check
+from verifier.replay.givens import infer_givens
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses
@@ -22,7 +23,7 @@ from verifier.report.as_json import render
 from verifier.verdict import StageReport
 
 Known = dict[str, StageReport]
-Answer = Callable[[Pass | None, Replay, Evaluations], Known]
+Answer = Callable[[Pass | None, News | None, Evaluations], Known]
 
 PROVED_BY_ROW: Final = """
 document: row
@@ -108,15 +109,19 @@ class _Kept:
         self.answer = answer
         monkeypatch.setattr(verifier.passes, "kept", self.told)
 
-    def told(self, before: Pass | None, replay: Replay, views: Evaluations) -> Known:
-        found = self.answer(before, replay, views)
+    def told(self, before: Pass | None, news: News | None, views: Evaluations) -> Known:
+        found = self.answer(before, news, views)
         if before is not None:
             self.names.append(set(found))
         return found
 
 
-def _nothing(_before: Pass | None, _replay: Replay, _views: Evaluations) -> Known:
+def _nothing(_before: Pass | None, _news: News | None, _views: Evaluations) -> Known:
     return {}
+
+
+def _kept(before: Pass, replay: Replay, views: Evaluations) -> set[str]:
+    return set(kept(before, News(before.replay, replay), views))
 
 
 @pytest.fixture
@@ -137,6 +142,7 @@ def test_the_report_is_the_same_as_if_all_were_judged_again(
     found = _Kept(monkeypatch)
     known = render([check(read(str(path), signatures()), ranges=ranges)])
     _Kept(monkeypatch, _nothing)
+    monkeypatch.setattr(News, "told_alike", lambda _: ())
     assert render([check(read(str(path), signatures()), ranges=ranges)]) == known
     assert any(found.names)
 
@@ -144,7 +150,7 @@ def test_the_report_is_the_same_as_if_all_were_judged_again(
 def test_what_rests_on_news_by_any_formula_is_judged_again(rows: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     found = _Kept(monkeypatch)
     report = check(rows)
-    assert found.names == [{"logits", "beside", "alone"}]
+    assert found.names == [{"logits", "beside", "shares", "alone"}]
     _Kept(monkeypatch, _nothing)
     assert render([check(rows)]) == render([report])
 
@@ -168,12 +174,30 @@ def test_responses_that_are_known_count_as_if_they_were_computed(
             assert (again.left, again.left_to_read) == (fresh.left, fresh.left_to_read)
 
 
+@pytest.mark.parametrize("most", [4000, 40, 5])
+def test_stages_that_tell_what_they_told_take_as_much_of_the_bounds(
+    most: int, rows: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verifier.replay.response.MOST_EVALUATIONS", most)
+    first = _first(rows)
+    proved = first.replay.again(proved={"shares": frozenset({0, 1})})
+    alike = News(first.replay, proved).told_alike()
+    assert alike == {"alone"}  # what uses the others rests on shares by some formula
+    again = infer_givens(proved, first.views.weighed, alike)
+    anew = infer_givens(proved)
+    assert (again.report, again.odds, again.tellings) == (anew.report, anew.odds, anew.tellings)
+    assert (again.accounts.told, again.counts) == (anew.accounts.told, anew.counts)
+    assert (again.responses.left, again.responses.left_to_read) == (anew.responses.left, anew.responses.left_to_read)
+
+
 def test_nothing_is_kept_where_slips_are_carried(rows: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = rows.by_name["alone"].formula
     assert formula is not None
 
-    def with_slip(before: Pass | None, replay: Replay, views: Evaluations) -> Known:
-        return kept(before, replay.again(slipped={"alone": formula}), views)
+    def with_slip(before: Pass | None, news: News | None, views: Evaluations) -> Known:
+        slipped = None if news is None else News(news.old, news.new.again(slipped={"alone": formula}))
+        assert slipped is None or not slipped.told_alike()
+        return kept(before, slipped, views)
 
     found = _Kept(monkeypatch, with_slip)
     check(rows)
@@ -188,8 +212,16 @@ def test_a_stage_is_judged_again_where_the_author_may_now_have_gone_on_with_its_
     first = _first(read("doubts.yaml", signatures(), DOUBTFUL))
     again = first.replay.again(proved={"v": frozenset({0, 1})})
     assert [replay.right.is_doubtful("x") for replay in (first.replay, again)] == [False, True]
-    assert set(kept(first, again, first.views)) == {"a", "b", "beside"}
-    assert set(kept(first, first.replay, first.views)) == {"a", "b", "beside", "x", "v", "u"}
+    assert _kept(first, again, first.views) == {"a", "b", "beside", "x", "v"}
+    assert _kept(first, first.replay, first.views) == {"a", "b", "beside", "x", "v", "u"}
+
+
+def test_a_stage_is_judged_again_where_its_own_numbers_are_carried_or_denied_anew() -> None:
+    first = _first(read("doubts.yaml", signatures(), DOUBTFUL))
+    for fact, value in (("carried", "mended"), ("denied", frozenset({0}))):
+        again = first.replay.again()
+        getattr(again, fact)["beside"] = value
+        assert "beside" not in _kept(first, again, first.views)
 
 
 def test_what_rests_on_givens_is_judged_again_where_their_evidence_is_new() -> None:
@@ -197,6 +229,6 @@ def test_what_rests_on_givens_is_judged_again_where_their_evidence_is_new() -> N
     weighed = first.views.weighed
     assert weighed.report.supposed == {"p"}
     new = first.views._replace(weighed=weighed._replace(report=weighed.report._replace(own=frozenset({"on_p"}))))
-    assert set(kept(first, first.replay, first.views)) == {"p", "r", "on_p", "on_r"}
-    assert set(kept(first, first.replay, new)) == {"p", "r", "on_r"}
-    assert set(kept(first._replace(views=new), first.replay, first.views)) == {"p", "r", "on_r"}
+    assert _kept(first, first.replay, first.views) == {"p", "r", "on_p", "on_r"}
+    assert _kept(first, first.replay, new) == {"p", "r", "on_r"}
+    assert _kept(first._replace(views=new), first.replay, first.views) == {"p", "r", "on_r"}

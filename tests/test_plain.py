@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tables import each
+from verifier.document import blocks
 from verifier.document.files import settle_text
 from verifier.document.loading import load
 from verifier.document.nodes import Node
@@ -169,3 +170,15 @@ def test_both_ways_of_a_file_are_one_call(tmp_path: Path) -> None:
     for text in ("a: b\n", "a: b # c\n"):
         path.write_text(text, encoding="utf-8")
         assert load(str(path), Problems(str(path))) == composed(text)
+
+
+@given(st.text("0123456789.-+eE?{}/x*^,% \t<>\\\u00b1\u2009\u00d710", max_size=30))
+@example("1 x 10^3")
+@example("2 \\pm 3")
+@example("< 4 5")
+@example("1\u20092 \u00b1 3")
+def test_blanks_part_the_cells_of_a_plain_line(line: str) -> None:
+    """A line that is not plain is for the pattern."""
+    if blocks._is_plain(line):  # noqa: SLF001 - the short way
+        assert blocks._words(line) == blocks._found(line, blocks._TOKEN)  # noqa: SLF001
+    assert blocks._words(line) == blocks._found(line, blocks.WORD)  # noqa: SLF001

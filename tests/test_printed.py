@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.tables import each
+from verifier.numbers import printed
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.printed import MAX_EXPONENT, MAX_LENGTH, Infinite, parse, parse_cell, power_of_ten, show
 from verifier.numbers.resolution import Resolution
@@ -221,3 +222,17 @@ def test_other_letters_are_neither(text: str) -> None:
 @given(strategies.printed_texts())
 def test_a_number_is_read_as_before(text: str) -> None:
     assert parse_cell(text) == parse(text)
+
+
+@given(st.from_regex(r"[+-]?([0-9]{1,3}\.?[0-9]{0,3}|\.[0-9]{1,3})(e-?[0-9]|%|)", fullmatch=True))
+def test_plain_decimals_are_told_at_a_glance(text: str) -> None:
+    number, glance = parse(text), printed._is_plain  # noqa: SLF001 - the short way
+    asked = ("is_bare_integer", "has_exponent", "form", "ends_in_zero")
+    known = [getattr(number, one) for one in asked]
+    caches = (printed._traits, printed._form)  # noqa: SLF001 - the long way
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(printed, "_is_plain", lambda _: False)
+        for cache in caches:
+            cache.cache_clear()
+        assert [getattr(number, one) for one in asked] == known
+    assert glance(text) == (text[-1] != "%" and "e" not in text)

@@ -47,8 +47,24 @@ def test_what_is_looked_up_is_what_is_computed(
     with monkeypatch.context() as patch:
         patch.setattr("verifier.replay.response.MOST_EVALUATIONS", most)
         found = responses(path, 7)
+        patch.setattr(Responses, "_of_shown", lambda *_: None)
+        assert responses(path, 7) == found
         patch.setattr(Rearranged, "shown", lambda *_: None)
         assert responses(path, 7) == found
+
+
+@each("formula", ["A + C", "(A - C).T", "C - A", "A + A", "A - A", "(C + A).T"])
+def test_a_sum_responds_as_its_terms_do(formula: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "sum.yaml"
+    second = "stages:\n  - name: C\n    printed: |\n      0.5 0.25 1\n      ? 2.5 3.5\n"
+    path.write_text(DOCUMENT.format(formula=formula).replace("stages:\n", second), encoding="utf-8")
+    with monkeypatch.context() as patch:
+        found, left, _ = responses(path, 2)
+        patch.setattr(Responses, "_of_sum", lambda *_: None)
+        computed, less, _ = responses(path, 2)
+    assert found == computed
+    assert any(found) == (formula != "A - A")
+    assert left > less
 
 
 @each(("formula", "row", "column", "index"), [("A[1]", 0, 2, 5), ("A[:, 1:3]", 1, 0, 4), ("flatten(A)", 0, 3, 3)])

@@ -119,6 +119,15 @@ def test_sizes_of_parts_are_known_from_sizes_of_stages(formula: str, size: tuple
     assert tuple(None if one is None else int(one.value.p) for one in found) == size
 
 
+def test_a_matrix_built_cell_by_cell_is_its_cells() -> None:
+    """Parts of a cell that rest on one index are worked out once for each of its numbers, and are those of the cell."""
+    body = "sin({j} / 10**(2*({i} // 2)/4)) + Matrix(1, 2, lambda k, j: j * X[{i}, k])[0, 1] if {i} % 2 == 0 else {j}"
+    rows = (", ".join(body.format(i=i, j=j) for j in range(3)) for i in range(3))
+    whole = f"vstack({', '.join(f'hstack({row})' for row in rows)})"
+    assert are_proved_equal(f"Matrix(3, 3, lambda i, j: {body.format(i='i', j='j')})", whole)
+    assert not are_proved_equal(f"Matrix(3, 3, lambda i, j: {body.format(i='j', j='i')})", whole)
+
+
 def value(formula: str, **operands: Array) -> Array:
     evaluator = Evaluator(Points(), operands.__getitem__)
     return decide(lambda: evaluator.evaluate(parsed(formula)))

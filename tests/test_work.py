@@ -1,18 +1,22 @@
 """Work that is bounded for a whole document, or grows with it and no faster: counted, not timed."""
 
+import pickle
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 
 from tests.counting import counted
+from tests.tables import each
 from verifier.document.reader import read
 from verifier.engines.ranges.squared_distances import distances_to_mean
 from verifier.evaluation import memo
 from verifier.evaluation.memo import Memo
 from verifier.formulas.tree import Name
-from verifier.numbers.array import Array
+from verifier.numbers.array import Array, Value
+from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import Interval
 from verifier.operations import ShapeError, signatures
 from verifier.pipeline import check
@@ -111,6 +115,30 @@ def test_distances_to_the_mean_take_work_in_proportion() -> None:
     third = short[0][3]
     assert isinstance(third, Interval)
     assert (third.lo, third.hi) == (fmpq(39 * 3 - 816, 40), fmpq(39 * 4 - 777, 40))
+
+
+@each("make", [lambda: fmpq(1, 3), lambda: Interval(fmpq(1), fmpq(2)), lambda: BoundedInterval(fmpq(1), fmpq(2))])
+def test_equal_values_of_one_cell_are_one_object(make: Callable[[], Value]) -> None:
+    kept, value = Memo(), make()
+    assert kept.same(value, ("x", 0)) is value
+    assert kept.same(make(), ("x", 0)) is value
+    assert kept.same(make(), ("x", 1)) is not value
+    for other in (Interval(fmpq(1), arb(2)), Interval(fmpq(1), fmpq(2), lo_closed=False)):
+        assert kept.same(other, ("x", 0)) is other
+
+
+def test_a_range_and_one_with_rational_ends_are_two_kinds() -> None:
+    kept = Memo()
+    kept.same(Interval(fmpq(1), fmpq(2)), ("x", 0))
+    assert isinstance(kept.same(BoundedInterval(fmpq(1), fmpq(2)), ("x", 0)), BoundedInterval)
+
+
+def test_the_identity_of_an_array_stays_in_its_process() -> None:
+    array = Array(1, 2, (fmpq(1), fmpq(2)), frozenset(["x"]), exact=False)
+    assert array.identity == Array(1, 2, array.cells, frozenset(["x"]), exact=False).identity
+    again = pickle.loads(pickle.dumps(array))  # noqa: S301 - our own bytes
+    assert (again.shape, again.cells, again.sources, again.exact) == (array.shape, array.cells, array.sources, False)
+    assert again.identity != array.identity
 
 
 def test_a_block_that_a_chain_of_stages_hands_on_is_kept_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from verifier.document.unrolling import unrolled
 from verifier.evaluation.stage_values import Interpreter
 from verifier.judging.corrections import corrected
 from verifier.judging.joint import judge_jointly
-from verifier.judging.kept import Pass, kept
+from verifier.judging.kept import News, Pass, kept
 from verifier.judging.proved import may_be_right, newly_proved, proves_more
 from verifier.judging.stages import judge_stage
 from verifier.judging.wholes import Wholes
@@ -73,10 +73,12 @@ def judged_under(replay: Replay, wishes: Wishes, before: Pass | None = None, *, 
     follows, and settles that stage first.
     """
     document = replay.document
-    weighed = infer_givens(replay, None if before is None else before.views.weighed)
+    news = None if before is None else News(before.replay, replay)
+    old, alike = (None, ()) if before is None or news is None else (before.views.weighed, news.told_alike())
+    weighed = infer_givens(replay, old, alike)
     views = evaluations(replay, weighed, _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
     shapes, symbols = Shapes(document), BoundSymbols(document)
-    known = kept(before, replay, views)
+    known = kept(before, news, views)
     stages: list[StageReport] = []
     proving: set[str] = set()
     left: list[Stage] = []

@@ -38,8 +38,12 @@ _COUNT: Final = pattern("[1-9][0-9]{0,5}")
 
 
 class _Token(NamedTuple):
+    """What is written in the place of a cell, and where."""
+
     text: str
-    spot: Spot
+    line: int
+    column: int
+    length: int
 
 
 class _Row(Generic[Cell]):
@@ -106,14 +110,17 @@ class BlockReader:
     def _split(self, text: Text, token: re.Pattern[str]) -> Iterator[list[_Token]]:
         offset = 0
         for line in text.value.split("\n"):
-            tokens = [_Token(m[0], text.spot(offset + m.start(), len(m[0]))) for m in token.finditer(line)]
-            if tokens:
-                yield tokens
+            if found := _words(line) if token is WORD or _is_plain(line) else _found(line, token):
+                if text.is_by_lines:
+                    number, column, _ = text.spot(offset, 0)
+                    yield [_Token(shown, number, column + at, len(shown)) for at, shown in found]
+                else:
+                    yield [_Token(shown, *text.spot(offset + at, len(shown))) for at, shown in found]
             offset += len(line) + 1
 
     def _single(self, node: Node) -> _Token | None:
         if isinstance(node, Text) and re.fullmatch(_CELL, node.value, re.VERBOSE):
-            return _Token(node.value, node.spot(0, node.length))
+            return _Token(node.value, *node.spot(0, node.length))
         if not isinstance(node, Broken):
             self.problems.add(node, "bad-cell", "a cell", kind(node))
         return None
@@ -125,18 +132,23 @@ class BlockReader:
             row.repeat = self._count(tokens[0], "...")
             return row
         for token in tokens:
-            elided = token.text.startswith("...") or _ELIDED.fullmatch(token.text) is not None
-            count = self._count(token, "?") if elided else 1
-            self._take(count, token.spot)
-            row.cells.extend([None] * count if elided else [self._cell(token, parse)])
+            text = token.text
+            elided = text[0] in "?." and (text.startswith("...") or _ELIDED.fullmatch(text) is not None)
+            if elided or self.cells_left < len(tokens):
+                count = self._count(token, "?") if elided else 1
+                self._take(count, token)
+                row.cells.extend([None] * count if elided else [self._cell(token, parse)])
+            else:
+                self.cells_left -= 1
+                row.cells.append(self._cell(token, parse))
         return row
 
     def _cell(self, token: _Token, parse: Callable[[str, int, int], Cell | Infinite]) -> Cell | Infinite | None:
         try:
-            return parse(token.text, token.spot.line, token.spot.column)
+            return parse(token.text, token.line, token.column)
         except ValueError as error:
             hint = "blanks separate cells, and a point the decimals" if "," in token.text else ""
-            self.problems.add(token.spot, "bad-number", str(error), hint=hint)
+            self.problems.add(token, "bad-number", str(error), hint=hint)
             return None
 
     def _count(self, token: _Token, sign: str) -> int:
@@ -147,7 +159,7 @@ class BlockReader:
             if _COUNT.fullmatch(digits) and int(digits) <= MAX_ELIDED:
                 return int(digits)
         must = f"? or ?{{n}} for cells, a line ... or ...{{n}} for rows, n from 1 to {MAX_ELIDED}"
-        self.problems.add(token.spot, "bad-elision", must, quote(token.text))
+        self.problems.add(token, "bad-elision", must, quote(token.text))
         return 1
 
     def _take(self, count: int, spot: Located) -> None:
@@ -180,9 +192,29 @@ def grid(rows: int, columns: int, cells: Sequence[Cell | Infinite | None]) -> Gr
 
 
 def _span(tokens: list[_Token]) -> Spot:
-    first, last = tokens[0].spot, tokens[-1].spot
+    first, last = tokens[0], tokens[-1]
     length = last.column + last.length - first.column if last.line == first.line else first.length
     return Spot(first.line, first.column, length)
+
+
+def _is_plain(line: str) -> bool:
+    """Whether blanks alone separate the cells of a line: no sign that has blanks around it is in it."""
+    return line.isascii() and " 10" not in line and not ("<" in line or ">" in line or "\\" in line)
+
+
+def _words(line: str) -> list[tuple[int, str]]:
+    """What stands between the blanks of a line, each with its place."""
+    found, at = list[tuple[int, str]](), 0
+    for word in line.split():
+        at = line.index(word, at)
+        found.append((at, word))
+        at += len(word)
+    return found
+
+
+def _found(line: str, token: re.Pattern[str]) -> list[tuple[int, str]]:
+    """What a pattern finds in a line, each with its place."""
+    return [(match.start(), match[0]) for match in token.finditer(line)]
 
 
 def _cells(count: int) -> str:

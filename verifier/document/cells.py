@@ -40,7 +40,7 @@ def with_point(text: str) -> str:
 
 def sides(text: str) -> list[str]:
     """The number before the sign of `3.2 ± 0.1` and the one behind it; one text where there is no sign."""
-    return _SIGN.split(text)
+    return _SIGN.split(text) if "\u00b1" in text or "\\pm" in text else [text]
 
 
 def reading(*, comma: bool, part: int = 0) -> Parse:

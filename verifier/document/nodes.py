@@ -35,6 +35,11 @@ class Text(_Text):
         last = last_column if last_line == self.line else len(self.file[self.line - 1]) + 1
         return max(1, last - self.column)
 
+    @property
+    def is_by_lines(self) -> bool:
+        """Whether its lines are in the file as they are, but for their indentation."""
+        return self.style == "|"
+
     def spot(self, offset: int, length: int) -> Spot:
         """The position in the file of *length* characters from *offset*; that of the whole text if it is unknown."""
         index = bisect_right(self._starts, offset) - 1
@@ -54,7 +59,7 @@ class Text(_Text):
     @cached_property
     def _runs(self) -> list[tuple[int, int, int]]:
         """Parts of the text that are in the file literally: (offset, line, column) of each."""
-        return list(self._lines() if self.style == "|" else self._words())
+        return list(self._lines() if self.is_by_lines else self._words())
 
     def _lines(self) -> Iterator[tuple[int, int, int]]:
         """The lines of a block scalar; only their indentation is not text."""

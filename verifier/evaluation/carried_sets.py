@@ -134,7 +134,7 @@ class CarriedSets:
         if not self.is_doubtful(stage.name):
             printed = box if index in wrong else self._carried(stage, number, box, self._given(numbers, index, _NONE))
             printed = box if wrong and isinstance(printed, Interval) else printed  # it may come from what gave those
-            printed = printed if printed is box else self.memo.same(printed, stage.name, index, "carried")
+            printed = printed if printed is box else self.memo.same(printed, (stage.name, index))
             return Account(printed, printed)
         if self._is_right(numbers, number, index, box):
             return Account(box, box)
@@ -146,12 +146,12 @@ class CarriedSets:
         if not right or not self._is_shown(stage) or (not is_wrong and overlap(box, right[0])):
             return Account(printed, printed)
         put_right = self._put_right(stage, number, right[0])
-        return Account(printed, self.memo.same(put_right, stage.name, index, "right"))
+        return Account(printed, self.memo.same(put_right, (stage.name, index, "right")))
 
     def _box(self, numbers: DerivedNumbers, index: int) -> Value:
         """The preimage of a number, one object for all that read the number so."""
         name = numbers.stage.name
-        return self.memo.same(self.boxes.array(numbers.stage, numbers.block, {}).cells[index], name, index)
+        return self.memo.same(self.boxes.array(numbers.stage, numbers.block, {}).cells[index], (name, index))
 
     def _is_right(self, numbers: DerivedNumbers, number: Printed, index: int, box: BoundedInterval) -> bool:
         """Whether a number that is not known as wrong prints as shown by some right values, and is none of them itself.

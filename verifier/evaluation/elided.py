@@ -9,12 +9,22 @@ from verifier.numbers.number import Uncertain, compare
 
 
 def filled(
-    block: Block | Grid[Word], shown: Array, computed: Array, handed_on: Callable[[Value], Value]
+    block: Block | Grid[Word],
+    shown: Array,
+    computed: Array,
+    handed_on: Callable[[Value], Value],
+    same: Callable[[Value], Value],
 ) -> tuple[Value, ...]:
-    """The cells of a block; for an elided cell the value that the formula gives, as *handed_on* passes it on."""
+    """The cells of a block; for an elided cell the value that the formula gives, as *handed_on* passes it on.
+
+    *same* gives one object for all equal values of a cell, so that what rests on them is found again.
+    """
+    cells = zip(block.cells, shown.cells, computed.cells, strict=True)
     return tuple(
-        _closer(old, handed_on(new)) if block.at(index) is None else old
-        for index, (old, new) in enumerate(zip(shown.cells, computed.cells, strict=True))
+        [
+            same(_closer(old, handed_on(new))) if printed is None and index not in block.infinite else old
+            for index, (printed, old, new) in enumerate(cells)
+        ]
     )
 
 

@@ -12,7 +12,7 @@ from flint import ctx, fmpq
 from verifier.document.model import Document, Formula
 from verifier.formulas.tree import Expression, Literal
 from verifier.numbers.array import Array, Value
-from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.interval import Interval
 from verifier.numbers.number import ratio
 from verifier.operations import ShapeError, TooLarge, Unprinted
 
@@ -81,13 +81,13 @@ class Memo:
             self._found[key] = operands, found
             self._counted.update(new)
 
-    def same(self, value: Value, *of: Hashable) -> Value:
+    def same(self, value: Value, of: tuple[Hashable, ...]) -> Value:
         """The first value with these ends that was asked for, *of* the same: what rests on it is found again."""
         if isinstance(value, fmpq):
             return self._values.setdefault((*of, *ratio(value)), value)
-        if not isinstance(value, BoundedInterval):
+        if not isinstance(value, Interval) or not (isinstance(value.lo, fmpq) and isinstance(value.hi, fmpq)):
             return value
-        facts = value.lo_closed, value.hi_closed, value.partial, value.loose
+        facts = type(value), value.lo_closed, value.hi_closed, value.partial, value.loose
         return self._values.setdefault((*of, *ratio(value.lo), *ratio(value.hi), facts), value)
 
     def once(self, make: Callable[[Document], Made], document: Document) -> Made:

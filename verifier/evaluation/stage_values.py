@@ -265,7 +265,8 @@ class Evaluation:
             self._filling.remove(stage.name)
         if not computed.shape == shown.shape == block.shape:
             return shown
-        cells = filled(block, shown, computed, partial(self.handed_on, stage))
+        same = partial(self.memo.same, of=(stage.name, "filled"))
+        cells = filled(block, shown, computed, partial(self.handed_on, stage), same)
         sources = shown.sources | computed.sources
         return Array(shown.rows, shown.columns, cells, sources, exact=False, independent=False)
 

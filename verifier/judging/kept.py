@@ -1,5 +1,6 @@
 """Which stages a second pass need not judge: what their verdicts rest on is what it was in the pass before."""
 
+from collections.abc import Collection
 from typing import Final
 
 from verifier.document.ancestry import Above, Ancestry
@@ -22,25 +23,56 @@ class Pass(NamedTuple):
 _NONE: Final[dict[str, StageReport]] = {}
 
 
-def kept(before: Pass | None, replay: Replay, views: Evaluations) -> dict[str, StageReport]:
-    """By stage, the reports of the pass before that stand.
+class News:
+    """What a replay knows of a document that another one did not.
 
-    A report rests on what the two passes know of its stage and of all stages above it, and on the evidence of its
-    givens. Slips reach further than the formulas that are stated, and leave nothing as it was.
+    Slips reach further than the formulas that are stated, and leave nothing as it was.
     """
-    if before is None or replay.slipped or before.replay.slipped:
+
+    def __init__(self, old: Replay, new: Replay) -> None:
+        self.old, self.new = old, new
+        self.is_everything = bool(old.slipped or new.slipped)
+        self._uses = _uses(new.document)
+        self._of = _news(old, new, self._uses)
+        """The stages of which other things are known."""
+
+    def reaches(self, stage: Stage) -> bool:
+        """Whether a verdict on a stage by itself rests on something new.
+
+        It rests on all stages above, and of its own on what is carried on and denied: not on what else is proved of it,
+        which it may have told itself.
+        """
+        is_decided_anew = _decided(self.old, stage) != _decided(self.new, stage)
+        return self.is_everything or is_decided_anew or not self._uses.above(stage.name).isdisjoint(self._of)
+
+    def told_alike(self) -> Collection[str]:
+        """The stages that tell of givens what they told: nothing is new of them, nor of all above their users."""
+        if self.is_everything:
+            return ()
+
+        def is_alike(stage: Stage) -> bool:
+            users = [user.stage.name for user in self.new.users.get(stage.name, ())]
+            names = {stage.name, *users}
+            return names.isdisjoint(self._of) and all(self._uses.above(name).isdisjoint(self._of) for name in names)
+
+        return {stage.name for stage in self.new.document.stages if stage.text is None and is_alike(stage)}
+
+
+def kept(before: Pass | None, news: News | None, views: Evaluations) -> dict[str, StageReport]:
+    """By stage, the reports of the pass before that stand: the *news* since then do not reach them.
+
+    They rest on the evidence of their givens, too.
+    """
+    if before is None or news is None or news.is_everything:
         return _NONE
-    document, old, new = replay.document, before.views.weighed, views.weighed
+    old, new = before.views.weighed, views.weighed
     if old.report.exact != new.report.exact:
         return _NONE
-    uses = _uses(document)
-    news = _news(before.replay, replay, uses)
     is_same = _facts(old) == _facts(new)
     return {
         report.stage.name: report
         for report in before.reports
-        if report.stage.name not in news
-        and uses.above(report.stage.name).isdisjoint(news)
+        if not news.reaches(report.stage)
         and (is_same or not (_rests_on_givens(old, report.stage) or _rests_on_givens(new, report.stage)))
     }
 
@@ -62,6 +94,11 @@ def _news(old: Replay, new: Replay, uses: Ancestry) -> Above:
 
     doubtful = (name for name in uses.order.names if may_be_doubtful_anew(name))
     return found | [name for name in doubtful if old.right.is_doubtful(name) != new.right.is_doubtful(name)]
+
+
+def _decided(replay: Replay, stage: Stage) -> tuple[object, ...]:
+    """What a verdict on a stage by itself asks of the decisions on it."""
+    return replay.carried.get(stage.name), replay.denied.get(stage.name)
 
 
 def _known(replay: Replay, stage: Stage) -> tuple[object, ...]:

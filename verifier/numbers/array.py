@@ -36,7 +36,7 @@ class Array:
     `independent` that the cells vary freely of each other: the set is the whole box.
     """
 
-    __slots__ = ("cells", "columns", "exact", "independent", "rows", "sources")
+    __slots__ = ("_identity", "cells", "columns", "exact", "independent", "rows", "sources")
 
     def __init__(  # noqa: PLR0913, PLR0917 - the order in which every caller writes them
         self,
@@ -56,6 +56,10 @@ class Array:
 
     def __repr__(self) -> str:
         return f"Array({self.rows}, {self.columns}, {self.cells})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Built again where it is unpickled, as its cells are other objects there."""
+        return Array, (self.rows, self.columns, self.cells, self.sources, self.exact, self.independent)
 
     @property
     def shape(self) -> Shape:
@@ -88,7 +92,12 @@ class Array:
     @property
     def identity(self) -> tuple[object, ...]:
         """The facts and the identities of the cells: a key that is valid while the cells live."""
-        return self.rows, self.sources, self.exact, self.independent, words("Q", map(id, self.cells)).tobytes()
+        try:
+            return self._identity
+        except AttributeError:
+            cells = words("Q", map(id, self.cells)).tobytes()
+            self._identity: tuple[object, ...] = (self.rows, self.sources, self.exact, self.independent, cells)
+            return self._identity
 
     def map(self, function: Callable[[Value], Value]) -> "Array":
         """The same function applied to every cell."""

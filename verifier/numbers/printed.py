@@ -57,12 +57,12 @@ class Printed(NamedTuple):
     @property
     def is_bare_integer(self) -> bool:
         """Whether it shows neither a decimal point nor an exponent."""
-        return _is_bare_integer(self.text)
+        return _traits(self.text)[0]
 
     @property
     def has_exponent(self) -> bool:
         """Whether it is written with an exponent, which fixes the place of its last digit."""
-        return _has_exponent(self.text)
+        return _traits(self.text)[1]
 
     @property
     def is_fraction(self) -> bool:
@@ -77,7 +77,7 @@ class Printed(NamedTuple):
     @property
     def ends_in_zero(self) -> bool:
         """Whether its last decimal is a zero, which shows that the author keeps trailing zeros."""
-        return _ends_in_zero(self.text)
+        return _traits(self.text)[2]
 
 
 class Infinite(NamedTuple):
@@ -169,32 +169,29 @@ class Stored(Printed):
         return False
 
 
+def _is_plain(text: str) -> bool:
+    """Whether the text of a number has digits alone but for its sign and a point, as most by far."""
+    return text.isascii() and text.lstrip("+-").replace(".", "", 1).isdigit()
+
+
 @lru_cache(maxsize=_REMEMBERED)
-def _is_bare_integer(text: str) -> bool:
+def _traits(text: str) -> tuple[bool, bool, bool]:
+    """Whether it is a bare integer, whether it has an exponent, and whether its last decimal is a zero."""
+    if _is_plain(text):
+        return "." not in text, False, "." in text and text[-1] == "0"
     plain = _ascii(text)
-    if _NUMBER.fullmatch(plain) is None:
-        dress = undressed(plain)
-        plain = "" if dress is None or dress.form.shift else dress.plain
-    return plain.lstrip("+-").isdigit()
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _has_exponent(text: str) -> bool:
-    plain = _plain(text)
-    if plain.lstrip("+-").replace(".", "", 1).isdigit():  # most numbers by far
-        return False
-    match = _NUMBER.fullmatch(plain)
-    return match is not None and match["exponent"] is not None
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _ends_in_zero(text: str) -> bool:
-    match = _NUMBER.fullmatch(_plain(text))
-    return match is not None and match["decimals"].endswith("0")
+    dress = None if _NUMBER.fullmatch(plain) else undressed(plain)
+    shown = plain if dress is None else dress.plain
+    match = _NUMBER.fullmatch(shown)
+    is_bare = shown.lstrip("+-").isdigit() and match is not None and not (dress and dress.form.shift)
+    has_exponent = match is not None and match["exponent"] is not None
+    return is_bare, has_exponent, match is not None and match["decimals"].endswith("0")
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _form(text: str) -> Form:
+    if _is_plain(text):
+        return PLAIN
     plain = _ascii(text)
     if plain.endswith(")"):
         return Form(recurs=True)
@@ -212,13 +209,6 @@ def _ascii(text: str) -> str:
     return text if text.isascii() else lowered(text.translate(_MINUS))
 
 
-def _plain(text: str) -> str:
-    """The text as plain decimals, where signs around or between its digits hide them."""
-    plain = _ascii(text)
-    dress = None if _NUMBER.fullmatch(plain) else undressed(plain)
-    return plain if dress is None else dress.plain
-
-
 @lru_cache(maxsize=4 * MAX_EXPONENT)
 def power_of_ten(exponent: int) -> fmpq:
     """10**exponent, exactly."""
@@ -228,11 +218,18 @@ def power_of_ten(exponent: int) -> fmpq:
 
 def parse(text: str, line: int = 0, column: int = 0) -> Printed:
     """The printed number that *text* shows; raises ValueError with the reason if it shows none."""
+    value, decimals = _value_of(text)
+    return Printed(text, value, decimals, line, column)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _value_of(text: str) -> tuple[fmpq, int]:
+    """The value and the decimals of a printed number; raises what `parse` raises."""
     if len(text) > MAX_LENGTH:
         raise ValueError(f"a number of at most {MAX_LENGTH} characters, found {len(text)}")
     match = _NUMBER.fullmatch(_ascii(text))
     if match is None or not (match["whole"] or match["decimals"]):
-        found = _dressed(text, line, column)
+        found = _dressed(text)
         if found is not None:
             return found
         raise ValueError(f"a number, as 0.70, -3, 1E-4 or 1x10^-4, found {text!r}")
@@ -242,19 +239,19 @@ def parse(text: str, line: int = 0, column: int = 0) -> Printed:
     digits = int(match["whole"] + match["decimals"])
     decimals = len(match["decimals"]) - exponent
     value = digits * power_of_ten(-decimals)
-    return Printed(text, -value if match["sign"] == "-" else value, decimals, line, column)
+    return -value if match["sign"] == "-" else value, decimals
 
 
-def _dressed(text: str, line: int, column: int) -> Printed | None:
-    """A number in another form than plain decimals; None if it is no number."""
+def _dressed(text: str) -> tuple[fmpq, int] | None:
+    """The value and the decimals of a number in another form than plain decimals; None if it is no number."""
     parts, dress = fraction(_ascii(text)), undressed(_ascii(text))
     if parts is not None:
-        return Printed(text, fmpq(*parts), FRACTION_DECIMALS, line, column)
+        return fmpq(*parts), FRACTION_DECIMALS
     if dress is None:
         return None
-    plain = parse(dress.plain)
+    value, decimals = _value_of(dress.plain)
     shift = dress.form.shift
-    return Printed(text, plain.value * power_of_ten(-shift), plain.decimals + shift, line, column)
+    return value * power_of_ten(-shift), decimals + shift
 
 
 def decimals_of(value: fmpq) -> int | None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from flint import fmpq
+
 from verifier.document.model import Stage
 from verifier.numbers.columns import Column, column_of
 from verifier.numbers.resolution import Resolution
@@ -12,6 +14,8 @@ class Columns:
 
     def __init__(self, resolutions: Mapping[str, Resolution]) -> None:
         self.resolutions = resolutions
+        self.densities: dict[tuple[str, int], fmpq] = {}
+        """By stage and index, how probable a number is by what the others of its block show (`replay/weighing.py`)."""
         self._known: dict[str, Column | None] = {}
 
     def of(self, stage: Stage) -> Column | None:

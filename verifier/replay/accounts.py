@@ -15,7 +15,8 @@ from flint import fmpq
 
 from verifier.record import NamedTuple
 from verifier.replay.hidden_digits import HiddenDigits
-from verifier.replay.response import Hidden, Slopes
+from verifier.replay.moved import Hidden
+from verifier.replay.response import Slopes
 
 MISTAKE: Final = fmpq(1, 50)
 ACCEPTED: Final = 1_000

@@ -12,7 +12,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.replay.accounts import ACCEPTED, MISTAKE, Accounts, Told
-from verifier.replay.response import Hidden
+from verifier.replay.moved import Hidden
 
 ONE_DIGIT: Final = fmpq(1, 10)
 """Share of the rounded blocks of givens that hide one further digit."""

@@ -15,19 +15,12 @@ from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.replay.accounts import ACCEPTED, UNTOLD, VOUCHED, Accounts, Told, chance
 from verifier.replay.response import Responses
+from verifier.replay.tellings import Counts, Telling
 from verifier.replay.text_habits import Texts, likelihood
 from verifier.verdict import GivensReport
 
 LIKELIER: Final = 50
 """Odds for a given, by other numbers, above which its exactness and a mistake are likelier than its hidden digits."""
-
-
-class Counts(NamedTuple):
-    """Of the numbers of a stage that rest on givens alone, how many these reproduce; `blocks` are the givens."""
-
-    blocks: frozenset[str]
-    reproduced: int
-    of: int
 
 
 class _Weighed(NamedTuple):
@@ -38,12 +31,14 @@ class _Weighed(NamedTuple):
     odds: Mapping[frozenset[str], fmpq]
     counts: Sequence[Counts]
     texts: Texts
+    tellings: Mapping[str, Telling]
 
 
 class Weighed(_Weighed):
     """The readings of the givens of a document, with the accounts that they rest on.
 
-    `odds` has by set of blocks the odds of "all exact" against "these are rounded".
+    `odds` has by set of blocks the odds of "all exact" against "these are rounded", `tellings` by stage what its
+    numbers tell.
     """
 
     @cached_property

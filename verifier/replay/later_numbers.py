@@ -20,8 +20,9 @@ from verifier.preimages.reprints import Reprint
 from verifier.record import NamedTuple
 from verifier.replay.accounts import Told
 from verifier.replay.givens_by_number import room_of
+from verifier.replay.moved import Hidden
 from verifier.replay.replay import Replay
-from verifier.replay.response import Hidden, Responses
+from verifier.replay.response import Responses
 from verifier.replay.trials import Trial, with_cell
 
 MOST_SUSPECTS: Final = 16

@@ -13,21 +13,20 @@ from flint import fmpq
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.memo import Memo
-from verifier.evaluation.on_demand import Parts, cut
+from verifier.evaluation.on_demand import Parts
 from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Apply, Expression, Name
-from verifier.numbers.array import Array, Selector, Shape, Value
+from verifier.numbers.array import Value
 from verifier.numbers.number import Number, nearby
 from verifier.preimages.boxes import printed_values
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
 from verifier.replay.hidden_digits import HiddenDigits, hidden_digits
+from verifier.replay.moved import Hidden, Moved, place_in
 from verifier.replay.rearranged import Rearranged
 from verifier.rewriting.definitions import inlined
 
-Hidden: TypeAlias = tuple[str, int]
-"""A printed number that may hide digits: the name of its stage and its index in the block."""
 Slopes: TypeAlias = Mapping[Hidden, fmpq]
 """By the givens that a number rests on, how much it changes where one of them changes by 1."""
 
@@ -72,7 +71,7 @@ class Responses:
         self._known = known
         self._exact: dict[str, bool] = {}
         self._kept: dict[_Asked, Slopes] = {}
-        self.paid: dict[_Asked, _Paid] = {}
+        self.paid: dict[_Asked, _Paid] = {} if known is None else dict(known.paid)
         self._is_full = True  # whether nothing was refused since the last response was asked for
 
     @cached_property
@@ -88,12 +87,15 @@ class Responses:
             self._kept[key] = self._found(key) if paid is None else self._found_again(key, paid)
         return self._kept[key]
 
+    def spend(self, evaluations: int, read: int) -> None:
+        """Take from both bounds what responses took that are not asked for again."""
+        self.left -= evaluations
+        self.left_to_read -= read
+
     def _found_again(self, key: _Asked, paid: _Paid) -> Slopes:
         if paid.evaluations > self.left or paid.read > self.left_to_read:
             return self._found(key)
-        self.left -= paid.evaluations
-        self.left_to_read -= paid.read
-        self.paid[key] = paid
+        self.spend(paid.evaluations, paid.read)
         return paid.slopes
 
     def _found(self, key: _Asked) -> Slopes:
@@ -105,16 +107,16 @@ class Responses:
 
     def _slopes(self, formula: Formula, row: int, column: int) -> Slopes:
         expression = inlined(formula.expression, self._spelled_out)
-        product = self._of_product(expression, row, column)
-        if product is not None:
-            return product
+        for known in (self._of_shown, self._of_sum, self._of_product):
+            if (slopes := known(expression, row, column)) is not None:
+                return slopes
 
         value = partial(self._value, expression, row, column)
 
         def moved(steps: Mapping[Hidden, fmpq]) -> Value:
-            return value(_Moved(self.literal, steps))
+            return value(Moved(self.literal, steps))
 
-        start = _Moved(self.literal, {})
+        start = Moved(self.literal, {})
         here = value(start)
         found: dict[Hidden, fmpq] = {}
         for numbers in self._numbers_of(start):
@@ -131,7 +133,51 @@ class Responses:
                     found[at] = nearby(there - here) / step
         return {at: slope for at, slope in found.items() if slope}
 
-    def _value(self, expression: Expression, row: int, column: int, operands: "_Moved") -> Value:
+    def _of_shown(self, expression: Expression, row: int, column: int) -> Slopes | None:
+        """The response of a cell that shows a number of a block in another place: that of the number; else None.
+
+        It counts as if all numbers of the block were moved.
+        """
+        shown = self._rearranged.shown(expression, row, column)
+        if shown is None:
+            return None
+        name, index = shown
+        value = attempt(lambda: self.literal.operand(name).cells[index], None)
+        count, is_moved = len(self.digits.get(name, {})), self._is_moved(name, index)
+        self.left -= 1 + (count > MOST_APART)
+        if not count or (count > MOST_APART and not is_moved):
+            return {}
+        if not isinstance(value, Number) or not self._may_move(count):
+            return {}
+        steps = sum(bool(digits.farthest) for digits in self.digits[name].values())
+        self.left -= min(steps, max(self.left + 1, 1))
+        return {shown: fmpq(1)} if is_moved and self.left >= 0 else {}
+
+    def _is_moved(self, name: str, index: int) -> bool:
+        return index in self.digits.get(name, {}) and bool(self.digits[name][index].farthest)
+
+    def _of_sum(self, expression: Expression, row: int, column: int) -> Slopes | None:
+        """The response of a cell of a sum or a difference of blocks of one shape, or of its transpose; else None."""
+        match expression:
+            case Apply("transpose", (Apply() as inner,), ()):
+                return self._of_sum(inner, column, row)
+            case Apply("add" | "subtract" as name, (Name(one), Name(other)), ()):
+                arrays = [attempt(partial(self.literal.operand, of), None) for of in (one, other)]
+            case _:
+                return None
+        shapes = {None if array is None else array.shape for array in arrays}
+        found: dict[Hidden, fmpq] = {}
+        for of, array, sign in zip((one, other), arrays, (1, 1 if name == "add" else -1), strict=True):
+            if array is None or len(shapes) > 1 or row >= array.rows or column >= array.columns:
+                return None
+            index = array.index_of(row, column)
+            if not isinstance(array.cells[index], fmpq):
+                return None
+            if self._is_moved(of, index):
+                found[of, index] = found.get((of, index), fmpq(0)) + sign
+        return {at: slope for at, slope in found.items() if slope}
+
+    def _value(self, expression: Expression, row: int, column: int, operands: Moved) -> Value:
         """One cell of an evaluation, which is counted; None if it cannot be computed."""
         self.left -= 1
         shown = self._rearranged.shown(expression, row, column)
@@ -207,13 +253,13 @@ class Responses:
             )
         return self._exact[stage.name]
 
-    def _numbers_of(self, start: "_Moved") -> list[list[Hidden]]:
+    def _numbers_of(self, start: Moved) -> list[list[Hidden]]:
         """The givens with hidden digits in the parts of operands that were asked for, by stage."""
         found: dict[str, dict[Hidden, None]] = {}
         for name, row, column in start.asked:
             block = self.document.by_name[name].printed
             for index in self.digits.get(name, ()) if block is not None else ():
-                if block is not None and _place(block.position(index), row, column) is not None:
+                if block is not None and place_in(block.position(index), row, column) is not None:
                     found.setdefault(name, {})[name, index] = None
         return [list(numbers) for numbers in found.values()]
 
@@ -221,37 +267,3 @@ class Responses:
 def _part(index: int) -> fmpq:
     """A fraction of a step, another one for each number, so that steps made together do not cancel."""
     return fmpq(500_009 + 7_919 * index * index % 499_979, 1_000_003)
-
-
-class _Moved:
-    """Operands at their word, but for numbers that are moved by *steps*; `asked` has the parts that were asked for."""
-
-    def __init__(self, base: Evaluation, steps: Mapping[Hidden, fmpq]) -> None:
-        self.base = base
-        self.steps = steps
-        self.asked: dict[tuple[str, Selector, Selector], None] = {}
-
-    def operand(self, name: str) -> Array:
-        return self.operand_part(name, None, None)
-
-    def operand_part(self, name: str, row: Selector, column: Selector) -> Array:
-        self.asked[name, row, column] = None
-        whole = self.base.operand(name)
-        part = cut(whole, row, column)
-        cells: list[Value] | None = None
-        for (moved, index), step in self.steps.items():
-            place = _place(whole.position(index), row, column) if moved == name else None
-            if place is not None:
-                cells = cells or list(part.cells)
-                cells[part.index_of(*place)] += step
-        return part if cells is None else Array(part.rows, part.columns, tuple(cells))
-
-    def size(self, name: str) -> Shape:
-        return self.base.size(name)
-
-
-def _place(position: tuple[int, int], row: Selector, column: Selector) -> tuple[int, int] | None:
-    """Where a cell of a block stands in a part of it; None if it is not in it."""
-    if (row is not None and position[0] != row) or (column is not None and position[1] != column):
-        return None
-    return (position[0] if row is None else 0), (position[1] if column is None else 0)

@@ -65,9 +65,12 @@ def _density(tolerance: Tolerance, user: DerivedNumbers, index: int, number: Pri
         decimals = tolerance.resolutions[user.stage.name].decimals_of(number)
         others = _some([other.value for at, other in enumerate(cells) if other is not None and at != index])
         return chance_of(number.value, decimals, others)
-    whole = [one for one in (*column.mantissas[:index], *column.mantissas[index + 1 :]) if one is not None]
-    own = int((number.value * power_of_ten(column.place)).p)
-    return chance_among(number.value, column.place, [abs(one - own) for one in _some(whole)])
+    known, place = tolerance.columns.densities, (user.stage.name, index)
+    if place not in known:
+        whole = [one for one in (*column.mantissas[:index], *column.mantissas[index + 1 :]) if one is not None]
+        own = int((number.value * power_of_ten(column.place)).p)
+        known[place] = chance_among(number.value, column.place, [abs(one - own) for one in _some(whole)])
+    return known[place]
 
 
 def _some(values: list[_T]) -> list[_T]:

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from json import dumps
+from json import JSONEncoder
 from typing import Any, Final, TypeAlias
 
 from flint import fmpq
@@ -34,6 +34,8 @@ from verifier.verdict import (
 )
 
 SCHEMA: Final = "verifier/1"
+_dumps: Final = JSONEncoder(ensure_ascii=False, check_circular=False).encode
+_VERDICTS: Final = {verdict: verdict.value for verdict in Verdict}
 Json: TypeAlias = dict[str, Any]
 
 
@@ -56,7 +58,7 @@ def broken(path: str, problems: Sequence[Problem]) -> str:
     found = [
         {"path": one.path, "at": [one.line, one.column], "code": one.code, "message": one.message} for one in problems
     ]
-    return inert(dumps({**head, "problems": found}, ensure_ascii=False))
+    return inert(_dumps({**head, "problems": found}))
 
 
 def part(report: Report) -> str:
@@ -65,11 +67,11 @@ def part(report: Report) -> str:
 
 
 def _spelled(report: Report) -> str:
-    head, rules, left = dumps(_head(report), ensure_ascii=False)[:-1], report.rounding.stages, aside(report)
+    head, rules, left = _dumps(_head(report))[:-1], report.rounding.stages, aside(report)
     found = (_placed(_stage(stage, rules.get(stage.stage.name)), report) for stage in report.stages)
-    stages = ",\n".join(dumps(stage, ensure_ascii=False) for stage in found)
+    stages = ",\n".join(map(_dumps, found))
     records = (erratum_record(one) | ({"aside": left[one.id]} if one.id in left else {}) for one in report.errata)
-    errata = ",\n".join(dumps(record, ensure_ascii=False) for record in records)
+    errata = ",\n".join(map(_dumps, records))
     return f'{head},\n"stages": [\n{stages}\n],\n"errata": [{errata}]}}'
 
 
@@ -223,7 +225,7 @@ def cell_record(cell: CellReport) -> Json:
         "row": cell.row,
         "column": cell.column,
         "printed": cell.text,
-        "verdict": cell.verdict.value,
+        "verdict": _VERDICTS[cell.verdict],
         "basis": cell.basis,
         "reason": cell.reason,
         "literal": literal,

@@ -26,6 +26,7 @@ from verifier.formulas.tree import (
     Span,
     Subscript,
     children,
+    used,
     with_children,
 )
 from verifier.numbers.array import scalar
@@ -69,12 +70,18 @@ class _Normal:
         self.extents = Extents(side_of)
         self.steps = 0
         self._shared: dict[Expression, Expression] = {}
+        self._found: dict[tuple[object, ...], Expression] = {}
         self._numbers: dict[Expression, int] = {}
 
     def of(self, expression: Expression, local: Local, depth: int) -> Expression:
         """The normal form of a part of a formula, in which *local* expressions stand in place of names."""
         self.steps += 1
-        return self._one(self._of(expression, local, depth))
+        if not local or not isinstance(expression, Apply):
+            return self._one(self._of(expression, local, depth))
+        key = expression, depth, *map(local.get, used(expression))  # in a matrix, parts that rest on one index alone
+        if key not in self._found:
+            self._found[key] = self._one(self._of(expression, local, depth))
+        return self._found[key]
 
     def _one(self, node: Expression) -> Expression:
         """The unique object for all nodes equal to this one; its children are unique too, so comparing is fast."""
