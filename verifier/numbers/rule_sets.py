@@ -118,8 +118,12 @@ class Preimages:
             if number is not None and kind not in around:
                 box = self._of(number.value, column.place)
                 around[kind] = box and box.moved(-number.value)
-            near = around[kind]
-            found.append(number and near and near.moved(number.value))
+            if number is None or (near := around[kind]) is None:
+                found.append(None)
+            else:  # as `moved`, for each number of a block
+                value, (lo_closed, hi_closed) = number.value, (near.lo_closed, near.hi_closed)
+                box = BoundedInterval(near.lo + value, near.hi + value, lo_closed=lo_closed, hi_closed=hi_closed)
+                found.append(box)
         return tuple(found)
 
 

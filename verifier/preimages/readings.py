@@ -65,7 +65,7 @@ class Tolerance:
         self._inaccuracies: dict[str, Inaccuracy | None] = {}
         self._open: dict[str, list[tuple[Array, frozenset[int]]]] = {}
         self._decimals: dict[str, Counter[int]] = {}
-        self._styles: dict[str, dict[Printed | tuple[int, bool], Style]] = {}
+        self._styles: dict[str, dict[str | Printed | tuple[int, bool], Style]] = {}
         self.columns = Columns(self.resolutions)
 
     def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
@@ -255,6 +255,8 @@ class Tolerance:
     def _style_of(self, stage: Stage, like: Printed) -> Style:
         """How another number is printed in the place of *like*: told once, and asked for each trial of a cause."""
         known, resolution = self._styles.setdefault(stage.name, {}), self.resolutions[stage.name]
+        if not resolution.by_line and (found := known.get(like.text)) is not None:
+            return found
         is_plain = like.form is PLAIN and not (like.has_exponent or resolution.by_line or resolution.is_significant)
         key = (like.decimals, like.is_bare_integer) if is_plain else like  # of plain decimals nothing else is asked
         if (found := known.get(key)) is None:
@@ -263,6 +265,8 @@ class Tolerance:
             rule = _BY_HAND if stated == NEAREST_RULE else stated
             is_alike = not resolution.is_significant and stage.text is None and not like.has_exponent
             known[key] = found = Style(resolution, rule, shown, rounder(shown, rule), is_alike)
+        if not resolution.by_line:
+            known[like.text] = found
         return found
 
     def _counted(self, stage: Stage, like: Printed) -> Resolution:

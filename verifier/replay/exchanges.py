@@ -3,13 +3,17 @@
 Hidden digits can allow some numbers of an exchanged row where they stand. They are wrong with the others.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
+from flint import fmpq
+
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.predicates import attempt
-from verifier.numbers.array import Array
+from verifier.numbers.array import Array, Value
+from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import contains, is_far
 from verifier.numbers.number import Number
 from verifier.preimages.readings import Tolerance
@@ -50,21 +54,14 @@ class _Exchanges:
 
     def pairs(self, lines: Sequence[list[int]], found: Mapping[int, Reprint]) -> Iterator[tuple[list[int], list[int]]]:
         """The pairs of lines that were exchanged and have wrong cells that are not *found* already."""
+        near = _Near([self.preimages[line[0]] for line in lines])
         for one in lines:
             if self.wrong.isdisjoint(one) or not found.keys().isdisjoint(one):
                 continue
-            for other in self._near(one, lines):
+            for other in map(lines.__getitem__, near.to(self.array.cells[one[0]])):
                 if other is not one and all(map(self._shows, one, other)) and all(map(self._shows, other, one)):
                     yield one, other
                     break
-
-    def _near(self, one: list[int], lines: Sequence[list[int]]) -> Iterator[list[int]]:
-        """The lines from whose first number the first value of a line is not far: few are, which costs little."""
-        value = self.array.cells[one[0]]
-        for other in lines if isinstance(value, Number) else ():
-            box = self.preimages[other[0]]
-            if box is not None and not (value < box.lo or value > box.hi):
-                yield other
 
     def right(self, line: list[int], other: list[int]) -> dict[int, Reprint]:
         """What should stand in the cells of a line: the numbers of the other, where they differ from its own."""
@@ -82,3 +79,22 @@ class _Exchanges:
         if box is None or not isinstance(value, Number) or is_far(box, value):
             return False
         return attempt(lambda: contains(box, value), fallback=False)
+
+
+class _Near:
+    """Ranges in the order of their lower ends, so that those are found at once that a number may lie in: few are."""
+
+    def __init__(self, boxes: Sequence[BoundedInterval | None]) -> None:
+        known = [(box, at) for at, box in enumerate(boxes) if box is not None]
+        self.boxes = sorted(known, key=lambda found: found[0].lo)
+        self.begins = [box.lo for box, _ in self.boxes]
+        self.widest = max((box.hi - box.lo for box, _ in known), default=fmpq(0))
+
+    def to(self, value: Value) -> list[int]:
+        """The places of the ranges that a number is not surely outside of."""
+        if not isinstance(value, fmpq):
+            known = self.boxes if isinstance(value, Number) else []
+        else:
+            first, last = bisect_left(self.begins, value - self.widest), bisect_right(self.begins, value)
+            known = self.boxes[first:last]
+        return sorted(at for box, at in known if not is_far(box, value))

@@ -221,7 +221,7 @@ def cell_record(cell: CellReport) -> Json:
     decimals = cell.decimals + 2
     between = decimals_apart(cell.possible, cell.target, decimals) if cell.verdict is Verdict.CONTRADICTED else decimals
     literal = text(cell.literal, decimals)
-    return {
+    record = {
         "row": cell.row,
         "column": cell.column,
         "printed": cell.text,
@@ -238,10 +238,14 @@ def cell_record(cell: CellReport) -> Json:
         "erratum": cell.erratum,
         "line": cell.line,
         "at": [cell.line, cell.file_column],
-        **({"chain": [_link(link, decimals) for link in cell.chain]} if cell.chain else {}),
-        **({} if cell.doubt is None else {"if_exact": cell.doubt.reads}),
-        **({} if cell.carried is None else {"held": cell.carried}),
     }
+    if cell.chain:
+        record["chain"] = [_link(link, decimals) for link in cell.chain]
+    if cell.doubt is not None:
+        record["if_exact"] = cell.doubt.reads
+    if cell.carried is not None:
+        record["held"] = cell.carried
+    return record
 
 
 def _link(link: Link, decimals: int) -> Json:
