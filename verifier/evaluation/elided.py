@@ -2,30 +2,26 @@
 
 from collections.abc import Callable
 
-from verifier.document.model import Block, Grid, Word
+from verifier.document.model import Stage
+from verifier.evaluation.memo import Memo
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing, overlap
 from verifier.numbers.number import Uncertain, compare
 
 
 def filled(
-    block: Block | Grid[Word],
-    shown: Array,
-    computed: Array,
-    handed_on: Callable[[Value], Value],
-    same: Callable[[Value], Value],
+    stage: Stage, shown: Array, computed: Array, handed_on: Callable[[Stage, Value], Value], memo: Memo
 ) -> tuple[Value, ...]:
-    """The cells of a block; for an elided cell the value that the formula gives, as *handed_on* passes it on.
+    """The cells of a stage; for an elided cell the value that the formula gives, as *handed_on* passes it on.
 
-    *same* gives one object for all equal values of a cell, so that what rests on them is found again.
+    Equal values are one object by the *memo*, so that what rests on them is found again.
     """
-    cells = zip(block.cells, shown.cells, computed.cells, strict=True)
-    return tuple(
-        [
-            same(_closer(old, handed_on(new))) if printed is None and index not in block.infinite else old
-            for index, (printed, old, new) in enumerate(cells)
-        ]
-    )
+    cells, block = list(shown.cells), stage.block
+    for index, printed in enumerate(() if block is None else block.cells):
+        if printed is None and block is not None and index not in block.infinite:
+            value = _closer(cells[index], handed_on(stage, computed.cells[index]))
+            cells[index] = memo.same(value, (stage.name, "filled"))
+    return tuple(cells)
 
 
 def _closer(known: Value, computed: Value) -> Value:

@@ -265,8 +265,7 @@ class Evaluation:
             self._filling.remove(stage.name)
         if not computed.shape == shown.shape == block.shape:
             return shown
-        same = partial(self.memo.same, of=(stage.name, "filled"))
-        cells = filled(block, shown, computed, partial(self.handed_on, stage), same)
+        cells = filled(stage, shown, computed, self.handed_on, self.memo)
         sources = shown.sources | computed.sources
         return Array(shown.rows, shown.columns, cells, sources, exact=False, independent=False)
 
