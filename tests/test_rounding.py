@@ -13,11 +13,10 @@ from tests import strategies
 from tests.effort import some
 from tests.tables import each
 from verifier.engines.points.flint import ball
-from verifier.numbers import decimals
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import UNKNOWN, Interval, contains, is_far
 from verifier.numbers.precision import decide
-from verifier.numbers.printed import power_of_ten, show
+from verifier.numbers.printed import power_of_ten
 from verifier.numbers.resolution import magnitude
 from verifier.numbers.rounding import Rule, parse_rule, preimage, round_to, rounder
 from verifier.numbers.rule_sets import ANY_RULE, RARE_RULES, RuleSet, preimages_by
@@ -382,17 +381,6 @@ def test_the_rules_that_print_a_number_so_are_those_whose_preimage_holds_it(plac
             value = printed + step * unit / 8
             found = {name for name in candidates() if contains(preimage(printed, place, single(name)), value)}
             assert rules_that_print(value, printed, place) == found, (count, step)
-
-
-@given(strategies.rationals(), st.integers(0, 12))
-@example(fmpq(-1, 2), 0)
-@example(fmpq(5, 2), 0)
-@example(fmpq(-1, 3000), 3)
-@example(fmpq(1, 7) * 10**4000, 2)
-@example(fmpq(1, 16), 1)
-def test_a_rational_is_written_by_whole_numbers_as_by_rounding_it(value: fmpq, places: int) -> None:
-    exact = decimals._terminates(value, places)  # noqa: SLF001 - the long way
-    assert decimals.decimal(value, places) == (exact or show(round_to(value, places, single("half_even")), places))
 
 
 @given(st.lists(st.none() | st.integers(-60, 60), max_size=30), st.integers(-70, 70), st.integers(0, 9))

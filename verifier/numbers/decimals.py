@@ -7,7 +7,7 @@ from flint import arb, fmpq
 from verifier.numbers.array import Value
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing
 from verifier.numbers.number import FAR, Number, Uncertain, below, nearby
-from verifier.numbers.printed import LONG, decimals_of, decimals_over, power_of_ten, show, with_decimals
+from verifier.numbers.printed import decimals_of, power_of_ten, show
 from verifier.numbers.resolution import magnitude
 from verifier.numbers.rounding import Rule, round_to
 
@@ -26,27 +26,11 @@ _SOON = 4
 
 def decimal(value: Number, decimals: int) -> str:
     """*value* to *decimals* decimals, trailing zeros dropped; more where it ends soon after."""
-    if isinstance(value, fmpq) and decimals >= 0:
-        return _of_rational(value, decimals)
     is_ball = isinstance(value, arb)
     exact = _astronomic(value) or _vague(value, decimals) if is_ball else _terminates(value, decimals)
     if exact is not None:
         return exact
     return show(_rounded(value, decimals, _EVEN), decimals)
-
-
-def _of_rational(value: fmpq, decimals: int) -> str:
-    """The same of a rational, by whole numbers alone, as most values are."""
-    above, under = int(value.p), int(value.q)
-    if above.bit_length() + 4 * decimals >= LONG:
-        return _terminates(value, decimals) or show(_rounded(value, decimals, _EVEN), decimals)
-    needed = decimals_over(under)
-    if needed is not None and needed <= decimals + _SOON:
-        digits = max(decimals, needed)
-        return with_decimals(str(above * 10**digits // under), digits, drop_zeros=digits > 0)
-    whole, rest = divmod(above * 10**decimals, under)
-    whole += 2 * rest > under or (2 * rest == under and whole % 2)
-    return with_decimals(str(whole), decimals)
 
 
 def _astronomic(value: Number) -> str | None:
@@ -113,8 +97,6 @@ def _end(value: Number, decimals: int, rule: Rule) -> str:
 
 def text(value: Value | None, decimals: int) -> str | None:
     """Any cell value as text; None if it has no value."""
-    if isinstance(value, fmpq):
-        return decimal(value, decimals)
     if value is None or isinstance(value, Missing):
         return repr(value) if value is MINUS_INFINITY else None
     if isinstance(value, str):

@@ -33,7 +33,7 @@ _NUMBER: Final = pattern(
     """.replace("TIMES", TIMES),
     re.VERBOSE | re.ASCII,
 )
-LONG: Final = 10_000
+_LONG: Final = 10_000
 """Integers with more bits are written by FLINT, because Python refuses to write much longer ones."""
 
 
@@ -256,11 +256,11 @@ def _dressed(text: str) -> tuple[fmpq, int] | None:
 
 def decimals_of(value: fmpq) -> int | None:
     """The number of decimals of a rational; None if its decimal expansion is infinite."""
-    return decimals_over(int(value.q))
+    return _decimals_over(int(value.q))
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def decimals_over(denominator: int) -> int | None:
+def _decimals_over(denominator: int) -> int | None:
     """The same for a denominator: an expansion is finite if its only prime factors are 2 and 5."""
     rest, counts = denominator, [0, 0]
     for index, prime in enumerate((2, 5)):
@@ -281,12 +281,7 @@ def show_all(value: fmpq) -> str:
 def show(value: fmpq, decimals: int, *, drop_zeros: bool = False) -> str:
     """*value*, a multiple of 10**-decimals, in decimals: `show(fmpq(7, 10), 2)` is `0.70`."""
     scaled = (value * power_of_ten(decimals)).p
-    digits = str(int(scaled)) if scaled.bit_length() < LONG else scaled.str()
-    return with_decimals(digits, decimals, drop_zeros=drop_zeros)
-
-
-def with_decimals(digits: str, decimals: int, *, drop_zeros: bool = False) -> str:
-    """A whole number of units of the last digit, in decimals: `with_decimals("70", 2)` is `0.70`."""
+    digits = str(int(scaled)) if scaled.bit_length() < _LONG else scaled.str()
     sign, digits = ("-", digits[1:]) if digits[0] == "-" else ("", digits)
     if decimals <= 0:
         return f"{sign}{digits}{'0' * -decimals}" if digits != "0" else "0"
