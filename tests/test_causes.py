@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,9 +15,14 @@ from tests.exams.exam import Mark, Task, marked
 from tests.exams.exam_slips import SLIPS
 from tests.tables import each
 from verifier.causes import diagnosis
+from verifier.causes.hypotheses import Hypothesis
 from verifier.causes.regions import as_simple, region
+from verifier.causes.search import Search
 from verifier.causes.typing_slips import form, strokes
 from verifier.document.reader import read
+from verifier.evaluation.stage_values import Evaluation
+from verifier.formulas.tree import used
+from verifier.numbers.array import Array
 from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.replay.evidence import chance_of, digits, numerals
@@ -310,3 +315,44 @@ def test_an_erratum_counts_later_cells_that_are_wrong_because_of_its_stage_alone
     )
     (erratum,) = errata_of(tmp_path, stages)
     assert erratum.inherited == (("z", 1),)
+
+
+CARRIED = """
+  - name: x
+    printed: 1.2345 2.3456
+  - name: half
+    formula: x / 2
+    printed: {half}
+  - name: wrong
+    formula: half * 3
+    printed: 9.87654321 8.76543217
+"""
+
+
+@pytest.mark.parametrize(
+    ("half", "is_asked"), [("0.61725 1.1728", False), ("0.62 1.17", True)], ids=["in full", "rounded"]
+)
+def test_operands_that_are_carried_as_printed_are_tried_once(
+    half: str, is_asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    asked = set[bool]()
+    prints = Search._prints  # noqa: SLF001 - one trial by one evaluation
+
+    def noted(search: Search, hypothesis: Hypothesis, evaluation: Evaluation) -> object:
+        if hypothesis.reading.expression is not None and "half" in used(hypothesis.reading.expression):
+            asked.add(evaluation is not search.literal)
+        return prints(search, hypothesis, evaluation)
+
+    monkeypatch.setattr(Search, "_prints", noted)
+    errata_of(tmp_path, CARRIED.format(half=half))
+    assert asked == {False, is_asked}
+
+
+def test_arrays_are_the_same_by_exact_values_and_shape_alone():
+    one, third = Array(1, 2, (fmpq(1), fmpq(1, 3))), fmpq(2, 6)
+    ball = arb(1) / 3
+    assert one.is_same(Array(1, 2, (fmpq(1), third)))
+    assert not one.is_same(Array(2, 1, one.cells))
+    assert not one.is_same(Array(1, 2, (fmpq(1), ball)))
+    assert not Array(1, 1, (ball,)).is_same(Array(1, 1, (arb(1) / 3,)))
+    assert Array(1, 1, (ball,)).is_same(Array(1, 1, (ball,)))

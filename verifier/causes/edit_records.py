@@ -54,4 +54,4 @@ def names(expression: Expression) -> Iterator[str]:
         if isinstance(node, Name):
             yield node.name
         else:
-            left += reversed([*children(node)])
+            left += reversed(children(node))

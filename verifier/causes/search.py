@@ -70,6 +70,7 @@ class Search:
         self._told = 0
         self.computed = 0
         self._spent_before = literal.spent + replay.evaluation.spent
+        self._as_printed: dict[str, bool] = {}
         has_parts = self.stage.name in replay.document.parts
         self.before = CellsBefore(replay.document, self.stage) if has_parts else None
         self.stated = Trial(Reading((), "", 0), {}, frozenset())
@@ -133,7 +134,17 @@ class Search:
         """Whether the replay carries other values than the printed ones for an operand of the reading."""
         if not self.replay.unlike_prints or reading.expression is None:
             return False
-        return not self.replay.unlike_prints.isdisjoint(used(reading.expression))
+        names = used(reading.expression)
+        return not self.replay.unlike_prints.isdisjoint(names) and not all(map(self._is_as_printed, names))
+
+    def _is_as_printed(self, name: str) -> bool:
+        """Whether the replay carries the printed values of an operand; not where it has none."""
+        if name not in self._as_printed:
+            printed, carried = (
+                attempt(partial(by.operand, name), None) for by in (self.literal, self.replay.evaluation)
+            )
+            self._as_printed[name] = printed is not None and carried is not None and printed.is_same(carried)
+        return self._as_printed[name]
 
     def _prints(self, hypothesis: Hypothesis, evaluation: Evaluation) -> Trial | None:
         """The trial with one evaluation; other cells are looked at only if a watched one is reproduced."""

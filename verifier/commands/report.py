@@ -97,6 +97,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _results(work: Work, chosen: "Selection", arguments: argparse.Namespace) -> "Iterator[Sheets]":
+    import verifier.one_file
+    import verifier.passes
+    import verifier.report.html.index
+    import verifier.report.sheets  # before processes are forked: the index takes most of this too  # noqa: F401
     from verifier.supervision.pool import Lost
 
     for path, result in results_of(partial(_sheets, chosen), work.paths, arguments):

@@ -13,10 +13,10 @@ from verifier.evaluation.stage_values import Evaluation
 from verifier.explain.notation import Step
 from verifier.explain.steps import Work, Worked
 from verifier.numbers.array import Position, Value
-from verifier.numbers.interval import MINUS_INFINITY
+from verifier.numbers.interval import MINUS_INFINITY, contains
 from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import decide
-from verifier.numbers.printed import MAX_LENGTH, decimals_of
+from verifier.numbers.printed import MAX_LENGTH, Printed, decimals_of
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import model
@@ -125,10 +125,16 @@ class Desk(NamedTuple):
         if self.cell is None or self.stage.numbers is None or not isinstance(value, Number):
             return None
         like = self.cell.number or model(self.stage.numbers)
-        if like is self.cell.number and attempt(
-            partial(self.tolerance.prints, self.stage, like, value), fallback=False
-        ):
+        if like is self.cell.number and attempt(partial(self._is_shown, like, value), fallback=False):
             return like.text
         fixed = attempt(partial(self.tolerance.reprint, self.stage, like, value), None)
         shown = None if fixed is None else self.tolerance.show(self.stage, fixed)
         return None if shown is None or len(shown) > MAX_LENGTH else shown  # longer than a printed number
+
+    def _is_shown(self, number: Printed, value: Number) -> bool:
+        """Whether a value prints as the number of the cell; raises Uncertain."""
+        block = self.stage.printed
+        if block is None:
+            return self.tolerance.prints(self.stage, number, value)
+        box = self.tolerance.declared_preimages(self.stage)[block.index_of(*self.at)]
+        return box is not None and contains(box, value)

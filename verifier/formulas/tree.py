@@ -138,25 +138,27 @@ Options: TypeAlias = tuple[tuple[str, Expression | None], ...]
 """The options that a call names, in the order of the formula."""
 
 
-def children(expression: "Expression | Span") -> Iterator[Expression]:
+def children(expression: "Expression | Span") -> tuple[Expression, ...]:
     """The expressions directly below one, in reading order."""
     match expression:
         case Apply(_, arguments, options):
-            yield from arguments
-            yield from (option for _, option in options if option is not None)
+            return (*arguments, *[option for _, option in options if option is not None]) if options else arguments
+        case Literal() | Name():
+            return ()
         case Choice(condition, then, other):
-            yield from (condition, then, other)
+            return condition, then, other
         case Span():
-            yield from (part for part in expression.fields if part is not None)
+            return tuple([part for part in expression.fields if part is not None])
         case Subscript(array, row, column):
-            yield array
-            for index in (row, column):
-                if isinstance(index, Span):
-                    yield from children(index)
-                elif index is not None:
-                    yield index
+            return array, *_of_index(row), *_of_index(column)
         case Build(rows, columns, _, body):
-            yield from (rows, columns, body)
+            return rows, columns, body
+
+
+def _of_index(index: "Expression | Span | None") -> tuple[Expression, ...]:
+    if isinstance(index, Span):
+        return children(index)
+    return () if index is None else (index,)
 
 
 def size(expression: Expression) -> int:
@@ -243,7 +245,7 @@ def _index(index: Expression | Span, rest: Iterator[Expression]) -> Expression |
 def places(expression: Expression) -> Iterator[tuple[Expression, Callable[[Expression], Expression]]]:
     """Every node of a tree, the root first, with the function that puts another in its place."""
     yield expression, lambda other: other
-    parts = list(children(expression))
+    parts = children(expression)
     for index, child in enumerate(parts):
         for node, put in places(child):
             yield node, partial(_put, expression, parts, index, put)
@@ -251,9 +253,9 @@ def places(expression: Expression) -> Iterator[tuple[Expression, Callable[[Expre
 
 def _put(
     parent: Expression,
-    parts: list[Expression],
+    parts: tuple[Expression, ...],
     index: int,
     put: Callable[[Expression], Expression],
     other: Expression,
 ) -> Expression:
-    return with_children(parent, [*parts[:index], put(other), *parts[index + 1 :]])
+    return with_children(parent, (*parts[:index], put(other), *parts[index + 1 :]))

@@ -4,6 +4,8 @@ from array import array as words
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
+from flint import fmpq
+
 from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, point
 from verifier.record import NamedTuple
 
@@ -99,6 +101,12 @@ class Array:
             self._identity: tuple[object, ...] = (self.rows, self.sources, self.exact, self.independent, cells)
             return self._identity
 
+    def is_same(self, other: "Array") -> bool:
+        """Whether another array has this shape and the same exact values; of balls and ranges nothing is said."""
+        if self is other:
+            return True
+        return self.shape == other.shape and all(map(_are_same, self.cells, other.cells))
+
     def map(self, function: Callable[[Value], Value]) -> "Array":
         """The same function applied to every cell."""
         return Array(self.rows, self.columns, tuple(map(function, self.cells)))
@@ -112,6 +120,10 @@ class Array:
         """The transpose."""
         cells = tuple(cell for column in range(self.columns) for cell in self.column(column))
         return Array(self.columns, self.rows, cells)
+
+
+def _are_same(a: Value, b: Value) -> bool:
+    return a is b or (isinstance(a, fmpq) and isinstance(b, fmpq) and a == b)
 
 
 def as_interval(value: Value) -> Interval:

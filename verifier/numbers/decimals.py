@@ -7,7 +7,7 @@ from flint import arb, fmpq
 from verifier.numbers.array import Value
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing
 from verifier.numbers.number import FAR, Number, Uncertain, below, nearby
-from verifier.numbers.printed import decimals_of, power_of_ten, show
+from verifier.numbers.printed import decimals_of, power_of_ten, show, show_units
 from verifier.numbers.resolution import magnitude
 from verifier.numbers.rounding import Rule, round_to
 
@@ -22,6 +22,7 @@ _MANY = 24
 """Maximum number of extra decimals that are shown to tell two ranges apart."""
 _SOON = 4
 """Maximum number of extra decimals that are shown if the number is complete with them."""
+_OF_SOON = 10**_SOON
 
 
 def decimal(value: Number, decimals: int) -> str:
@@ -91,6 +92,11 @@ def decimals_apart(a: Interval | None, b: Interval | None, least: int) -> int:
 
 
 def _end(value: Number, decimals: int, rule: Rule) -> str:
+    """The end of a range; of a rational that does not end soon behind *decimals*, in units of the last of these."""
+    if isinstance(value, fmpq) and decimals > 0:
+        units = value * power_of_ten(decimals)
+        if units.q == 1 or _OF_SOON % int(units.q):
+            return show_units(units.floor() if rule is _DOWN else units.ceil(), decimals, drop_zeros=True)
     exact = _astronomic(value) or _terminates(value, decimals)
     return exact or show(_rounded(value, decimals, rule), decimals, drop_zeros=decimals > 0)
 

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from verifier.late import pattern
 from verifier.numbers.forms import PLAIN, Form, denominator, fraction, undressed
@@ -280,8 +280,12 @@ def show_all(value: fmpq) -> str:
 
 def show(value: fmpq, decimals: int, *, drop_zeros: bool = False) -> str:
     """*value*, a multiple of 10**-decimals, in decimals: `show(fmpq(7, 10), 2)` is `0.70`."""
-    scaled = (value * power_of_ten(decimals)).p
-    digits = str(int(scaled)) if scaled.bit_length() < _LONG else scaled.str()
+    return show_units((value * power_of_ten(decimals)).p, decimals, drop_zeros=drop_zeros)
+
+
+def show_units(units: fmpz, decimals: int, *, drop_zeros: bool = False) -> str:
+    """So many *units* of 10**-decimals in decimals."""
+    digits = str(int(units)) if units.bit_length() < _LONG else units.str()
     sign, digits = ("-", digits[1:]) if digits[0] == "-" else ("", digits)
     if decimals <= 0:
         return f"{sign}{digits}{'0' * -decimals}" if digits != "0" else "0"

@@ -160,7 +160,7 @@ class _Rebuilding:
     def rebuilt(self, node: Expression, change: Callable[[Expression], Expression]) -> Expression:
         """The node with its children rewritten; the same object if none changes."""
         self.spend(1)
-        inner = list(children(node))
+        inner = children(node)
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise _Long
