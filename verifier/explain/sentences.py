@@ -98,7 +98,7 @@ def in_brief(made: Explanation) -> str:
             return ""
         said.append(_brief_meaning(cell, cell.number, meaning, meaning.declared_preimage))
         said += ["Used exactly as printed."] if made.stage.stage.is_given and meaning.is_exact else []
-    if working is not None and range_of(made, working) and cell.possible is not None:
+    if working is not None and cell.possible is not None and _has_range(cell, working):
         said.append(f"Can be {range_text(cell.possible, cell.decimals + 2)}.")
     return " ".join(said)
 
@@ -181,10 +181,16 @@ def refuted(row: RowReport) -> str:
     return f"{'Column' if row.axis == 0 else 'Row'} {row.row} is impossible as a whole: {row.certificate}."
 
 
+def _has_range(cell: CellReport, working: Working) -> bool:
+    """Whether a cell can have several values, by the digits that its operands hide."""
+    possible = cell.possible
+    return possible is not None and possible.lo is not possible.hi and bool(working.operands)
+
+
 def range_of(made: Explanation, working: Working) -> str:
     """The range of the cell over all hidden digits of its operands; empty if it is unknown or a single value."""
     cell = made.cell
-    if cell is None or cell.possible is None or cell.possible.lo is cell.possible.hi or not working.operands:
+    if cell is None or cell.possible is None or not _has_range(cell, working):
         return ""
     operands = listed(working.operands)
     span = range_in_words(cell.possible, _telling(cell))

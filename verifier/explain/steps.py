@@ -84,11 +84,11 @@ class Work:
     def _walk(self, node: Expression, at: Position, *, inline: bool = False) -> Term:
         """The term of a cell, its operands computed in steps; *inline* keeps functions of numbers within one line."""
         key = node, at, inline
-        if key not in self._walked:
+        if (found := self._walked.get(key)) is None:
             self.depth += 1
-            self._walked[key] = self._step_down(node, at, inline=inline)
+            self._walked[key] = found = self._step_down(node, at, inline=inline)
             self.depth -= 1
-        return self._walked[key]
+        return found
 
     def _step_down(self, node: Expression, at: Position, *, inline: bool) -> Term:
         match node:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, Final, TypeVar, TypeVarTuple
 
 Owner = TypeVar("Owner")
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
+_NONE: Final = object()
+"""Stands for a result that is not there; None may be one."""
 
 
 def kept(method: Callable[[Owner, *Arguments], Result]) -> Callable[[Owner, *Arguments], Result]:
@@ -19,11 +21,11 @@ def kept(method: Callable[[Owner, *Arguments], Result]) -> Callable[[Owner, *Arg
     @wraps(method)
     def ask(owner: Owner, *arguments: *Arguments) -> Result:
         attributes: dict[str, Any] = owner.__dict__
-        if key not in attributes:
-            attributes[key] = {}
-        found: dict[tuple[*Arguments], Result] = attributes[key]
-        if arguments not in found:
-            found[arguments] = method(owner, *arguments)
-        return found[arguments]
+        if (found := attributes.get(key)) is None:
+            attributes[key] = found = {}
+        result: Result = found.get(arguments, _NONE)
+        if result is _NONE:
+            found[arguments] = result = method(owner, *arguments)
+        return result
 
     return ask

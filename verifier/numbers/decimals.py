@@ -101,10 +101,17 @@ def _end(value: Number, decimals: int, rule: Rule) -> str:
     return exact or show(_rounded(value, decimals, rule), decimals, drop_zeros=decimals > 0)
 
 
+def has_text(value: Value | None) -> bool:
+    """Whether a cell has a value that can be told."""
+    return value is MINUS_INFINITY or not (value is None or isinstance(value, Missing))
+
+
 def text(value: Value | None, decimals: int) -> str | None:
     """Any cell value as text; None if it has no value."""
-    if value is None or isinstance(value, Missing):
-        return repr(value) if value is MINUS_INFINITY else None
+    if value is None or not has_text(value):
+        return None
+    if value is MINUS_INFINITY:
+        return repr(value)
     if isinstance(value, str):
         return value
     return range_text(value, decimals) if isinstance(value, Interval) else decimal(value, decimals)

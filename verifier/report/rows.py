@@ -65,7 +65,8 @@ def cell_rows(report: Report) -> Iterator[Row]:
     for stage in report.stages:
         for cell in stage.cells:
             erratum = errata.get(cell.erratum or "")
-            found: Row = cell_record(cell) | {
+            found: Row = {
+                **cell_record(cell),
                 "document": report.document.name,
                 "stage": stage.stage.name,
                 "erratum": _named(cell.erratum, left),

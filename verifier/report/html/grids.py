@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from verifier.numbers.array import Value
-from verifier.numbers.decimals import range_text, text
+from verifier.numbers.decimals import has_text, range_text, text
 from verifier.record import NamedTuple
 from verifier.report.sentences import CELL_LABEL, CELL_STATUS, cell_status
 from verifier.verdict import CellReport, Erratum, Size, StageReport, Verdict
@@ -163,7 +163,7 @@ def value_of(cell: CellReport) -> str:
 
 def is_range(cell: CellReport) -> bool:
     """Whether only the range of the computed value is known."""
-    return cell.possible is not None and text(_value(cell), 0) is None
+    return cell.possible is not None and not has_text(_value(cell))
 
 
 def _value(cell: CellReport) -> Value | None:

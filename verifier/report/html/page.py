@@ -39,7 +39,7 @@ def as_html(report: Report) -> str:
     hidden = only_digits(document)
     stages = [stage for stage in report.stages if stage.stage.name not in hidden]
     departs = {erratum.id for erratum in report.errata if erratum.kind == "departure"}
-    errata = [erratum_view(report, erratum) for erratum in report.errata]
+    errata = {erratum.id: erratum_view(report, erratum) for erratum in report.errata}
     return inert(
         environment()
         .get_template("page.html")
@@ -53,9 +53,9 @@ def as_html(report: Report) -> str:
             statuses=_statuses(stages),
             graph=graph(stages),
             words=GLOSSARY.items(),
-            errata=[erratum for erratum in errata if erratum.id not in departs],
-            departures=[erratum for erratum in errata if erratum.id in departs],
-            stages=[stage_view(report, stage, accounts[stage.stage.name]) for stage in stages],
+            errata=[errata[name] for name in errata if name not in departs],
+            departures=[errata[name] for name in errata if name in departs],
+            stages=[stage_view(report, stage, accounts[stage.stage.name], errata) for stage in stages],
         )
     )
 

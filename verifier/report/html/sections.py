@@ -1,6 +1,7 @@
 """The sections of a page: one for each stage, and one for each erratum."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from markupsafe import Markup
@@ -93,8 +94,10 @@ class StageView(NamedTuple):
     is_full: bool
 
 
-def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) -> StageView:
-    """The texts of a stage for the template."""
+def stage_view(
+    report: Report, stage: StageReport, accounts: list[CellAccount], errata: Mapping[str, ErratumView]
+) -> StageView:
+    """The texts of a stage for the template; *errata* are all of the document, by id."""
     said, status = stage.stage, status_of(stage)
     known = {account.id for account in accounts}
     own = [erratum for erratum in errors_first(report.errata) if erratum.stage == said.name]
@@ -121,7 +124,7 @@ def stage_view(report: Report, stage: StageReport, accounts: list[CellAccount]) 
         folded=_folded(stage, status, shown),
         refuted=refuted(stage, known),
         strip=strip(stage),
-        errata=tuple(erratum_view(report, erratum) for erratum in own),
+        errata=tuple(errata[erratum.id] for erratum in own),
         accounts=accounts,
         is_full=sum(cell.verdict is Verdict.CONTRADICTED for cell in stage.cells) <= MAX_REFUTED,
         left_out=len(shown_cells(stage)) - len(known) if is_whole(stage) else 0,
