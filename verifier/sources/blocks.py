@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.document.model import Block, Grid, Word
+from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources import grids, listings, tabular
 from verifier.sources.chains import EQUAL, Chain, Side
@@ -151,15 +152,27 @@ class Blocks:
             block = grids.placed(grid, Places(self.lines, stretch.at))
         except Unreadable:
             return
-        if all(
-            one.block is None or one.block.cells[0] != block.cells[0]
-            for one in self.found
-            if one.paragraph == self.paragraph
-        ):
+        here = [k for k, one in enumerate(self.found) if one.paragraph == self.paragraph and one.block is not None]
+        same = next((k for k in here if self._first(k) == block.cells[0]), None)
+        if same is None:
             at = max(self.reached, stretch.at[listed.start])
             self.found.append(
                 Shown(block, at, self.paragraph, listed.name, listed.is_alone or is_output, is_output=is_output)
             )
+        elif len(rows) > 1 and self._is_first_row(same, block):
+            one = self.found[same]
+            displayed = one.is_displayed or listed.is_alone
+            self.found[same] = one._replace(block=block, name=one.name or listed.name, is_displayed=displayed)
+
+    def _first(self, index: int) -> Printed | None:
+        """The first number of what was found."""
+        block = self.found[index].block
+        return None if block is None else block.cells[0]
+
+    def _is_first_row(self, index: int, block: Block) -> bool:
+        """Whether what was found is the first row of a block, which goes on below it."""
+        row = self.found[index].block
+        return row is not None and row.shape == (1, block.columns) and row.cells == block.cells[: block.columns]
 
 
 def _list_of(text: str, chain: Chain) -> Listed | None:

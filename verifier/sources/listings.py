@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from verifier.record import NamedTuple
+from verifier.sources.stacked_rows import Stack, stacks
 from verifier.sources.values import Numeral
 
 _NUMBER: Final = (
@@ -38,7 +39,13 @@ _INDEX: Final = re.compile(r"\[(?:,?\d+|\d+,)\]")
 _HEAD: Final = re.compile(r"\[(?:,\d+|\d+,)\]")
 """The number of a row or a column as R prints it."""
 _LOOK_BACK: Final = 120
+_TOUCHED: Final = re.compile(r"[\w\])\"']$")
+_JOINED: Final = re.compile(r"[-+*/^@\u00b7\u00d7\u2212\u22c5]\s?$")
+"""What stands before a name that is a part of an expression."""
+_BEHIND: Final = re.compile(r"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*)?")
+"""What may stand behind an array on its line."""
 MAX_DEPTH: Final = 2
+_Rows: TypeAlias = tuple[tuple[Numeral, ...], ...]
 
 
 class Listed(NamedTuple):
@@ -70,21 +77,47 @@ def in_code(text: str) -> list[Listed]:
 def in_brackets(text: str, least: int = 2) -> Iterator[Listed]:
     """The lists and lists of lists in square brackets that have numbers alone, at *least* so many, in even rows."""
     end = 0
+    below = {stack.starts[0]: stack for stack in stacks(text)} if "\n" in text else {}
+    read: set[int] = set()
     for match in re.finditer(r"\[", text):
-        if match.start() < end or re.search(r"[\w\])\"']$", text[max(0, match.start() - 1) : match.start()]):
+        start = match.start()
+        if start < end or start in read or _TOUCHED.search(text[max(0, start - 1) : start]):
             continue
-        rows, end = _bracketed(text, match.start())
-        if rows is not None and len(rows) * len(rows[0]) >= least:
-            before = _BEFORE.search(text, max(0, match.start() - _LOOK_BACK), match.start())
-            first = text.rfind("\n", 0, match.start() if before is None else before.start()) + 1
-            lead = text[first : match.start() if before is None else before.start()]
-            after = re.match(r"[^\r\n]*", text[end:])
-            rest = "" if after is None else after[0]
-            is_alone = (
-                not lead.strip(" \t>")
-                and re.fullmatch(r"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*)?", rest) is not None
-            )
-            yield Listed(rows, None if before is None else before["name"], is_alone)
+        rows, end = _bracketed(text, start)
+        stack = below.get(start)
+        together = None if stack is None else _together(text, stack.starts)
+        if stack is not None and together is not None:
+            read.update(stack.starts)
+            yield _array(text, *together, stack)
+        elif rows is not None and len(rows) * len(rows[0]) >= least:
+            yield _array(text, rows, end, Stack((start,), is_result=False))
+
+
+def _array(text: str, rows: _Rows, end: int, stack: Stack) -> Listed:
+    """The array of some rows, of which the last ends somewhere, with the name before one of them."""
+    befores = [_BEFORE.search(text, max(0, start - _LOOK_BACK), start) for start in stack.starts]
+    own = [
+        one for one in befores if one is not None and not _JOINED.search(text[max(0, one.start() - 2) : one.start()])
+    ]
+    names = (before["name"] for before in own if not stack.is_operand)
+    start = stack.starts[0] if befores[0] is None else befores[0].start()
+    lead = text[text.rfind("\n", 0, start) + 1 : start]
+    after = re.match(r"[^\r\n]*", text[end:])
+    is_alone = (stack.is_result or not lead.strip(" \t>")) and _BEHIND.fullmatch("" if after is None else after[0])
+    return Listed(rows, next(filter(None, names), None), bool(is_alone))
+
+
+def _together(text: str, starts: Sequence[int]) -> tuple[_Rows, int] | None:
+    """The rows that open at some places as those of one matrix, and where the last one ends; None if they are none.
+
+    Numbers alone in brackets are so only as decimals, as whole ones are citations.
+    """
+    found = [_bracketed(text, start) for start in starts]
+    rows = tuple(row for some, _ in found for row in some or ())
+    is_whole = len(rows) == len(starts) and len({len(row) for row in rows}) == 1
+    if not is_whole or (len(rows[0]) == 1 and not all("." in row[0].text for row in rows)):
+        return None
+    return rows, found[-1][1]
 
 
 def in_sentences(text: str) -> Iterator[Listed]:
@@ -113,7 +146,7 @@ def _listed(match: re.Match[str], name: str | None) -> Listed:
     return Listed((tuple(_numeral(one[0], one.start()) for one in found),), name, is_alone=False)
 
 
-def _bracketed(text: str, start: int) -> tuple[tuple[tuple[Numeral, ...], ...] | None, int]:
+def _bracketed(text: str, start: int) -> tuple[_Rows | None, int]:
     """The rows in the brackets that open at *start*, None if they have anything else, and where reading ended."""
     rows: list[list[Numeral]] = [[]]
     depth = 0
